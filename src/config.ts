@@ -1,0 +1,247 @@
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+type Entry<T> = {
+  variable: string
+  /** One sentence for the README's table. */
+  says: string
+  /** What a right value looks like; ends the line that refuses a wrong one. */
+  takes: string
+  /** Read like a value from the environment; empty means that there is none. */
+  byDefault: string
+  /** How the README shows the default when it is not `byDefault` itself. */
+  shown?: string
+  /** Undefined refuses the value. */
+  read: (text: string) => T | undefined
+}
+
+const entry = <T>(from: Entry<T>) => from
+
+/** Everything Ringbind can be told from outside, in the order of the README's table. */
+export const entries = {
+  port: entry({
+    variable: 'PORT',
+    says: 'The port that Ringbind listens on; 0 takes a free one.',
+    takes: 'a whole number from 0 to 65535',
+    byDefault: '3000',
+    read: wholeNumber(0, 65_535),
+  }),
+  host: entry({
+    variable: 'HOST',
+    says: 'The address that Ringbind listens on; `0.0.0.0` opens it to the network.',
+    takes: 'an address or a host name',
+    byDefault: '127.0.0.1',
+    read: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  }),
+  dataDir: entry({
+    variable: 'DATA_DIR',
+    says: 'Where the files, the built-in database and mails that were not sent are kept.',
+    takes: 'a directory',
+    byDefault: standardDataDir(),
+    shown:
+      '`~/.local/share/ringbind`; macOS: `~/Library/Application Support/Ringbind`; root: `/var/lib/ringbind`',
+    read: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  }),
+  databaseUrl: entry({
+    variable: 'DATABASE_URL',
+    says: 'A PostgreSQL server (15 or newer, with ICU) to use instead of the built-in one.',
+    takes: 'an address such as postgres://user:password@host:5432/database',
+    byDefault: '',
+    read: address('postgres:', 'postgresql:'),
+  }),
+  s3Bucket: entry({
+    variable: 'S3_BUCKET',
+    says: 'A bucket for the files instead of the disk. Not in this version: setting it stops the start.',
+    takes: 'nothing yet: this version keeps files on the disk only',
+    byDefault: '',
+    read: notYet,
+  }),
+  s3Endpoint: entry({
+    variable: 'S3_ENDPOINT',
+    says: 'The address of an S3 server that is not Amazon’s. Not in this version.',
+    takes: 'nothing yet: this version keeps files on the disk only',
+    byDefault: '',
+    read: notYet,
+  }),
+  s3Region: entry({
+    variable: 'S3_REGION',
+    says: 'The region of the bucket. Not in this version.',
+    takes: 'nothing yet: this version keeps files on the disk only',
+    byDefault: '',
+    read: notYet,
+  }),
+  directUpload: entry({
+    variable: 'DIRECT_UPLOAD',
+    says: 'Whether browsers send large files straight to the bucket. Not in this version: only `false` is taken.',
+    takes: 'false: this version keeps files on the disk only',
+    byDefault: 'false',
+    read: (text) => (text === 'false' ? false : undefined),
+  }),
+  appUrl: entry({
+    variable: 'APP_URL',
+    says: 'The address that people use, for links in mails; with https, cookies are Secure.',
+    takes: 'an http or https address without a path',
+    byDefault: '',
+    shown: '`http://HOST:PORT`',
+    read: origin,
+  }),
+  trustProxy: entry({
+    variable: 'TRUST_PROXY',
+    says: 'Which proxies in front of Ringbind to believe about the visitor’s address.',
+    takes: 'true, false, a number of proxies, or addresses separated by commas',
+    byDefault: 'false',
+    read: proxies,
+  }),
+  smtpUrl: entry({
+    variable: 'SMTP_URL',
+    says: 'The mail server. Without it mails are kept as `.eml` files in `DATA_DIR/mail`.',
+    takes: 'an address such as smtps://user:password@mail.example.dk',
+    byDefault: '',
+    read: address('smtp:', 'smtps:'),
+  }),
+  mailFrom: entry({
+    variable: 'MAIL_FROM',
+    says: 'The sender of mails.',
+    takes: 'an e-mail address, or a name and an address such as Ringbind <post@example.dk>',
+    byDefault: 'Ringbind <ringbind@localhost>',
+    read: (text) => (/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text) ? text : undefined),
+  }),
+  timeZone: entry({
+    variable: 'TIME_ZONE',
+    says: 'The time zone in which dates are shown.',
+    takes: 'a time zone such as Europe/Copenhagen',
+    byDefault: 'Europe/Copenhagen',
+    read: timeZone,
+  }),
+  maxFileBytes: entry({
+    variable: 'MAX_FILE_BYTES',
+    says: 'The largest file that can be uploaded, in bytes.',
+    takes: 'a whole number of bytes, at least 1',
+    byDefault: '268435456',
+    read: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  }),
+  maxFilesPerSubmit: entry({
+    variable: 'MAX_FILES_PER_SUBMIT',
+    says: 'The most files that one upload form can send.',
+    takes: 'a whole number from 1 to 10000',
+    byDefault: '2000',
+    read: wholeNumber(1, 10_000),
+  }),
+  temporaryBytesPerUser: entry({
+    variable: 'TEMPORARY_BYTES_PER_USER',
+    says: 'How much one person may have uploaded without having submitted it, in bytes.',
+    takes: 'a whole number of bytes, at least 1',
+    byDefault: '20000000000',
+    read: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  }),
+  requestsPerMinute: entry({
+    variable: 'REQUESTS_PER_MINUTE',
+    says: 'How many requests one address may make in a minute before it is asked to wait.',
+    takes: 'a whole number, at least 1',
+    byDefault: '3000',
+    read: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  }),
+  shutdownSeconds: entry({
+    variable: 'SHUTDOWN_SECONDS',
+    says: 'How long running requests may take to finish when Ringbind is stopped.',
+    takes: 'a whole number from 0 to 600',
+    byDefault: '10',
+    read: wholeNumber(0, 600),
+  }),
+  logLevel: entry({
+    variable: 'LOG_LEVEL',
+    says: 'How much is written to the log on standard error.',
+    takes: 'fatal, error, warn, info, debug, trace or silent',
+    byDefault: 'info',
+    read: (text) => LOG_LEVELS.find((level) => level === text),
+  }),
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+type Entries = typeof entries
+export type Config = {
+  [K in keyof Entries]: K extends Optional ? Value<K> | null : Value<K>
+}
+type Optional = 'databaseUrl' | 's3Bucket' | 's3Endpoint' | 's3Region' | 'smtpUrl'
+type Value<K extends keyof Entries> = NonNullable<ReturnType<Entries[K]['read']>>
+
+/** Reads the whole configuration; one line per wrong value, never a half-right configuration. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const faults: string[] = []
+  const config: Record<string, unknown> = {}
+  for (const [name, { variable, byDefault, read, takes }] of Object.entries(entries)) {
+    const text = env[variable]?.trim() || byDefault
+    config[name] = text === '' ? null : read(text)
+    if (config[name] === undefined)
+      faults.push(`${variable} takes ${takes}; it is '${shown(variable, text)}'.`)
+  }
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+  config.appUrl ??= `http://${bracketed(String(config.host))}:${config.port}`
+  return config as Config
+}
+
+/** The README's table, which a test holds to this file. */
+export function configTable(): string {
+  const rows = Object.values(entries).map(
+    ({ variable, says, byDefault, shown = byDefault && `\`${byDefault}\`` }) =>
+      `| \`${variable}\` | ${says} | ${shown} |`,
+  )
+  return ['| variable | what it says | default |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** An IPv6 address needs brackets inside an address. */
+export function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+// The values of these can hold a password, which must not reach a log.
+function shown(variable: string, text: string): string {
+  return variable.endsWith('_URL') ? text.replace(/\/\/[^/]*@/, '//…@') : text
+}
+
+function wholeNumber(least: number, most: number) {
+  return (text: string): number | undefined => {
+    const number = /^\d+$/.test(text) ? Number(text) : NaN
+    return number >= least && number <= most ? number : undefined
+  }
+}
+
+function address(...protocols: string[]) {
+  return (text: string): string | undefined =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
+}
+
+function origin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const plain = ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
+  return plain ? url.origin : undefined
+}
+
+function proxies(text: string): boolean | string[] | ((address: string, hop: number) => boolean) | undefined {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
+  const addresses = text.split(',').map((part) => part.trim())
+  return addresses.every((part) => /^(\d+\.\d+\.\d+\.\d+|[\da-f]*:[\da-f:.]*)(\/\d+)?$/i.test(part))
+    ? addresses
+    : undefined
+}
+
+function timeZone(text: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+function notYet(_text: string): string | undefined {
+  return undefined
+}
+
+function standardDataDir(): string {
+  if (process.geteuid?.() === 0) return '/var/lib/ringbind'
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Ringbind')
+  return join(process.env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'ringbind')
+}

@@ -1,0 +1,15 @@
+import { StrictMode, type ComponentType, type ReactNode } from 'react'
+import { pages, type Envelope } from './pages.ts'
+import { FrameProvider } from './ui/frame.ts'
+
+/** The same tree on the server and in the browser. */
+export async function pageTree({ name, props, frame }: Envelope): Promise<ReactNode> {
+  const Page = (await pages[name]()) as ComponentType<object>
+  return (
+    <StrictMode>
+      <FrameProvider value={frame}>
+        <Page {...props} />
+      </FrameProvider>
+    </StrictMode>
+  )
+}

@@ -1,0 +1,110 @@
+import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import { sql, type Generated } from 'kysely'
+import type { Database } from './database.ts'
+import { Measure } from './measure.ts'
+import { newStorageKey, type Storage } from './storage.ts'
+
+declare module './database.ts' {
+  interface Tables {
+    blobs: {
+      id: Generated<number>
+      key: string
+      state: Generated<'pending' | 'stored' | 'removing'>
+      size: number | null
+      sha256: string | null
+      type: string | null
+      created_at: Generated<Date>
+    }
+  }
+}
+
+export type Blob = { id: number; key: string; size: number; sha256: string; type: string }
+
+/** Longer than any upload may take: a pending blob is at most a day old when it is of use. */
+const ABANDONED_AFTER = '48 hours'
+
+/** Stores a stream as a new blob; when this answers, the bytes and their row survive a power cut. */
+export async function receiveBlob(
+  db: Database,
+  storage: Storage,
+  bytes: Readable,
+  limit: number,
+): Promise<Blob> {
+  const { id, key } = await addPendingBlob(db)
+  try {
+    const measure = new Measure(limit)
+    await Promise.all([pipeline(bytes, measure), storage.put(key, measure)])
+    return await settleBlob(db, id, key, measure)
+  } catch (error) {
+    await removeBlob(db, storage, id).catch(() => undefined) // otherwise the purge finds it
+    throw error
+  }
+}
+
+/** The first half of a resumable upload: a key to append to. */
+export async function addPendingBlob(db: Database): Promise<{ id: number; key: string }> {
+  return db
+    .insertInto('blobs')
+    .values({ key: newStorageKey(), size: null, sha256: null, type: null })
+    .returning(['id', 'key'])
+    .executeTakeFirstOrThrow()
+}
+
+/** The last half: seals what was appended, reads it once to measure it, and calls it stored. */
+export async function finishBlob(
+  db: Database,
+  storage: Storage,
+  { id, key }: { id: number; key: string },
+  limit: number,
+): Promise<Blob> {
+  await storage.seal(key)
+  const measure = new Measure(limit)
+  measure.resume()
+  await pipeline(await storage.open(key), measure)
+  return settleBlob(db, id, key, measure)
+}
+
+/** Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. */
+export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
+  const blob = await db
+    .updateTable('blobs')
+    .set({ state: 'removing' })
+    .where('id', '=', id)
+    .returning('key')
+    .executeTakeFirst()
+  if (!blob) return
+  await storage.remove(blob.key)
+  await db.deleteFrom('blobs').where('id', '=', id).execute()
+}
+
+/** Clears what crashes and broken uploads left behind; answers how many. */
+export async function purgeBlobs(db: Database, storage: Storage): Promise<number> {
+  const left = await db
+    .selectFrom('blobs')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('state', '=', 'removing'),
+        where.and([
+          where('state', '=', 'pending'),
+          where('created_at', '<', sql<Date>`now() - ${sql.lit(ABANDONED_AFTER)}::interval`),
+        ]),
+      ]),
+    )
+    .execute()
+  for (const { id } of left) await removeBlob(db, storage, id)
+  return left.length
+}
+
+async function settleBlob(db: Database, id: number, key: string, measure: Measure): Promise<Blob> {
+  const measured = await measure.result()
+  const { numUpdatedRows } = await db
+    .updateTable('blobs')
+    .set({ ...measured, state: 'stored' })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Error(`Blob ${id} was removed while it was being received.`)
+  return { id, key, ...measured }
+}

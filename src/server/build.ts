@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const DIST = join(ROOT, 'dist')
+const STAMP = 'built-from'
+
+/** Builds pages and assets into dist/ unless they are there and made from the present sources. */
+export async function ensureBuild(say: (message: string) => void): Promise<void> {
+  const sources = await hashSources()
+  const stamp = join(DIST, STAMP)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  say('Building the pages; this takes a moment the first time …')
+  await build(sources)
+}
+
+async function build(sources: string): Promise<void> {
+  const fresh = join(ROOT, `dist-${process.pid}`)
+  await mkdir(fresh, { recursive: true })
+  try {
+    await runVite(fresh)
+    await compressAssets(join(fresh, 'client'))
+    await writeFile(join(fresh, STAMP), sources)
+    const old = `${fresh}-old`
+    if (existsSync(DIST)) await rename(DIST, old)
+    await rename(fresh, DIST)
+    await rm(old, { recursive: true, force: true })
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash('sha256')
+  const names = await Array.fromAsync(
+    glob('{src/**/*.{ts,tsx,css},index.html,vite.config.ts,package-lock.json}', { cwd: ROOT }),
+  )
+  for (const name of names.filter((each) => !/\.(test|db|routes)\.tsx?$/.test(each)).sort()) {
+    hash
+      .update(name)
+      .update('\0')
+      .update(await readFile(join(ROOT, name)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** In a process of its own, so that the server never carries the builder's memory. */
+async function runVite(outDir: string): Promise<void> {
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+  const child = spawn(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', OUT_DIR: outDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (said += text.toString()))
+  const code = await new Promise((resolve, reject) => child.once('exit', resolve).once('error', reject))
+  if (code !== 0) throw new Error(`The pages could not be built:\n${said}`)
+}
+
+async function compressAssets(client: string): Promise<void> {
+  for await (const name of glob('assets/*.{js,css,svg}', { cwd: client })) {
+    const file = join(client, name)
+    const bytes = await readFile(file)
+    const brotli = await promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
+    })
+    await writeFile(`${file}.br`, brotli)
+    await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+  }
+}
+
+if (import.meta.main) await build(await hashSources())

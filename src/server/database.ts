@@ -1,0 +1,43 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+
+/** Every table, by declaration merging: each `.db.ts` declares its own. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- it is filled where the tables are used
+export interface Tables {}
+
+export type Database = Kysely<Tables>
+export type Trx = Transaction<Tables>
+
+type Options = { connection: pg.PoolConfig; onError: (error: Error) => void }
+
+export function connect({ connection, onError }: Options): Database {
+  const pool = new pg.Pool({
+    max: 10,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    application_name: 'ringbind',
+    options: '-c timezone=UTC',
+    ...connection,
+    types: { getTypeParser },
+  })
+  // A server that goes away also ends idle connections; without a listener that would end the process.
+  pool.on('error', onError)
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+}
+
+// Ids and sizes are bigint; all of them stay far below 2^53, and JSON shows them as numbers.
+const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
+  type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text')
+
+/** Whether an error says that the database cannot be reached, so that asking again later may help. */
+export function isDatabaseGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '', syscall } = error as Error & { code?: string; syscall?: string }
+  return (
+    /^(08|53300|57P0[1-3])/.test(code) ||
+    (syscall !== undefined && ['connect', 'read', 'write'].includes(syscall) && /^E[A-Z]+$/.test(code)) ||
+    /^Connection terminated|timeout exceeded when trying to connect|^Client has encountered a connection error/.test(
+      error.message,
+    )
+  )
+}

@@ -1,0 +1,20 @@
+/** An answer other than success, thrown from anywhere: a status, a Danish message, faults by field. */
+export class Refusal extends Error {
+  status: number
+  errors: Record<string, string[]> | undefined
+  constructor(status: number, message: string, errors?: Record<string, string[]>) {
+    super(message)
+    this.status = status
+    this.errors = errors
+  }
+}
+
+export const notFound = (message = 'Siden findes ikke.') => new Refusal(404, message)
+
+export const forbidden = (message = 'Det har du ikke adgang til.') => new Refusal(403, message)
+
+export const conflict = (message: string) => new Refusal(409, message)
+
+/** `invalid({ name: ['Navnet skal udfyldes.'] })`: all fields' faults at once. */
+export const invalid = (errors: Record<string, string[]>) =>
+  new Refusal(422, Object.values(errors)[0]?.[0] ?? 'Noget er ikke udfyldt rigtigt.', errors)

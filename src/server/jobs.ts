@@ -1,0 +1,60 @@
+import { fromKysely, PgBoss, type Queue } from 'pg-boss'
+import type { Database, Trx } from './database.ts'
+
+export type JobId = string
+type Handler<Data> = (data: Data, id: JobId) => Promise<void>
+
+/** A kind of work that survives a crash: its name, what it is told, and how often to try again. */
+export type Job<Data extends object> = { name: string; retryLimit: number; data?: Data }
+
+export type Jobs = {
+  /** Part of the transaction that causes it: rolled back, it was never asked for. */
+  enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data): Promise<JobId>
+  /** Starts doing a job; one at a time in this process, at least once in all. */
+  work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
+  /** Does a job at the times of a cron line, once, however many instances run. */
+  repeat(job: Job<object>, cron: string, handler: () => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+type Options = { db: Database; timeZone: string; onError: (error: Error) => void }
+
+export async function startJobs({ db, timeZone, onError }: Options): Promise<Jobs> {
+  const boss = new PgBoss({ db: fromKysely(db), schema: 'jobs', useListenNotify: false })
+  boss.on('error', onError)
+  await boss.start()
+
+  const ready = async ({ name, retryLimit }: Job<object>) => {
+    const queue: Queue = { name, retryLimit, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 }
+    if (await boss.getQueue(name)) await boss.updateQueue(name, queue)
+    else await boss.createQueue(name, queue)
+  }
+
+  const work: Jobs['work'] = async (job, handler) => {
+    await ready(job)
+    await boss.work<NonNullable<typeof job.data>>(job.name, { batchSize: 1 }, async ([one]) => {
+      try {
+        await handler(one!.data, one!.id)
+      } catch (error) {
+        onError(new Error(`The job ${job.name} ${one!.id} failed`, { cause: error }))
+        throw error // so that it is tried again
+      }
+    })
+  }
+
+  return {
+    work,
+    async enqueue(trx, { name }, data) {
+      const id = await boss.send(name, data, { db: fromKysely(trx) })
+      if (!id) throw new Error(`The job ${name} was not taken.`)
+      return id
+    },
+    async repeat(job, cron, handler) {
+      await work(job, handler)
+      await boss.schedule(job.name, cron, {}, { tz: timeZone })
+    },
+    async stop() {
+      await boss.stop({ graceful: true, close: false, timeout: 5_000 })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Database, Trx } from './database.ts'
+
+const MIGRATIONS = new URL('../../db/', import.meta.url)
+
+/** Any number will do, as long as every Ringbind takes the same. */
+const LOCK = 7_264_911
+
+/**
+ * Brings the database up to the numbered SQL files in `db/`: all that are missing, in one transaction, under
+ * a lock, so that instances may start together. Answers the names of those it ran.
+ */
+export async function migrate(db: Database, directory = MIGRATIONS): Promise<string[]> {
+  const known = await listMigrations(directory)
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
+    const done = await listDone(trx)
+    refuseNewer(done, known)
+    const missing = known.slice(done.length)
+    for (const name of missing) {
+      await sql.raw(await readFile(new URL(name, directory), 'utf8')).execute(trx)
+      await sql`insert into migrations (name) values (${name})`.execute(trx)
+    }
+    return missing
+  })
+}
+
+async function listMigrations(directory: URL): Promise<string[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
+  names.forEach((name, index) => {
+    if (!name.startsWith(`${String(index + 1).padStart(4, '0')}_`)) {
+      throw new Error(`Migrations are numbered without gaps: ${name} is number ${index + 1}.`)
+    }
+  })
+  return names
+}
+
+async function listDone(trx: Trx): Promise<string[]> {
+  await sql`
+    create table if not exists migrations (
+      name text collate "C" primary key,
+      applied_at timestamptz not null default now()
+    )`.execute(trx)
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(trx)
+  return rows.map(({ name }) => name)
+}
+
+function refuseNewer(done: string[], known: string[]): void {
+  const strange = done.find((name, index) => name !== known[index])
+  if (strange) {
+    throw new Error(
+      `The database has been used by a newer Ringbind (it knows ${strange}, this one does not): start that one.`,
+    )
+  }
+}

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Ends what an earlier Ringbind or PostgreSQL, killed with -9, left behind in the cluster, and forgets its
+ * postmaster.pid: PostgreSQL would take any living process with that number for a running server. Only for
+ * who holds the data directory's lock.
+ */
+export async function endLeftovers(cluster: string, say: (message: string) => void): Promise<void> {
+  for (const [signal, patience] of STEPS) {
+    const pids = serverProcesses(cluster)
+    if (pids.length === 0) break
+    say(`Ending PostgreSQL (${pids.join(', ')}), left behind by an earlier run.`)
+    const main = Number(postmasterFile(cluster)[0])
+    for (const pid of pids.includes(main) ? [main] : pids) send(pid, signal)
+    const until = Date.now() + patience
+    while (serverProcesses(cluster).length > 0 && Date.now() < until) await sleep(20)
+  }
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+// Fast shutdown, immediate shutdown, and what nobody can ignore.
+const STEPS = [
+  ['SIGINT', 15_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+] as const
+
+/** The lines of postmaster.pid: the server's process id first, its state last. */
+export function postmasterFile(cluster: string): string[] {
+  try {
+    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The processes of the cluster's server. On Linux they are known by the directory they work in, so that an
+ * orphaned backend is found too; elsewhere, and where /proc is closed to us, only the main one is.
+ */
+export function serverProcesses(cluster: string): number[] {
+  if (process.platform === 'linux') {
+    return readdirSync('/proc')
+      .filter((pid) => /^\d+$/.test(pid) && (worksIn(pid, cluster) || isMainServer(pid, cluster)))
+      .map(Number)
+  }
+  const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,command='], { encoding: 'utf8' })
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(`/postgres -D ${cluster} `))
+    .map((line) => parseInt(line))
+}
+
+function worksIn(pid: string, cluster: string): boolean {
+  try {
+    const program = readlinkSync(`/proc/${pid}/exe`)
+    return readlinkSync(`/proc/${pid}/cwd`) === cluster && /\/postgres( \(deleted\))?$/.test(program)
+  } catch {
+    return false // gone, a zombie, or another user's
+  }
+}
+
+function isMainServer(pid: string, cluster: string): boolean {
+  try {
+    const [program, flag, directory] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    return program!.endsWith('/postgres') && flag === '-D' && directory === cluster
+  } catch {
+    return false
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // gone already
+  }
+}

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Envelope, PageName, PageProps } from '../pages.ts'
+import type { Frame, Theme } from '../ui/frame.ts'
+import { openBuiltPages, openVitePages, type Pages } from './page-source.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Renders a page of `pages.ts` inside #app. */
+    page<Name extends PageName>(name: Name, props: PageProps<Name>, title: string): Promise<FastifyReply>
+  }
+}
+
+type Options = { frame: Frame; development: boolean }
+
+export async function addRenderer(app: FastifyInstance, { frame, development }: Options): Promise<void> {
+  const pages: Pages = await (development ? openVitePages(app) : openBuiltPages(app))
+
+  async function page(this: FastifyReply, name: PageName, props: object, title: string) {
+    const envelope: Envelope = { name, props, frame }
+    const [template, html] = await Promise.all([pages.template(this.request.url), pages.render(envelope)])
+    const parts: Record<string, string> = {
+      '%THEME%': themeOf(this.request.cookies.theme),
+      '%TITLE%': escapeText(title === 'Ringbind' ? title : `${title} · Ringbind`),
+      '%NONCE%': this.cspNonce?.script ?? '',
+      '<!--%HEAD%-->': pages.head(name),
+      '<!--%APP%-->': html,
+      '<!--%PAGE%-->': embed(envelope),
+    }
+    void this.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+    // A function, since '$' in data has a meaning in a replacement text.
+    return this.send(
+      template.replace(/%THEME%|%TITLE%|%NONCE%|<!--%(?:HEAD|APP|PAGE)%-->/g, (part) => parts[part]!),
+    )
+  }
+  app.decorateReply('page', page)
+}
+
+function themeOf(cookie: string | undefined): Theme {
+  return cookie === 'light' || cookie === 'dark' ? cookie : 'auto'
+}
+
+/** JSON that cannot end the script element it stands in. */
+export function embed(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c')
+}
+
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
+
+/** The last resort, when even the error page cannot be rendered. */
+export async function plainPage(text: string): Promise<string> {
+  const source = await readFile(new URL('plain-page.html', import.meta.url), 'utf8')
+  return source.replace('%TEXT%', () => escapeText(text))
+}

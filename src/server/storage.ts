@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream'
+
+/** From the first byte to the last, both counted: `{first: 0, last: 0}` is one byte. */
+export type Range = { first: number; last: number }
+
+/**
+ * Where the bytes are. A key is what `newStorageKey` makes: never a name, never a hash. What a promise says
+ * when it is kept survives a power cut.
+ */
+export interface Storage {
+  /** Stores a whole stream under a new key; when it fails, `remove` clears what is left. */
+  put(key: string, bytes: Readable): Promise<void>
+  /**
+   * Writes from `offset` on, which must not lie beyond what is there, and drops what lay after it; answers
+   * the new length. When the stream breaks, what came is kept.
+   */
+  append(key: string, offset: number, bytes: Readable): Promise<number>
+  /** How much has been appended; 0 for an unknown key. */
+  length(key: string): Promise<number>
+  /** Ends appending: from here on the bytes can be opened and no longer changed. May be called again. */
+  seal(key: string): Promise<void>
+  /** Opens the whole, or a range of it. An unknown key throws `MissingBytes`. */
+  open(key: string, range?: Range): Promise<Readable>
+  /** Removes whatever is there; nothing is fine too. */
+  remove(key: string): Promise<void>
+  /** Whether nothing is stored. */
+  isEmpty(): Promise<boolean>
+  /** Throws when the store cannot be written to. */
+  check(): Promise<void>
+}
+
+export class MissingBytes extends Error {
+  constructor(key: string) {
+    super(`The store has no bytes under ${key}.`)
+  }
+}
+
+/** 128 random bits. */
+export function newStorageKey(): string {
+  return crypto.getRandomValues(Buffer.alloc(16)).toString('hex')
+}
