@@ -7,7 +7,8 @@ const outDir = process.env.OUT_DIR ?? 'dist'
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   plugins: [react(), tailwindcss()],
-  html: { cspNonce: '%NONCE%' },
+  // The build has no inline script, so it needs no nonce.
+  ...(command === 'serve' && { html: { cspNonce: '%NONCE%' } }),
   environments: {
     client: {
       build: {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './server/database.ts'
 import { addErrorHandler, answerError } from './server/error-handler.ts'
@@ -35,7 +35,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, development, demo } = parts
   const app = fastify({
     logger: logOptions(config.logLevel, parts.logStream),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(6).toString('hex'),
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
@@ -50,6 +50,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(fastifyRateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     allowList: (request) => request.url.startsWith(urls.assets),
     errorResponseBuilder: () =>
       new Refusal(429, 'Der kom for mange forespørgsler. Vent et øjeblik, og prøv igen.'),

@@ -195,9 +195,9 @@ export function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-// The values of these can hold a password, which must not reach a log.
+// What an address holds before its @ can be a password, which must not reach a log.
 function shown(variable: string, text: string): string {
-  return variable.endsWith('_URL') ? text.replace(/\/\/[^/]*@/, '//…@') : text
+  return variable.endsWith('_URL') ? text.replace(/^.*@/, '…@') : text
 }
 
 function wholeNumber(least: number, most: number) {
@@ -230,7 +230,8 @@ function proxies(text: string): boolean | string[] | ((address: string, hop: num
 
 function timeZone(text: string): string | undefined {
   try {
-    return new Intl.DateTimeFormat('en-GB', { timeZone: text }).resolvedOptions().timeZone
+    new Intl.DateTimeFormat('en-GB', { timeZone: text })
+    return text
   } catch {
     return undefined
   }

@@ -19,7 +19,7 @@ import { openDiskStorage } from './server/storage-disk.ts'
 export type Mode = {
   development?: boolean
   demo?: boolean
-  /** Puts something into a database that has just been migrated. */
+  /** Puts something into a database that is new. */
   fill?: (parts: Parts) => Promise<void>
   /** Stops a start that is under way. */
   signal?: AbortSignal
@@ -53,7 +53,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   const db = connect({ connection, onError: () => undefined }) // whoever asks next meets the error
   started.defer(() => db.destroy())
   await waitForDatabase(db, config)
-  await migrate(db)
+  const isNew = (await migrate(db)).some((name) => name.startsWith('0001_'))
   signal?.throwIfAborted()
 
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as Pick<
@@ -86,7 +86,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     const removed = await purgeBlobs(db, storage)
     if (removed > 0) app.log.info({ removed }, 'removed what broken uploads left behind')
   })
-  await mode.fill?.(parts)
+  if (isNew) await mode.fill?.(parts)
   signal?.throwIfAborted()
 
   await app.listen({ port: config.port, host: config.host })

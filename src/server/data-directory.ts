@@ -34,10 +34,14 @@ function lock(path: string): () => void {
     const taken = (error as { errcode?: number }).errcode === SQLITE_BUSY
     throw taken ? new Error(`Another Ringbind is already running on ${path}.`) : cannotLock(file, error)
   }
+  held.add(database)
   return () => {
-    if (database.isOpen) database.close()
+    if (held.delete(database)) database.close()
   }
 }
+
+// A lock that nobody refers to would be freed by the garbage collector.
+const held = new Set<DatabaseSync>()
 
 const SQLITE_BUSY = 5
 

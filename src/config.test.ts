@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { bracketed, configTable, entries, readConfig } from './config.ts'
+
+const faultOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('readConfig', () => {
+  it('is complete without any variable', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      smtpUrl: null,
+      appUrl: 'http://127.0.0.1:3000',
+      timeZone: 'Europe/Copenhagen',
+      trustProxy: false,
+      maxFileBytes: 268_435_456,
+      maxFilesPerSubmit: 2000,
+    })
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null })
+  })
+
+  it.each([
+    ['PORT', '0', 'port', 0],
+    ['PORT', '65535', 'port', 65_535],
+    ['HOST', '::1', 'host', '::1'],
+    ['APP_URL', 'https://ringbind.example.dk/', 'appUrl', 'https://ringbind.example.dk'],
+    ['TRUST_PROXY', 'true', 'trustProxy', true],
+    ['TRUST_PROXY', '10.0.0.1, fd00::/8', 'trustProxy', ['10.0.0.1', 'fd00::/8']],
+    ['DATABASE_URL', 'postgresql://u:p@h/d', 'databaseUrl', 'postgresql://u:p@h/d'],
+    ['TIME_ZONE', 'America/Nuuk', 'timeZone', 'America/Nuuk'],
+    ['MAIL_FROM', 'Kontoret <post@example.dk>', 'mailFrom', 'Kontoret <post@example.dk>'],
+    ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ])('%s=%s', (variable, text, name, value) => {
+    expect(readConfig({ [variable]: text })).toHaveProperty(name, value)
+  })
+
+  it('counts proxies from the nearest', () => {
+    const trust = readConfig({ TRUST_PROXY: '2' }).trustProxy as (address: string, hop: number) => boolean
+    expect([0, 1, 2].map((hop) => trust('10.0.0.1', hop))).toEqual([true, true, false])
+  })
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', 'abc'],
+    ['PORT', '0x10'],
+    ['HOST', 'a b'],
+    ['DATA_DIR', 'a\0b'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'localhost'],
+    ['S3_BUCKET', 'papers'],
+    ['S3_ENDPOINT', 'http://localhost:9000'],
+    ['S3_REGION', 'eu-north-1'],
+    ['DIRECT_UPLOAD', 'true'],
+    ['APP_URL', 'https://example.dk/ringbind'],
+    ['APP_URL', 'ftp://example.dk'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['SMTP_URL', 'mail.example.dk'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'a@b.dk\r\nBcc: c@d.dk'],
+    ['TIME_ZONE', 'Europe/Kobenhavn'],
+    ['MAX_FILE_BYTES', '0'],
+    ['MAX_FILES_PER_SUBMIT', '10001'],
+    ['TEMPORARY_BYTES_PER_USER', '1e9'],
+    ['REQUESTS_PER_MINUTE', '0'],
+    ['SHUTDOWN_SECONDS', '601'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s in one line that says what it takes', (variable, text) => {
+    const { takes } = Object.values(entries).find((each) => each.variable === variable)!
+    const fault = faultOf({ [variable]: text })
+    expect(fault).toMatch(new RegExp(`^${variable} takes `))
+    expect(fault).toContain(takes)
+    expect(fault!.split('\n').filter((line) => line.includes(' takes '))).toHaveLength(1)
+  })
+
+  it('names every wrong variable at once', () => {
+    expect(faultOf({ PORT: 'x', LOG_LEVEL: 'x' })!.split('\n')).toHaveLength(2)
+  })
+
+  it('shows no password', () => {
+    expect(faultOf({ DATABASE_URL: 'mysql://ole:hemmelig@h/d' })).not.toContain('hemmelig')
+    expect(faultOf({ SMTP_URL: 'ole:hemmelig@mail' })).not.toContain('hemmelig')
+  })
+
+  it('has a refusal in the table above for every entry that can be refused', () => {
+    expect(Object.values(entries).filter(({ read }) => read('\0 \n') !== undefined)).toEqual([])
+  })
+})
+
+it('the README’s table is this configuration', () => {
+  expect(readFileSync(new URL('../README.md', import.meta.url), 'utf8')).toContain(configTable())
+})
+
+it('brackets an IPv6 address alone', () => {
+  expect([bracketed('::1'), bracketed('127.0.0.1')]).toEqual(['[::1]', '127.0.0.1'])
+})

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import type { Database } from './database.ts'
+import { startJobs, type Job, type Jobs } from './jobs.ts'
+
+let db: Database
+let jobs: Jobs
+const onError = vi.fn()
+beforeAll(async () => {
+  ;({ db } = await freshDatabase())
+  jobs = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError })
+})
+afterAll(() => jobs.stop())
+
+const job = (name: string): Job<{ number: number }> => ({ name, retryLimit: 3 })
+
+it('does what a committed transaction asked for, and nothing that was rolled back', async () => {
+  const done: number[] = []
+  await jobs.work(job('count'), async ({ number }) => void done.push(number))
+  await db.transaction().execute((trx) => jobs.enqueue(trx, job('count'), { number: 1 }))
+  const undone = db.transaction().execute(async (trx) => {
+    await jobs.enqueue(trx, job('count'), { number: 2 })
+    throw new Error('rolled back')
+  })
+  await expect(undone).rejects.toThrow('rolled back')
+  await db.transaction().execute((trx) => jobs.enqueue(trx, job('count'), { number: 3 }))
+  await expect.poll(() => done, { timeout: 15_000 }).toEqual([1, 3])
+})
+
+it('tries again what failed, and tells of it', async () => {
+  let tries = 0
+  await jobs.work(job('fail-once'), async () => {
+    if (++tries === 1) throw new Error('not yet')
+  })
+  await db.transaction().execute((trx) => jobs.enqueue(trx, job('fail-once'), { number: 1 }))
+  await expect.poll(() => tries, { timeout: 25_000, interval: 250 }).toBe(2)
+  expect(onError.mock.calls[0]![0]).toMatchObject({ message: expect.stringContaining('fail-once') as string })
+})
+
+it('does a job once, however many instances there are', async () => {
+  const other = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError })
+  const done: number[] = []
+  for (const instance of [jobs, other])
+    await instance.work(job('shared'), async ({ number }) => void done.push(number))
+  for (let number = 0; number < 10; number++) {
+    await db.transaction().execute((trx) => jobs.enqueue(trx, job('shared'), { number }))
+  }
+  await expect.poll(() => done.length, { timeout: 25_000, interval: 250 }).toBe(10)
+  await sleep(2500)
+  expect(done.sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  await other.stop()
+})

@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { freshDirectory } from '../../test/directory.ts'
+import { startJobs } from './jobs.ts'
+import { deliverMail, sendMail, type Mail } from './mail.ts'
+
+const MAIL: Mail = {
+  to: 'søren@example.dk',
+  subject: 'Ny årsrapport',
+  text: 'Kære Søren\n\nDer er en ny årsrapport.',
+  html: '<p>Kære Søren</p>',
+}
+
+async function start(smtpUrl: string | null) {
+  const { db } = await freshDatabase()
+  const directory = join(await freshDirectory(), 'mail')
+  const jobs = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError: () => undefined })
+  onTestFinished(() => jobs.stop())
+  const info = vi.fn()
+  await deliverMail(jobs, { smtpUrl, from: 'Kontoret <post@example.dk>', directory, log: { info } })
+  return { db, jobs, directory, info }
+}
+
+it('keeps a mail as a file that the log names, when there is no mail server', async () => {
+  const { db, jobs, directory, info } = await start(null)
+  const id = await db.transaction().execute((trx) => sendMail(trx, jobs, MAIL))
+  await expect.poll(() => info.mock.calls.length, { timeout: 15_000 }).toBe(1)
+  const file = join(directory, `${id}.eml`)
+  expect(info.mock.calls[0]![0]).toEqual({ mail: id, file })
+  expect(JSON.stringify(info.mock.calls)).not.toContain('example.dk')
+  expect(await readdir(directory)).toEqual([`${id}.eml`])
+  const eml = await readFile(file, 'utf8')
+  expect(eml).toContain(`Message-ID: <${id}@example.dk>`)
+  expect(eml).toContain('From: Kontoret <post@example.dk>')
+  expect(eml).toMatch(/Subject: =\?UTF-8\?/)
+  expect(eml).toContain('Content-Type: text/html; charset=utf-8')
+})
+
+it('hands a mail to the mail server', async () => {
+  const received: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => void text(stream).then((mail) => (received.push(mail), done())),
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  const { db, jobs } = await start(`smtp://127.0.0.1:${port}`)
+  await db.transaction().execute((trx) => sendMail(trx, jobs, MAIL))
+  await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1)
+  expect(received[0]).toContain('multipart/alternative')
+})

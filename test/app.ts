@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { buildApp, type Parts } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { startJobs } from '../src/server/jobs.ts'
+import { openDiskStorage } from '../src/server/storage-disk.ts'
+import { freshDatabase } from './database.ts'
+import { freshDirectory } from './directory.ts'
+
+export type TestApp = Parts & { app: FastifyInstance; logged: () => string }
+
+type Options = { env?: Record<string, string>; routes?: (app: FastifyInstance) => void }
+
+/** The whole server on a database and a directory of its own, with what it logged at hand. */
+export async function freshApp({ env = {}, routes }: Options = {}): Promise<TestApp> {
+  const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
+  const { db } = await freshDatabase()
+  const storage = await openDiskStorage(join(config.dataDir, 'files'))
+  const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error })
+  let log = ''
+  const logStream = new Writable({
+    write(chunk, _encoding, done) {
+      log += String(chunk)
+      done()
+    },
+  })
+  const parts: Parts = {
+    config,
+    version: '1.2.3',
+    db,
+    storage,
+    jobs,
+    development: false,
+    demo: false,
+    logStream,
+  }
+  const app = await buildApp(parts)
+  routes?.(app)
+  afterAll(async () => {
+    await app.close()
+    await jobs.stop()
+  })
+  return { ...parts, app, logged: () => log }
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { connect, type Database } from '../src/server/database.ts'
+
+/** SQL as the superuser, in any database of the test server. */
+export async function asSuperuser(sql: string, database = 'postgres'): Promise<pg.QueryResult> {
+  const admin = new pg.Client({ host: inject('socket'), user: 'postgres', database })
+  await admin.connect()
+  try {
+    return await admin.query(sql)
+  } finally {
+    await admin.end()
+  }
+}
+
+export type TestDatabase = { db: Database; connection: pg.PoolConfig; name: string }
+
+/** A database of the test file's own: migrated, or empty. It is dropped after the file's tests. */
+export async function freshDatabase({ migrated = true } = {}): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asSuperuser(`create database ${name} owner ringbind template ${migrated ? 'template' : 'template0'}`)
+  const connection = { host: inject('socket'), user: 'ringbind', database: name }
+  const db = connect({ connection, onError: () => undefined })
+  afterAll(async () => {
+    await db.destroy()
+    await asSuperuser(`drop database ${name} with (force)`)
+  })
+  return { db, connection, name }
+}

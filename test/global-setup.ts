@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openThrowAway } from '../demo/throw-away.ts'
+import { ensureBuild } from '../src/server/build.ts'
+import { startBuiltInPostgres } from '../src/server/built-in-postgres.ts'
+import { connect } from '../src/server/database.ts'
+import { migrate } from '../src/server/migrate.ts'
+import { startJobs } from '../src/server/jobs.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The directory of the test server's socket. */
+    socket: string
+  }
+}
+
+let stop: (() => Promise<void>) | undefined
+
+/** One PostgreSQL for all tests, with a migrated database that each test file copies. */
+export async function setup(project: TestProject): Promise<void> {
+  await ensureBuild(console.log)
+  const directory = await openThrowAway('test')
+  const postgres = await startBuiltInPostgres(join(directory.path, 'postgres'), {
+    mayCreate: true,
+    say: console.log,
+  })
+  const socket = postgres.connection.host!
+  const admin = new Client({ host: socket, user: 'postgres', database: 'postgres' })
+  await admin.connect()
+  await admin.query('create database template owner ringbind')
+  await admin.end()
+  const db = connect({ connection: { ...postgres.connection, database: 'template' }, onError: console.error })
+  await migrate(db)
+  const jobs = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError: console.error })
+  await jobs.stop()
+  await db.destroy()
+  project.provide('socket', socket)
+  stop = async () => {
+    await postgres.stop()
+    directory.remove()
+  }
+}
+
+export async function teardown(): Promise<void> {
+  await stop?.()
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { MissingBytes, newStorageKey, type Storage } from '../src/server/storage.ts'
+
+/** What every storage must do, whatever it keeps its bytes on. */
+export function testStorage(name: string, open: () => Promise<Storage>): void {
+  describe(name, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await open()
+    })
+
+    const from = (...chunks: (Buffer | string)[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+    const read = async (key: string, range?: { first: number; last: number }) =>
+      buffer(await storage.open(key, range))
+    /** A stream that breaks after some bytes, as a connection does. */
+    const breaking = (text: string) =>
+      Readable.from(
+        (async function* () {
+          yield Buffer.from(text)
+          throw new Error('the connection broke')
+        })(),
+      )
+
+    it('is empty until something is put', async () => {
+      const fresh = await open()
+      expect(await fresh.isEmpty()).toBe(true)
+      await fresh.put(newStorageKey(), from('a'))
+      expect(await fresh.isEmpty()).toBe(false)
+    })
+
+    it('gives back what was put', async () => {
+      const [key, bytes] = [newStorageKey(), randomBytes(3_000_000)]
+      await storage.put(key, from(bytes.subarray(0, 1_000_001), bytes.subarray(1_000_001)))
+      expect((await read(key)).equals(bytes)).toBe(true)
+    })
+
+    it('takes an empty stream', async () => {
+      const key = newStorageKey()
+      await storage.put(key, from())
+      expect(await read(key)).toHaveLength(0)
+    })
+
+    it('opens a range, both ends counted', async () => {
+      const key = newStorageKey()
+      await storage.put(key, from('0123456789'))
+      expect(String(await read(key, { first: 2, last: 4 }))).toBe('234')
+      expect(String(await read(key, { first: 9, last: 9 }))).toBe('9')
+    })
+
+    it('never writes over what is there', async () => {
+      const key = newStorageKey()
+      await storage.put(key, from('first'))
+      await expect(storage.put(key, from('second'))).rejects.toThrow()
+      expect(String(await read(key))).toBe('first')
+    })
+
+    it('appends piece by piece, and goes on where it stopped', async () => {
+      const key = newStorageKey()
+      expect(await storage.length(key)).toBe(0)
+      expect(await storage.append(key, 0, from('abc', 'def'))).toBe(6)
+      expect(await storage.append(key, 6, from('ghi'))).toBe(9)
+      expect(await storage.length(key)).toBe(9)
+      await storage.seal(key)
+      expect(String(await read(key))).toBe('abcdefghi')
+    })
+
+    it('keeps what came before a break, and takes it again from an earlier place', async () => {
+      const key = newStorageKey()
+      await expect(storage.append(key, 0, breaking('abcdef'))).rejects.toThrow('the connection broke')
+      expect(await storage.length(key)).toBe(6)
+      expect(await storage.append(key, 3, from('DE'))).toBe(5)
+      await storage.seal(key)
+      expect(String(await read(key))).toBe('abcDE')
+    })
+
+    it('refuses to leave a hole', async () => {
+      const key = newStorageKey()
+      await storage.append(key, 0, from('abc'))
+      await expect(storage.append(key, 4, from('x'))).rejects.toThrow()
+      expect(await storage.length(key)).toBe(3)
+    })
+
+    it('changes nothing that is sealed or put; sealing again is fine', async () => {
+      const [appended, put] = [newStorageKey(), newStorageKey()]
+      await storage.append(appended, 0, from('abc'))
+      await storage.seal(appended)
+      await storage.seal(appended)
+      await storage.put(put, from('abc'))
+      for (const key of [appended, put]) {
+        await expect(storage.append(key, 3, from('d'))).rejects.toThrow()
+        expect(String(await read(key))).toBe('abc')
+      }
+    })
+
+    it('removes whole, half and never written bytes, also twice', async () => {
+      const [whole, half, none] = [newStorageKey(), newStorageKey(), newStorageKey()]
+      await storage.put(whole, from('abc'))
+      await storage.append(half, 0, from('abc'))
+      for (const key of [whole, half, none, whole]) await storage.remove(key)
+      for (const key of [whole, half, none]) {
+        await expect(storage.open(key)).rejects.toThrow(MissingBytes)
+        expect(await storage.length(key)).toBe(0)
+      }
+    })
+
+    it('clears what a broken put left', async () => {
+      const key = newStorageKey()
+      await expect(storage.put(key, breaking('abc'))).rejects.toThrow('the connection broke')
+      await storage.remove(key)
+      await expect(storage.open(key)).rejects.toThrow(MissingBytes)
+    })
+
+    it.each(['../../etc/passwd', '', 'abc', `${'a'.repeat(31)}/`, 'A'.repeat(32)])(
+      'refuses the key %j',
+      async (key) => {
+        await expect(storage.put(key, from('x'))).rejects.toThrow('Not a storage key')
+        await expect(storage.open(key)).rejects.toThrow('Not a storage key')
+        await expect(storage.remove(key)).rejects.toThrow('Not a storage key')
+      },
+    )
+
+    it('says that it works', async () => {
+      await storage.check()
+    })
+  })
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    globalSetup: 'test/global-setup.ts',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+  },
+})
