@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Database } from './server/database.ts'
 import { addErrorHandler, answerError } from './server/error-handler.ts'
 import { Refusal } from './server/errors.ts'
+import { addGracefulClose } from './server/graceful-close.ts'
 import { addHealth } from './server/health.ts'
 import type { Jobs } from './server/jobs.ts'
 import { addRequestLog, logOptions } from './server/log.ts'
@@ -46,6 +47,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     done()
   })
   addRequestLog(app)
+  addGracefulClose(app, config.shutdownSeconds)
   await addSecurityHeaders(app, { https: config.appUrl.startsWith('https:'), development })
   await app.register(fastifyRateLimit, {
     max: config.requestsPerMinute,

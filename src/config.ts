@@ -174,10 +174,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     const text = env[variable]?.trim() || byDefault
     config[name] = text === '' ? null : read(text)
     if (config[name] === undefined)
-      faults.push(`${variable} takes ${takes}; it is '${shown(variable, text)}'.`)
+      faults.push(`${variable} takes ${takes}; it is '${withoutPassword(variable, text)}'.`)
   }
   if (faults.length > 0) throw new Error(faults.join('\n'))
-  config.appUrl ??= `http://${bracketed(String(config.host))}:${config.port}`
+  config.appUrl ??= `http://${bracketed(String(config.host))}:${String(config.port)}`
   return config as Config
 }
 
@@ -196,7 +196,7 @@ export function bracketed(host: string): string {
 }
 
 // What an address holds before its @ can be a password, which must not reach a log.
-function shown(variable: string, text: string): string {
+function withoutPassword(variable: string, text: string): string {
   return variable.endsWith('_URL') ? text.replace(/^.*@/, '…@') : text
 }
 
@@ -230,7 +230,7 @@ function proxies(text: string): boolean | string[] | ((address: string, hop: num
 
 function timeZone(text: string): string | undefined {
   try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: text })
+    Intl.DateTimeFormat('en-GB', { timeZone: text })
     return text
   } catch {
     return undefined

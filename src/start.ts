@@ -75,21 +75,24 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   }
   const app = await buildApp(parts)
   onJobError = (err) => app.log.error({ err }, 'job failed')
-  started.defer(() => closeWithin(config.shutdownSeconds, app))
+  started.defer(() => app.close())
   await deliverMail(jobs, {
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     directory: join(directory.path, 'mail'),
     log: app.log,
   })
-  await jobs.repeat({ name: 'purge-blobs', retryLimit: 0 }, '17 * * * *', async () => {
+  await jobs.repeat({ name: 'purge-blobs', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {
     const removed = await purgeBlobs(db, storage)
     if (removed > 0) app.log.info({ removed }, 'removed what broken uploads left behind')
   })
   if (isNew) await mode.fill?.(parts)
   signal?.throwIfAborted()
 
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') throw new Error(`Port ${config.port} is taken: set PORT to another.`)
+    throw error
+  })
   const { port } = app.server.address() as AddressInfo
   const running = started.move()
   return {
@@ -98,13 +101,6 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     postgresPid: () => postgres?.pid(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
-}
-
-/** Lets running requests finish, but not for ever. */
-async function closeWithin(seconds: number, app: Awaited<ReturnType<typeof buildApp>>): Promise<void> {
-  const impatient = setTimeout(() => app.server.closeAllConnections(), seconds * 1000)
-  await app.close()
-  clearTimeout(impatient)
 }
 
 /** A server that starts together with us may need a moment. */

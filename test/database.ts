@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { Client, type PoolConfig, type QueryResult } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { connect, type Database } from '../src/server/database.ts'
 
 /** SQL as the superuser, in any database of the test server. */
-export async function asSuperuser(sql: string, database = 'postgres'): Promise<pg.QueryResult> {
-  const admin = new pg.Client({ host: inject('socket'), user: 'postgres', database })
+export async function asSuperuser(sql: string, database = 'postgres'): Promise<QueryResult> {
+  const admin = new Client({ host: inject('socket'), user: 'postgres', database })
   await admin.connect()
   try {
     return await admin.query(sql)
@@ -14,7 +14,7 @@ export async function asSuperuser(sql: string, database = 'postgres'): Promise<p
   }
 }
 
-export type TestDatabase = { db: Database; connection: pg.PoolConfig; name: string }
+export type TestDatabase = { db: Database; connection: PoolConfig; name: string }
 
 /** A database of the test file's own: migrated, or empty. It is dropped after the file's tests. */
 export async function freshDatabase({ migrated = true } = {}): Promise<TestDatabase> {

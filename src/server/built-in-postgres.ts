@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import { endLeftovers, postmasterFile } from './postgres-processes.ts'
 import { installPostgres, POSTGRES_ENV, removeStartingWith, runPostgresProgram } from './postgres-runtime.ts'
 import { chooseServerUser, type ServerUser } from './postgres-user.ts'
@@ -66,7 +66,7 @@ const INITDB = [
 
 export type BuiltInPostgres = {
   /** For the app, whose role is no superuser. */
-  connection: pg.ClientConfig
+  connection: ClientConfig
   pid: () => number | undefined
   stop: () => Promise<void>
 }
@@ -101,10 +101,11 @@ export async function startBuiltInPostgres(
   mkdirSync(directory, { recursive: true, mode: 0o755 })
   const cluster = join(directory, 'cluster')
   const there = exists(cluster)
+  const made = there ? readVersion(cluster) : null
   const user = chooseServerUser(directory, there ? cluster : null, say)
   await endLeftovers(cluster, say) // before its programs are replaced
   const programs = installPostgres(directory, user)
-  if (there) checkVersion(cluster, programs)
+  if (made) checkVersion(cluster, made, programs)
   else if (mayCreate) createCluster(programs, directory, cluster, user)
   else {
     throw new Error(
@@ -145,11 +146,14 @@ function createCluster(programs: string, directory: string, cluster: string, use
   renameSync(fresh, cluster)
 }
 
-function checkVersion(cluster: string, programs: string): void {
+function readVersion(cluster: string): string {
   const file = join(cluster, 'PG_VERSION')
   if (!exists(file))
     throw new Error(`${cluster} is there but holds no PostgreSQL database: put it back, or move it away.`)
-  const made = readFileSync(file, 'utf8').trim()
+  return readFileSync(file, 'utf8').trim()
+}
+
+function checkVersion(cluster: string, made: string, programs: string): void {
   const have = /runtime-(\d+)/.exec(programs)![1]!
   if (made !== have) {
     throw new Error(
@@ -210,7 +214,7 @@ function spawnServer({ programs, cluster, socket, log, user }: Spawn) {
 }
 
 async function createDatabase(socket: string): Promise<void> {
-  const admin = new pg.Client({ host: socket, port: SETTINGS.port, user: 'postgres', database: 'postgres' })
+  const admin = new Client({ host: socket, port: SETTINGS.port, user: 'postgres', database: 'postgres' })
   await admin.connect()
   try {
     const lacks = async (sql: string) => (await admin.query(sql)).rowCount === 0

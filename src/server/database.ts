@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import pg from 'pg'
+import { Pool, types, type PoolConfig } from 'pg'
 
 /** Every table, by declaration merging: each `.db.ts` declares its own. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- it is filled where the tables are used
@@ -8,10 +8,10 @@ export interface Tables {}
 export type Database = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
-type Options = { connection: pg.PoolConfig; onError: (error: Error) => void }
+type Options = { connection: PoolConfig; onError: (error: Error) => void }
 
 export function connect({ connection, onError }: Options): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     max: 10,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
@@ -20,14 +20,18 @@ export function connect({ connection, onError }: Options): Database {
     ...connection,
     types: { getTypeParser },
   })
-  // A server that goes away also ends idle connections; without a listener that would end the process.
+  // A server that goes away ends its connections, idle and busy ones; without a listener on each, one that
+  // ends between two queries would end the process.
   pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
   return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }
 
 // Ids and sizes are bigint; all of them stay far below 2^53, and JSON shows them as numbers.
-const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
-  type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text')
+const BIGINT: number = types.builtins.INT8
+
+const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
+  type === BIGINT ? Number : types.getTypeParser(type, format)
 
 /** Whether an error says that the database cannot be reached, so that asking again later may help. */
 export function isDatabaseGone(error: unknown): boolean {

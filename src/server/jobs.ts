@@ -4,8 +4,8 @@ import type { Database, Trx } from './database.ts'
 export type JobId = string
 type Handler<Data> = (data: Data, id: JobId) => Promise<void>
 
-/** A kind of work that survives a crash: its name, what it is told, and how often to try again. */
-export type Job<Data extends object> = { name: string; retryLimit: number; data?: Data }
+/** A kind of work that survives a crash: its name, what it is told, and how often and when to try again. */
+export type Job<Data extends object> = { name: string; retryLimit: number; retrySeconds: number; data?: Data }
 
 export type Jobs = {
   /** Part of the transaction that causes it: rolled back, it was never asked for. */
@@ -17,22 +17,35 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-type Options = { db: Database; timeZone: string; onError: (error: Error) => void }
+type Options = {
+  db: Database
+  timeZone: string
+  onError: (error: Error) => void
+  /** How often to look for work. */
+  everySeconds?: number
+}
 
-export async function startJobs({ db, timeZone, onError }: Options): Promise<Jobs> {
+export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Options): Promise<Jobs> {
   const boss = new PgBoss({ db: fromKysely(db), schema: 'jobs', useListenNotify: false })
   boss.on('error', onError)
   await boss.start()
 
-  const ready = async ({ name, retryLimit }: Job<object>) => {
-    const queue: Queue = { name, retryLimit, retryDelay: 5, retryBackoff: true, retryDelayMax: 3600 }
+  const ready = async ({ name, retryLimit, retrySeconds }: Job<object>) => {
+    const queue: Queue = {
+      name,
+      retryLimit,
+      retryDelay: retrySeconds,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+    }
     if (await boss.getQueue(name)) await boss.updateQueue(name, queue)
     else await boss.createQueue(name, queue)
   }
 
+  const options = { batchSize: 1, pollingIntervalSeconds: everySeconds, burstWhenBatchFull: true }
   const work: Jobs['work'] = async (job, handler) => {
     await ready(job)
-    await boss.work<NonNullable<typeof job.data>>(job.name, { batchSize: 1 }, async ([one]) => {
+    await boss.work<NonNullable<typeof job.data>>(job.name, options, async ([one]) => {
       try {
         await handler(one!.data, one!.id)
       } catch (error) {

@@ -19,7 +19,12 @@ const MAIL: Mail = {
 async function start(smtpUrl: string | null) {
   const { db } = await freshDatabase()
   const directory = join(await freshDirectory(), 'mail')
-  const jobs = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError: () => undefined })
+  const jobs = await startJobs({
+    db,
+    timeZone: 'Europe/Copenhagen',
+    onError: () => undefined,
+    everySeconds: 0.5,
+  })
   onTestFinished(() => jobs.stop())
   const info = vi.fn()
   await deliverMail(jobs, { smtpUrl, from: 'Kontoret <post@example.dk>', directory, log: { info } })

@@ -6,7 +6,7 @@ import type { Job, JobId, Jobs } from './jobs.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-export const SEND_MAIL: Job<Mail> = { name: 'send-mail', retryLimit: 15 }
+export const SEND_MAIL: Job<Mail> = { name: 'send-mail', retryLimit: 15, retrySeconds: 5 }
 
 /** Mails leave when, and only when, the transaction that causes them is committed. */
 export function sendMail(trx: Trx, jobs: Jobs, mail: Mail): Promise<JobId> {

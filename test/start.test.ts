@@ -1,0 +1,116 @@
+import { createServer } from 'node:net'
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { freshDirectory } from './directory.ts'
+import { postgresOf, startProcess, statusOf } from './processes.ts'
+
+async function dataDirectory(): Promise<string> {
+  const base = await freshDirectory()
+  chmodSync(base, 0o711)
+  return join(base, 'data')
+}
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything in order', async (signal) => {
+  const DATA_DIR = await dataDirectory()
+  const postgres = postgresOf(DATA_DIR)
+  const { child, url, ended } = startProcess({ DATA_DIR })
+  expect(await statusOf(await url)).toBe(200)
+  expect(postgres().length).toBeGreaterThan(1)
+  child.kill(signal)
+  child.kill(signal) // as npm passes on what the terminal has sent already
+  expect(await ended).toBe(0)
+  expect(postgres()).toEqual([])
+})
+
+it('a stop in the middle of the start leaves nothing behind', async () => {
+  const DATA_DIR = await dataDirectory()
+  const postgres = postgresOf(DATA_DIR)
+  for (const wait of [150, 400, 800, 1200]) {
+    const { child, ended } = startProcess({ DATA_DIR })
+    await sleep(wait)
+    child.kill('SIGTERM')
+    await ended
+    expect(postgres()).toEqual([])
+  }
+  const { url } = startProcess({ DATA_DIR })
+  expect(await statusOf(await url)).toBe(200)
+})
+
+it.each(['Node', 'PostgreSQL', 'both'])('starts again at once after kill -9 of %s', async (victim) => {
+  const DATA_DIR = await dataDirectory()
+  const postgres = postgresOf(DATA_DIR)
+  const first = startProcess({ DATA_DIR })
+  const url = await first.url
+  if (victim !== 'Node') for (const pid of postgres()) process.kill(pid, 'SIGKILL')
+  if (victim === 'PostgreSQL') {
+    await expect.poll(() => statusOf(url), { timeout: 15_000 }).toBe(200)
+    return
+  }
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = startProcess({ DATA_DIR })
+  expect(await statusOf(await second.url)).toBe(200)
+})
+
+it('refuses a second Ringbind on the same data directory, in one line', async () => {
+  const DATA_DIR = await dataDirectory()
+  postgresOf(DATA_DIR)
+  const first = startProcess({ DATA_DIR })
+  const url = await first.url
+  const second = startProcess({ DATA_DIR })
+  expect(await second.ended).toBe(1)
+  expect(second.output()).toBe(`Another Ringbind is already running on ${DATA_DIR}.\n`)
+  expect(await statusOf(url)).toBe(200)
+})
+
+it.each([
+  [{ PORT: 'abc' }, `PORT takes a whole number from 0 to 65535; it is 'abc'.\n`],
+  [
+    { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    /^The database in DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/,
+  ],
+])('a wrong value stops the start with one clear line: %j', { timeout: 40_000 }, async (env, line) => {
+  const DATA_DIR = await dataDirectory()
+  const { ended, output } = startProcess({ DATA_DIR, ...env })
+  expect(await ended).toBe(1)
+  expect(output()).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
+})
+
+it('a port that is taken stops the start with one clear line, and leaves nothing behind', async () => {
+  const DATA_DIR = await dataDirectory()
+  const postgres = postgresOf(DATA_DIR)
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = taken.address() as { port: number }
+  const { ended, output } = startProcess({ DATA_DIR, PORT: String(port) })
+  expect(await ended).toBe(1)
+  expect(output()).toContain(`Port ${port} is taken: set PORT to another.`)
+  expect(postgres()).toEqual([])
+})
+
+it('the demo is thrown away at its end, and starts again after kill -9', async () => {
+  const TMPDIR = join(await freshDirectory(), 'tmp')
+  chmodSync(join(TMPDIR, '..'), 0o711)
+  mkdirSync(TMPDIR, { mode: 0o711 })
+  const demo = () => startProcess({ TMPDIR }, { args: ['demo/demo.ts'] })
+  const first = demo()
+  expect(await (await fetch(await first.url)).text()).toContain('Dette er en demo')
+  const [name] = readdirSync(TMPDIR)
+  const postgres = postgresOf(join(TMPDIR, name!))
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = demo()
+  await second.url
+  const third = demo()
+  await third.url
+  expect(readdirSync(TMPDIR)).toHaveLength(2)
+  for (const { child, ended } of [second, third]) {
+    child.kill('SIGINT')
+    expect(await ended).toBe(0)
+  }
+  expect(readdirSync(TMPDIR)).toEqual([])
+  expect(postgres()).toEqual([])
+})
