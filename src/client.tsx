@@ -4,4 +4,3 @@ import type { Envelope } from './pages.ts'
 
 const envelope = JSON.parse(document.getElementById('page')!.textContent) as Envelope
 hydrateRoot(document.getElementById('app')!, await pageTree(envelope))
-document.documentElement.dataset.hydrated = ''

@@ -1,4 +1,4 @@
-import { StrictMode, type ComponentType, type ReactNode } from 'react'
+import { StrictMode, useEffect, type ComponentType, type ReactNode } from 'react'
 import { pages, type Envelope } from './pages.ts'
 import { FrameProvider } from './ui/frame.ts'
 
@@ -9,7 +9,16 @@ export async function pageTree({ name, props, frame }: Envelope): Promise<ReactN
     <StrictMode>
       <FrameProvider value={frame}>
         <Page {...props} />
+        <Hydrated />
       </FrameProvider>
     </StrictMode>
   )
+}
+
+/** Tells tests, and whoever looks, that the page answers to clicks. */
+function Hydrated() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
+  return null
 }

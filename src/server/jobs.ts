@@ -1,4 +1,5 @@
 import { fromKysely, PgBoss, type Queue } from 'pg-boss'
+import { alone } from './alone.db.ts'
 import type { Database, Trx } from './database.ts'
 
 export type JobId = string
@@ -28,7 +29,8 @@ type Options = {
 export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Options): Promise<Jobs> {
   const boss = new PgBoss({ db: fromKysely(db), schema: 'jobs', useListenNotify: false })
   boss.on('error', onError)
-  await boss.start()
+  // Its schema is not safe to be made by two at once.
+  await alone(db, 'jobs', () => boss.start())
 
   const ready = async ({ name, retryLimit, retrySeconds }: Job<object>) => {
     const queue: Queue = {
@@ -38,8 +40,9 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
       retryBackoff: true,
       retryDelayMax: 3600,
     }
-    if (await boss.getQueue(name)) await boss.updateQueue(name, queue)
-    else await boss.createQueue(name, queue)
+    await alone(db, 'jobs', async () =>
+      (await boss.getQueue(name)) ? boss.updateQueue(name, queue) : boss.createQueue(name, queue),
+    )
   }
 
   const options = { batchSize: 1, pollingIntervalSeconds: everySeconds, burstWhenBatchFull: true }

@@ -37,7 +37,7 @@ it('runs what is missing, in order, once', async () => {
 it('lets instances start together', async () => {
   const { connection, db } = await freshDatabase({ migrated: false })
   const instances = Array.from({ length: 5 }, () =>
-    connect({ connection: { ...connection, max: 1 }, onError: () => undefined }),
+    connect({ connection: { ...connection, max: 2 }, onError: () => undefined }),
   )
   const ran = await Promise.all(instances.map((instance) => migrate(instance, two)))
   expect(ran.flat().sort()).toEqual(['0001_one.sql', '0002_two.sql'])

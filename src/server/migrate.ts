@@ -1,11 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { alone } from './alone.db.ts'
 import type { Database, Trx } from './database.ts'
 
 const MIGRATIONS = new URL('../../db/', import.meta.url)
-
-/** Any number will do, as long as every Ringbind takes the same. */
-const LOCK = 7_264_911
 
 /**
  * Brings the database up to the numbered SQL files in `db/`: all that are missing, in one transaction, under
@@ -13,8 +11,7 @@ const LOCK = 7_264_911
  */
 export async function migrate(db: Database, directory = MIGRATIONS): Promise<string[]> {
   const known = await listMigrations(directory)
-  return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
+  const catchUp = async (trx: Trx) => {
     const done = await listDone(trx)
     refuseNewer(done, known)
     const missing = known.slice(done.length)
@@ -23,7 +20,8 @@ export async function migrate(db: Database, directory = MIGRATIONS): Promise<str
       await sql`insert into migrations (name) values (${name})`.execute(trx)
     }
     return missing
-  })
+  }
+  return alone(db, 'migrate', () => db.transaction().execute(catchUp))
 }
 
 async function listMigrations(directory: URL): Promise<string[]> {

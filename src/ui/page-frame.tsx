@@ -7,9 +7,9 @@ export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       {demo && (
-        <p className="bg-warn-soft px-4 py-2 text-center text-warn">
+        <aside aria-label="Demo" className="bg-warn-soft px-4 py-2 text-center text-warn">
           Dette er en demo. Alt, hvad du ændrer, forsvinder, når den stoppes.
-        </p>
+        </aside>
       )}
       <main className="mx-auto flex w-full max-w-[560px] flex-1 flex-col justify-center px-4 py-12">
         <div className="mb-6 flex items-center gap-3">

@@ -1,0 +1,47 @@
+import type { Result } from './result.ts'
+import * as start from './start.ts'
+
+const ALL: { name: string; measure: () => Promise<Result[]> }[] = [{ name: 'start', ...start }]
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => ALL.every((one) => one.name !== name))
+if (unknown.length > 0) {
+  console.error(`There is no measurement '${unknown.join(`', '`)}', only ${namesOf(ALL)}.`)
+  process.exit(1)
+}
+
+// Through exit, where every process that is still running is ended.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+
+const results: Result[] = []
+for (const { name, measure } of ALL.filter((one) => wanted.length === 0 || wanted.includes(one.name))) {
+  console.error(`Measuring ${name} …`)
+  try {
+    results.push(...(await measure()))
+  } catch (error) {
+    console.error(`The measurement '${name}' failed:`, error)
+    process.exitCode = 1
+  }
+}
+console.log(table(results))
+
+function namesOf(modules: { name: string }[]): string {
+  return modules.map(({ name }) => name).join(', ')
+}
+
+function table(lines: Result[]): string {
+  const rows = [
+    ['what', 'measured', 'compared with', 'ratio', 'aim', 'met'],
+    ...lines.map(({ what, measured, comparedWith = '', ratio, aim, met }) => [
+      what,
+      measured,
+      comparedWith,
+      ratio?.toFixed(2) ?? '',
+      aim,
+      met ? 'yes' : 'NO',
+    ]),
+  ]
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const lineOf = (row: string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
+  return rows.map((row) => lineOf(row).trimEnd()).join('\n')
+}

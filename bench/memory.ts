@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** What memory counts: PSS shares a page among those who use it, RSS counts it for each of them. */
+export const MEMORY_KIND = process.platform === 'linux' ? 'PSS' : 'RSS'
+
+/** The memory of processes together, in bytes; one that has just ended takes none. */
+export function memoryOf(pids: number[]): number {
+  return pids.map(MEMORY_KIND === 'PSS' ? pss : rss).reduce((sum, bytes) => sum + bytes, 0)
+}
+
+/** The processes that a process started, and theirs. */
+export function descendants(pid: number): number[] {
+  const { stdout, error } = spawnSync('ps', ['-ax', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  if (error) throw error
+  const pairs = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+  const below = (parent: number): number[] =>
+    pairs.filter((pair) => pair[1] === parent).flatMap(([child]) => [child!].concat(below(child!)))
+  return below(pid)
+}
+
+function pss(pid: number): number {
+  try {
+    const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
+    return Number(kilobytes ?? 0) * 1024
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0
+    throw error
+  }
+}
+
+function rss(pid: number): number {
+  const { stdout, error } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  if (error) throw error
+  return Number(stdout) * 1024
+}

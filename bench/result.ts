@@ -1,0 +1,18 @@
+/** One line of the table that `npm run bench` prints. */
+export type Result = {
+  what: string
+  measured: string
+  /** What was measured beside it, in the same run. */
+  comparedWith?: string
+  ratio?: number
+  aim: string
+  met: boolean
+}
+
+export function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const [lower, upper] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]]
+  if (lower === undefined || upper === undefined) throw new Error('There is no median of nothing.')
+  return (lower + upper) / 2
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openThrowAway } from '../demo/throw-away.ts'
+import { serverProcesses } from '../src/server/postgres-processes.ts'
+import { descendants, MEMORY_KIND, memoryOf } from './memory.ts'
+import { median, type Result } from './result.ts'
+import { startServer, type ServerProcess } from './server-process.ts'
+
+const WARM_UPS = 2
+const ROUNDS = 9
+const MOST_RATIO = 3
+const IDLE_MS = 10_000
+const MOST_MB = 150
+
+/** How fast Ringbind is there when its data is, and what it takes when nobody uses it. */
+export async function measure(): Promise<Result[]> {
+  const directory = await openThrowAway('bench')
+  try {
+    const ringbind = () =>
+      startServer('src/server.ts', { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory.path })
+    await timeStart(ringbind) // makes the database, and the build when it is missing
+    return [await compareStarts(ringbind), await measureIdleMemory(ringbind, directory.path)]
+  } finally {
+    directory.remove()
+  }
+}
+
+type Start = () => Promise<ServerProcess>
+
+async function compareStarts(ringbind: Start): Promise<Result> {
+  const times: { ringbind: number[]; bare: number[] } = { ringbind: [], bare: [] }
+  for (let round = 1; round <= WARM_UPS + ROUNDS; round++) {
+    const [ours, bare] = [
+      await timeStart(ringbind),
+      await timeStart(() => startServer('bench/bare-fastify.ts')),
+    ]
+    if (round <= WARM_UPS) continue
+    times.ringbind.push(ours)
+    times.bare.push(bare)
+  }
+  const [ours, bare] = [median(times.ringbind), median(times.bare)]
+  return {
+    what: 'start until the first answer, data already there',
+    measured: `${ours.toFixed(0)} ms`,
+    comparedWith: `bare Fastify ${bare.toFixed(0)} ms`,
+    ratio: ours / bare,
+    aim: `ratio ≤ ${MOST_RATIO}`,
+    met: ours / bare <= MOST_RATIO,
+  }
+}
+
+async function timeStart(start: Start): Promise<number> {
+  await using server = await start()
+  return server.untilAnswer
+}
+
+async function measureIdleMemory(ringbind: Start, dataDir: string): Promise<Result> {
+  await using server = await ringbind()
+  await sleep(IDLE_MS)
+  const node = memoryOf([server.pid]) / 1e6
+  const postgres = memoryOf(postgresOf(server.pid, dataDir)) / 1e6
+  return {
+    what: `idle memory of Node and PostgreSQL (${MEMORY_KIND})`,
+    measured: `${(node + postgres).toFixed(0)} MB: Node ${node.toFixed(0)}, PostgreSQL ${postgres.toFixed(0)}`,
+    aim: `< ${MOST_MB} MB`,
+    met: node + postgres < MOST_MB,
+  }
+}
+
+function postgresOf(pid: number, dataDir: string): number[] {
+  const pids =
+    process.platform === 'linux' ? serverProcesses(join(dataDir, 'postgres/cluster')) : descendants(pid)
+  if (pids.length === 0) throw new Error('No PostgreSQL is running.')
+  return pids
+}

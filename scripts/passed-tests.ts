@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+export type Outcome = { title: string; status: 'passed' | 'failed' | 'skipped' }
+
+type VitestReport = { testResults: { assertionResults: { fullName: string; status: string }[] }[] }
+type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs?: PlaywrightSpec[] }
+type PlaywrightSpec = { title: string; tests: { status: string }[] }
+
+/** What the two runners said of every test at their last run. */
+export function listOutcomes(): Outcome[] {
+  return [...vitestOutcomes(), ...playwrightOutcomes()]
+}
+
+export function countTests(): Record<Outcome['status'], number> {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const { status } of listOutcomes()) counts[status]++
+  return counts
+}
+
+function vitestOutcomes(): Outcome[] {
+  const report = readReport<VitestReport>('test-results/vitest.json')
+  return (report?.testResults ?? []).flatMap(({ assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({
+      title: fullName,
+      status: status === 'passed' || status === 'failed' ? status : 'skipped',
+    })),
+  )
+}
+
+function playwrightOutcomes(): Outcome[] {
+  const walk = ({ suites = [], specs = [] }: PlaywrightSuite): Outcome[] => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests.map(({ status }) => ({ title, status: STATUS[status] ?? 'failed' })),
+    ),
+    ...suites.flatMap(walk),
+  ]
+  const report = readReport<{ suites: PlaywrightSuite[] }>('test-results/playwright.json')
+  return (report?.suites ?? []).flatMap(walk)
+}
+
+const STATUS: Record<string, Outcome['status']> = { expected: 'passed', skipped: 'skipped' }
+
+function readReport<Report>(name: string): Report | null {
+  const file = new URL(`../${name}`, import.meta.url)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { listOutcomes } from './passed-tests.ts'
+
+// Prints the requirements that no passed test of the last `npm test` carries in its name.
+
+const lines = readFileSync(new URL('../docs/requirements.md', import.meta.url), 'utf8').split('\n')
+const outcomes = listOutcomes()
+if (outcomes.length === 0) throw new Error('There is no list of passed tests: run `npm test` first.')
+const idsOf = (title: string) => title.match(/\bS\d+\.\d+\b/g) ?? []
+const passed = new Set(
+  outcomes.filter(({ status }) => status === 'passed').flatMap(({ title }) => idsOf(title)),
+)
+const failed = new Set(
+  outcomes.filter(({ status }) => status !== 'passed').flatMap(({ title }) => idsOf(title)),
+)
+for (const line of lines) {
+  const id = /^- \*\*(S\d+\.\d+)\*\*/.exec(line)?.[1]
+  if (id && (!passed.has(id) || failed.has(id))) console.log(line)
+}

@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { pages } from '../../src/pages.ts'
+import { ADDRESSES } from './every-page.ts'
+
+test('every page has an address to be looked at', () => {
+  expect(Object.keys(ADDRESSES).sort()).toEqual(Object.keys(pages).sort())
+})
+
+const shownText = (page: Page) => page.locator('#app').innerText()
+
+/** What the console complained of; a page's own status (404 …) is no complaint. */
+function listenForComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    const ownStatus =
+      message.text().startsWith('Failed to load resource') && message.location().url === page.url()
+    if (['error', 'warning'].includes(message.type()) && !ownStatus) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+async function openHydrated(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.locator('html[data-hydrated]').waitFor()
+}
+
+for (const [name, address] of Object.entries(ADDRESSES)) {
+  test.describe(name, () => {
+    test('S1.2 shows its real content without JavaScript', async ({ browser, page, baseURL }) => {
+      await openHydrated(page, address)
+      const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+      const plain = await context.newPage()
+      await plain.goto(address)
+      expect(await shownText(plain)).toBe(await shownText(page))
+      await expect(plain.getByRole('heading', { level: 1 })).toBeVisible()
+      await context.close()
+    })
+
+    test('S1.3 is hydrated on #app without a word in the console', async ({ page }) => {
+      const complaints = listenForComplaints(page)
+      await openHydrated(page, address)
+      await page.waitForLoadState('networkidle')
+      expect(complaints).toEqual([])
+      expect(
+        await page.evaluate(() =>
+          Object.keys(document.getElementById('app')!).some((key) => key.startsWith('__reactContainer')),
+        ),
+      ).toBe(true)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'da')
+    })
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`has no fault that axe finds, ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme })
+        await openHydrated(page, address)
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      })
+    }
+
+    for (const width of [360, 375, 1280]) {
+      test(`fits in ${width} pixels`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 800 })
+        await openHydrated(page, address)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      })
+    }
+  })
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect } from '../src/server/database.ts'
+import { DANISH, danishOrder } from './danish-order.ts'
+import { freshDirectory } from './directory.ts'
+import { makeExternalPostgres, type ExternalPostgres } from './external-postgres.ts'
+import { startProcess, statusOf } from './processes.ts'
+
+let postgres: ExternalPostgres
+beforeAll(async () => {
+  postgres = await makeExternalPostgres()
+  console.log(`external: ${postgres.version}`)
+}, 300_000)
+afterAll(() => postgres.stop())
+
+const startInstance = async () =>
+  startProcess({ DATA_DIR: join(await freshDirectory(), 'data'), DATABASE_URL: postgres.url })
+
+it('two instances start together on one empty database, and Danish order is Danish', async () => {
+  const instances = [await startInstance(), await startInstance()]
+  for (const { url } of instances) expect(await statusOf(await url)).toBe(200)
+  const db = connect({ connection: { connectionString: postgres.url }, onError: () => undefined })
+  expect(await danishOrder(db)).toEqual(DANISH)
+  await db.destroy()
+})
+
+it('answers a Danish 503 while the database is gone, and heals when it is back', async () => {
+  const url = await (await startInstance()).url
+  await postgres.stop()
+  const page = await fetch(url)
+  expect(page.status).toBe(503)
+  expect(page.headers.get('retry-after')).toBe('5')
+  expect(await page.text()).toContain('Ringbind er ikke klar lige nu')
+  expect(await statusOf(`${url}/healthz`)).toBe(200)
+  const ready = await fetch(`${url}/readyz`)
+  expect(ready.status).toBe(503)
+  expect(await ready.json()).toEqual({ status: 'not ready', database: false, storage: true })
+  await postgres.start()
+  await expect.poll(() => statusOf(url), { timeout: 15_000 }).toBe(200)
+  expect(await statusOf(`${url}/readyz`)).toBe(200)
+})

@@ -1,0 +1,134 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { installPostgres, POSTGRES_ENV, runPostgresProgram } from '../src/server/postgres-runtime.ts'
+import { chooseServerUser, type ServerUser } from '../src/server/postgres-user.ts'
+import { freshDirectory } from './directory.ts'
+
+export type ExternalPostgres = {
+  url: string
+  version: string
+  start: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * A PostgreSQL that is not ours: the computer's own where there is one (Debian's is installed where we may),
+ * else our programs with settings that are not ours. Over TCP, with a password, under another locale.
+ */
+export async function makeExternalPostgres(): Promise<ExternalPostgres> {
+  const base = await freshDirectory()
+  chmodSync(base, 0o711)
+  const user = chooseServerUser(base, null, console.log)
+  const programs = findPrograms() ?? installPostgres(base, user)
+  const cluster = makeCluster(base, programs, user)
+  const port = await freePort()
+  const run = () =>
+    spawn(
+      join(programs, 'postgres'),
+      [
+        '-D',
+        cluster,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=`,
+      ],
+      {
+        ...user,
+        env: POSTGRES_ENV,
+        cwd: '/',
+        stdio: 'ignore',
+      },
+    )
+  let server = run()
+  const url = (database: string) => `postgres://kontor:hemmelig@127.0.0.1:${port}/${database}`
+  await untilReady(url('postgres'))
+  await execute(url('postgres'), 'create database kontor')
+  return {
+    url: url('kontor'),
+    version: execFileSync(join(programs, 'postgres'), ['--version'], { encoding: 'utf8' }).trim(),
+    async start() {
+      server = run()
+      await untilReady(url('kontor'))
+    },
+    async stop() {
+      server.kill('SIGINT')
+      if (server.exitCode === null) await once(server, 'exit')
+    },
+  }
+}
+
+function findPrograms(): string | null {
+  const find = () =>
+    globSync([
+      '/usr/lib/postgresql/*/bin',
+      '/opt/homebrew/opt/postgresql*/bin',
+      '/usr/local/opt/postgresql*/bin',
+    ])
+      .filter((directory) => existsSync(join(directory, 'initdb')))
+      .sort()
+      .at(0)
+  if (!find() && process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Debian’s PostgreSQL for the tests …')
+    const apt = (...args: string[]) =>
+      spawnSync('apt-get', args, {
+        stdio: 'ignore',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
+    apt('update')
+    apt('install', '-y', '--no-install-recommends', 'postgresql')
+  }
+  return find() ?? null
+}
+
+function makeCluster(base: string, programs: string, user: ServerUser): string {
+  const cluster = join(base, 'external')
+  const password = join(base, 'password')
+  mkdirSync(cluster, { mode: 0o700 })
+  writeFileSync(password, 'hemmelig')
+  if (user) chownSync(cluster, user.uid, user.gid)
+  const args = [
+    '-D',
+    cluster,
+    '--username=kontor',
+    `--pwfile=${password}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+  ]
+  runPostgresProgram(join(programs, 'initdb'), args, user, 'initdb')
+  return cluster
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    try {
+      return await execute(url, 'select 1')
+    } catch {
+      await sleep(100)
+    }
+  }
+  throw new Error('The external PostgreSQL did not start.')
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new Client(url)
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}

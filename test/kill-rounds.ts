@@ -1,0 +1,182 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createHash, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { readConfig } from '../src/config.ts'
+import { serverProcesses } from '../src/server/postgres-processes.ts'
+import { startRingbind } from '../src/start.ts'
+import { ROOT } from './processes.ts'
+
+export type Counts = {
+  rounds: number
+  documents: number
+  acts: number
+  startsInterrupted: number
+  slowestStartMs: number
+  indexesChecked: number
+  tablesChecked: number
+  faults: string[]
+}
+
+type Victim = 'Node' | 'PostgreSQL' | 'both'
+const VICTIMS: Victim[] = ['Node', 'PostgreSQL', 'both']
+
+/** Kills -9 at random moments under a writer, and then looks whether everything acknowledged is there. */
+export async function killRounds(dataDir: string, rounds: number): Promise<Counts> {
+  const acknowledged = { documents: new Map<number, string>(), acts: new Set<string>() }
+  const counts = { startsInterrupted: 0, slowestStartMs: 0 }
+  const faults: string[] = []
+  let writer: Writer | undefined
+  for (let round = 0; round < rounds; round++) {
+    writer ??= startWriter(dataDir, acknowledged)
+    // Now and then before it is up, otherwise in the middle of the work.
+    if (round % 5 === 4) await sleep(randomInt(1, 600))
+    else {
+      counts.slowestStartMs = Math.max(counts.slowestStartMs, await writer.ready)
+      await sleep(randomInt(1, 1500))
+    }
+    if (!writer.isReady()) counts.startsInterrupted++
+    const victim = VICTIMS[round % 3]!
+    if (victim !== 'Node') for (const pid of serverProcesses(join(dataDir, 'postgres/cluster'))) kill(pid)
+    if (victim === 'PostgreSQL') {
+      if (!(await writer.goesOn()))
+        faults.push(`round ${round + 1}: no work was done after PostgreSQL was killed`)
+    }
+    if (victim !== 'PostgreSQL' || !writer.isReady()) {
+      await writer.kill()
+      writer = undefined
+    }
+  }
+  await writer?.kill()
+  const found = await inspect(dataDir, acknowledged)
+  return {
+    rounds,
+    documents: acknowledged.documents.size,
+    acts: acknowledged.acts.size,
+    ...counts,
+    ...found,
+    faults: [...faults, ...found.faults],
+  }
+}
+
+type Acknowledged = { documents: Map<number, string>; acts: Set<string> }
+type Writer = {
+  ready: Promise<number>
+  isReady: () => boolean
+  goesOn: () => Promise<boolean>
+  kill: () => Promise<void>
+}
+
+function startWriter(dataDir: string, { documents, acts }: Acknowledged): Writer {
+  const began = Date.now()
+  const child: ChildProcess = spawn(process.execPath, ['test/kill-writer.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let complaint = ''
+  child.stderr!.on('data', (text: Buffer) => (complaint += text.toString()))
+  const exited = once(child, 'exit')
+  let isReady = false
+  let lines = 0
+  const drained = new Promise((resolve) => child.stdout!.once('close', resolve))
+  const ready = new Promise<number>((resolve, reject) => {
+    createInterface(child.stdout!).on('line', (line) => {
+      lines++
+      const [what, id, sha256] = line.split(' ')
+      if (what === 'document') documents.set(Number(id), sha256!)
+      if (what === 'act') acts.add(id!)
+      if (what === 'ready') {
+        isReady = true
+        resolve(Date.now() - began)
+      }
+    })
+    void exited.then(() => reject(new Error(`the writer ended by itself: ${complaint}`)))
+  })
+  ready.catch(() => undefined)
+  return {
+    ready,
+    isReady: () => isReady,
+    async goesOn() {
+      if (!isReady) return true
+      const before = lines
+      for (let attempt = 0; attempt < 300; attempt++) {
+        // A line or two may have been on their way when the server was killed.
+        if (lines > before + 20) return true
+        await sleep(50)
+      }
+      return false
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+      await drained
+    },
+  }
+}
+
+/** Starts once more, by itself, and compares. */
+async function inspect(dataDir: string, acknowledged: Acknowledged) {
+  const faults: string[] = []
+  await using ringbind = await startRingbind(
+    readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }),
+  )
+  const admin = new Client({ host: join(dataDir, 'postgres/run'), user: 'postgres', database: 'ringbind' })
+  await admin.connect()
+  type Row = Record<string, string>
+  const rows = async (sql: string) => (await admin.query<Row>(sql)).rows
+
+  const blobs = new Map((await rows('select * from blobs')).map((blob) => [Number(blob.id), blob]))
+  for (const [id, sha256] of acknowledged.documents) {
+    if (blobs.get(id)?.state !== 'stored' || blobs.get(id)?.sha256 !== sha256)
+      faults.push(`document ${id} is lost`)
+  }
+  for (const { id, key, state, sha256 } of blobs.values()) {
+    if (state === 'stored' && (await hashOf(await ringbind.storage.open(key!))) !== sha256)
+      faults.push(`document ${id}: bytes`)
+  }
+  const keys = new Set([...blobs.values()].map(({ key }) => key!))
+  for (const file of globSync('??/*', { cwd: join(dataDir, 'files') })) {
+    if (!keys.has(file.replace('/', ''))) faults.push(`bytes without a row: ${file}`)
+  }
+
+  const acts = new Set((await rows('select number from acts')).map(({ number }) => number!))
+  const jobs = new Set(
+    (await rows(`select data ->> 'number' as number from jobs.job where name = 'act'`)).map(
+      ({ number }) => number!,
+    ),
+  )
+  for (const number of acknowledged.acts) if (!acts.has(number)) faults.push(`act ${number} is lost`)
+  for (const number of acts.symmetricDifference(jobs))
+    faults.push(`act ${number} and its job are not together`)
+
+  await admin.query('create extension if not exists amcheck')
+  const indexes = await rows(`
+    select bt_index_check(index => c.oid, heapallindexed => true), c.relname
+    from pg_class c join pg_am a on a.oid = c.relam where a.amname = 'btree' and c.relkind = 'i'`)
+  const tables = await rows(`select oid::regclass::text as name from pg_class where relkind = 'r'`)
+  for (const { name } of tables) {
+    for (const { msg } of await rows(`select msg from verify_heapam('${name}'::regclass)`))
+      faults.push(`${name}: ${msg}`)
+  }
+  await admin.end()
+  return { faults, indexesChecked: indexes.length, tablesChecked: tables.length }
+}
+
+async function hashOf(bytes: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of bytes) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // gone already
+  }
+}
