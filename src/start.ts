@@ -129,6 +129,7 @@ export async function run(
   const stop = new AbortController()
   // Ctrl-C reaches us twice, from the terminal and through npm: both mean the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+  if (process.env.npm_lifecycle_event) whenOrphaned(() => stop.abort())
   try {
     await using ringbind = await startRingbind(readConfig(), { ...mode, signal: stop.signal })
     greet(ringbind)
@@ -140,4 +141,15 @@ export async function run(
     process.exitCode = 1
     console.error(process.env.LOG_LEVEL === 'debug' ? error : (error as Error).message)
   }
+}
+
+/** npm passes a signal on to its shell, which dies of it and tells nobody. */
+function whenOrphaned(then: () => void): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    then()
+  }, 200)
+  watch.unref()
 }

@@ -41,7 +41,7 @@ async function hashSources(): Promise<string> {
   const names = await Array.fromAsync(
     glob('{src/**/*.{ts,tsx,css},index.html,vite.config.ts,package-lock.json}', { cwd: ROOT }),
   )
-  for (const name of names.filter((each) => !/\.(test|db|routes)\.tsx?$/.test(each)).sort()) {
+  for (const name of names.filter((each) => !/^src\/server\/|\.(test|db|routes)\.tsx?$/.test(each)).sort()) {
     hash
       .update(name)
       .update('\0')
@@ -54,11 +54,15 @@ async function hashSources(): Promise<string> {
 /** In a process of its own, so that the server never carries the builder's memory. */
 async function runVite(outDir: string): Promise<void> {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
-  const child = spawn(process.execPath, [vite, 'build', '--app', '--logLevel', 'warn'], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_ENV: 'production', OUT_DIR: outDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [vite, 'build', '--app', '--configLoader', 'native', '--logLevel', 'warn'],
+    {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: 'production', OUT_DIR: outDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (said += text.toString()))

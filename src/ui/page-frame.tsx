@@ -12,7 +12,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
         </aside>
       )}
       <main className="mx-auto flex w-full max-w-[560px] flex-1 flex-col justify-center px-4 py-12">
-        <div className="mb-6 flex items-center gap-3">
+        <div className="mb-6 flex items-center gap-2">
           <Mark />
           <span className="text-section font-semibold">Ringbind</span>
         </div>
