@@ -9,7 +9,7 @@ import { Client } from 'pg'
 import { readConfig } from '../src/config.ts'
 import { serverProcesses } from '../src/server/postgres-processes.ts'
 import { startRingbind } from '../src/start.ts'
-import { ROOT } from './processes.ts'
+import { killHard, ROOT } from './processes.ts'
 
 export type Counts = {
   rounds: number
@@ -41,7 +41,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<Count
     }
     if (!writer.isReady()) counts.startsInterrupted++
     const victim = VICTIMS[round % 3]!
-    if (victim !== 'Node') for (const pid of serverProcesses(join(dataDir, 'postgres/cluster'))) kill(pid)
+    if (victim !== 'Node') serverProcesses(join(dataDir, 'postgres/cluster')).forEach(killHard)
     if (victim === 'PostgreSQL') {
       if (!(await writer.goesOn()))
         faults.push(`round ${round + 1}: no work was done after PostgreSQL was killed`)
@@ -171,12 +171,4 @@ async function hashOf(bytes: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of bytes) hash.update(chunk)
   return hash.digest('hex')
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // gone already
-  }
 }

@@ -51,7 +51,7 @@ export function startProcess(
 export function postgresOf(dataDir: string): () => number[] {
   const list = () => serverProcesses(`${dataDir}/postgres/cluster`)
   onTestFinished(() => {
-    for (const pid of list()) process.kill(pid, 'SIGKILL')
+    list().forEach(killHard)
   })
   return list
 }
@@ -61,5 +61,13 @@ export async function statusOf(url: string): Promise<number> {
     return (await fetch(url)).status
   } catch {
     return 0
+  }
+}
+
+export function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // gone already
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { freshDirectory } from './directory.ts'
-import { postgresOf, startProcess, statusOf } from './processes.ts'
+import { killHard, postgresOf, startProcess, statusOf } from './processes.ts'
 
 async function dataDirectory(): Promise<string> {
   const base = await freshDirectory()
@@ -43,7 +43,7 @@ it.each(['Node', 'PostgreSQL', 'both'])('starts again at once after kill -9 of %
   const postgres = postgresOf(DATA_DIR)
   const first = startProcess({ DATA_DIR })
   const url = await first.url
-  if (victim !== 'Node') for (const pid of postgres()) process.kill(pid, 'SIGKILL')
+  if (victim !== 'Node') postgres().forEach(killHard)
   if (victim === 'PostgreSQL') {
     await expect.poll(() => statusOf(url), { timeout: 15_000 }).toBe(200)
     return
