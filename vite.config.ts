@@ -19,18 +19,23 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      build: { outDir: `${outDir}/server`, rolldownOptions: { input: 'src/page-entry.tsx' } },
+      build: { outDir: `${outDir}/pages`, rolldownOptions: { input: 'src/page-entry.tsx' } },
       // One bundle with React inside: a quicker start, and no look-ups in node_modules.
       ...(command === 'build' && {
         resolve: { noExternal: true as const },
         define: { 'process.env.NODE_ENV': '"production"' },
       }),
     },
+    // The server itself, with its packages: two files instead of eight hundred make the start twice as fast.
+    server: {
+      consumer: 'server',
+      build: { outDir: `${outDir}/server`, rolldownOptions: { input: 'src/serve.ts' }, minify: false },
+      resolve: { noExternal: true as const, external: ['vite', '@node-rs/argon2', 'pg-native'] },
+    },
   },
   builder: {
     buildApp: async (builder) => {
-      await builder.build(builder.environments.client!)
-      await builder.build(builder.environments.ssr!)
+      for (const name of ['client', 'ssr', 'server']) await builder.build(builder.environments[name]!)
     },
   },
 }))

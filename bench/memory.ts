@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** What memory counts: PSS shares a page among those who use it, RSS counts it for each of them. */
-export const MEMORY_KIND = process.platform === 'linux' ? 'PSS' : 'RSS'
+/** PSS shares a page among all who use it, RSS counts it for each of them. */
+export type MemoryKind = 'PSS' | 'RSS'
 
-/** The memory of processes together, in bytes; one that has just ended takes none. */
-export function memoryOf(pids: number[]): number {
-  return pids.map(MEMORY_KIND === 'PSS' ? pss : rss).reduce((sum, bytes) => sum + bytes, 0)
+/** The memory of processes together, in bytes; one that has just ended takes none. PSS is for Linux alone. */
+export function memoryOf(pids: number[], kind: MemoryKind): number {
+  return pids.map(kind === 'PSS' ? pss : rss).reduce((sum, bytes) => sum + bytes, 0)
 }
 
 /** The processes that a process started, and theirs. */

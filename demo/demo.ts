@@ -1,14 +1,16 @@
 import { readConfig } from '../src/config.ts'
 import { run } from '../src/start.ts'
+import { fillOffice, loginLines } from './office.ts'
 import { openThrowAway } from './throw-away.ts'
 
 const directory = await openThrowAway('demo')
 try {
   await run(
     () => readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: directory.path, DATABASE_URL: '' }),
-    { demo: true },
+    { demo: true, fill: fillOffice },
     ({ url }) => {
       console.log(`Ringbind's demo is running at ${url}`)
+      console.log(loginLines())
       console.log('Everything in it is thrown away when it stops (Ctrl-C).')
     },
   )

@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { run } from '../src/start.ts'
+import { fillOffice, loginLines } from './office.ts'
+import { isOurs, temporaryPath } from './throw-away.ts'
 
 // One per checkout, kept between restarts.
-const name = createHash('sha256')
+const checkout = createHash('sha256')
   .update(import.meta.filename)
   .digest('hex')
   .slice(0, 8)
+const directory = temporaryPath('dev', checkout)
+if (!isOurs(directory)) throw new Error(`${directory} belongs to somebody else.`)
 
 await run(
   () =>
     readConfig({
       LOG_LEVEL: 'warn',
       SHUTDOWN_SECONDS: '0',
-      DATA_DIR: join(tmpdir(), `ringbind-dev-${process.geteuid?.() ?? 0}-${name}`),
+      DATA_DIR: join(directory, 'data'),
       ...process.env,
     }),
-  { demo: true, development: true },
-  ({ url, config }) =>
-    console.log(`Ringbind (development) is running at ${url}, its data in ${config.dataDir}`),
+  { demo: true, development: true, fill: fillOffice },
+  ({ url, config }) => {
+    console.log(`Ringbind (development) is running at ${url}, its data in ${config.dataDir}`)
+    console.log(loginLines())
+  },
 )

@@ -1,27 +1,57 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDataDirectory, type DataDirectory } from '../src/server/data-directory.ts'
 import { endLeftovers } from '../src/server/postgres-processes.ts'
 
-/** An empty data directory. One whose demo was killed is taken over, so that nothing piles up. */
-export async function openThrowAway(kind: string): Promise<{ path: string; remove: () => void }> {
+export type ThrowAway = {
+  /** An empty data directory. */
+  path: string
+  remove: () => void
+}
+
+/** A data directory that is ours until it is removed. One whose user was killed is taken over, so that nothing piles up. */
+export async function openThrowAway(kind: string): Promise<ThrowAway> {
   for (let number = 1; ; number++) {
-    const path = join(tmpdir(), `ringbind-${kind}-${process.geteuid?.() ?? 0}-${number}`)
-    const directory = tryToOpen(path, number)
-    if (!directory) continue
+    const root = temporaryPath(kind, String(number))
+    const held = tryToHold(root, number)
+    if (!held) continue
+    const path = join(root, 'data')
     await endLeftovers(join(path, 'postgres/cluster'), () => undefined)
-    for (const name of readdirSync(path)) if (name !== 'lock') rmSync(join(path, name), { recursive: true })
-    directory.unlock()
-    return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+    rmSync(path, { recursive: true, force: true })
+    return {
+      path,
+      remove() {
+        rmSync(path, { recursive: true, force: true })
+        held.unlock()
+        rmSync(root, { recursive: true, force: true })
+      },
+    }
   }
 }
 
-function tryToOpen(path: string, number: number): DataDirectory | null {
+export function temporaryPath(kind: string, name: string): string {
+  return join(tmpdir(), `ringbind-${kind}-${process.geteuid?.() ?? 0}-${name}`)
+}
+
+/** Makes the directory; false when there is one that somebody else made, or a link in its place. */
+export function isOurs(path: string): boolean {
   try {
-    return openDataDirectory(path)
-  } catch (error) {
-    if (number === 100) throw error
-    return null // another demo is running there
+    mkdirSync(path, { mode: process.geteuid?.() === 0 ? 0o711 : 0o700 })
+    return true
+  } catch {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    return Boolean(
+      found?.isDirectory() && found.uid === (process.geteuid?.() ?? found.uid) && !(found.mode & 0o022),
+    )
+  }
+}
+
+function tryToHold(root: string, number: number): DataDirectory | null {
+  if (number > 100) throw new Error(`No directory like ${root} can be used.`)
+  try {
+    return isOurs(root) ? openDataDirectory(root) : null
+  } catch {
+    return null // another one is running there
   }
 }

@@ -5,27 +5,30 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
+import { Visitor } from '../test/visitor.ts'
 import { conflict, forbidden, invalid } from './server/errors.ts'
 
+const visit = { config: { right: 'visit' } } as const
+
 const routes = (app: FastifyInstance) => {
-  app.get('/boom/:id', () => {
+  app.get('/boom/:id', visit, () => {
     throw Object.assign(new Error('secret machinery'), { detail: 'Key (email)=(ole@example.dk) exists' })
   })
-  app.get('/mine', () => {
+  app.get('/mine', visit, () => {
     throw forbidden()
   })
-  app.post('/form', () => {
+  app.post('/form', visit, () => {
     throw invalid({ name: ['Navnet skal udfyldes.'], cvr: ['CVR-nummeret er forkert.'] })
   })
-  app.post('/api/order', () => {
+  app.post('/api/order', visit, () => {
     throw conflict('Rækkefølgen er ændret af en anden.')
   })
-  app.post('/echo', ({ body }) => ({ body }))
-  app.get('/slow', async () => {
+  app.post('/echo', visit, ({ body }) => ({ body }))
+  app.get('/slow', visit, async () => {
     await sleep(500)
     return 'done'
   })
-  app.get('/text', () => 'æ'.repeat(5000))
+  app.get('/text', visit, () => 'æ'.repeat(5000))
 }
 
 let test: TestApp
@@ -35,13 +38,13 @@ beforeAll(async () => {
 
 describe('a page', () => {
   it('S1.2 is rendered on the server inside #app, with its props beside it', async () => {
-    const { statusCode, body, headers } = await test.app.inject('/')
+    const { statusCode, body, headers } = await test.app.inject('/login')
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['cache-control']).toBe('no-store')
     expect(body).toContain('<html lang="da"')
-    expect(body).toMatch(/<div id="app">.*Ringbind kører.*<\/div>/s)
-    expect(body).toContain('"name":"welcome"')
+    expect(body).toMatch(/<div id="app">.*<h1[^>]*>Log ind<\/h1>.*<\/div>/s)
+    expect(body).toContain('"name":"login"')
   })
 
   it.each([
@@ -50,12 +53,12 @@ describe('a page', () => {
     ['theme=light', 'light'],
     ['theme="><script>', 'auto'],
   ])('has its theme from the cookie %j', async (cookie, theme) => {
-    const { body } = await test.app.inject({ url: '/', headers: { cookie } })
+    const { body } = await test.app.inject({ url: '/login', headers: { cookie } })
     expect(body).toContain(`data-theme="${theme}"`)
   })
 
   it('allows no inline script, no framing and no foreign code', async () => {
-    const { headers, body } = await test.app.inject('/')
+    const { headers, body } = await test.app.inject('/login')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain(`default-src 'none'`)
     expect(policy).toContain(`script-src 'self';`)
@@ -66,15 +69,18 @@ describe('a page', () => {
   })
 
   it('is compressed', async () => {
-    const { headers, rawPayload } = await test.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    const { headers, rawPayload } = await test.app.inject({
+      url: '/login',
+      headers: { 'accept-encoding': 'br' },
+    })
     expect(headers['content-encoding']).toBe('br')
-    expect(String(brotliDecompressSync(rawPayload))).toContain('Ringbind kører')
+    expect(String(brotliDecompressSync(rawPayload))).toContain('Log ind')
   })
 })
 
 describe('assets', () => {
   it('are immutable and precompressed', async () => {
-    const { body } = await test.app.inject('/')
+    const { body } = await test.app.inject('/login')
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(body)![1]!
     const { headers } = await test.app.inject({ url: script, headers: { 'accept-encoding': 'br' } })
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -113,11 +119,7 @@ describe('an error', () => {
   it.each([{ accept: 'application/json' }, { 'x-requested-with': 'XMLHttpRequest' }])(
     'is JSON for a form sent with %j',
     async (headers) => {
-      const { statusCode, body } = await test.app.inject({
-        method: 'POST',
-        url: '/form',
-        headers: { ...headers },
-      })
+      const { statusCode, body } = await new Visitor(test.app).post('/form', {}, { headers: { ...headers } })
       expect([statusCode, JSON.parse(body)]).toEqual([
         422,
         {
@@ -129,12 +131,12 @@ describe('an error', () => {
   )
 
   it('is a page for a plain form', async () => {
-    const { statusCode, headers } = await test.app.inject({ method: 'POST', url: '/form' })
+    const { statusCode, headers } = await new Visitor(test.app).post('/form')
     expect([statusCode, headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
   })
 
   it('keeps its message when it is a conflict', async () => {
-    const { statusCode, body } = await test.app.inject({ method: 'POST', url: '/api/order' })
+    const { statusCode, body } = await new Visitor(test.app).post('/api/order')
     expect([statusCode, JSON.parse(body)]).toEqual([409, { message: 'Rækkefølgen er ændret af en anden.' }])
   })
 
@@ -214,7 +216,7 @@ describe('too many requests', () => {
 
   it('cannot hide behind a header, when no proxy is trusted', async () => {
     const { app } = await freshApp({ env: { REQUESTS_PER_MINUTE: '1' } })
-    const ask = (address: string) => app.inject({ url: '/', headers: { 'x-forwarded-for': address } })
+    const ask = (address: string) => app.inject({ url: '/login', headers: { 'x-forwarded-for': address } })
     expect((await ask('192.0.2.1')).statusCode).toBe(200)
     expect((await ask('192.0.2.2')).statusCode).toBe(429)
   })
@@ -222,8 +224,8 @@ describe('too many requests', () => {
 
 it('Secure headers come with https alone', async () => {
   const { app } = await freshApp({ env: { APP_URL: 'https://ringbind.example.dk' } })
-  expect((await app.inject('/')).headers['strict-transport-security']).toBe('max-age=31536000')
-  expect((await test.app.inject('/')).headers['strict-transport-security']).toBeUndefined()
+  expect((await app.inject('/login')).headers['strict-transport-security']).toBe('max-age=31536000')
+  expect((await test.app.inject('/login')).headers['strict-transport-security']).toBeUndefined()
 })
 
 it('lets a running request finish when it stops', async () => {

@@ -2,20 +2,30 @@ import { randomBytes } from 'node:crypto'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
-import { fastify, LogController, type FastifyInstance } from 'fastify'
+import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { addPasswords } from './accounts/password.routes.ts'
+import { sessionToken } from './accounts/session-cookie.routes.ts'
+import { findSessionUser } from './accounts/sessions.db.ts'
+import { addSetup } from './accounts/setup.routes.ts'
+import { addSignIn } from './accounts/sign-in.routes.ts'
+import { addTheme } from './accounts/theme.routes.ts'
+import { ROLE_NAMES, type User } from './accounts/user.ts'
 import type { Config } from './config.ts'
+import { addStartPage } from './people/start.routes.ts'
+import { addCsrfProtection } from './server/csrf.ts'
 import type { Database } from './server/database.ts'
-import { addErrorHandler, answerError } from './server/error-handler.ts'
+import { addErrorHandler, answerMalformed, answerUnroutable } from './server/error-handler.ts'
 import { Refusal } from './server/errors.ts'
+import { addFormBodies } from './server/form-body.ts'
 import { addGracefulClose } from './server/graceful-close.ts'
 import { addHealth } from './server/health.ts'
 import type { Jobs } from './server/jobs.ts'
 import { addRequestLog, logOptions } from './server/log.ts'
+import { addPermits } from './server/permit.ts'
 import { addRenderer } from './server/render.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import type { Storage } from './server/storage.ts'
 import { urls } from './urls.ts'
-import { addWelcome } from './welcome/welcome.routes.ts'
 
 /** What routes work with. */
 export type Parts = {
@@ -24,6 +34,9 @@ export type Parts = {
   db: Database
   storage: Storage
   jobs: Jobs
+  /** Signs what must be ours when it comes back. */
+  secret: Buffer
+  https: boolean
   /** Pages straight from the sources, by Vite. */
   development: boolean
   demo: boolean
@@ -31,16 +44,20 @@ export type Parts = {
   logStream?: NodeJS.WritableStream
 }
 
+const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
+
 /** The whole server, in the order in which a request meets it. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, development, demo } = parts
+  const { config, development, demo, https, secret } = parts
   const app = fastify({
     logger: logOptions(config.logLevel, parts.logStream),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomBytes(6).toString('hex'),
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
+    clientErrorHandler: answerMalformed,
   })
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
@@ -48,21 +65,47 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   addRequestLog(app)
   addGracefulClose(app, config.shutdownSeconds)
-  await addSecurityHeaders(app, { https: config.appUrl.startsWith('https:'), development })
+  await addSecurityHeaders(app, { https, development })
   await app.register(fastifyRateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeaders: QUIET,
+    addHeadersOnExceeding: QUIET,
     allowList: (request) => request.url.startsWith(urls.assets),
     errorResponseBuilder: () =>
       new Refusal(429, 'Der kom for mange forespørgsler. Vent et øjeblik, og prøv igen.'),
   })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(fastifyCookie)
-  await addRenderer(app, { frame: { demo, timeZone: config.timeZone }, development })
+  addPermits(app, { findUser: (request) => findUser(request, parts) })
+  addCsrfProtection(app, {
+    secret,
+    https,
+    appUrl: config.appUrl,
+    boundTo: (request) => sessionToken(request, https) ?? '',
+  })
+  await addFormBodies(app)
+  await addRenderer(app, {
+    development,
+    frameOf: ({ user }) => ({
+      demo,
+      timeZone: config.timeZone,
+      user: user && { name: user.name, email: user.email, role: user.role, roleName: ROLE_NAMES[user.role] },
+    }),
+  })
   addErrorHandler(app)
 
   addHealth(app, parts)
-  addWelcome(app, parts)
+  addTheme(app, parts)
+  addSignIn(app, parts)
+  addSetup(app, parts)
+  addPasswords(app, parts)
+  addStartPage(app)
   return app
+}
+
+async function findUser(request: FastifyRequest, { db, https, config }: Parts): Promise<User | null> {
+  const token = sessionToken(request, https)
+  if (!token) return null
+  return findSessionUser(db, token, { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays })
 }

@@ -45,6 +45,10 @@ describe('readConfig', () => {
     expect(readConfig({ [variable]: text })).toHaveProperty(name, value)
   })
 
+  it('leads people to a host that there is', () => {
+    expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).appUrl).toBe('http://localhost:80')
+  })
+
   it('counts proxies from the nearest', () => {
     const trust = readConfig({ TRUST_PROXY: '2' }).trustProxy as (address: string, hop: number) => boolean
     expect([0, 1, 2].map((hop) => trust('10.0.0.1', hop))).toEqual([true, true, false])
@@ -57,6 +61,7 @@ describe('readConfig', () => {
     ['PORT', 'abc'],
     ['PORT', '0x10'],
     ['HOST', 'a b'],
+    ['HOST', ':::'],
     ['DATA_DIR', 'a\0b'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'localhost'],
@@ -68,7 +73,11 @@ describe('readConfig', () => {
     ['APP_URL', 'ftp://example.dk'],
     ['TRUST_PROXY', 'yes'],
     ['TRUST_PROXY', '10.0.0.1,'],
+    ['TRUST_PROXY', '999.1.1.1'],
+    ['TRUST_PROXY', '10.0.0.0/99'],
+    ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['SMTP_URL', 'mail.example.dk'],
+    ['SMTP_URL', 'smtp:'],
     ['MAIL_FROM', 'nobody'],
     ['MAIL_FROM', 'a@b.dk\r\nBcc: c@d.dk'],
     ['TIME_ZONE', 'Europe/Kobenhavn'],
@@ -77,6 +86,9 @@ describe('readConfig', () => {
     ['TEMPORARY_BYTES_PER_USER', '1e9'],
     ['REQUESTS_PER_MINUTE', '0'],
     ['SHUTDOWN_SECONDS', '601'],
+    ['SESSION_IDLE_HOURS', '0'],
+    ['SESSION_MAX_DAYS', '366'],
+    ['LOG_ADDRESS_MONTHS', '0'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s in one line that says what it takes', (variable, text) => {
     const { takes } = Object.values(entries).find((each) => each.variable === variable)!

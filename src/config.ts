@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -31,7 +32,7 @@ export const entries = {
     says: 'The address that Ringbind listens on; `0.0.0.0` opens it to the network.',
     takes: 'an address or a host name',
     byDefault: '127.0.0.1',
-    read: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+    read: hostName,
   }),
   dataDir: entry({
     variable: 'DATA_DIR',
@@ -141,6 +142,27 @@ export const entries = {
     byDefault: '3000',
     read: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   }),
+  sessionIdleHours: entry({
+    variable: 'SESSION_IDLE_HOURS',
+    says: 'How many hours somebody stays signed in without doing anything.',
+    takes: 'a whole number of hours from 1 to 8760',
+    byDefault: '24',
+    read: wholeNumber(1, 8760),
+  }),
+  sessionMaxDays: entry({
+    variable: 'SESSION_MAX_DAYS',
+    says: 'How many days somebody stays signed in at most.',
+    takes: 'a whole number of days from 1 to 365',
+    byDefault: '30',
+    read: wholeNumber(1, 365),
+  }),
+  logAddressMonths: entry({
+    variable: 'LOG_ADDRESS_MONTHS',
+    says: 'How many months the log keeps from which address something was done.',
+    takes: 'a whole number of months from 1 to 120',
+    byDefault: '12',
+    read: wholeNumber(1, 120),
+  }),
   shutdownSeconds: entry({
     variable: 'SHUTDOWN_SECONDS',
     says: 'How long running requests may take to finish when Ringbind is stopped.',
@@ -177,7 +199,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       faults.push(`${variable} takes ${takes}; it is '${withoutPassword(variable, text)}'.`)
   }
   if (faults.length > 0) throw new Error(faults.join('\n'))
-  config.appUrl ??= `http://${bracketed(String(config.host))}:${String(config.port)}`
+  const host = ['0.0.0.0', '::'].includes(String(config.host)) ? 'localhost' : bracketed(String(config.host))
+  config.appUrl ??= `http://${host}:${String(config.port)}`
   return config as Config
 }
 
@@ -209,7 +232,9 @@ function wholeNumber(least: number, most: number) {
 
 function address(...protocols: string[]) {
   return (text: string): string | undefined =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) && /:\/\/[^/]/.test(text)
+      ? text
+      : undefined
 }
 
 function origin(text: string): string | undefined {
@@ -223,9 +248,22 @@ function proxies(text: string): boolean | string[] | ((address: string, hop: num
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
   const addresses = text.split(',').map((part) => part.trim())
-  return addresses.every((part) => /^(\d+\.\d+\.\d+\.\d+|[\da-f]*:[\da-f:.]*)(\/\d+)?$/i.test(part))
-    ? addresses
-    : undefined
+  return addresses.every(isNetwork) ? addresses : undefined
+}
+
+/** An address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [address, bits, ...more] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address!)]!
+  return (
+    more.length === 0 &&
+    longest > 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
+  )
+}
+
+function hostName(text: string): string | undefined {
+  return isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined
 }
 
 function timeZone(text: string): string | undefined {

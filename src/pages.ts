@@ -1,10 +1,16 @@
 import type { ComponentProps } from 'react'
 import type { Frame } from './ui/frame.ts'
 
-/** TABLE 3: every page, a lazy chunk each. Its name is its file's: `welcome` is `welcome-page.tsx`. */
+/** TABLE 3: every page, a lazy chunk each. Its name is its file's: `login` is `login-page.tsx`. */
 export const pages = {
   error: () => import('./ui/error-page.tsx').then((file) => file.ErrorPage),
-  welcome: () => import('./welcome/welcome-page.tsx').then((file) => file.WelcomePage),
+  login: () => import('./accounts/login-page.tsx').then((file) => file.LoginPage),
+  setup: () => import('./accounts/setup-page.tsx').then((file) => file.SetupPage),
+  'forgot-password': () =>
+    import('./accounts/forgot-password-page.tsx').then((file) => file.ForgotPasswordPage),
+  'set-password': () => import('./accounts/set-password-page.tsx').then((file) => file.SetPasswordPage),
+  'dead-link': () => import('./accounts/dead-link-page.tsx').then((file) => file.DeadLinkPage),
+  start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
 }
 
 export type PageName = keyof typeof pages

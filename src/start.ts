@@ -2,23 +2,29 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import type { PoolConfig } from 'pg'
 import { buildApp, type Parts } from './app.ts'
 import { bracketed, type Config } from './config.ts'
-import { purgeBlobs } from './server/blobs.db.ts'
+import { makeSetupToken } from './accounts/setup.db.ts'
 import { ensureBuild } from './server/build.ts'
 import { startBuiltInPostgres } from './server/built-in-postgres.ts'
 import { openDataDirectory } from './server/data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './server/database.ts'
-import { pingDatabase } from './server/health.db.ts'
+import { checkServerVersion } from './server/health.db.ts'
 import { startJobs } from './server/jobs.ts'
-import { deliverMail } from './server/mail.ts'
+import { openMailer } from './server/mail.ts'
 import { migrate } from './server/migrate.ts'
+import { PROJECT } from './server/project.ts'
+import { openSecret } from './server/secret.db.ts'
 import { openDiskStorage } from './server/storage-disk.ts'
+import { urls } from './urls.ts'
+import { startWork } from './work.ts'
 
 export type Mode = {
   development?: boolean
   demo?: boolean
+  /** The build has been looked after already. */
+  built?: boolean
   /** Puts something into a database that is new. */
   fill?: (parts: Parts) => Promise<void>
   /** Stops a start that is under way. */
@@ -26,7 +32,8 @@ export type Mode = {
   logStream?: NodeJS.WritableStream
 }
 
-export type Ringbind = Parts & AsyncDisposable & { url: string; postgresPid: () => number | undefined }
+export type Ringbind = Parts &
+  AsyncDisposable & { url: string; setupLink: string | null; postgresPid: () => number | undefined }
 
 /** Starts everything in order; what was started is stopped again in reverse, also when the start fails. */
 export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ringbind> {
@@ -36,7 +43,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
 
   const directory = openDataDirectory(config.dataDir)
   started.defer(() => directory.unlock())
-  if (!development) await ensureBuild(say)
+  if (!development && !mode.built) await ensureBuild(say)
   signal?.throwIfAborted()
 
   const storage = await openDiskStorage(join(directory.path, 'files'))
@@ -49,23 +56,27 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   if (postgres) started.defer(() => postgres.stop())
   signal?.throwIfAborted()
 
-  const connection: pg.PoolConfig = postgres?.connection ?? { connectionString: config.databaseUrl! }
+  const connection: PoolConfig = postgres?.connection ?? { connectionString: config.databaseUrl! }
   const db = connect({ connection, onError: () => undefined }) // whoever asks next meets the error
   started.defer(() => db.destroy())
-  await waitForDatabase(db, config)
-  const isNew = (await migrate(db)).some((name) => name.startsWith('0001_'))
+  await waitForDatabase(db, config, signal)
+  const isNew = await migratePatiently(connection)
   signal?.throwIfAborted()
 
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as Pick<
+  const { version } = JSON.parse(await readFile(new URL('package.json', PROJECT), 'utf8')) as Pick<
     Parts,
     'version'
   >
   let onJobError: (error: Error) => void = (error) => say(error.message)
   const jobs = await startJobs({ db, timeZone: config.timeZone, onError: (error) => onJobError(error) })
   started.defer(() => jobs.stop())
+  const secret = await openSecret(db, 'signing')
+  const https = config.appUrl.startsWith('https:')
   const parts: Parts = {
     config,
     version,
+    secret,
+    https,
     db,
     storage,
     jobs,
@@ -76,48 +87,64 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   const app = await buildApp(parts)
   onJobError = (err) => app.log.error({ err }, 'job failed')
   started.defer(() => app.close())
-  await deliverMail(jobs, {
+  const mailer = openMailer({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     directory: join(directory.path, 'mail'),
     log: app.log,
   })
-  await jobs.repeat({ name: 'purge-blobs', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {
-    const removed = await purgeBlobs(db, storage)
-    if (removed > 0) app.log.info({ removed }, 'removed what broken uploads left behind')
-  })
+  await startWork(parts, mailer, app.log)
   if (isNew) await mode.fill?.(parts)
   signal?.throwIfAborted()
 
-  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EADDRINUSE') throw new Error(`Port ${config.port} is taken: set PORT to another.`)
-    throw error
-  })
+  const setupToken = await makeSetupToken(db)
+  await app
+    .listen({ port: config.port, host: config.host })
+    .catch((error: Error) => refuseToListen(config, error))
   const { port } = app.server.address() as AddressInfo
   const running = started.move()
+  const url = `http://${bracketed(config.host)}:${port}`
   return {
     ...parts,
-    url: `http://${bracketed(config.host)}:${port}`,
+    setupLink: setupToken && `${config.port === 0 ? url : config.appUrl}${urls.setup}?token=${setupToken}`,
+    url,
     postgresPid: () => postgres?.pid(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
 
+/** Answers whether the database was new. A migration may take as long as it takes. */
+async function migratePatiently(connection: PoolConfig): Promise<boolean> {
+  const db = connect({ connection, onError: () => undefined, patienceMs: 0 })
+  try {
+    return (await migrate(db)).some((name) => name.startsWith('0001_'))
+  } finally {
+    await db.destroy()
+  }
+}
+
 /** A server that starts together with us may need a moment. */
-async function waitForDatabase(db: Database, { databaseUrl }: Config): Promise<void> {
+async function waitForDatabase(
+  db: Database,
+  { databaseUrl }: Config,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted()
     try {
-      return await pingDatabase(db)
+      return await checkServerVersion(db)
     } catch (error) {
-      if (isDatabaseGone(error) && attempt < 30) await sleep(500)
-      else {
-        const where = databaseUrl ? ` in DATABASE_URL` : ''
-        throw new Error(`The database${where} cannot be used: ${(error as Error).message || String(error)}`, {
-          cause: error,
-        })
+      if (!isDatabaseGone(error) || attempt === 30) {
+        const where = databaseUrl ? ' in DATABASE_URL' : ''
+        throw new Error(`The database${where} cannot be used: ${reasonOf(error)}`, { cause: error })
       }
     }
+    await sleep(500, undefined, signal && { signal })
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 }
 
 /** Runs Ringbind until it is told to stop; the exit status says how it went. */
@@ -152,4 +179,14 @@ function whenOrphaned(then: () => void): void {
     then()
   }, 200)
   watch.unref()
+}
+
+function refuseToListen({ port, host }: Config, error: NodeJS.ErrnoException): never {
+  if (error.code === 'EADDRINUSE') throw new Error(`PORT takes a port that is free; ${port} is taken.`)
+  if (error.code === 'EACCES')
+    throw new Error(`PORT takes a port that we may listen on; ${port} is for root alone.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    throw new Error(`HOST takes an address of this computer; '${host}' is none.`)
+  }
+  throw error
 }

@@ -1,13 +1,15 @@
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
 import { buildApp, type Parts } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { startJobs } from '../src/server/jobs.ts'
+import { openMailer } from '../src/server/mail.ts'
+import { openSecret } from '../src/server/secret.db.ts'
 import { openDiskStorage } from '../src/server/storage-disk.ts'
+import { startWork } from '../src/work.ts'
 import { freshDatabase } from './database.ts'
-import { freshDirectory } from './directory.ts'
+import { afterwards, freshDirectory } from './directory.ts'
 
 export type TestApp = Parts & { app: FastifyInstance; logged: () => string }
 
@@ -18,7 +20,7 @@ export async function freshApp({ env = {}, routes }: Options = {}): Promise<Test
   const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
   const { db } = await freshDatabase()
   const storage = await openDiskStorage(join(config.dataDir, 'files'))
-  const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error })
+  const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 0.5 })
   let log = ''
   const logStream = new Writable({
     write(chunk, _encoding, done) {
@@ -29,6 +31,8 @@ export async function freshApp({ env = {}, routes }: Options = {}): Promise<Test
   const parts: Parts = {
     config,
     version: '1.2.3',
+    secret: await openSecret(db, 'signing'),
+    https: config.appUrl.startsWith('https:'),
     db,
     storage,
     jobs,
@@ -37,8 +41,14 @@ export async function freshApp({ env = {}, routes }: Options = {}): Promise<Test
     logStream,
   }
   const app = await buildApp(parts)
+  const directory = join(config.dataDir, 'mail')
+  await startWork(
+    parts,
+    openMailer({ smtpUrl: null, from: config.mailFrom, directory, log: app.log }),
+    app.log,
+  )
   routes?.(app)
-  afterAll(async () => {
+  afterwards(async () => {
     await app.close()
     await jobs.stop()
   })

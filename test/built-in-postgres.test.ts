@@ -102,7 +102,7 @@ it('leaves no process behind', async () => {
   expect(serverProcesses(join(directory, 'cluster'))).toEqual([])
 })
 
-it('ends an orphaned backend of a killed server, and never an innocent process', async () => {
+it('never ends an innocent process whose number a stale postmaster.pid names', async () => {
   const directory = await makeDirectory()
   const first = await start(directory)
   await sql`select 1`.execute(first.db)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type PoolConfig, type QueryResult } from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { connect, type Database } from '../src/server/database.ts'
+import { afterwards } from './directory.ts'
 
 /** SQL as the superuser, in any database of the test server. */
 export async function asSuperuser(sql: string, database = 'postgres'): Promise<QueryResult> {
@@ -22,7 +23,7 @@ export async function freshDatabase({ migrated = true } = {}): Promise<TestDatab
   await asSuperuser(`create database ${name} owner ringbind template ${migrated ? 'template' : 'template0'}`)
   const connection = { host: inject('socket'), user: 'ringbind', database: name }
   const db = connect({ connection, onError: () => undefined })
-  afterAll(async () => {
+  afterwards(async () => {
     await db.destroy()
     await asSuperuser(`drop database ${name} with (force)`)
   })

@@ -71,11 +71,38 @@ it.each([
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
     /^The database in DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/,
   ],
+  [{ HOST: '192.0.2.55' }, `HOST takes an address of this computer; '192.0.2.55' is none.\n`],
 ])('a wrong value stops the start with one clear line: %j', { timeout: 40_000 }, async (env, line) => {
   const DATA_DIR = await dataDirectory()
   const { ended, output } = startProcess({ DATA_DIR, ...env })
   expect(await ended).toBe(1)
   expect(output()).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
+})
+
+it('a stop while it waits for a database is at once, and no error', async () => {
+  const DATA_DIR = await dataDirectory()
+  const { child, ended, output } = startProcess({
+    DATA_DIR,
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  })
+  await sleep(3000)
+  child.kill('SIGTERM')
+  const began = Date.now()
+  expect(await ended).toBe(0)
+  expect(Date.now() - began).toBeLessThan(3000)
+  expect(output()).toBe('')
+})
+
+it('a PostgreSQL that is stuck makes 503, and can still be stopped', { timeout: 120_000 }, async () => {
+  const DATA_DIR = await dataDirectory()
+  const postgres = postgresOf(DATA_DIR)
+  const { child, url, ended } = startProcess({ DATA_DIR, SHUTDOWN_SECONDS: '1' })
+  const address = await url
+  for (const pid of postgres()) process.kill(pid, 'SIGSTOP')
+  expect(await statusOf(`${address}/readyz`)).toBe(503)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(postgres()).toEqual([])
 })
 
 it('a port that is taken stops the start with one clear line, and leaves nothing behind', async () => {
@@ -87,7 +114,7 @@ it('a port that is taken stops the start with one clear line, and leaves nothing
   const { port } = taken.address() as { port: number }
   const { ended, output } = startProcess({ DATA_DIR, PORT: String(port) })
   expect(await ended).toBe(1)
-  expect(output()).toContain(`Port ${port} is taken: set PORT to another.`)
+  expect(output()).toContain(`PORT takes a port that is free; ${port} is taken.`)
   expect(postgres()).toEqual([])
 })
 

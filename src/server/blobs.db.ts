@@ -34,7 +34,13 @@ export async function receiveBlob(
   const { id, key } = await addPendingBlob(db)
   try {
     const measure = new Measure(limit)
-    await Promise.all([pipeline(bytes, measure), storage.put(key, measure)])
+    const put = storage.put(key, measure).catch((error: Error) => {
+      measure.destroy(error) // or the sender would wait for ever
+      throw error
+    })
+    // Both to their end: a store that is still writing would leave bytes behind the row that is removed.
+    const [sent, stored] = await Promise.allSettled([pipeline(bytes, measure), put])
+    for (const each of [stored, sent]) if (each.status === 'rejected') throw each.reason
     return await settleBlob(db, id, key, measure)
   } catch (error) {
     await removeBlob(db, storage, id).catch(() => undefined) // otherwise the purge finds it
@@ -80,20 +86,16 @@ export async function removeBlob(db: Database, storage: Storage, id: number): Pr
 
 /** Clears what crashes and broken uploads left behind; answers how many. */
 export async function purgeBlobs(db: Database, storage: Storage): Promise<number> {
-  const left = await db
-    .selectFrom('blobs')
-    .select('id')
-    .where((where) =>
-      where.or([
-        where('state', '=', 'removing'),
-        where.and([
-          where('state', '=', 'pending'),
-          where('created_at', '<', sql<Date>`now() - ${sql.lit(ABANDONED_AFTER)}::interval`),
-        ]),
-      ]),
-    )
+  await db
+    .updateTable('blobs')
+    .set({ state: 'removing' })
+    .where('state', '=', 'pending')
+    .where('created_at', '<', sql<Date>`now() - ${sql.lit(ABANDONED_AFTER)}::interval`)
     .execute()
-  for (const { id } of left) await removeBlob(db, storage, id)
+  const left = await db.selectFrom('blobs').select('id').where('state', '=', 'removing').execute()
+  const outcomes = await Promise.allSettled(left.map(({ id }) => removeBlob(db, storage, id)))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason // the others are gone; this one is tried again next time
   return left.length
 }
 

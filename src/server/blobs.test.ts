@@ -128,6 +128,39 @@ it('purges what crashes left behind, and nothing that is in use', async () => {
   expect(await storage.length(old.key)).toBe(0)
 })
 
+it('purges the rest when one cannot be removed', async () => {
+  const [first, second] = [await addPendingBlob(db), await addPendingBlob(db)]
+  await db.updateTable('blobs').set({ state: 'removing' }).execute()
+  const stubborn: Storage = {
+    ...storage,
+    remove: (key) => (key === first.key ? Promise.reject(new Error('EIO')) : storage.remove(key)),
+  }
+  await expect(purgeBlobs(db, stubborn)).rejects.toThrow('EIO')
+  expect((await rows()).map(({ id }) => id)).toEqual([first.id])
+  expect(second.id).not.toBe(first.id)
+})
+
+it('lets go of the sender when the store fails at once, and of the store when the sender does', async () => {
+  const bytes = from('x'.repeat(1000))
+  const closed = { ...storage, put: () => Promise.reject(new Error('EMFILE')) }
+  await expect(receiveBlob(db, closed, bytes, LIMIT)).rejects.toThrow('EMFILE')
+  expect(bytes.destroyed).toBe(true)
+  const keys: string[] = []
+  const slow: Storage = {
+    ...storage,
+    async put(key, stream) {
+      keys.push(key)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      return storage.put(key, stream)
+    },
+  }
+  const broken = new Readable({ read: () => undefined })
+  setTimeout(() => broken.destroy(new Error('gone')), 20)
+  await expect(receiveBlob(db, slow, broken, LIMIT)).rejects.toThrow(/gone|Premature|aborted/)
+  expect(await storage.length(keys[0]!)).toBe(0)
+  expect(await rows()).toEqual([])
+})
+
 it('the table refuses a stored blob without its measures', async () => {
   await expect(
     db

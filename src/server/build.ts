@@ -5,13 +5,14 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { PROJECT } from './project.ts'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const ROOT = fileURLToPath(PROJECT)
 const DIST = join(ROOT, 'dist')
 const STAMP = 'built-from'
 
-/** Builds pages and assets into dist/ unless they are there and made from the present sources. */
+/** Builds pages, assets and the server into dist/ unless they are there and made from the present sources. */
 export async function ensureBuild(say: (message: string) => void): Promise<void> {
   const sources = await hashSources()
   const stamp = join(DIST, STAMP)
@@ -27,21 +28,33 @@ async function build(sources: string): Promise<void> {
     await runVite(fresh)
     await compressAssets(join(fresh, 'client'))
     await writeFile(join(fresh, STAMP), sources)
-    const old = `${fresh}-old`
-    if (existsSync(DIST)) await rename(DIST, old)
-    await rename(fresh, DIST)
-    await rm(old, { recursive: true, force: true })
+    await replaceBuild(fresh)
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
 }
 
+/** Of two that build at once, the later one wins; both have built the same. */
+async function replaceBuild(fresh: string): Promise<void> {
+  const old = `${fresh}-old`
+  for (let attempt = 1; ; attempt++) {
+    if (existsSync(DIST)) await rename(DIST, old).catch(() => undefined)
+    try {
+      await rename(fresh, DIST)
+      break
+    } catch (error) {
+      if (attempt === 5) throw error
+    }
+  }
+  await rm(old, { recursive: true, force: true })
+}
+
 async function hashSources(): Promise<string> {
   const hash = createHash('sha256')
   const names = await Array.fromAsync(
-    glob('{src/**/*.{ts,tsx,css},index.html,vite.config.ts,package-lock.json}', { cwd: ROOT }),
+    glob('{src/**/*.{ts,tsx,css,svg},index.html,vite.config.ts,package-lock.json}', { cwd: ROOT }),
   )
-  for (const name of names.filter((each) => !/^src\/server\/|\.(test|db|routes)\.tsx?$/.test(each)).sort()) {
+  for (const name of names.filter((each) => !/\.test\.tsx?$/.test(each)).sort()) {
     hash
       .update(name)
       .update('\0')

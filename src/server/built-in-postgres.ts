@@ -4,6 +4,7 @@ import {
   chownSync,
   closeSync,
   fstatSync,
+  fsyncSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -47,6 +48,9 @@ const SETTINGS = {
   max_wal_size: '256MB',
   timezone: 'UTC',
   log_checkpoints: 'off',
+  // What goes wrong, but not the row it went wrong with.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
   log_line_prefix: '%m [%p] ',
   idle_in_transaction_session_timeout: '5min',
 }
@@ -129,7 +133,10 @@ export async function startBuiltInPostgres(
   return {
     connection: { host: socket, port: SETTINGS.port, user: 'ringbind', database: 'ringbind' },
     pid: () => server.child?.pid,
-    stop: () => server.stop(),
+    async stop() {
+      await server.stop()
+      rmSync(socket, { recursive: true, force: true })
+    },
   }
 }
 
@@ -144,6 +151,10 @@ function createCluster(programs: string, directory: string, cluster: string, use
     'The database could not be made',
   )
   renameSync(fresh, cluster)
+  // Or a power cut could bring the old name back, which the next start takes for half-made.
+  const parent = openSync(directory, 'r')
+  fsyncSync(parent)
+  closeSync(parent)
 }
 
 function readVersion(cluster: string): string {

@@ -8,13 +8,20 @@ export interface Tables {}
 export type Database = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
-type Options = { connection: PoolConfig; onError: (error: Error) => void }
+type Options = {
+  connection: PoolConfig
+  onError: (error: Error) => void
+  /** How long an answer may take; 0: as long as it takes, for migrations. */
+  patienceMs?: number
+}
 
-export function connect({ connection, onError }: Options): Database {
+export function connect({ connection, onError, patienceMs = 30_000 }: Options): Database {
   const pool = new Pool({
     max: 10,
     connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
+    // By the server, and by us when the server has stopped answering.
+    ...(patienceMs > 0 && { statement_timeout: patienceMs, query_timeout: patienceMs + 1_000 }),
+    idleTimeoutMillis: 10_000,
     application_name: 'ringbind',
     options: '-c timezone=UTC',
     ...connection,
@@ -35,13 +42,16 @@ const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text'
 
 /** Whether an error says that the database cannot be reached, so that asking again later may help. */
 export function isDatabaseGone(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseGone) // a host with several addresses
   if (!(error instanceof Error)) return false
-  const { code = '', syscall } = error as Error & { code?: string; syscall?: string }
+  const { code = '', syscall = '' } = error as Error & { code?: string; syscall?: string }
   return (
-    /^(08|53300|57P0[1-3])/.test(code) ||
-    (syscall !== undefined && ['connect', 'read', 'write'].includes(syscall) && /^E[A-Z]+$/.test(code)) ||
-    /^Connection terminated|timeout exceeded when trying to connect|^Client has encountered a connection error/.test(
-      error.message,
-    )
+    /^(08...|53300|57P0[1-3])$/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    ['connect', 'getaddrinfo'].includes(syscall) ||
+    GONE.test(error.message)
   )
 }
+
+const GONE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/

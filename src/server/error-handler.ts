@@ -1,8 +1,25 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urls } from '../urls.ts'
 import { isDatabaseGone } from './database.ts'
 import { notFound, Refusal } from './errors.ts'
 import { plainPage } from './render.ts'
+import { wantsJson } from './wants-json.ts'
+
+/** What cannot even be routed, such as `/%zz`: it has met none of the app's hooks, so it brings its own headers. */
+export async function answerUnroutable(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { status, message } = refusalOf(error)
+  void reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': request.id })
+    .header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)
+  if (wantsJson(request)) await reply.send({ message })
+  else await reply.type('text/html; charset=utf-8').send(await plainPage('Siden kunne ikke vises', message))
+}
 
 /** One way out for everything that is thrown: `{message, errors}` or a Danish page. */
 export function addErrorHandler(app: FastifyInstance): void {
@@ -17,9 +34,9 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, message, errors } = refusalOf(error)
+  const { status, message, errors, retryAfter } = refusalOf(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
-  if (status === 503) void reply.header('retry-after', '5')
+  if (retryAfter) void reply.header('retry-after', retryAfter)
   void reply.code(status).header('cache-control', 'no-store')
   if (wantsJson(request)) return reply.send({ message, ...(errors && { errors }) })
   try {
@@ -30,7 +47,7 @@ export async function answerError(
     )
   } catch (fault) {
     request.log.error({ err: fault }, 'the error page failed')
-    return reply.type('text/html; charset=utf-8').send(await plainPage(message))
+    return reply.type('text/html; charset=utf-8').send(await plainPage('Noget gik galt', message))
   }
 }
 
@@ -52,19 +69,23 @@ const REFUSED: Record<number, string> = {
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseGone(error)) return new Refusal(503, 'Databasen svarer ikke lige nu.')
+  if (isDatabaseGone(error))
+    return Object.assign(new Refusal(503, 'Databasen svarer ikke lige nu.'), { retryAfter: 5 })
   const { statusCode = 500 } = error as FastifyError
-  if (statusCode === 404) return notFound()
+  // A file of ours that may not be read is as good as none.
+  if (statusCode === 404 || statusCode === 403) return notFound()
   if (statusCode >= 400 && statusCode < 500)
     return new Refusal(statusCode, REFUSED[statusCode] ?? REFUSED[400]!)
   return new Refusal(500, 'Noget gik galt.')
 }
 
-/** The address of a page always answers a page; calls and scripted forms get JSON. */
-function wantsJson({ url, method, headers }: FastifyRequest): boolean {
-  if (url.startsWith(urls.api)) return true
-  if (method === 'GET' || method === 'HEAD') return false
-  return (
-    headers['x-requested-with'] === 'XMLHttpRequest' || (headers.accept ?? '').includes('application/json')
+/** What is no HTTP at all, or too much of it; there is no request to speak of. */
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const text = `${REFUSED[400]}\n`
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
 }

@@ -2,12 +2,18 @@
 export class Refusal extends Error {
   status: number
   errors: Record<string, string[]> | undefined
+  /** Seconds until it may be worth trying again. */
+  retryAfter: number | undefined
   constructor(status: number, message: string, errors?: Record<string, string[]>) {
     super(message)
     this.status = status
     this.errors = errors
   }
 }
+
+/** Too many tries; `retryAfter` in seconds. */
+export const tooMany = (retryAfter: number, message: string) =>
+  Object.assign(new Refusal(429, message), { retryAfter })
 
 export const notFound = (message = 'Siden findes ikke.') => new Refusal(404, message)
 

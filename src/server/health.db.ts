@@ -4,3 +4,14 @@ import type { Database } from './database.ts'
 export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db)
 }
+
+const OLDEST = 15
+
+export async function checkServerVersion(db: Database): Promise<void> {
+  const { rows } = await sql<{
+    version: string
+  }>`select current_setting('server_version') as version`.execute(db)
+  const { version } = rows[0]!
+  if (parseInt(version) < OLDEST)
+    throw new Error(`it is PostgreSQL ${version}, and Ringbind needs ${OLDEST} or newer`)
+}

@@ -28,7 +28,8 @@ type Options = {
 
 export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Options): Promise<Jobs> {
   const boss = new PgBoss({ db: fromKysely(db), schema: 'jobs', useListenNotify: false })
-  boss.on('error', onError)
+  let stopped = false
+  boss.on('error', (error) => stopped || onError(error)) // its timers may fire once more after the stop
   // Its schema is not safe to be made by two at once.
   await alone(db, 'jobs', () => boss.start())
 
@@ -39,6 +40,7 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
       retryDelay: retrySeconds,
       retryBackoff: true,
       retryDelayMax: 3600,
+      deleteAfterSeconds: 86_400,
     }
     await alone(db, 'jobs', async () =>
       (await boss.getQueue(name)) ? boss.updateQueue(name, queue) : boss.createQueue(name, queue),
@@ -70,6 +72,7 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
       await boss.schedule(job.name, cron, {}, { tz: timeZone })
     },
     async stop() {
+      stopped = true
       await boss.stop({ graceful: true, close: false, timeout: 5_000 })
     },
   }

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { startJobs } from './jobs.ts'
-import { deliverMail, sendMail, type Mail } from './mail.ts'
+import { deliverMail, openMailer, sendMail, type Mail } from './mail.ts'
 
 const MAIL: Mail = {
   to: 'søren@example.dk',
@@ -27,7 +27,10 @@ async function start(smtpUrl: string | null) {
   })
   onTestFinished(() => jobs.stop())
   const info = vi.fn()
-  await deliverMail(jobs, { smtpUrl, from: 'Kontoret <post@example.dk>', directory, log: { info } })
+  await deliverMail(
+    jobs,
+    openMailer({ smtpUrl, from: 'Kontoret <post@example.dk>', directory, log: { info } }),
+  )
   return { db, jobs, directory, info }
 }
 

@@ -1,8 +1,9 @@
-import { mkdir, open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Trx } from './database.ts'
 import type { Job, JobId, Jobs } from './jobs.ts'
+import { syncDirectory } from './sync-directory.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
@@ -21,11 +22,20 @@ type Options = {
   log: { info: (about: object, message: string) => void }
 }
 
-/** Delivers the mails of the queue. A mail that is tried again has the same Message-ID and file name. */
-export async function deliverMail(jobs: Jobs, { smtpUrl, from, directory, log }: Options): Promise<void> {
-  const deliver = smtpUrl ? bySmtp(smtpUrl) : asFile(directory, log)
+export type Mailer = {
+  /** Hands a mail over. One that is tried again under the same id has the same Message-ID and file name. */
+  deliver(mail: Mail, id: string): Promise<void>
+}
+
+export function openMailer({ smtpUrl, from, directory, log }: Options): Mailer {
+  const hand = smtpUrl ? bySmtp(smtpUrl) : asFile(directory, log)
   const domain = /@([^>]+)/.exec(from)![1]!
-  await jobs.work(SEND_MAIL, (mail, id) => deliver({ ...mail, from, messageId: `<${id}@${domain}>` }, id))
+  return { deliver: (mail, id) => hand({ ...mail, from, messageId: `<${id}@${domain}>` }, id) }
+}
+
+/** Delivers the mails of the queue. */
+export async function deliverMail(jobs: Jobs, mailer: Mailer): Promise<void> {
+  await jobs.work(SEND_MAIL, (mail, id) => mailer.deliver(mail, id))
 }
 
 type Letter = Mail & { from: string; messageId: string }
@@ -54,9 +64,15 @@ function asFile(directory: string, log: Options['log']) {
 
 /** The file is there whole or not at all, also after a power cut. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  const handle = await open(`${file}.part`, 'w', 0o600)
-  await handle.writeFile(bytes)
-  await handle.sync()
-  await handle.close()
-  await rename(`${file}.part`, file)
+  const part = `${file}.part`
+  try {
+    await using handle = await open(part, 'w', 0o600)
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+  await rename(part, file)
+  await syncDirectory(dirname(file))
 }

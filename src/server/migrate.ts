@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { alone } from './alone.db.ts'
 import type { Database, Trx } from './database.ts'
+import { PROJECT } from './project.ts'
 
-const MIGRATIONS = new URL('../../db/', import.meta.url)
+const MIGRATIONS = new URL('db/', PROJECT)
 
 /**
  * Brings the database up to the numbered SQL files in `db/`: all that are missing, in one transaction, under

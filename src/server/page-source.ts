@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Envelope, PageName } from '../pages.ts'
 import { urls } from '../urls.ts'
+import { PROJECT } from './project.ts'
 
 /** Where pages come from: the build, or Vite while developing. */
 export type Pages = {
@@ -16,8 +17,7 @@ export type Pages = {
 type PageEntry = { render: (envelope: Envelope) => Promise<string> }
 type Manifest = Record<string, { file: string; imports?: string[]; name?: string }>
 
-const ROOT = new URL('../../', import.meta.url)
-const DIST = new URL('dist/', ROOT)
+const DIST = new URL('dist/', PROJECT)
 const FONT = 'inter-latin-wght-normal.woff2'
 
 export async function openBuiltPages(app: FastifyInstance): Promise<Pages> {
@@ -32,7 +32,7 @@ export async function openBuiltPages(app: FastifyInstance): Promise<Pages> {
   })
   const template = await readFile(new URL('client/index.html', DIST), 'utf8')
   const manifest = JSON.parse(await readFile(new URL('client/manifest.json', DIST), 'utf8')) as Manifest
-  const entry = (await import(new URL('server/page-entry.js', DIST).href)) as PageEntry
+  const entry = (await import(new URL('pages/page-entry.js', DIST).href)) as PageEntry
   const heads = new Map<PageName, string>()
   return {
     template: () => Promise.resolve(template),
@@ -69,7 +69,7 @@ export async function openVitePages(app: FastifyInstance): Promise<Pages> {
   const vite = await createServer({
     // Any other loader writes a temporary file, which makes `node --watch` restart for ever.
     configLoader: 'native',
-    root: fileURLToPath(ROOT),
+    root: fileURLToPath(PROJECT),
     logLevel: 'warn',
     server: { middlewareMode: true, hmr: { server: app.server } },
   })
@@ -80,7 +80,7 @@ export async function openVitePages(app: FastifyInstance): Promise<Pages> {
   app.addHook('onClose', () => vite.close())
   return {
     template: async (url) =>
-      vite.transformIndexHtml(url, await readFile(new URL('index.html', ROOT), 'utf8')),
+      vite.transformIndexHtml(url, await readFile(new URL('index.html', PROJECT), 'utf8')),
     render: async (envelope) => (await ssr.runner.import<PageEntry>('/src/page-entry.tsx')).render(envelope),
     head: () => '',
   }

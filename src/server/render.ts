@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Envelope, PageName, PageProps } from '../pages.ts'
 import type { Frame, Theme } from '../ui/frame.ts'
+import { PROJECT } from './project.ts'
 import { openBuiltPages, openVitePages, type Pages } from './page-source.ts'
 
 declare module 'fastify' {
@@ -11,16 +12,29 @@ declare module 'fastify' {
   }
 }
 
-type Options = { frame: Frame; development: boolean }
+type Options = {
+  development: boolean
+  /** What the page is told about the one who asks. */
+  frameOf: (request: FastifyRequest) => Omit<Frame, 'theme' | 'narrow' | 'path' | 'token'>
+}
 
-export async function addRenderer(app: FastifyInstance, { frame, development }: Options): Promise<void> {
+export async function addRenderer(app: FastifyInstance, { frameOf, development }: Options): Promise<void> {
   const pages: Pages = await (development ? openVitePages(app) : openBuiltPages(app))
 
   async function page(this: FastifyReply, name: PageName, props: object, title: string) {
+    const { cookies, url } = this.request
+    const theme = themeOf(cookies.theme)
+    const frame: Frame = {
+      ...frameOf(this.request),
+      theme,
+      narrow: cookies.sidebar === 'narrow',
+      path: url.split('?')[0]!,
+      token: this.csrfToken(),
+    }
     const envelope: Envelope = { name, props, frame }
-    const [template, html] = await Promise.all([pages.template(this.request.url), pages.render(envelope)])
+    const [template, html] = await Promise.all([pages.template(url), pages.render(envelope)])
     const parts: Record<string, string> = {
-      '%THEME%': themeOf(this.request.cookies.theme),
+      '%THEME%': theme,
       '%TITLE%': escapeText(title === 'Ringbind' ? title : `${title} · Ringbind`),
       '%NONCE%': this.cspNonce?.script ?? '',
       '<!--%HEAD%-->': pages.head(name),
@@ -50,7 +64,7 @@ export function escapeText(text: string): string {
 }
 
 /** The last resort, when even the error page cannot be rendered. */
-export async function plainPage(text: string): Promise<string> {
-  const source = await readFile(new URL('plain-page.html', import.meta.url), 'utf8')
-  return source.replace('%TEXT%', () => escapeText(text))
+export async function plainPage(title: string, text: string): Promise<string> {
+  const source = await readFile(new URL('src/server/plain-page.html', PROJECT), 'utf8')
+  return source.replaceAll('%TITLE%', () => escapeText(title)).replace('%TEXT%', () => escapeText(text))
 }

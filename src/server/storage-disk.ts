@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { syncDirectory } from './sync-directory.ts'
 import { MissingBytes, type Storage } from './storage.ts'
 
 const SEALED = 0o400
@@ -77,10 +78,13 @@ export async function openDiskStorage(root: string): Promise<Storage> {
   }
 }
 
-/** All at once and before the first file, so that a file's name is safe when its own directory is. */
+/** All of them before the first file, so that a file's name is safe when its own directory is. */
 async function makeFans(root: string): Promise<void> {
-  if (await find(join(root, FANS.at(-1)!))) return
-  for (const fan of FANS) await mkdir(join(root, fan), { recursive: true, mode: 0o700 })
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const there = new Set(await readdir(root))
+  const missing = FANS.filter((fan) => !there.has(fan)) // a restored copy may lack the empty ones
+  if (missing.length === 0) return
+  for (const fan of missing) await mkdir(join(root, fan), { mode: 0o700 })
   await syncDirectory(root)
   await syncDirectory(dirname(root))
 }
@@ -118,9 +122,4 @@ async function find(file: string) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  await using handle = await open(directory, constants.O_RDONLY)
-  await handle.sync()
 }

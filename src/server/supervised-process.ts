@@ -42,6 +42,7 @@ export class SupervisedProcess {
     if (this.child) await end(this.child)
     await this.#relaunching
     if (this.child) await end(this.child) // one that a relaunch had just begun
+    await this.#cleanUp()
     process.off('exit', this.#onExit)
   }
 
@@ -74,9 +75,12 @@ async function end(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGINT') // fast shutdown: ends sessions, writes a checkpoint
-  const impatient = setTimeout(() => child.kill('SIGQUIT'), 30_000)
+  const impatient = [
+    setTimeout(() => child.kill('SIGQUIT'), 30_000),
+    setTimeout(() => child.kill('SIGKILL'), 35_000), // one that is stopped or stuck hears nothing else
+  ]
   await gone
-  clearTimeout(impatient)
+  impatient.forEach(clearTimeout)
 }
 
 export function hasEnded(child: ChildProcess): boolean {

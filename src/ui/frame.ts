@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import type { Role } from '../rights.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
 
@@ -8,6 +9,14 @@ export type Frame = {
   demo: boolean
   /** Dates are shown in the office's time zone, wherever the browser is. */
   timeZone: string
+  theme: Theme
+  /** The page's own path, to come back to and to mark in the navigation. */
+  path: string
+  /** What a form must carry to be taken. */
+  token: string
+  /** Whether the sidebar shows icons alone, on wide screens. */
+  narrow: boolean
+  user: { name: string; email: string; role: Role; roleName: string } | null
 }
 
 const Context = createContext<Frame | null>(null)

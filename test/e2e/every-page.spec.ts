@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { pages } from '../../src/pages.ts'
-import { ADDRESSES } from './every-page.ts'
+import { LOOKS } from './every-page.ts'
 
 test('every page has an address to be looked at', () => {
-  expect(Object.keys(ADDRESSES).sort()).toEqual(Object.keys(pages).sort())
+  expect(Object.keys(LOOKS).sort()).toEqual(Object.keys(pages).sort())
 })
 
 const shownText = (page: Page) => page.locator('#app').innerText()
@@ -26,7 +26,7 @@ async function openHydrated(page: Page, address: string): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor()
 }
 
-for (const [name, address] of Object.entries(ADDRESSES)) {
+for (const [name, address] of Object.entries(LOOKS)) {
   test.describe(name, () => {
     test('S1.2 shows its real content without JavaScript', async ({ browser, page, baseURL }) => {
       await openHydrated(page, address)

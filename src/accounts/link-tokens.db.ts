@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Trx } from '../server/database.ts'
+import type { User } from './user.ts'
+
+type Kind = 'setup' | 'reset' | 'invitation'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    link_tokens: { hash: Buffer; kind: Kind; user_id: number | null; expires_at: Date }
+  }
+}
+
+export const LINK_HOURS: Record<Kind, number> = { setup: 24, reset: 2, invitation: 14 * 24 }
+
+/** Answers the secret that goes into the link; only its hash is kept. */
+export async function addLinkToken(trx: Database | Trx, kind: Kind, userId: number | null): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await trx
+    .insertInto('link_tokens')
+    .values({
+      hash: hashOf(token),
+      kind,
+      user_id: userId,
+      expires_at: sql`now() + make_interval(hours => ${sql.lit(LINK_HOURS[kind])})`,
+    })
+    .execute()
+  return token
+}
+
+/** Whose link it is, while it works. */
+export async function findLinkUser(
+  db: Database,
+  kind: 'reset' | 'invitation',
+  token: string,
+): Promise<User | null> {
+  const user = await db
+    .selectFrom('link_tokens')
+    .innerJoin('users', 'users.id', 'link_tokens.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'users.role'])
+    .where('hash', '=', hashOf(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  return user ?? null
+}
+
+export async function isSetupToken(db: Database | Trx, token: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('link_tokens')
+    .select('hash')
+    .where('hash', '=', hashOf(token))
+    .where('kind', '=', 'setup')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return Boolean(found)
+}
+
+/** Takes a link out of use; false when somebody else just did. */
+export async function takeLinkToken(trx: Trx, kind: Kind, token: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('link_tokens')
+    .where('hash', '=', hashOf(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export async function countLinks(db: Database, userId: number): Promise<number> {
+  const { links } = await db
+    .selectFrom('link_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('links'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return links
+}
+
+export async function purgeLinkTokens(db: Database): Promise<void> {
+  await db
+    .deleteFrom('link_tokens')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

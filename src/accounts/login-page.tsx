@@ -1,0 +1,25 @@
+import { Field } from '../ui/field.tsx'
+import { Form, type RefusedForm } from '../ui/form.tsx'
+import { PageFrame } from '../ui/page-frame.tsx'
+import { urls } from '../urls.ts'
+
+export type LoginPageProps = { next: string; refused?: RefusedForm }
+
+export function LoginPage({ next, refused }: LoginPageProps) {
+  return (
+    <PageFrame width="max-w-[440px]">
+      <h1 className="text-title font-semibold">Log ind</h1>
+      <p className="mt-1 mb-6 text-muted">Orden i alle projekters papirer.</p>
+      <Form action={urls.login} submit="Log ind" loadingText="Logger ind…" refused={refused}>
+        <input type="hidden" name="next" value={next} />
+        <Field name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+        <Field name="password" label="Adgangskode" type="password" autoComplete="current-password" />
+      </Form>
+      <p className="mt-4">
+        <a href={urls.forgotPassword} className="text-accent underline-offset-2 hover:underline">
+          Glemt adgangskode?
+        </a>
+      </p>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { invitationMail, resetMail } from './mails.ts'
+
+const user = { id: 1, name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk', role: 'investor' as const }
+const link = 'https://ringbind.example/invitation/abc'
+
+it('says the same as text and as HTML, and lets no name into the HTML', () => {
+  for (const mail of [resetMail(user, link, 2), invitationMail(user, link, 336)]) {
+    expect(mail.to).toBe('aase@example.dk')
+    expect(mail.text).toContain('Kære Åse <b>Nørregaard</b>')
+    expect(mail.html).toContain('Kære Åse &lt;b&gt;Nørregaard&lt;/b&gt;')
+    expect(mail.html).toContain('<html lang="da">')
+    expect(mail.html).toContain(`href="${link}"`)
+    expect(mail.text).toContain(link)
+  }
+})
+
+it('says how long the link works', () => {
+  expect(resetMail(user, link, 2).text).toContain('virker i 2 timer')
+  expect(invitationMail(user, link, 336).text).toContain('virker i 14 dage')
+})

@@ -1,0 +1,59 @@
+import type { User } from './user.ts'
+
+type Mail = { to: string; subject: string; text: string; html: string }
+
+export function resetMail(user: User, link: string, hours: number): Mail {
+  return letter(user, 'Vælg en ny adgangskode til Ringbind', link, 'Vælg ny adgangskode', [
+    'Du har bedt om at vælge en ny adgangskode til Ringbind.',
+    `Linket virker i ${hours} timer og kan bruges én gang. Har du ikke bedt om det, kan du se bort fra denne mail; så sker der ingenting.`,
+  ])
+}
+
+export function invitationMail(user: User, link: string, hours: number): Mail {
+  const whatFor =
+    user.role === 'investor'
+      ? 'Her finder du dokumenterne fra dine projekter og kan sende filer til kontoret.'
+      : 'Her ligger projekterne og deres dokumenter.'
+  return letter(user, 'Du er inviteret til Ringbind', link, 'Kom i gang', [
+    `Du har fået adgang til Ringbind. ${whatFor} Det eneste, du skal gøre, er at vælge en adgangskode.`,
+    `Linket virker i ${hours / 24} dage og kan bruges én gang. Du logger ind med ${user.email}.`,
+  ])
+}
+
+/** A greeting, what it is about, the link, and what to know about it. */
+function letter(
+  { name, email }: User,
+  subject: string,
+  link: string,
+  action: string,
+  [about, after]: [string, string],
+): Mail {
+  const greeting = `Kære ${name}`
+  const end = 'Venlig hilsen\nRingbind'
+  const paragraph = (text: string) =>
+    `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+  return {
+    to: email,
+    subject,
+    text: [greeting, about, `${action}:\n${link}`, after, end].join('\n\n'),
+    html: `<!doctype html>
+<html lang="da"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f6f7f8;color:#15212b;font:16px/24px system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #dfe4e8;border-radius:12px">
+${paragraph(greeting)}
+${paragraph(about)}
+<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:#0b5a6f;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(action)}</a></p>
+${paragraph(after)}
+<p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopiér dette link til din browser:<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>
+${paragraph(end)}
+</div></body></html>`,
+  }
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

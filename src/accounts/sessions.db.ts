@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql, type Generated } from 'kysely'
+import type { Database, Trx } from '../server/database.ts'
+import type { User } from './user.ts'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    sessions: {
+      hash: Buffer
+      user_id: number
+      created_at: Generated<Date>
+      used_at: Generated<Date>
+      device: string
+    }
+  }
+}
+
+export type Expiry = { idleHours: number; maxDays: number }
+
+/** Answers the secret that goes into the cookie; only its hash is kept. */
+export async function addSession(trx: Trx, userId: number, device: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await trx
+    .insertInto('sessions')
+    .values({ hash: hashOf(token), user_id: userId, device: device.slice(0, 300) })
+    .execute()
+  return token
+}
+
+/** The person behind a cookie, while the session and the person last. */
+export async function findSessionUser(db: Database, token: string, expiry: Expiry): Promise<User | null> {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'users.role'])
+    .select(sql<boolean>`sessions.used_at < now() - interval '1 minute'`.as('is_stale'))
+    .where('hash', '=', hashOf(token))
+    .where('users.deactivated_at', 'is', null)
+    .where(isAlive(expiry))
+    .executeTakeFirst()
+  if (!found) return null
+  const { is_stale: isStale, ...user } = found
+  // Once a minute at most: a page must not cost a write.
+  if (isStale)
+    await db
+      .updateTable('sessions')
+      .set({ used_at: sql`now()` })
+      .where('hash', '=', hashOf(token))
+      .execute()
+  return user
+}
+
+export async function removeSession(db: Database | Trx, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('hash', '=', hashOf(token)).execute()
+}
+
+export async function purgeSessions(db: Database, expiry: Expiry): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where(sql<boolean>`not (${isAlive(expiry)})`)
+    .execute()
+}
+
+function isAlive({ idleHours, maxDays }: Expiry) {
+  return sql<boolean>`sessions.used_at > now() - make_interval(hours => ${sql.lit(idleHours)})
+    and sessions.created_at > now() - make_interval(days => ${sql.lit(maxDays)})`
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Parts } from '../app.ts'
+import { addLogEntry } from '../log/log.db.ts'
+import type { Trx } from '../server/database.ts'
+import { invalid, tooMany } from '../server/errors.ts'
+import { isPassword } from '../server/password-hash.ts'
+import { submit, type Refused } from '../server/submit.ts'
+import { line, password, validate } from '../server/validate.ts'
+import { safeNext, urls } from '../urls.ts'
+import { clearSessionCookie, knownDevice, sessionToken, setSessionCookie } from './session-cookie.routes.ts'
+import { addSession, removeSession } from './sessions.db.ts'
+import { beginAttempt, forgetFailures } from './slow-down.db.ts'
+import { findAccount } from './users.db.ts'
+
+const Form = z.object({ email: line('E-mail', 254), password })
+const WRONG = 'E-mail eller adgangskode er forkert.'
+
+export function addSignIn(app: FastifyInstance, parts: Parts): void {
+  const { db, https, secret } = parts
+
+  const show = (reply: FastifyReply, next: string, refused?: Refused) =>
+    reply.page('login', { next, ...(refused && { refused }) }, 'Log ind')
+
+  app.get<{ Querystring: { next?: unknown } }>(
+    urls.login,
+    { config: { right: 'visit' } },
+    async (request, reply) => {
+      const next = safeNext(request.query.next)
+      return request.user ? reply.redirect(next, 303) : show(reply, next)
+    },
+  )
+
+  app.post(urls.login, { config: { right: 'visit' } }, async (request, reply) => {
+    const next = safeNext((request.body as { next?: unknown } | undefined)?.next)
+    return submit(
+      request,
+      reply,
+      async () => {
+        await signIn(request, reply)
+        return next
+      },
+      (refused) => show(reply, next, refused),
+    )
+  })
+
+  async function signIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const form = validate(Form, request.body)
+    const account = await findAccount(db, form.email)
+    const device = account ? knownDevice(request, account.id, secret) : null
+    const attempt = { email: form.email, address: request.ip, device }
+    const wait = await beginAttempt(db, attempt)
+    if (wait > 0) throw tooMany(wait, `Der har været for mange forsøg. Prøv igen om ${wait} sekunder.`)
+    const isRight = await isPassword(form.password, account?.deactivated_at ? null : account?.password_hash)
+    if (!account || !isRight) {
+      await db
+        .transaction()
+        .execute((trx) =>
+          addLogEntry(
+            trx,
+            { userId: null, address: request.ip },
+            'sign-in-failed',
+            account && { userId: account.id },
+          ),
+        )
+      throw invalid({ password: [WRONG] })
+    }
+    await db.transaction().execute(async (trx) => {
+      await forgetFailures(trx, attempt)
+      await addLogEntry(trx, { userId: account.id, address: request.ip }, 'sign-in')
+      await openSession(trx, parts, request, reply, account.id)
+    })
+  }
+
+  app.post(urls.logout, { config: { right: 'visit' } }, async (request, reply) => {
+    const token = sessionToken(request, https)
+    const { user } = request
+    if (token && user) {
+      await db.transaction().execute(async (trx) => {
+        await removeSession(trx, token)
+        await addLogEntry(trx, { userId: user.id, address: request.ip }, 'sign-out')
+      })
+    }
+    clearSessionCookie(reply, https)
+    return submit(request, reply, () => Promise.resolve(urls.login))
+  })
+}
+
+/** A session of its own for every sign-in; the one from before, whosoever it was, ends. */
+export async function openSession(
+  trx: Trx,
+  { https, secret, config }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: number,
+): Promise<void> {
+  const before = sessionToken(request, https)
+  if (before) await removeSession(trx, before)
+  const token = await addSession(trx, userId, request.headers['user-agent'] ?? '')
+  setSessionCookie(reply, token, userId, { https, secret, maxDays: config.sessionMaxDays })
+}

@@ -1,0 +1,334 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../test/app.ts'
+import { makeUser, NOBODY, PASSWORD } from '../../test/make.ts'
+import { Visitor } from '../../test/visitor.ts'
+import { deactivateUser } from './users.db.ts'
+import type { User } from './user.ts'
+
+let test: TestApp
+let user: User
+beforeAll(async () => {
+  test = await freshApp()
+})
+beforeEach(async () => {
+  await test.db.deleteFrom('sign_in_failures').execute()
+  user = await makeUser(test.db, { name: 'Søren Kjærgaard' })
+})
+
+const visitor = () => new Visitor(test.app)
+const isIn = async (who: Visitor) => (await who.get('/')).statusCode === 200
+const sessions = () => test.db.selectFrom('sessions').selectAll().where('user_id', '=', user.id).execute()
+const acts = async (userId: number) =>
+  (
+    await test.db
+      .selectFrom('log')
+      .select('act')
+      .where((where) => where.or([where('user_id', '=', userId), where('subject_user_id', '=', userId)]))
+      .orderBy('id')
+      .execute()
+  ).map(({ act }) => act)
+
+describe('signing in', () => {
+  it('leads on, by a session that only its own browser knows', async () => {
+    const who = visitor()
+    const { statusCode, headers, cookies } = await who.post('/login', {
+      email: user.email,
+      password: PASSWORD,
+      next: '/projects',
+    })
+    expect([statusCode, headers.location]).toEqual([303, '/projects'])
+    expect(cookies.find(({ name }) => name === 'session')).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+    })
+    expect(cookies.find(({ name }) => name === 'session')).not.toHaveProperty('secure')
+    expect(await isIn(who)).toBe(true)
+    expect((await sessions()).map(({ hash }) => hash.toString())).not.toContain(who.cookies.get('session'))
+    expect(await acts(user.id)).toEqual(['user-added', 'sign-in'])
+  })
+
+  it('S7.5 answers JSON to a script', async () => {
+    const { statusCode, body } = await visitor().signIn(user.email, PASSWORD, { script: true })
+    expect([statusCode, JSON.parse(body)]).toEqual([200, { redirect: '/' }])
+  })
+
+  it('ignores the case and the form of the address', async () => {
+    expect((await visitor().signIn(`  ${user.email.toUpperCase()} `, PASSWORD)).statusCode).toBe(303)
+  })
+
+  it('sends who is in already on', async () => {
+    const who = visitor()
+    await who.signIn(user.email, PASSWORD)
+    const { statusCode, headers } = await who.get('/login?next=/x')
+    expect([statusCode, headers.location]).toEqual([303, '/x'])
+  })
+
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', ['/a', '/b'], { a: 'b' }])(
+    'never leads off the site: %j',
+    async (next) => {
+      const { headers } = await visitor().post('/login', { email: user.email, password: PASSWORD, next })
+      expect(headers.location).toBe('/')
+    },
+  )
+
+  it('makes a new session each time, and ends the one before', async () => {
+    const who = visitor()
+    who.cookies.set('session', 'planted-by-somebody')
+    await who.get('/login')
+    await who.signIn(user.email, PASSWORD)
+    const first = who.cookies.get('session')!
+    expect(first).not.toBe('planted-by-somebody')
+    await who.signIn(user.email, PASSWORD)
+    expect(who.cookies.get('session')).not.toBe(first)
+    expect(await sessions()).toHaveLength(1)
+    const old = visitor()
+    old.cookies.set('session', first)
+    expect(await isIn(old)).toBe(false)
+  })
+
+  it('marks its cookies Secure and bound to the host under https', async () => {
+    const secure = await freshApp({ env: { APP_URL: 'https://ringbind.example' } })
+    const { email } = await makeUser(secure.db)
+    const who = new Visitor(secure.app)
+    const { cookies } = await who.signIn(email, PASSWORD)
+    expect(cookies.find(({ name }) => name === '__Host-session')).toMatchObject({
+      secure: true,
+      httpOnly: true,
+      path: '/',
+    })
+  })
+})
+
+describe('a wrong sign-in', () => {
+  const refusalOf = async (email: unknown, password: unknown) => {
+    const { statusCode, body } = await visitor().post('/login', { email, password }, { script: true })
+    return [statusCode, JSON.parse(body)] as const
+  }
+
+  it('S5.6 gets the same answer for a wrong password, an unknown address and somebody without a password', async () => {
+    const invited = await makeUser(test.db, { passwordHash: null })
+    const gone = await makeUser(test.db)
+    await test.db.transaction().execute((trx) => deactivateUser(trx, NOBODY, gone.id))
+    const refused = [
+      422,
+      {
+        message: 'E-mail eller adgangskode er forkert.',
+        errors: { password: ['E-mail eller adgangskode er forkert.'] },
+      },
+    ]
+    expect(await refusalOf(user.email, 'forkert kode')).toEqual(refused)
+    expect(await refusalOf('ukendt@example.dk', 'forkert kode')).toEqual(refused)
+    expect(await refusalOf(invited.email, '')).not.toEqual([200, expect.anything()])
+    expect(await refusalOf(invited.email, PASSWORD)).toEqual(refused)
+    expect(await refusalOf(gone.email, PASSWORD)).toEqual(refused)
+    expect(await acts(user.id)).toContain('sign-in-failed')
+  })
+
+  it('takes as long for an unknown address as for a wrong password', async () => {
+    const time = async (email: string) => {
+      const began = performance.now()
+      await refusalOf(email, 'forkert kode')
+      return performance.now() - began
+    }
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let round = 0; round < 5; round++) {
+      times.known.push(await time(user.email))
+      times.unknown.push(await time(`ukendt${round}@example.dk`))
+    }
+    const median = (list: number[]) => list.toSorted((a, b) => a - b)[2]!
+    // Without the dummy hash an unknown address is answered ten times as fast.
+    expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.5)
+  })
+
+  it.each([
+    [{}, { email: ['E-mail skal udfyldes.'], password: ['Adgangskoden skal udfyldes.'] }],
+    [
+      { email: '', password: '' },
+      { email: ['E-mail skal udfyldes.'], password: ['Adgangskoden skal udfyldes.'] },
+    ],
+    [
+      { email: ['a'], password: { b: 'c' } },
+      { email: ['E-mail skal være en tekst.'], password: ['Adgangskoden skal være en tekst.'] },
+    ],
+    [
+      { email: 17, password: null },
+      { email: ['E-mail skal være en tekst.'], password: ['Adgangskoden skal være en tekst.'] },
+    ],
+    [
+      { email: 'x'.repeat(255), password: 'y'.repeat(1001) },
+      { email: ['E-mail må højst have 254 tegn.'], password: ['Adgangskoden er for lang.'] },
+    ],
+  ])('S5.6 names every field that is wrong: %j', async (fields, errors) => {
+    const { statusCode, body } = await visitor().post('/login', fields, { script: true })
+    expect([statusCode, (JSON.parse(body) as { errors: unknown }).errors]).toEqual([422, errors])
+  })
+
+  it.each(['\0', "' or 1=1 --", '\ud800', 'a\u202eb'])('is not upset by %j', async (odd) => {
+    expect((await refusalOf(odd, odd))[0]).toBe(422)
+  })
+
+  it('shows the form again without JavaScript, with what was typed but not the password', async () => {
+    const { statusCode, body, headers } = await visitor().signIn(user.email, 'min hemmelige kode')
+    expect([statusCode, headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
+    expect(body).toContain('E-mail eller adgangskode er forkert.')
+    expect(body).toContain(`value="${user.email}"`)
+    expect(body).not.toContain('min hemmelige kode')
+  })
+
+  it('arrives as multipart and as JSON alike', async () => {
+    const who = visitor()
+    await who.get('/login')
+    const token = decodeURIComponent(who.cookies.get('XSRF-TOKEN')!)
+    const form = `--x\r\ncontent-disposition: form-data; name="email"\r\n\r\n${user.email}\r\n--x\r\ncontent-disposition: form-data; name="password"\r\n\r\n${PASSWORD}\r\n--x\r\ncontent-disposition: form-data; name="_token"\r\n\r\n${token}\r\n--x--\r\n`
+    const { statusCode } = await test.app.inject({
+      method: 'POST',
+      url: '/login',
+      payload: form,
+      headers: {
+        'content-type': 'multipart/form-data; boundary=x',
+        cookie: `XSRF-TOKEN=${encodeURIComponent(token)}`,
+      },
+    })
+    expect(statusCode).toBe(303)
+  })
+})
+
+describe('too many wrong passwords', () => {
+  const fail = (who: Visitor, email: string, address = '192.0.2.1') =>
+    who.signIn(email, 'forkert kode', { script: true, address })
+
+  it('for an account are slowed down, growing to a minute, whoever tries and at once', async () => {
+    const who = visitor()
+    await who.get('/login')
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => fail(who, user.email, `192.0.2.${index}`)),
+    )
+    const codes = answers.map(({ statusCode }) => statusCode)
+    expect(codes.filter((code) => code === 422)).toHaveLength(10)
+    expect(codes.filter((code) => code === 429)).toHaveLength(190)
+    const slowed = answers.find(({ statusCode }) => statusCode === 429)!
+    expect(Number(slowed.headers['retry-after'])).toBe(1)
+    expect(JSON.parse(slowed.body)).toEqual({
+      message: 'Der har været for mange forsøg. Prøv igen om 1 sekunder.',
+    })
+    await test.db
+      .updateTable('sign_in_failures')
+      .set({ at: sql`at - interval '2 seconds'` })
+      .execute()
+    expect((await fail(who, user.email, '192.0.2.9')).statusCode).toBe(422)
+    const { rows } =
+      await sql`insert into sign_in_failures (subject) select subject from sign_in_failures, generate_series(1, 20) where subject like 'account:%' returning 1`.execute(
+        test.db,
+      )
+    expect(rows.length).toBeGreaterThan(20)
+    expect(Number((await fail(who, user.email)).headers['retry-after'])).toBeLessThanOrEqual(60)
+  })
+
+  it('are slowed down for an address that nobody has, too', async () => {
+    const who = visitor()
+    for (let time = 0; time < 10; time++) expect((await fail(who, 'ukendt@example.dk')).statusCode).toBe(422)
+    expect((await fail(who, 'ukendt@example.dk')).statusCode).toBe(429)
+  })
+
+  it('from one address are slowed down, whichever accounts they are for', async () => {
+    const who = visitor()
+    await who.get('/login')
+    const codes = await Promise.all(
+      Array.from({ length: 101 }, async (_, index) => (await fail(who, `a${index}@example.dk`)).statusCode),
+    )
+    expect(codes.filter((code) => code === 429)).toHaveLength(1)
+  })
+
+  it('do not keep out a browser that the person has used before', async () => {
+    const own = visitor()
+    await own.signIn(user.email, PASSWORD)
+    await own.post('/logout')
+    const stranger = visitor()
+    for (let time = 0; time < 12; time++) await fail(stranger, user.email)
+    expect((await fail(stranger, user.email)).statusCode).toBe(429)
+    expect((await visitor().signIn(user.email, PASSWORD)).statusCode).toBe(429)
+    expect((await own.signIn(user.email, PASSWORD)).statusCode).toBe(303)
+  })
+
+  it('do not count against a browser with another person’s mark, or a forged one', async () => {
+    const other = await makeUser(test.db)
+    const who = visitor()
+    await who.signIn(other.email, PASSWORD)
+    for (let time = 0; time < 10; time++) await fail(who, user.email)
+    expect((await fail(who, user.email)).statusCode).toBe(429)
+  })
+
+  it('are forgotten after the right one', async () => {
+    const who = visitor()
+    for (let time = 0; time < 9; time++) await fail(who, user.email)
+    expect((await who.signIn(user.email, PASSWORD)).statusCode).toBe(303)
+    await who.post('/logout')
+    who.cookies.delete('device')
+    expect((await fail(who, user.email)).statusCode).toBe(422)
+  })
+})
+
+describe('a session', () => {
+  const signedIn = async () => {
+    const who = visitor()
+    await who.signIn(user.email, PASSWORD)
+    expect(await isIn(who)).toBe(true)
+    return who
+  }
+  const age = (column: 'used_at' | 'created_at', interval: string) =>
+    test.db
+      .updateTable('sessions')
+      .set({ [column]: sql`now() - ${interval}::interval` })
+      .where('user_id', '=', user.id)
+      .execute()
+
+  it('ends with the sign-out, also for a cookie kept from before', async () => {
+    const who = await signedIn()
+    const kept = visitor()
+    kept.cookies.set('session', who.cookies.get('session')!)
+    const { statusCode, headers } = await who.post('/logout')
+    expect([statusCode, headers.location]).toEqual([303, '/login'])
+    expect(who.cookies.has('session')).toBe(false)
+    expect(await isIn(kept)).toBe(false)
+    expect(await acts(user.id)).toContain('sign-out')
+  })
+
+  it('ends when nothing was done for too long', async () => {
+    const who = await signedIn()
+    await age('used_at', '23 hours 59 minutes')
+    expect(await isIn(who)).toBe(true)
+    expect((await sessions())[0]!.used_at.getTime()).toBeGreaterThan(Date.now() - 60_000)
+    await age('used_at', '24 hours 1 minute')
+    expect(await isIn(who)).toBe(false)
+  })
+
+  it('ends after its longest time, however busy', async () => {
+    const who = await signedIn()
+    await age('created_at', '30 days 1 minute')
+    expect(await isIn(who)).toBe(false)
+  })
+
+  it('ends at the next request when the person is deactivated', async () => {
+    const who = await signedIn()
+    await test.db.transaction().execute((trx) => deactivateUser(trx, NOBODY, user.id))
+    expect(await isIn(who)).toBe(false)
+    expect((await who.signIn(user.email, PASSWORD)).statusCode).toBe(422)
+    expect(await acts(user.id)).toContain('user-deactivated')
+  })
+
+  it.each(['', 'x', 'a.b', '%00', '"><script>', 'x'.repeat(5000)])(
+    'is not opened by the cookie %j',
+    async (value) => {
+      const who = visitor()
+      who.cookies.set('session', value)
+      const { statusCode, headers } = await who.get('/')
+      expect([statusCode, headers.location]).toEqual([303, '/login'])
+    },
+  )
+
+  it('is asked for: a page leads to the sign-in and back, a call gets 401', async () => {
+    expect((await visitor().get('/?q=1')).headers.location).toBe('/login?next=%2F%3Fq%3D1')
+  })
+})

@@ -1,0 +1,79 @@
+import type { Generated } from 'kysely'
+import { emailKey } from '../base/text.ts'
+import { addLogEntry, type Actor } from '../log/log.db.ts'
+import type { Role } from '../rights.ts'
+import type { Database, Trx } from '../server/database.ts'
+import { invalid } from '../server/errors.ts'
+import type { User } from './user.ts'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    users: {
+      id: Generated<number>
+      name: string
+      email: string
+      email_key: string
+      role: Role
+      password_hash: string | null
+      deactivated_at: Date | null
+      created_at: Generated<Date>
+    }
+    user_numbers: { number: string; user_id: number }
+  }
+}
+
+export type NewUser = Omit<User, 'id'> & { numbers?: string[]; passwordHash?: string | null }
+
+export async function addUser(trx: Trx, actor: Actor, user: NewUser): Promise<User> {
+  const { name, email, role, numbers = [], passwordHash = null } = user
+  const added = await trx
+    .insertInto('users')
+    .values({
+      name,
+      email,
+      email_key: emailKey(email),
+      role,
+      password_hash: passwordHash,
+      deactivated_at: null,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw invalid({ email: ['Der er allerede en bruger med den e-mail.'] })
+  if (numbers.length > 0) {
+    await trx
+      .insertInto('user_numbers')
+      .values(numbers.map((number) => ({ number, user_id: added.id })))
+      .execute()
+  }
+  await addLogEntry(trx, actor, 'user-added', { userId: added.id })
+  return { id: added.id, name, email, role }
+}
+
+/** With the password's hash, for signing in; also a person who may not. */
+export async function findAccount(db: Database, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'role', 'password_hash', 'deactivated_at'])
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+}
+
+/** A new password ends every session, and every link to choose one. */
+export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
+}
+
+/** Ends every session at once, and closes every link. */
+export async function deactivateUser(trx: Trx, actor: Actor, userId: number): Promise<void> {
+  await trx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute()
+  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
+  await addLogEntry(trx, actor, 'user-deactivated', { userId })
+}
+
+export async function hasUsers(db: Database | Trx): Promise<boolean> {
+  return Boolean(await db.selectFrom('users').select('id').limit(1).executeTakeFirst())
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { cleanLine, emailKey, initialsOf } from './text.ts'
+
+describe('cleanLine', () => {
+  it.each([
+    ['  Årsrapport  ', 'Årsrapport'],
+    ['A\u030arsrapport', 'Årsrapport'],
+    ['a\u00a0\t b\n c', 'a b c'],
+    ['a\u200bb\u202ec\ufeff', 'abc'],
+    ['a\0b\u001bc', 'abc'],
+    ['\ud800x', '\ufffdx'],
+    ['👩‍👩‍👧', '👩👩👧'],
+    ['', ''],
+  ])('%j becomes %j', (text, clean) => {
+    expect(cleanLine(text)).toBe(clean)
+  })
+})
+
+it.each([
+  [' Søren@Example.DK ', 'søren@example.dk'],
+  ['S\u00d8REN@example.dk', 'søren@example.dk'],
+])('the key of %j is %j', (email, key) => {
+  expect(emailKey(email)).toBe(key)
+})
+
+it.each([
+  ['Anne Marie Holm', 'AH'],
+  ['Åse', 'Å'],
+  ['ærø østergaard', 'ÆØ'],
+  ['', ''],
+])('the initials of %j are %j', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})

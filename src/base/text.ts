@@ -1,0 +1,27 @@
+// Zero-width and bidirectional controls change how a text looks or compares without being seen.
+const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]/g
+
+/** One line as we keep it: composed, without what cannot be seen, outer space trimmed and inner runs made one. */
+export function cleanLine(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(UNSEEN, '')
+    .replace(CONTROL, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** What makes two e-mail addresses the same. */
+export function emailKey(email: string): string {
+  return cleanLine(email).toLowerCase()
+}
+
+/** 'Anne Marie Holm' becomes 'AH'. */
+export function initialsOf(name: string): string {
+  const words = cleanLine(name).split(' ').filter(Boolean)
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words
+  return ends.map((word) => [...word][0]!.toUpperCase()).join('')
+}

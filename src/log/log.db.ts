@@ -1,0 +1,43 @@
+import { sql, type Generated } from 'kysely'
+import type { Database, Trx } from '../server/database.ts'
+import type { Act } from './act.ts'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    log: {
+      id: Generated<number>
+      at: Generated<Date>
+      act: Act
+      user_id: number | null
+      address: string | null
+      subject_user_id: number | null
+    }
+  }
+}
+
+/** Who does something, and from where; null: nobody who is signed in. */
+export type Actor = { userId: number | null; address: string | null }
+
+/** Writes an act down, in the transaction that does it. */
+export async function addLogEntry(
+  trx: Trx,
+  actor: Actor,
+  act: Act,
+  on: { userId?: number } = {},
+): Promise<void> {
+  await trx
+    .insertInto('log')
+    .values({ act, user_id: actor.userId, address: actor.address, subject_user_id: on.userId ?? null })
+    .execute()
+}
+
+/** Forgets from where things were done, when it was long ago; answers how many. */
+export async function forgetAddresses(db: Database, months: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('log')
+    .set({ address: null })
+    .where('address', 'is not', null)
+    .where('at', '<', sql<Date>`now() - make_interval(months => ${months})`)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../test/app.ts'
+import { makeUser, PASSWORD } from '../test/make.ts'
+import { Visitor } from '../test/visitor.ts'
+import { may, rights, ROLES, type Right, type Role } from './rights.ts'
+
+/** How to call every route: its address with real ids, and what a form must say. A route that is missing fails. */
+const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = {
+  'GET /': { url: '/' },
+  'GET /login': { url: '/login' },
+  'POST /login': { url: '/login', fields: { email: 'x@example.dk', password: 'x' } },
+  'POST /logout': { url: '/logout' },
+  'GET /setup': { url: '/setup' },
+  'POST /setup': { url: '/setup' },
+  'GET /forgot-password': { url: '/forgot-password' },
+  'POST /forgot-password': { url: '/forgot-password', fields: { email: 'x@example.dk' } },
+  'GET /reset-password/:token': { url: '/reset-password/x' },
+  'POST /reset-password/:token': { url: '/reset-password/x', fields: { password: 'x' } },
+  'GET /invitation/:token': { url: '/invitation/x' },
+  'POST /invitation/:token': { url: '/invitation/x', fields: { password: 'x' } },
+  'POST /theme': { url: '/theme', fields: { theme: 'dark' } },
+  'GET /healthz': { url: '/healthz' },
+  'GET /readyz': { url: '/readyz' },
+}
+
+let test: TestApp
+beforeAll(async () => {
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+})
+
+const key = ({ method, url }: { method: string; url: string }) => `${method} ${url}`
+const routes = () => test.app.routeRights.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
+
+async function visitorWith(role: Role | null): Promise<Visitor> {
+  const visitor = new Visitor(test.app)
+  if (role) await visitor.signIn((await makeUser(test.db, { role })).email, PASSWORD)
+  return visitor
+}
+
+describe('rights', () => {
+  it('are known for every route, and every route is known here', () => {
+    expect(Object.keys(CALLS).sort()).toEqual(routes().map(key).sort())
+  })
+
+  it('are all used', () => {
+    expect(new Set(test.app.routeRights.map(({ right }) => right))).toEqual(new Set(Object.keys(rights)))
+  })
+
+  it.each([null, ...ROLES])('hold for %s at every route', async (role) => {
+    for (const route of routes()) {
+      const visitor = await visitorWith(role)
+      const { url, fields } = CALLS[key(route)]!
+      const { statusCode, headers } =
+        route.method === 'GET' ? await visitor.get(url) : await visitor.post(url, fields, { script: true })
+      const isRefused = [401, 403].includes(statusCode) || String(headers.location ?? '').startsWith('/login')
+      const leaves = route.url === '/logout' || route.url === '/login'
+      expect([key(route), isRefused && !leaves]).toEqual([key(route), !may(role, route.right)])
+      expect([key(route), statusCode]).not.toEqual([key(route), 500])
+    }
+  })
+
+  it.each([
+    ['none', {}],
+    ['one that does not exist', { right: 'rule-the-world' as Right }],
+  ])('the server does not start with a route that names %s', async (_what, config) => {
+    const other = freshApp({ routes: (app) => app.get('/hidden', { config }, () => 'x') })
+    await expect(other).rejects.toThrow('The route GET /hidden names no right.')
+  })
+})
+
+describe('a page that is asked for without the right', () => {
+  it('leads to the sign-in when nobody is signed in', async () => {
+    const { statusCode, headers } = await new Visitor(test.app).get('/')
+    expect([statusCode, headers.location]).toEqual([303, '/login'])
+  })
+})
+
+it.each([
+  [null, 'visit', true],
+  [null, 'enter', false],
+  ['investor', 'enter', true],
+] as const)('%s may %s: %s', (role, right, answer) => {
+  expect(may(role, right)).toBe(answer)
+})

@@ -1,0 +1,18 @@
+export const ROLES = ['administrator', 'employee', 'auditor', 'investor'] as const
+export type Role = (typeof ROLES)[number]
+
+/** TABLE 2: every right and the roles that have it. Routes name one each; buttons ask the same table. */
+export const rights = {
+  /** What anybody may see, signed in or not. */
+  visit: 'anybody',
+  /** The frame of every page: start page, sign-out. */
+  enter: ROLES,
+} satisfies Record<string, 'anybody' | readonly Role[]>
+
+export type Right = keyof typeof rights
+
+/** Whether a person with this role, or nobody in particular, has the right. */
+export function may(role: Role | null, right: Right): boolean {
+  const roles: 'anybody' | readonly Role[] = rights[right]
+  return roles === 'anybody' || (role !== null && roles.includes(role))
+}

@@ -1,0 +1,14 @@
+import { readConfig } from './config.ts'
+import { run } from './start.ts'
+
+/** Serves until it is told to stop. */
+export function serve(): Promise<void> {
+  return run(
+    () => readConfig(process.env),
+    { built: true },
+    ({ url, setupLink }) => {
+      if (setupLink) console.log(`Make the first administrator here: ${setupLink}`)
+      console.log(`Ringbind is running at ${url}`)
+    },
+  )
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { forbidden } from './errors.ts'
+import { readSigned, sameText, sign } from './signed.ts'
+
+const COOKIE = 'XSRF-TOKEN'
+const HEADER = 'x-xsrf-token'
+const FIELD = '_token'
+
+type Options = {
+  secret: Buffer
+  https: boolean
+  appUrl: string
+  boundTo: (request: FastifyRequest) => string
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The token that a form on this page must carry; its cookie is set with the answer. */
+    csrfToken(): string
+  }
+}
+
+/**
+ * Refuses a change that another site's page may have caused: by where it comes from, before its body is read, and
+ * by a token that only our own pages can know. The token is signed for the session, so that a cookie planted by a
+ * neighbouring host is worth nothing.
+ */
+export function addCsrfProtection(app: FastifyInstance, { secret, https, appUrl, boundTo }: Options): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isChange(request) && comesFromElsewhere(request, appUrl)) return done(refused())
+    // Without the header the token must be a field of the form, which has not been read yet.
+    if (
+      isChange(request) &&
+      request.headers[HEADER] !== undefined &&
+      !isRight(request, request.headers[HEADER])
+    ) {
+      return done(refused())
+    }
+    done()
+  })
+
+  // After the body has been read, and before anything is done with it.
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { body } = request as { body?: Record<string, unknown> }
+    const isFine =
+      !isChange(request) || request.headers[HEADER] !== undefined || isRight(request, body?.[FIELD])
+    done(isFine ? undefined : refused())
+  })
+
+  const isRight = (request: FastifyRequest, given: unknown) => {
+    const cookie = request.cookies[COOKIE]
+    return (
+      typeof given === 'string' &&
+      cookie !== undefined &&
+      sameText(given, cookie) &&
+      readSigned(secret, cookie, boundTo(request)) !== null
+    )
+  }
+
+  app.decorateReply('csrfToken', function csrfToken(this: FastifyReply) {
+    const { request } = this
+    const known = request.cookies[COOKIE]
+    if (known && readSigned(secret, known, boundTo(request))) return known
+    const token = sign(secret, randomBytes(16).toString('base64url'), boundTo(request))
+    void this.setCookie(COOKIE, token, { path: '/', sameSite: 'lax', secure: https })
+    return token
+  })
+}
+
+const refused = () => forbidden('Siden er blevet for gammel. Genindlæs den, og prøv igen.')
+
+/** What is not there cannot be changed. */
+function isChange({ method, is404 }: FastifyRequest): boolean {
+  return !is404 && !['GET', 'HEAD', 'OPTIONS'].includes(method)
+}
+
+function comesFromElsewhere({ headers, host }: FastifyRequest, appUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return true
+  const { origin } = headers
+  if (origin === undefined) return false
+  return origin !== appUrl && !(URL.canParse(origin) && new URL(origin).host === host)
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { may, rights, type Right, type Role } from '../rights.ts'
+import { loginTo, urls } from '../urls.ts'
+import { forbidden, Refusal } from './errors.ts'
+
+/** Who is asking. */
+export type SignedIn = { id: number; name: string; email: string; role: Role }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route names one. */
+    right?: Right
+  }
+  interface FastifyRequest {
+    user: SignedIn | null
+  }
+  interface FastifyInstance {
+    /** Every route and its right; tests walk it. */
+    routeRights: { method: string; url: string; right: Right }[]
+  }
+}
+
+type Options = { findUser: (request: FastifyRequest) => Promise<SignedIn | null> }
+
+/** No route without a right: the server does not start with one. No request goes on without having it. */
+export function addPermits(app: FastifyInstance, { findUser }: Options): void {
+  app.decorateRequest('user', null)
+  app.decorate('routeRights', [])
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (url.startsWith(urls.assets)) return
+    if (!config?.right || !(config.right in rights))
+      throw new Error(`The route ${String(method)} ${url} names no right.`)
+    for (const each of [method].flat()) app.routeRights.push({ method: each, url, right: config.right })
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const { right, quiet } = request.routeOptions.config
+    if (quiet || request.url.startsWith(urls.assets)) return
+    request.user = await findUser(request)
+    if (!right || may(request.user?.role ?? null, right)) return // no right: there is no such route
+    if (request.user) throw forbidden()
+    if (request.method === 'GET' && !request.url.startsWith(urls.api))
+      return reply.redirect(loginTo(request.url), 303)
+    throw new Refusal(401, 'Du er ikke logget ind.')
+  })
+}
+
+/** The person who is signed in; for routes whose right says that there is one. */
+export function userOf(request: FastifyRequest): SignedIn {
+  if (!request.user) throw new Refusal(401, 'Du er ikke logget ind.')
+  return request.user
+}

@@ -1,0 +1,66 @@
+import { Check, LoaderCircle } from 'lucide-react'
+import type { ComponentProps } from 'react'
+
+type Kind = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+const LOOKS: Record<Kind, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'border border-line-strong bg-surface hover:bg-hover',
+  quiet: 'text-muted hover:bg-hover hover:text-ink',
+  danger: 'border border-danger bg-surface text-danger hover:bg-danger-soft',
+}
+
+type Props = ComponentProps<'button'> & {
+  kind?: Kind
+  /** While its form is being sent: it keeps its focus and its width, and takes no more clicks. */
+  loading?: boolean
+  loadingText?: string
+  /** For a while after it went well. */
+  flash?: string | null
+}
+
+export function Button({
+  kind = 'primary',
+  loading,
+  loadingText = 'Gemmer…',
+  flash,
+  children,
+  className = '',
+  ...more
+}: Props) {
+  const shown = loading ? 'loading' : flash ? 'flash' : 'text'
+  const hidden = (state: string) => (shown === state ? '' : 'invisible')
+  return (
+    <button
+      {...more}
+      aria-busy={loading || undefined}
+      onClick={loading ? (event) => event.preventDefault() : more.onClick}
+      className={`grid min-h-9 place-items-center rounded-control px-4 font-medium pointer-coarse:min-h-11 ${
+        shown === 'flash' ? 'bg-ok-soft text-ok' : LOOKS[kind]
+      } ${loading ? 'cursor-progress' : 'cursor-pointer'} ${className}`}
+    >
+      {/* One cell for all three, so that the button is as wide as its longest text. */}
+      <span className={`col-start-1 row-start-1 ${hidden('text')}`}>{children}</span>
+      {(loading || loadingText) && (
+        <span
+          aria-hidden={!loading}
+          className={`col-start-1 row-start-1 flex items-center gap-2 ${hidden('loading')}`}
+        >
+          <LoaderCircle
+            size={16}
+            strokeWidth={1.75}
+            aria-hidden="true"
+            className={loading ? 'animate-spin' : ''}
+          />
+          {loadingText}
+        </span>
+      )}
+      {flash && (
+        <span className={`col-start-1 row-start-1 flex items-center gap-2 ${hidden('flash')}`}>
+          <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+          {flash}
+        </span>
+      )}
+    </button>
+  )
+}

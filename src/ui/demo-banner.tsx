@@ -1,0 +1,11 @@
+import { useFrame } from './frame.ts'
+
+export function DemoBanner() {
+  const { demo } = useFrame()
+  if (!demo) return null
+  return (
+    <aside aria-label="Demo" className="bg-warn-soft px-4 py-2 text-center text-warn">
+      Dette er en demo. Alt, hvad du ændrer, forsvinder, når den stoppes.
+    </aside>
+  )
+}

@@ -1,0 +1,48 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ComponentProps } from 'react'
+import { useForm } from './form.tsx'
+
+type Props = Omit<ComponentProps<'input'>, 'name'> & { name: string; label: string; help?: string }
+
+/** An input with its label, its help and the server's word about it. Typing takes that word away. */
+export function Field({ name, label, help, ...more }: Props) {
+  const id = useId()
+  const { errors, clear, values } = useForm()
+  const faults = errors.get(name)
+  const [helpId, faultId] = [`${id}-help`, `${id}-fault`]
+  const describedBy = [help && helpId, faults.length > 0 && faultId].filter(Boolean).join(' ')
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        name={name}
+        defaultValue={values[name]}
+        aria-invalid={faults.length > 0 || undefined}
+        aria-describedby={describedBy || undefined}
+        onInput={() => clear(name)}
+        className={`min-h-9 rounded-control border bg-surface px-3 pointer-coarse:min-h-11 pointer-coarse:text-section ${
+          faults.length > 0 ? 'border-danger' : 'border-line-strong'
+        }`}
+        {...more}
+      />
+      {help && (
+        <p id={helpId} className="text-meta text-muted">
+          {help}
+        </p>
+      )}
+      {faults.length > 0 && (
+        <div id={faultId} className="grid gap-1 text-danger">
+          {faults.map((fault) => (
+            <p key={fault} className="flex items-start gap-1.5">
+              <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+              {fault}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { House } from 'lucide-react'
+import { may, type Right, type Role } from '../rights.ts'
+import { urls } from '../urls.ts'
+
+export type NavigationItem = { text: string; href: string; icon: typeof House; right: Right }
+
+const ITEMS: NavigationItem[] = [{ text: 'Forside', href: urls.start, icon: House, right: 'enter' }]
+
+/** The ways that a role may go. */
+export function navigationFor(role: Role): NavigationItem[] {
+  return ITEMS.filter(({ right }) => may(role, right))
+}
+
+/** Whether an item leads to the page, or to what the page is a part of. */
+export function isCurrent(href: string, path: string): boolean {
+  return href === urls.start ? path === href : path === href || path.startsWith(`${href}/`)
+}

@@ -1,0 +1,96 @@
+import { ChevronRight, Menu } from 'lucide-react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
+import { urls } from '../urls.ts'
+import { DemoBanner } from './demo-banner.tsx'
+import { useFrame } from './frame.ts'
+import { isSidebarVisible, showSidebar } from './sidebar-flag.ts'
+import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
+import { Toasts } from './toast.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+export type Crumb = { text: string; href: string }
+
+type Props = { title: string; crumbs?: Crumb[]; actions?: ReactNode; children: ReactNode }
+
+/** The frame of every page behind the sign-in. */
+export function Shell({ title, crumbs = [], actions, children }: Props) {
+  const { narrow: narrowAtFirst } = useFrame()
+  const [narrow, setNarrow] = useState(narrowAtFirst)
+
+  function toggle(event: MouseEvent): void {
+    event.preventDefault()
+    if (matchMedia('(min-width: 1024px)').matches) {
+      setNarrow(!narrow)
+      document.cookie = `sidebar=${narrow ? 'wide' : 'narrow'}; path=/; max-age=31536000; samesite=lax`
+    } else showSidebar(!isSidebarVisible())
+  }
+
+  return (
+    <>
+      <a
+        href="#indhold"
+        className="sr-only z-50 rounded-control bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Spring til indhold
+      </a>
+      <DemoBanner />
+      <div className="flex min-h-dvh">
+        <Sidebar narrow={narrow} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <header className="flex h-14 items-center gap-3 border-b border-line bg-surface px-4">
+            <a
+              href={`#${SIDEBAR_ID}`}
+              role="button"
+              aria-label="Vis eller skjul menu"
+              aria-controls={SIDEBAR_ID}
+              onClick={toggle}
+              onKeyDown={(event) =>
+                event.key === ' ' && (event.preventDefault(), event.currentTarget.click())
+              }
+              className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+            >
+              <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
+            </a>
+            <Breadcrumbs crumbs={crumbs} title={title} />
+            <div className="ml-auto">
+              <UserMenu />
+            </div>
+          </header>
+          <main
+            id="indhold"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-6 outline-none sm:px-6 sm:py-8"
+          >
+            <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
+              <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
+              {actions}
+            </div>
+            {children}
+          </main>
+        </div>
+      </div>
+      <Toasts />
+    </>
+  )
+}
+
+function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string }) {
+  if (crumbs.length === 0) return null
+  return (
+    <nav aria-label="Brødkrumme" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1 text-muted">
+        {[{ text: 'Forside', href: urls.start }, ...crumbs].map(({ text, href }) => (
+          <li key={href} className="flex items-center gap-1 whitespace-nowrap">
+            <a href={href} className="hover:text-ink hover:underline">
+              {text}
+            </a>
+            <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
+          </li>
+        ))}
+        <li aria-current="page" className="truncate">
+          {title}
+        </li>
+      </ol>
+    </nav>
+  )
+}

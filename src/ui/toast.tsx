@@ -1,0 +1,84 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { dismissToast, listToasts, noToasts, onToasts, type Toast } from './toasts.ts'
+
+/** S9.4 */
+const SHOWN_MS = 5000
+
+/** Bottom right, at most three; a screen reader hears each as it comes. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(onToasts, listToasts, noToasts)
+  return (
+    <section
+      aria-label="Beskeder"
+      aria-live="polite"
+      className="fixed right-4 bottom-4 z-50 grid w-[min(360px,calc(100vw-32px))] gap-2"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const left = useRef(SHOWN_MS)
+  const timer = useRef<{ id: ReturnType<typeof setTimeout>; began: number } | null>(null)
+
+  const go = () => {
+    if (timer.current) return
+    timer.current = { began: Date.now(), id: setTimeout(() => dismissToast(toast.id), left.current) }
+  }
+  const pause = () => {
+    if (!timer.current) return
+    clearTimeout(timer.current.id)
+    left.current -= Date.now() - timer.current.began
+    timer.current = null
+  }
+  useEffect(() => {
+    go()
+    return pause
+    // Once, when it is shown: the timer lives in refs.
+  }, [])
+
+  const Icon = toast.kind === 'fault' ? CircleAlert : CircleCheck
+  return (
+    <div
+      onMouseEnter={pause}
+      onMouseLeave={go}
+      onFocus={pause}
+      onBlur={go}
+      className="flex items-start gap-3 rounded-card border border-line bg-surface p-3 shadow-lg"
+    >
+      <Icon
+        size={20}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className={`shrink-0 ${toast.kind === 'fault' ? 'text-danger' : 'text-ok'}`}
+      />
+      <p className="flex-1">{toast.text}</p>
+      {toast.action && (
+        <button
+          type="button"
+          onClick={() => act(toast)}
+          className="cursor-pointer font-medium text-accent hover:text-accent-strong"
+        >
+          {toast.action.text}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Luk besked"
+        onClick={() => dismissToast(toast.id)}
+        className="cursor-pointer text-muted hover:text-ink"
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+function act({ id, action }: Toast): void {
+  dismissToast(id)
+  action?.run()
+}

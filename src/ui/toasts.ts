@@ -1,0 +1,35 @@
+export type Toast = {
+  id: number
+  text: string
+  kind: 'done' | 'fault'
+  action?: { text: string; run: () => void }
+}
+
+const MOST = 3
+const NONE: readonly Toast[] = []
+
+let toasts: readonly Toast[] = NONE
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** Says something in the corner, from anywhere. The oldest of four gives way. */
+export function showToast(text: string, more: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
+  change([...toasts, { id: ++lastId, text, kind: 'done', ...more } satisfies Toast].slice(-MOST))
+}
+
+export function dismissToast(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id))
+}
+
+export const listToasts = () => toasts
+export const noToasts = () => NONE
+
+export function onToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,51 @@
+import { LogOut } from 'lucide-react'
+import { initialsOf } from '../base/text.ts'
+import { urls } from '../urls.ts'
+import { useFrame } from './frame.ts'
+import { ThemeChoice } from './theme-choice.tsx'
+
+const ID = 'user-menu'
+
+/** Who is signed in, how it looks, and the way out. The browser's own popover: it works without JavaScript too. */
+export function UserMenu() {
+  const { user, token } = useFrame()
+  if (!user) return null
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={ID}
+        aria-label={`Brugermenu for ${user.name}`}
+        className="grid size-9 cursor-pointer place-items-center rounded-full bg-accent-soft font-medium text-accent hover:bg-hover pointer-coarse:size-11"
+      >
+        {initialsOf(user.name)}
+      </button>
+      <div
+        id={ID}
+        popover="auto"
+        role="group"
+        aria-label="Brugermenu"
+        className="fixed top-14 right-4 bottom-auto left-auto m-0 w-64 rounded-card border border-line bg-surface p-2 text-ink shadow-lg"
+      >
+        <div className="px-3 py-2">
+          <p className="font-medium wrap-anywhere">{user.name}</p>
+          <p className="text-meta text-muted wrap-anywhere">{user.email}</p>
+          <p className="text-meta text-muted">{user.roleName}</p>
+        </div>
+        <div className="px-3 py-2">
+          <ThemeChoice />
+        </div>
+        <form method="post" action={urls.logout}>
+          <input type="hidden" name="_token" value={token} />
+          <button
+            type="submit"
+            className="flex min-h-9 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-left hover:bg-hover pointer-coarse:min-h-11"
+          >
+            <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
+            Log ud
+          </button>
+        </form>
+      </div>
+    </>
+  )
+}

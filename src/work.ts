@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sendLinks } from './accounts/link-mail.db.ts'
+import { purgeLinkTokens } from './accounts/link-tokens.db.ts'
+import { purgeSessions } from './accounts/sessions.db.ts'
+import { purgeFailures } from './accounts/slow-down.db.ts'
+import type { Parts } from './app.ts'
+import { forgetAddresses } from './log/log.db.ts'
+import { purgeBlobs } from './server/blobs.db.ts'
+import { deliverMail, type Mailer } from './server/mail.ts'
+
+/** Starts doing everything that is done behind the pages. */
+export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
+  const { db, jobs, config } = parts
+  await deliverMail(jobs, mailer)
+  await sendLinks(jobs, db, mailer, config.appUrl)
+  await jobs.repeat({ name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {
+    log.info(await keepHouse(parts), 'house-keeping done')
+  })
+}
+
+/** Everything that has outlived its time goes. */
+export async function keepHouse({
+  db,
+  storage,
+  config,
+}: Parts): Promise<{ blobs: number; addresses: number }> {
+  await purgeSessions(db, { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays })
+  await purgeLinkTokens(db)
+  await purgeFailures(db)
+  const addresses = await forgetAddresses(db, config.logAddressMonths)
+  return { addresses, blobs: await purgeBlobs(db, storage) }
+}
