@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { PORTS } from './test/e2e/facts.ts'
 
-const [port, devPort] = [3180, 3181]
 const address = (each: number) => `http://127.0.0.1:${each}`
 
 export default defineConfig({
@@ -28,24 +28,24 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'built', use: { baseURL: address(port) } },
+    { name: 'built', use: { baseURL: address(PORTS.office) } },
     // React tells of every mismatch only while developing.
     {
       name: 'development',
-      use: { baseURL: address(devPort) },
+      use: { baseURL: address(PORTS.development) },
       testMatch: 'every-page.spec.ts',
       grep: /S1\.3/,
     },
   ],
   webServer: [
-    { command: 'node demo/demo.ts', url: `${address(port)}/readyz`, env: { PORT: String(port) } },
-    {
-      command: 'node test/e2e/dev-server.ts',
-      url: `${address(devPort)}/readyz`,
-      env: { PORT: String(devPort) },
-    },
-  ].map((server) => ({
-    ...server,
+    ['office', PORTS.office] as const,
+    ['development', PORTS.development] as const,
+    ['empty', PORTS.emptyWithScript] as const,
+    ['empty', PORTS.emptyWithoutScript] as const,
+  ].map(([kind, port]) => ({
+    command: `node test/e2e/server.ts ${kind}`,
+    url: `${address(port)}/readyz`,
+    env: { PORT: String(port) },
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),

@@ -253,8 +253,8 @@ function proxies(text: string): boolean | string[] | ((address: string, hop: num
 
 /** An address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
-  const [address, bits, ...more] = text.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address!)]!
+  const [base, bits, ...more] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(base!)]!
   return (
     more.length === 0 &&
     longest > 0 &&

@@ -52,7 +52,7 @@ describe('rights', () => {
       const { url, fields } = CALLS[key(route)]!
       const { statusCode, headers } =
         route.method === 'GET' ? await visitor.get(url) : await visitor.post(url, fields, { script: true })
-      const isRefused = [401, 403].includes(statusCode) || String(headers.location ?? '').startsWith('/login')
+      const isRefused = [401, 403].includes(statusCode) || (headers.location ?? '').startsWith('/login')
       const leaves = route.url === '/logout' || route.url === '/login'
       expect([key(route), isRefused && !leaves]).toEqual([key(route), !may(role, route.right)])
       expect([key(route), statusCode]).not.toEqual([key(route), 500])

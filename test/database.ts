@@ -21,7 +21,7 @@ export type TestDatabase = { db: Database; connection: PoolConfig; name: string 
 export async function freshDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asSuperuser(`create database ${name} owner ringbind template ${migrated ? 'template' : 'template0'}`)
-  const connection = { host: inject('socket'), user: 'ringbind', database: name }
+  const connection = { host: inject('socket'), user: 'ringbind', database: name, max: 5 }
   const db = connect({ connection, onError: () => undefined })
   afterwards(async () => {
     await db.destroy()

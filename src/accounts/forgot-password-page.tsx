@@ -22,7 +22,7 @@ export function ForgotPasswordPage({ sent, refused }: ForgotPasswordPageProps) {
         <>
           <p className="mt-1 mb-6 text-muted">Skriv din e-mail, så sender vi et link til at vælge en ny.</p>
           <Form action={urls.forgotPassword} submit="Send link" loadingText="Sender…" refused={refused}>
-            <Field name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+            <Field name="email" label="E-mail" type="email" autoComplete="username" />
           </Form>
         </>
       )}

@@ -12,7 +12,7 @@ export function LoginPage({ next, refused }: LoginPageProps) {
       <p className="mt-1 mb-6 text-muted">Orden i alle projekters papirer.</p>
       <Form action={urls.login} submit="Log ind" loadingText="Logger ind…" refused={refused}>
         <input type="hidden" name="next" value={next} />
-        <Field name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+        <Field name="email" label="E-mail" type="email" autoComplete="username" />
         <Field name="password" label="Adgangskode" type="password" autoComplete="current-password" />
       </Form>
       <p className="mt-4">

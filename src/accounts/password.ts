@@ -18,7 +18,7 @@ export function passwordFault(
   password: string,
   { email, name }: { email: string; name: string },
 ): string | null {
-  const length = [...password].length
+  const length = Array.from(password).length
   if (length < LEAST) return `Adgangskoden skal have mindst ${LEAST} tegn.`
   if (length > MOST) return `Adgangskoden må højst have ${MOST} tegn.`
   const plain = password.toLowerCase()

@@ -15,7 +15,7 @@ export function SetupPage({ token, refused }: SetupPageProps) {
       </p>
       <Form action={urls.setup} submit="Opret administrator" loadingText="Opretter…" refused={refused}>
         <input type="hidden" name="token" value={token} />
-        <Field name="name" label="Navn" autoComplete="name" autoFocus />
+        <Field name="name" label="Navn" autoComplete="name" />
         <Field name="email" label="E-mail" type="email" autoComplete="username" />
         <PasswordField label="Adgangskode" />
       </Form>

@@ -23,5 +23,5 @@ export function emailKey(email: string): string {
 export function initialsOf(name: string): string {
   const words = cleanLine(name).split(' ').filter(Boolean)
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words
-  return ends.map((word) => [...word][0]!.toUpperCase()).join('')
+  return ends.map((word) => Array.from(word)[0]!.toUpperCase()).join('')
 }

@@ -34,9 +34,9 @@ export function addPermits(app: FastifyInstance, { findUser }: Options): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     const { right, quiet } = request.routeOptions.config
-    if (quiet || request.url.startsWith(urls.assets)) return
+    if (quiet || request.url.startsWith(urls.assets)) return undefined
     request.user = await findUser(request)
-    if (!right || may(request.user?.role ?? null, right)) return // no right: there is no such route
+    if (!right || may(request.user?.role ?? null, right)) return undefined // no right: there is no such route
     if (request.user) throw forbidden()
     if (request.method === 'GET' && !request.url.startsWith(urls.api))
       return reply.redirect(loginTo(request.url), 303)

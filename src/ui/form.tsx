@@ -1,4 +1,13 @@
-import { createContext, use, useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+} from 'react'
 import { FieldErrors, type ErrorBody } from '../base/field-errors.ts'
 import { Button } from './button.tsx'
 import { useFrame } from './frame.ts'
@@ -68,10 +77,16 @@ export function Form({ action, children, submit, loadingText, flash, refused, on
   }
 
   const lone = errors.message !== '' && Object.keys(errors.errors).length === 0
+  const state = useMemo(
+    () => ({
+      errors,
+      clear: (name: string) => setErrors((now) => now.clear(name)),
+      values: refused?.values ?? {},
+    }),
+    [errors, refused],
+  )
   return (
-    <FormContext
-      value={{ errors, clear: (name) => setErrors((now) => now.clear(name)), values: refused?.values ?? {} }}
-    >
+    <FormContext value={state}>
       <form
         ref={form}
         method="post"

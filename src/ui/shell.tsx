@@ -1,5 +1,5 @@
 import { ChevronRight, Menu } from 'lucide-react'
-import { useState, type MouseEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { urls } from '../urls.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { useFrame } from './frame.ts'
@@ -10,15 +10,19 @@ import { UserMenu } from './user-menu.tsx'
 
 export type Crumb = { text: string; href: string }
 
+const NO_CRUMBS: Crumb[] = []
+const TOGGLE = 'Vis eller skjul menu'
+const TOGGLE_LOOK =
+  'grid size-9 shrink-0 cursor-pointer place-items-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11'
+
 type Props = { title: string; crumbs?: Crumb[]; actions?: ReactNode; children: ReactNode }
 
 /** The frame of every page behind the sign-in. */
-export function Shell({ title, crumbs = [], actions, children }: Props) {
+export function Shell({ title, crumbs = NO_CRUMBS, actions, children }: Props) {
   const { narrow: narrowAtFirst } = useFrame()
   const [narrow, setNarrow] = useState(narrowAtFirst)
 
-  function toggle(event: MouseEvent): void {
-    event.preventDefault()
+  function toggle(): void {
     if (matchMedia('(min-width: 1024px)').matches) {
       setNarrow(!narrow)
       document.cookie = `sidebar=${narrow ? 'wide' : 'narrow'}; path=/; max-age=31536000; samesite=lax`
@@ -38,19 +42,20 @@ export function Shell({ title, crumbs = [], actions, children }: Props) {
         <Sidebar narrow={narrow} />
         <div className="flex min-w-0 flex-1 flex-col">
           <header className="flex h-14 items-center gap-3 border-b border-line bg-surface px-4">
-            <a
-              href={`#${SIDEBAR_ID}`}
-              role="button"
-              aria-label="Vis eller skjul menu"
+            <button
+              type="button"
+              aria-label={TOGGLE}
               aria-controls={SIDEBAR_ID}
               onClick={toggle}
-              onKeyDown={(event) =>
-                event.key === ' ' && (event.preventDefault(), event.currentTarget.click())
-              }
-              className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
+              className={`${TOGGLE_LOOK} noscript:hidden`}
             >
               <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
-            </a>
+            </button>
+            <noscript>
+              <a href={`#${SIDEBAR_ID}`} aria-label={TOGGLE} className={TOGGLE_LOOK}>
+                <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
+              </a>
+            </noscript>
             <Breadcrumbs crumbs={crumbs} title={title} />
             <div className="ml-auto">
               <UserMenu />

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { dismissToast, listToasts, noToasts, onToasts, type Toast } from './toasts.ts'
+import { useCountdown } from './use-countdown.ts'
 
 /** S9.4 */
 const SHOWN_MS = 5000
@@ -22,25 +23,7 @@ export function Toasts() {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const left = useRef(SHOWN_MS)
-  const timer = useRef<{ id: ReturnType<typeof setTimeout>; began: number } | null>(null)
-
-  const go = () => {
-    if (timer.current) return
-    timer.current = { began: Date.now(), id: setTimeout(() => dismissToast(toast.id), left.current) }
-  }
-  const pause = () => {
-    if (!timer.current) return
-    clearTimeout(timer.current.id)
-    left.current -= Date.now() - timer.current.began
-    timer.current = null
-  }
-  useEffect(() => {
-    go()
-    return pause
-    // Once, when it is shown: the timer lives in refs.
-  }, [])
-
+  const { pause, go } = useCountdown(SHOWN_MS, () => dismissToast(toast.id))
   const Icon = toast.kind === 'fault' ? CircleAlert : CircleCheck
   return (
     <div

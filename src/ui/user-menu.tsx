@@ -15,15 +15,14 @@ export function UserMenu() {
       <button
         type="button"
         popoverTarget={ID}
-        aria-label={`Brugermenu for ${user.name}`}
         className="grid size-9 cursor-pointer place-items-center rounded-full bg-accent-soft font-medium text-accent hover:bg-hover pointer-coarse:size-11"
       >
-        {initialsOf(user.name)}
+        <span aria-hidden="true">{initialsOf(user.name)}</span>
+        <span className="sr-only">Brugermenu for {user.name}</span>
       </button>
-      <div
+      <section
         id={ID}
         popover="auto"
-        role="group"
         aria-label="Brugermenu"
         className="fixed top-14 right-4 bottom-auto left-auto m-0 w-64 rounded-card border border-line bg-surface p-2 text-ink shadow-lg"
       >
@@ -45,7 +44,7 @@ export function UserMenu() {
             Log ud
           </button>
         </form>
-      </div>
+      </section>
     </>
   )
 }

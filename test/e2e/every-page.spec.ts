@@ -2,6 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { pages } from '../../src/pages.ts'
 import { LOOKS } from './every-page.ts'
+import { readFacts } from './facts.ts'
+import { openHydrated, signIn } from './visitor.ts'
 
 test('every page has an address to be looked at', () => {
   expect(Object.keys(LOOKS).sort()).toEqual(Object.keys(pages).sort())
@@ -21,38 +23,42 @@ function listenForComplaints(page: Page): string[] {
   return complaints
 }
 
-async function openHydrated(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await page.locator('html[data-hydrated]').waitFor()
-}
-
-for (const [name, address] of Object.entries(LOOKS)) {
+for (const [name, { address, as }] of Object.entries(LOOKS)) {
   test.describe(name, () => {
+    const open = async (page: Page, baseURL: string | undefined) => {
+      if (as) await signIn(page, as)
+      await openHydrated(page, address(readFacts(Number(new URL(baseURL!).port))))
+    }
+
     test('S1.2 shows its real content without JavaScript', async ({ browser, page, baseURL }) => {
-      await openHydrated(page, address)
-      const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+      await open(page, baseURL)
+      const context = await browser.newContext({
+        javaScriptEnabled: false,
+        storageState: await page.context().storageState(),
+      })
       const plain = await context.newPage()
-      await plain.goto(address)
+      await plain.goto(page.url())
       expect(await shownText(plain)).toBe(await shownText(page))
       await expect(plain.getByRole('heading', { level: 1 })).toBeVisible()
       await context.close()
     })
 
-    test('S1.3 is hydrated on #app without a word in the console', async ({ page }) => {
+    test('S1.3 is hydrated on #app without a word in the console', async ({ page, baseURL }) => {
       const complaints = listenForComplaints(page)
-      await openHydrated(page, address)
+      await open(page, baseURL)
       await page.waitForLoadState('networkidle')
       expect(complaints).toEqual([])
-      expect(
-        await page.evaluate(() =>
-          Object.keys(document.getElementById('app')!).some((key) => key.startsWith('__reactContainer')),
-        ),
-      ).toBe(true)
-      await expect(page.locator('html')).toHaveAttribute('lang', 'da')
+      const isRoot = () =>
+        Object.keys(document.getElementById('app')!).some((key) => key.startsWith('__reactContainer'))
+      expect(await page.evaluate(isRoot)).toBe(true)
     })
 
-    test('has no fault that axe finds, light or dark, and fits from 360 pixels on', async ({ page }) => {
-      await openHydrated(page, address)
+    test('S1.4 is Danish, has no fault that axe finds, light or dark, and fits from 360 pixels on', async ({
+      page,
+      baseURL,
+    }) => {
+      await open(page, baseURL)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'da')
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])

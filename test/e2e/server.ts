@@ -1,0 +1,47 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { fillOffice } from '../../demo/office.ts'
+import { openThrowAway } from '../../demo/throw-away.ts'
+import { inviteUser } from '../../src/accounts/link-mail.db.ts'
+import { addLinkToken } from '../../src/accounts/link-tokens.db.ts'
+import type { Parts } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { run } from '../../src/start.ts'
+import { makeUser, NOBODY } from '../make.ts'
+import { factsFile, type Facts } from './facts.ts'
+
+// A Ringbind for the browser tests: `office` (the demo's people), `development` (the same from the sources) or `empty`.
+const kind = process.argv[2]!
+const facts: Facts = { dataDir: '', setupLink: null, resetToken: '' }
+
+async function fill(parts: Parts): Promise<void> {
+  await fillOffice(parts)
+  for (const name of ['med', 'uden']) {
+    const email = `inviteret.${name}@ringbind.example`
+    const user = await makeUser(parts.db, { name: 'Inger Inviteret', email, passwordHash: null })
+    await parts.db.transaction().execute((trx) => inviteUser(trx, parts.jobs, NOBODY, user))
+  }
+  const { id } = await makeUser(parts.db, { name: 'Gerda Glemsom', email: 'glemsom@ringbind.example' })
+  facts.resetToken = await addLinkToken(parts.db, 'reset', id)
+}
+
+const directory = await openThrowAway(`e2e-${kind}`)
+facts.dataDir = directory.path
+try {
+  await run(
+    () =>
+      readConfig({
+        LOG_LEVEL: 'warn',
+        SHUTDOWN_SECONDS: '0',
+        ...process.env,
+        DATA_DIR: directory.path,
+        DATABASE_URL: '',
+      }),
+    { demo: kind !== 'empty', development: kind === 'development', ...(kind !== 'empty' && { fill }) },
+    ({ setupLink, config }) => {
+      mkdirSync('test-results', { recursive: true })
+      writeFileSync(factsFile(config.port), JSON.stringify({ ...facts, setupLink }))
+    },
+  )
+} finally {
+  directory.remove()
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../demo/office.ts'
+import { readFacts } from './facts.ts'
+
+/** Opens a page and waits until it answers to clicks. */
+export async function openHydrated(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.locator('html[data-hydrated]').waitFor()
+}
+
+/** Signs in through the form, with JavaScript or without: 'administrator', 'medarbejder', 'revisor' or 'investor'. */
+export async function signIn(page: Page, login: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(login.includes('@') ? login : `${login}@ringbind.example`)
+  await page.getByLabel('Adgangskode').fill(password)
+  await page.getByRole('button', { name: 'Log ind' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hej /)
+}
+
+/** The path of the link in the newest mail to somebody, once it has come. */
+export async function mailedLink(port: number, email: string): Promise<string> {
+  const directory = join(readFacts(port).dataDir, 'mail')
+  const find = () => {
+    const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
+    const mail = texts
+      .find((text) => text.includes(`To: ${email}`))
+      ?.replaceAll('=\n', '')
+      .replaceAll('=3D', '=')
+    return /http:\/\/127\.0\.0\.1:\d+(\/\S+)/.exec(mail ?? '')?.[1] ?? null
+  }
+  await expect.poll(find, { timeout: 15_000 }).not.toBeNull()
+  return find()!
+}
