@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    include: process.env.LONG
+      ? ['test/long/*.test.ts', 'test/kill-rounds.test.ts']
+      : ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
     // Tests wait more than they work.
     maxWorkers: 3,

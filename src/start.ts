@@ -58,7 +58,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
 
   const connection: PoolConfig = postgres?.connection ?? { connectionString: config.databaseUrl! }
   const db = connect({ connection, onError: () => undefined }) // whoever asks next meets the error
-  started.defer(() => db.destroy())
+  started.defer(() => within(5, db.destroy()))
   await waitForDatabase(db, config, signal)
   const isNew = await migratePatiently(connection)
   signal?.throwIfAborted()
@@ -69,7 +69,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   >
   let onJobError: (error: Error) => void = (error) => say(error.message)
   const jobs = await startJobs({ db, timeZone: config.timeZone, onError: (error) => onJobError(error) })
-  started.defer(() => jobs.stop())
+  started.defer(() => within(6, jobs.stop()))
   const secret = await openSecret(db, 'signing')
   const https = config.appUrl.startsWith('https:')
   const parts: Parts = {
@@ -189,4 +189,9 @@ function refuseToListen({ port, host }: Config, error: NodeJS.ErrnoException): n
     throw new Error(`HOST takes an address of this computer; '${host}' is none.`)
   }
   throw error
+}
+
+/** A database that has stopped answering must not keep us from leaving. */
+async function within(seconds: number, end: Promise<void>): Promise<void> {
+  await Promise.race([end, sleep(seconds * 1000, undefined, { ref: false })])
 }

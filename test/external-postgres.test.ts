@@ -27,7 +27,7 @@ it('two instances start together on one empty database, and Danish order is Dani
 it('answers a Danish 503 while the database is gone, and heals when it is back', async () => {
   const url = await (await startInstance()).url
   await postgres.stop()
-  const page = await fetch(url)
+  const page = await fetch(url, { headers: { cookie: 'session=x' } })
   expect(page.status).toBe(503)
   expect(page.headers.get('retry-after')).toBe('5')
   expect(await page.text()).toContain('Ringbind er ikke klar lige nu')
@@ -36,6 +36,6 @@ it('answers a Danish 503 while the database is gone, and heals when it is back',
   expect(ready.status).toBe(503)
   expect(await ready.json()).toEqual({ status: 'not ready', database: false, storage: true })
   await postgres.start()
-  await expect.poll(() => statusOf(url), { timeout: 15_000 }).toBe(200)
-  expect(await statusOf(`${url}/readyz`)).toBe(200)
+  await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 15_000 }).toBe(200)
+  expect((await fetch(url, { headers: { cookie: 'session=x' } })).url).toBe(`${url}/login`)
 })

@@ -93,18 +93,6 @@ it('a stop while it waits for a database is at once, and no error', async () => 
   expect(output()).toBe('')
 })
 
-it('a PostgreSQL that is stuck makes 503, and can still be stopped', { timeout: 120_000 }, async () => {
-  const DATA_DIR = await dataDirectory()
-  const postgres = postgresOf(DATA_DIR)
-  const { child, url, ended } = startProcess({ DATA_DIR, SHUTDOWN_SECONDS: '1' })
-  const address = await url
-  for (const pid of postgres()) process.kill(pid, 'SIGSTOP')
-  expect(await statusOf(`${address}/readyz`)).toBe(503)
-  child.kill('SIGTERM')
-  expect(await ended).toBe(0)
-  expect(postgres()).toEqual([])
-})
-
 it('a port that is taken stops the start with one clear line, and leaves nothing behind', async () => {
   const DATA_DIR = await dataDirectory()
   const postgres = postgresOf(DATA_DIR)

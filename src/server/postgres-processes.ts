@@ -12,8 +12,9 @@ export async function endLeftovers(cluster: string, say: (message: string) => vo
   for (const [signal, patience] of STEPS) {
     const pids = serverProcesses(cluster)
     if (pids.length === 0) break
-    say(`Ending PostgreSQL (${pids.join(', ')}), left behind by an earlier run.`)
     const main = Number(postmasterFile(cluster)[0])
+    if (!pids.includes(main) && signal === 'SIGINT') continue // without their server they have nothing to finish
+    say(`Ending PostgreSQL (${pids.join(', ')}), left behind by an earlier run.`)
     for (const pid of pids.includes(main) ? [main] : pids) send(pid, signal)
     const until = Date.now() + patience
     while (serverProcesses(cluster).length > 0 && Date.now() < until) await sleep(20)
@@ -24,7 +25,7 @@ export async function endLeftovers(cluster: string, say: (message: string) => vo
 // Fast shutdown, immediate shutdown, and what nobody can ignore.
 const STEPS = [
   ['SIGINT', 15_000],
-  ['SIGQUIT', 5_000],
+  ['SIGQUIT', 3_000],
   ['SIGKILL', 5_000],
 ] as const
 
