@@ -7,8 +7,8 @@ export function serve(): Promise<void> {
     () => readConfig(process.env),
     { built: true },
     ({ url, setupLink }) => {
-      if (setupLink) console.log(`Make the first administrator here: ${setupLink}`)
       console.log(`Ringbind is running at ${url}`)
+      if (setupLink) console.log(`Make the first administrator here, within a day: ${setupLink}`)
     },
   )
 }

@@ -38,7 +38,7 @@ async function startsAndStops(
     { command: 'npm', args: ['start'], cwd: project, ...owner },
   )
   expect(await statusOf(await url)).toBe(200)
-  expect(output().match(/http:/g)).toHaveLength(1)
+  expect(output().match(/is running at http:/g)).toHaveLength(1)
   child.kill('SIGTERM')
   await ended
 }
