@@ -11,6 +11,7 @@ import { addSignIn } from './accounts/sign-in.routes.ts'
 import { addTheme } from './accounts/theme.routes.ts'
 import { ROLE_NAMES, type User } from './accounts/user.ts'
 import type { Config } from './config.ts'
+import { addGallery } from './gallery/gallery.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
 import { addCsrfProtection } from './server/csrf.ts'
 import type { Database } from './server/database.ts'
@@ -101,6 +102,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addSetup(app, parts)
   addPasswords(app, parts)
   addStartPage(app)
+  if (demo || development) addGallery(app)
   return app
 }
 

@@ -8,7 +8,7 @@ export async function pageTree({ name, props, frame }: Envelope): Promise<ReactN
   return (
     <StrictMode>
       <FrameProvider value={frame}>
-        <Page {...props} />
+        <Page {...(props as object)} />
         <Hydrated />
       </FrameProvider>
     </StrictMode>

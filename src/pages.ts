@@ -10,6 +10,7 @@ export const pages = {
     import('./accounts/forgot-password-page.tsx').then((file) => file.ForgotPasswordPage),
   'set-password': () => import('./accounts/set-password-page.tsx').then((file) => file.SetPasswordPage),
   'dead-link': () => import('./accounts/dead-link-page.tsx').then((file) => file.DeadLinkPage),
+  gallery: () => import('./gallery/gallery-page.tsx').then((file) => file.GalleryPage),
   start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
 }
 
@@ -17,4 +18,4 @@ export type PageName = keyof typeof pages
 export type PageProps<Name extends PageName> = ComponentProps<Awaited<ReturnType<(typeof pages)[Name]>>>
 
 /** What the server sends beside the HTML, so that the browser can draw the same page again. */
-export type Envelope = { name: PageName; props: object; frame: Frame }
+export type Envelope = { name: PageName; props: unknown; frame: Frame }

@@ -8,6 +8,7 @@ export const urls = {
   resetPassword: (token: string) => `/reset-password/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
   theme: '/theme',
+  gallery: '/gallery',
   health: '/healthz',
   ready: '/readyz',
   assets: '/assets/',

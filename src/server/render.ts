@@ -21,7 +21,7 @@ type Options = {
 export async function addRenderer(app: FastifyInstance, { frameOf, development }: Options): Promise<void> {
   const pages: Pages = await (development ? openVitePages(app) : openBuiltPages(app))
 
-  async function page(this: FastifyReply, name: PageName, props: object, title: string) {
+  async function page(this: FastifyReply, name: PageName, props: unknown, title: string) {
     const { cookies, url } = this.request
     const theme = themeOf(cookies.theme)
     const frame: Frame = {

@@ -32,7 +32,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
         <div
           onClick={() => showSidebar(false)}
           aria-hidden="true"
-          className="fixed inset-0 z-30 bg-black/40 lg:hidden"
+          className="fixed inset-0 z-30 bg-shade lg:hidden"
         />
       )}
       {/* Without JavaScript the toggle is a link to here, and :target opens the drawer. */}

@@ -29,7 +29,7 @@ export function ThemeChoice() {
     <form method="post" action={urls.theme} onSubmit={choose}>
       <input type="hidden" name="_token" value={token} />
       <input type="hidden" name="next" value={path} />
-      <fieldset className="flex items-center rounded-control border border-line p-0.5">
+      <fieldset className="flex rounded-control border border-line p-0.5">
         <legend className="sr-only">Udseende</legend>
         {CHOICES.map(({ theme: each, text, icon: Icon }) => (
           <button
@@ -40,7 +40,7 @@ export function ThemeChoice() {
             title={text}
             aria-label={text}
             aria-pressed={each === chosen}
-            className="grid h-8 w-10 cursor-pointer place-items-center rounded-control text-muted hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent pointer-coarse:h-11 pointer-coarse:w-12"
+            className="grid h-8 min-w-10 flex-1 cursor-pointer place-items-center rounded-control text-muted hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent pointer-coarse:h-11 pointer-coarse:min-w-12"
           >
             <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
           </button>

@@ -24,7 +24,7 @@ export function UserMenu() {
         id={ID}
         popover="auto"
         aria-label="Brugermenu"
-        className="fixed top-14 right-4 bottom-auto left-auto m-0 w-64 rounded-card border border-line bg-surface p-2 text-ink shadow-lg"
+        className="below-its-button w-64 rounded-card border border-line bg-surface p-2 text-ink shadow-lg"
       >
         <div className="px-3 py-2">
           <p className="font-medium wrap-anywhere">{user.name}</p>

@@ -9,5 +9,6 @@ export const LOOKS: Record<PageName, { address: (facts: Facts) => string; as?: s
   'forgot-password': { address: () => '/forgot-password' },
   'set-password': { address: ({ resetToken }) => `/reset-password/${resetToken}` },
   'dead-link': { address: () => '/reset-password/brugt' },
+  gallery: { address: () => '/gallery' },
   start: { address: () => '/', as: 'administrator' },
 }
