@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
@@ -12,6 +13,9 @@ export function GalleryPage() {
   return (
     <PageFrame width="max-w-[720px]">
       <h1 className="text-title font-semibold">Galleri</h1>
+      <Example title="Brødkrumme">
+        <Breadcrumbs crumbs={[{ text: 'Projekter', href: '#projekter' }]} title="K/S Nordhavn Kontorhus" />
+      </Example>
       <Example title="Knapper">
         <Button>Primær</Button>
         <Button kind="secondary">Sekundær</Button>

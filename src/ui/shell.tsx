@@ -1,14 +1,12 @@
-import { ChevronRight, Menu } from 'lucide-react'
+import { Menu } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { urls } from '../urls.ts'
+import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { useFrame } from './frame.ts'
 import { isSidebarVisible, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
 import { Toasts } from './toast.tsx'
 import { UserMenu } from './user-menu.tsx'
-
-export type Crumb = { text: string; href: string }
 
 const NO_CRUMBS: Crumb[] = []
 const TOGGLE = 'Vis eller skjul menu'
@@ -76,26 +74,5 @@ export function Shell({ title, crumbs = NO_CRUMBS, actions, children }: Props) {
       </div>
       <Toasts />
     </>
-  )
-}
-
-function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string }) {
-  if (crumbs.length === 0) return null
-  return (
-    <nav aria-label="Brødkrumme" className="min-w-0">
-      <ol className="flex min-w-0 items-center gap-1 text-muted">
-        {[{ text: 'Forside', href: urls.start }, ...crumbs].map(({ text, href }) => (
-          <li key={href} className="flex items-center gap-1 whitespace-nowrap">
-            <a href={href} className="hover:text-ink hover:underline">
-              {text}
-            </a>
-            <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
-          </li>
-        ))}
-        <li aria-current="page" className="truncate">
-          {title}
-        </li>
-      </ol>
-    </nav>
   )
 }

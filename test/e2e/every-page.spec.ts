@@ -9,6 +9,17 @@ test('every page has an address to be looked at', () => {
   expect(Object.keys(LOOKS).sort()).toEqual(Object.keys(pages).sort())
 })
 
+/** Common words that Danish does not have. */
+const ENGLISH =
+  /\b(the|your|you|of|with|this|not|please|password|invalid|required|loading|search|close|open|sign)\b/i
+
+const spokenNames = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[aria-label], [title], [placeholder]')]
+      .flatMap((each) => ['aria-label', 'title', 'placeholder'].map((name) => each.getAttribute(name) ?? ''))
+      .join(' '),
+  )
+
 const shownText = (page: Page) => page.locator('#app').innerText()
 
 /** What the console complained of; a page's own status (404 …) is no complaint. */
@@ -59,6 +70,8 @@ for (const [name, { address, as }] of Object.entries(LOOKS)) {
     }) => {
       await open(page, baseURL)
       await expect(page.locator('html')).toHaveAttribute('lang', 'da')
+      const words = `${await page.title()} ${await shownText(page)} ${await spokenNames(page)}`
+      expect(words.match(ENGLISH)).toBeNull()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])

@@ -65,3 +65,11 @@ test('at most three toasts are shown, are read aloud, and can be closed or acted
   await region.getByRole('button', { name: 'Luk besked' }).first().click()
   await expect(region.getByRole('button', { name: 'Luk besked' })).toHaveCount(2)
 })
+
+test('breadcrumbs lead back, and name the page itself', async ({ page }) => {
+  await page.goto('/gallery')
+  const crumbs = page.getByRole('navigation', { name: 'Brødkrumme' })
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Forside', 'Projekter', 'K/S Nordhavn Kontorhus'])
+  await expect(crumbs.getByRole('link', { name: 'Forside' })).toHaveAttribute('href', '/')
+  await expect(crumbs.locator('[aria-current="page"]')).toHaveText('K/S Nordhavn Kontorhus')
+})
