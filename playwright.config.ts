@@ -42,6 +42,7 @@ export default defineConfig({
     ['development', PORTS.development] as const,
     ['empty', PORTS.emptyWithScript] as const,
     ['empty', PORTS.emptyWithoutScript] as const,
+    ['empty', PORTS.empty] as const,
   ].map(([kind, port]) => ({
     command: `node test/e2e/server.ts ${kind}`,
     url: `${address(port)}/readyz`,

@@ -35,6 +35,7 @@ create table link_tokens (
   hash bytea primary key,
   kind text collate "C" not null check (kind in ('setup', 'reset', 'invitation')),
   user_id bigint references users,
+  created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   check ((kind = 'setup') = (user_id is null))
 );

@@ -8,9 +8,10 @@ try {
   await run(
     () => readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: directory.path, DATABASE_URL: '' }),
     { demo: true, fill: fillOffice },
-    ({ url }) => {
+    ({ url, config }) => {
       console.log(`Ringbind's demo is running at ${url}`)
       console.log(loginLines())
+      console.log(`Mails are kept in ${config.dataDir}/mail`)
       console.log('Everything in it is thrown away when it stops (Ctrl-C).')
     },
   )

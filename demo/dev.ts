@@ -21,7 +21,7 @@ await run(
       DATA_DIR: join(directory, 'data'),
       ...process.env,
     }),
-  { demo: true, development: true, fill: fillOffice },
+  { development: true, fill: fillOffice },
   ({ url, config }) => {
     console.log(`Ringbind (development) is running at ${url}, its data in ${config.dataDir}`)
     console.log(loginLines())

@@ -145,7 +145,7 @@ describe('an error', () => {
     expect(statusCode).toBe(500)
     expect(body).not.toContain('machinery')
     const id = String(headers['x-request-id'])
-    expect(body).toContain(`Sagsnummer <!-- -->${id}`)
+    expect(body).toContain(`Fejlnummer <!-- -->${id}`)
     expect(test.logged()).toContain(id)
     expect(test.logged()).toContain('secret machinery')
     expect(test.logged()).not.toContain('ole@example.dk')

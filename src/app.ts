@@ -13,6 +13,7 @@ import { ROLE_NAMES, type User } from './accounts/user.ts'
 import type { Config } from './config.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
+import { networkOf } from './server/address.ts'
 import { addCsrfProtection } from './server/csrf.ts'
 import type { Database } from './server/database.ts'
 import { addErrorHandler, answerMalformed, answerUnroutable } from './server/error-handler.ts'
@@ -70,6 +71,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register(fastifyRateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
+    keyGenerator: ({ ip }) => networkOf(ip),
     addHeaders: QUIET,
     addHeadersOnExceeding: QUIET,
     allowList: (request) => request.url.startsWith(urls.assets),

@@ -73,6 +73,15 @@ describe('a page that is asked for without the right', () => {
     const { statusCode, headers } = await new Visitor(test.app).get('/')
     expect([statusCode, headers.location]).toEqual([303, '/login'])
   })
+
+  it('is 401 for a call, and a redirect for HEAD', async () => {
+    const { app } = await freshApp({
+      routes: (each) => each.get('/api/mine', { config: { right: 'enter' } }, () => 'x'),
+    })
+    const call = await app.inject('/api/mine')
+    expect([call.statusCode, call.json()]).toEqual([401, { message: 'Du er ikke logget ind.' }])
+    expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(303)
+  })
 })
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loginTo, safeNext } from './urls.ts'
+import { loginTo, ownPath, safeNext } from './urls.ts'
 
 it.each([
   ['/projects?page=2#folder-3', '/projects?page=2#folder-3'],
@@ -18,6 +18,11 @@ it.each([
   [undefined, '/'],
 ])('going on to %j leads to %j', (next, path) => {
   expect(safeNext(next)).toBe(path)
+})
+
+it('may come back to the sign-in itself, when only the colours change', () => {
+  expect(ownPath('/login?next=%2Fx')).toBe('/login?next=%2Fx')
+  expect(ownPath('//evil.example')).toBe('/')
 })
 
 it('leads back to where somebody wanted to go', () => {

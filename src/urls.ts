@@ -20,12 +20,19 @@ export function loginTo(next: string): string {
   return next === urls.start ? urls.login : `${urls.login}?next=${encodeURIComponent(next)}`
 }
 
-/** A path of ours to go on to; anything that leads elsewhere becomes the start page. */
+/** A path of ours to go on to after signing in; anything that leads elsewhere, or in a circle, becomes the start page. */
 export function safeNext(next: unknown): string {
-  if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next) || next.length > 2000) return urls.start
-  const here = 'http://ringbind.invalid'
-  if (!URL.canParse(next, here)) return urls.start
-  const url = new URL(next, here)
-  const path = `${url.pathname}${url.search}${url.hash}`
-  return url.origin === here && !path.startsWith('//') && url.pathname !== urls.login ? path : urls.start
+  const path = ownPath(next)
+  return new URL(path, HERE).pathname === urls.login ? urls.start : path
 }
+
+/** A path of ours; anything that leads elsewhere becomes the start page. */
+export function ownPath(next: unknown): string {
+  if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next) || next.length > 2000) return urls.start
+  if (!URL.canParse(next, HERE)) return urls.start
+  const url = new URL(next, HERE)
+  const path = `${url.pathname}${url.search}${url.hash}`
+  return url.origin === HERE && !path.startsWith('//') ? path : urls.start
+}
+
+const HERE = 'http://ringbind.invalid'

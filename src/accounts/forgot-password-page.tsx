@@ -14,13 +14,14 @@ export function ForgotPasswordPage({ sent, refused }: ForgotPasswordPageProps) {
         <div className="mt-4 flex items-start gap-3 rounded-control bg-ok-soft p-3 text-ok">
           <MailCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
           <p>
-            Findes der en bruger med den e-mail, har vi sendt et link, som virker i 2 timer. Se også i uønsket
-            post.
+            Hvis der findes en bruger med den e-mailadresse, har vi sendt et link. Kig også i uønsket post.
           </p>
         </div>
       ) : (
         <>
-          <p className="mt-1 mb-6 text-muted">Skriv din e-mail, så sender vi et link til at vælge en ny.</p>
+          <p className="mt-1 mb-6 text-muted">
+            Skriv din e-mail, så sender vi dig et link, hvor du kan vælge en ny adgangskode.
+          </p>
           <Form action={urls.forgotPassword} submit="Send link" loadingText="Sender…" refused={refused}>
             <Field name="email" label="E-mail" type="email" autoComplete="username" />
           </Form>
@@ -28,7 +29,7 @@ export function ForgotPasswordPage({ sent, refused }: ForgotPasswordPageProps) {
       )}
       <p className="mt-4">
         <a href={urls.login} className="text-accent underline-offset-2 hover:underline">
-          Tilbage til log ind
+          Tilbage til login
         </a>
       </p>
     </PageFrame>

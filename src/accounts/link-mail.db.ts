@@ -1,19 +1,20 @@
 import { addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import type { Job, Jobs } from '../server/jobs.ts'
-import type { Mailer } from '../server/mail.ts'
+import type { Mail, Mailer } from '../server/mail.ts'
 import { urls } from '../urls.ts'
-import { addLinkToken, countLinks, LINK_HOURS } from './link-tokens.db.ts'
+import { addLinkToken, countNewLinks, LINK_HOURS, removeLinkToken } from './link-tokens.db.ts'
 import { invitationMail, resetMail } from './mails.ts'
-import { findAccount } from './users.db.ts'
+import { findAccount, findUserName } from './users.db.ts'
+import type { User } from './user.ts'
 
-type LinkMail = { kind: 'reset' | 'invitation'; email: string }
+type LinkMail = { kind: 'reset' | 'invitation'; email: string; invitedBy?: number | null }
 
 /** The link is made when the mail is sent, so that no queue ever holds one. */
 const SEND_LINK: Job<LinkMail> = { name: 'send-link', retryLimit: 15, retrySeconds: 5 }
 
-/** More live links than this to one person, and somebody is only filling their mailbox. */
-const MOST_LINKS = 5
+/** More new links than this to one person, and a stranger is only filling their mailbox. */
+const MOST_NEW_LINKS = 5
 
 /** The same work for an e-mail that nobody has: who asks learns nothing, not even from the time it takes. */
 export async function askForReset(trx: Trx, jobs: Jobs, actor: Actor, email: string): Promise<void> {
@@ -28,19 +29,35 @@ export async function inviteUser(
   user: { id: number; email: string },
 ): Promise<void> {
   await addLogEntry(trx, actor, 'user-invited', { userId: user.id })
-  await jobs.enqueue(trx, SEND_LINK, { kind: 'invitation', email: user.email })
+  await jobs.enqueue(trx, SEND_LINK, { kind: 'invitation', email: user.email, invitedBy: actor.userId })
 }
 
 export async function sendLinks(jobs: Jobs, db: Database, mailer: Mailer, appUrl: string): Promise<void> {
-  await jobs.work(SEND_LINK, async ({ kind, email }, id) => {
+  await jobs.work(SEND_LINK, async ({ kind, email, invitedBy }, id) => {
     const account = await findAccount(db, email)
     if (!account || account.deactivated_at) return
+    if (kind === 'reset' && (await countNewLinks(db, account.id)) >= MOST_NEW_LINKS) return
     // Who has not accepted yet gets a new invitation instead.
     const what = account.password_hash ? kind : 'invitation'
-    if ((await countLinks(db, account.id)) >= MOST_LINKS) return
     const token = await addLinkToken(db, what, account.id)
-    const link = appUrl + (what === 'reset' ? urls.resetPassword(token) : urls.invitation(token))
-    const mail = what === 'reset' ? resetMail : invitationMail
-    await mailer.deliver(mail(account, link, LINK_HOURS[what]), id)
+    try {
+      const inviter = invitedBy ? await findUserName(db, invitedBy) : null
+      await mailer.deliver(compose(what, account, appUrl, token, inviter), id)
+    } catch (error) {
+      await removeLinkToken(db, token) // nobody has it; the next try makes another
+      throw error
+    }
   })
+}
+
+function compose(
+  what: LinkMail['kind'],
+  user: User,
+  appUrl: string,
+  token: string,
+  inviter: string | null,
+): Mail {
+  return what === 'reset'
+    ? resetMail(user, appUrl + urls.resetPassword(token), LINK_HOURS.reset)
+    : invitationMail(user, appUrl + urls.invitation(token), LINK_HOURS.invitation, inviter)
 }

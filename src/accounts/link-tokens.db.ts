@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from '../server/database.ts'
 import type { User } from './user.ts'
 
@@ -7,7 +7,13 @@ type Kind = 'setup' | 'reset' | 'invitation'
 
 declare module '../server/database.ts' {
   interface Tables {
-    link_tokens: { hash: Buffer; kind: Kind; user_id: number | null; expires_at: Date }
+    link_tokens: {
+      hash: Buffer
+      kind: Kind
+      user_id: number | null
+      created_at: Generated<Date>
+      expires_at: Date
+    }
   }
 }
 
@@ -68,14 +74,19 @@ export async function takeLinkToken(trx: Trx, kind: Kind, token: string): Promis
   return numDeletedRows === 1n
 }
 
-export async function countLinks(db: Database, userId: number): Promise<number> {
+/** How many links a person has been sent in the last two hours. */
+export async function countNewLinks(db: Database, userId: number): Promise<number> {
   const { links } = await db
     .selectFrom('link_tokens')
     .select(({ fn }) => fn.countAll<number>().as('links'))
     .where('user_id', '=', userId)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('created_at', '>', sql<Date>`now() - interval '2 hours'`)
     .executeTakeFirstOrThrow()
   return links
+}
+
+export async function removeLinkToken(db: Database, token: string): Promise<void> {
+  await db.deleteFrom('link_tokens').where('hash', '=', hashOf(token)).execute()
 }
 
 export async function purgeLinkTokens(db: Database): Promise<void> {

@@ -9,7 +9,7 @@ export function LoginPage({ next, refused }: LoginPageProps) {
   return (
     <PageFrame width="max-w-[440px]">
       <h1 className="text-title font-semibold">Log ind</h1>
-      <p className="mt-1 mb-6 text-muted">Orden i alle projekters papirer.</p>
+      <p className="mt-1 mb-6 text-muted">Styr på projekternes dokumenter.</p>
       <Form action={urls.login} submit="Log ind" loadingText="Logger ind…" refused={refused}>
         <input type="hidden" name="next" value={next} />
         <Field name="email" label="E-mail" type="email" autoComplete="username" />

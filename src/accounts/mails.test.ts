@@ -5,7 +5,7 @@ const user = { id: 1, name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk',
 const link = 'https://ringbind.example/invitation/abc'
 
 it('says the same as text and as HTML, and lets no name into the HTML', () => {
-  for (const mail of [resetMail(user, link, 2), invitationMail(user, link, 336)]) {
+  for (const mail of [resetMail(user, link, 2), invitationMail(user, link, 336, 'Kirsten Overgaard')]) {
     expect(mail.to).toBe('aase@example.dk')
     expect(mail.text).toContain('Kære Åse <b>Nørregaard</b>')
     expect(mail.html).toContain('Kære Åse &lt;b&gt;Nørregaard&lt;/b&gt;')
@@ -17,5 +17,12 @@ it('says the same as text and as HTML, and lets no name into the HTML', () => {
 
 it('says how long the link works', () => {
   expect(resetMail(user, link, 2).text).toContain('virker i 2 timer')
-  expect(invitationMail(user, link, 336).text).toContain('virker i 14 dage')
+  expect(invitationMail(user, link, 336, null).text).toContain('virker i 14 dage')
+})
+
+it('says who invites, when somebody does', () => {
+  expect(invitationMail(user, link, 336, 'Kirsten Overgaard').text).toContain(
+    'Kirsten Overgaard har givet dig adgang',
+  )
+  expect(invitationMail(user, link, 336, null).text).toContain('Du har fået adgang')
 })

@@ -4,18 +4,20 @@ type Mail = { to: string; subject: string; text: string; html: string }
 
 export function resetMail(user: User, link: string, hours: number): Mail {
   return letter(user, 'Vælg en ny adgangskode til Ringbind', link, 'Vælg ny adgangskode', [
-    'Du har bedt om at vælge en ny adgangskode til Ringbind.',
-    `Linket virker i ${hours} timer og kan bruges én gang. Har du ikke bedt om det, kan du se bort fra denne mail; så sker der ingenting.`,
+    'Du har bedt om en ny adgangskode til Ringbind.',
+    `Linket virker i ${hours} timer og kan bruges én gang. Har du ikke bedt om det, kan du se bort fra denne mail. Din adgangskode bliver ikke ændret.`,
   ])
 }
 
-export function invitationMail(user: User, link: string, hours: number): Mail {
+/** `inviter` is the name of who gave the person access. */
+export function invitationMail(user: User, link: string, hours: number, inviter: string | null): Mail {
   const whatFor =
     user.role === 'investor'
       ? 'Her finder du dokumenterne fra dine projekter og kan sende filer til kontoret.'
-      : 'Her ligger projekterne og deres dokumenter.'
+      : 'Her finder du projekterne og deres dokumenter.'
+  const given = inviter ? `${inviter} har givet dig adgang til Ringbind.` : 'Du har fået adgang til Ringbind.'
   return letter(user, 'Du er inviteret til Ringbind', link, 'Kom i gang', [
-    `Du har fået adgang til Ringbind. ${whatFor} Det eneste, du skal gøre, er at vælge en adgangskode.`,
+    `${given} ${whatFor} Det eneste, du skal gøre, er at vælge en adgangskode.`,
     `Linket virker i ${hours / 24} dage og kan bruges én gang. Du logger ind med ${user.email}.`,
   ])
 }
@@ -44,7 +46,7 @@ ${paragraph(greeting)}
 ${paragraph(about)}
 <p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:#0b5a6f;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(action)}</a></p>
 ${paragraph(after)}
-<p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopiér dette link til din browser:<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>
+<p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopiér linket ind i din browser:<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>
 ${paragraph(end)}
 </div></body></html>`,
   }

@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
 import { makeUser, NOBODY, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { addLinkToken } from './link-tokens.db.ts'
-import { inviteUser } from './link-mail.db.ts'
+import { startJobs } from '../server/jobs.ts'
+import { askForReset, inviteUser, sendLinks } from './link-mail.db.ts'
 import { deactivateUser } from './users.db.ts'
 import type { User } from './user.ts'
 
@@ -20,6 +22,7 @@ beforeAll(async () => {
   mails = join(test.config.dataDir, 'mail')
 })
 beforeEach(async () => {
+  await test.db.deleteFrom('sign_in_failures').execute()
   user = await makeUser(test.db, { name: 'Åse Nørregaard' })
 })
 
@@ -91,7 +94,7 @@ describe('a forgotten password', () => {
 
   it.each([
     ['', 'E-mail skal udfyldes.'],
-    ['ikke en mail', 'E-mailen ser ikke rigtig ud.'],
+    ['ikke en mail', 'Skriv en gyldig e-mailadresse.'],
     [['a@b.dk'], 'E-mail skal være en tekst.'],
   ])('S5.6 refuses %j at the field', async (email, fault) => {
     const { statusCode, body } = await visitor().post('/forgot-password', { email }, { script: true })
@@ -99,7 +102,44 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('a mail server that is away', () => {
+  it('delays a link and loses none', async () => {
+    const failing = { deliver: vi.fn(() => Promise.reject(new Error('ECONNREFUSED'))) }
+    const { db } = await freshDatabase()
+    const jobs = await startJobs({
+      db,
+      timeZone: 'Europe/Copenhagen',
+      onError: () => undefined,
+      everySeconds: 0.5,
+    })
+    onTestFinished(() => jobs.stop())
+    await sendLinks(jobs, db, failing, 'https://ringbind.example')
+    const someone = await makeUser(db)
+    await db.transaction().execute((trx) => askForReset(trx, jobs, NOBODY, someone.email))
+    await expect.poll(() => failing.deliver.mock.calls.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await db.selectFrom('link_tokens').selectAll().execute()).length).toBe(0)
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql<{ state: string }>`select state::text from jobs.job where name = 'send-link'`.execute(
+              db,
+            )
+          ).rows,
+      )
+      .toEqual([{ state: 'retry' }])
+  })
+})
+
 describe('an invitation', () => {
+  it('comes also when strangers have asked for many links', async () => {
+    const invited = await makeUser(test.db, { passwordHash: null })
+    for (let time = 0; time < 7; time++) await visitor().post('/forgot-password', { email: invited.email })
+    await expect.poll(() => linksTo(invited.email), { timeout: 20_000 }).toHaveLength(5)
+    await test.db.transaction().execute((trx) => inviteUser(trx, test.jobs, NOBODY, invited))
+    await expect.poll(() => linksTo(invited.email), { timeout: 20_000 }).toHaveLength(6)
+  })
+
   it('lets a new person choose a password, once', async () => {
     const invited = await makeUser(test.db, { passwordHash: null, name: 'Ulla Brix' })
     await test.db.transaction().execute((trx) => inviteUser(trx, test.jobs, NOBODY, invited))

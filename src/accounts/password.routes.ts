@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
+import { addressOf } from '../server/address.ts'
 import { addLogEntry } from '../log/log.db.ts'
-import { invalid, Refusal } from '../server/errors.ts'
+import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { hashPassword } from '../server/password-hash.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { email, password, validate } from '../server/validate.ts'
+import { wantsJson } from '../server/wants-json.ts'
 import { urls } from '../urls.ts'
 import { askForReset } from './link-mail.db.ts'
 import { findLinkUser, takeLinkToken } from './link-tokens.db.ts'
 import { passwordFault } from './password.ts'
 import { openSession } from './sign-in.routes.ts'
+import { countAsking } from './slow-down.db.ts'
 import { setPassword } from './users.db.ts'
 
 const ResetForm = z.object({ email })
@@ -35,7 +38,9 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
       reply,
       async () => {
         const form = validate(ResetForm, request.body)
-        const actor = { userId: null, address: request.ip }
+        const wait = await countAsking(db, request.ip)
+        if (wait > 0) throw tooMany(wait, 'Der er bedt om for mange links. Prøv igen om lidt.')
+        const actor = { userId: null, address: addressOf(request) }
         await db.transaction().execute((trx) => askForReset(trx, jobs, actor, form.email))
         return `${urls.forgotPassword}?sent`
       },
@@ -74,6 +79,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
     app.post<TokenRoute>(address, visit, async (request, reply) => {
       const { token } = request.params
       const user = await findLinkUser(db, kind, token)
+      if (!user && !wantsJson(request)) return show(request, reply)
       if (!user) throw deadLink()
       return submit(
         request,
@@ -86,7 +92,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           await db.transaction().execute(async (trx) => {
             if (!(await takeLinkToken(trx, kind, token))) throw deadLink()
             await setPassword(trx, user.id, passwordHash)
-            await addLogEntry(trx, { userId: user.id, address: request.ip }, act)
+            await addLogEntry(trx, { userId: user.id, address: addressOf(request) }, act)
             await openSession(trx, parts, request, reply, user.id)
           })
           return urls.start

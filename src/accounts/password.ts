@@ -19,11 +19,11 @@ export function passwordFault(
   { email, name }: { email: string; name: string },
 ): string | null {
   const length = Array.from(password).length
-  if (length < LEAST) return `Adgangskoden skal have mindst ${LEAST} tegn.`
-  if (length > MOST) return `Adgangskoden må højst have ${MOST} tegn.`
+  if (length < LEAST) return `Adgangskoden skal være på mindst ${LEAST} tegn.`
+  if (length > MOST) return `Adgangskoden må højst være på ${MOST} tegn.`
   const plain = password.toLowerCase()
-  if (new Set(plain).size < 4) return 'Adgangskoden er for let at gætte: den gentager de samme tegn.'
-  if (COMMON.has(plain)) return 'Adgangskoden er en af dem, alle prøver først. Vælg en anden.'
+  if (new Set(plain).size < 4) return 'Adgangskoden er for let at gætte: Den gentager de samme tegn.'
+  if (COMMON.has(plain)) return 'Adgangskoden er for almindelig. Vælg en anden.'
   const own = [email, email.split('@')[0]!, name].map((text) => text.toLowerCase().replaceAll(' ', ''))
   if (own.includes(plain.replaceAll(' ', ''))) return 'Adgangskoden må ikke være dit navn eller din e-mail.'
   return null

@@ -13,7 +13,7 @@ export type SetPasswordPageProps = {
 const WORDS = {
   reset: {
     title: 'Vælg ny adgangskode',
-    about: 'Den gamle holder op med at virke, og du bliver logget ud andre steder.',
+    about: 'Den gamle virker ikke længere bagefter, og du bliver logget ud på andre enheder.',
   },
   invitation: { title: 'Velkommen til Ringbind', about: 'Vælg en adgangskode for at komme i gang.' },
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
+import { addressOf } from '../server/address.ts'
 import { invalid, notFound } from '../server/errors.ts'
 import { hashPassword } from '../server/password-hash.ts'
 import { submit, type Refused } from '../server/submit.ts'
@@ -42,7 +43,7 @@ export function addSetup(app: FastifyInstance, parts: Parts): void {
         const fault = passwordFault(form.password, form)
         if (fault) throw invalid({ password: [fault] })
         const passwordHash = await hashPassword(form.password)
-        const actor = { userId: null, address: request.ip }
+        const actor = { userId: null, address: addressOf(request) }
         await db.transaction().execute(async (trx) => {
           const { name, email: address } = form
           const user = await addFirstAdministrator(trx, actor, token, { name, email: address, passwordHash })

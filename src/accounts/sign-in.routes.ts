@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
+import { addressOf } from '../server/address.ts'
 import { addLogEntry } from '../log/log.db.ts'
 import type { Trx } from '../server/database.ts'
 import { invalid, tooMany } from '../server/errors.ts'
@@ -11,7 +12,7 @@ import { safeNext, urls } from '../urls.ts'
 import { clearSessionCookie, knownDevice, sessionToken, setSessionCookie } from './session-cookie.routes.ts'
 import { addSession, removeSession } from './sessions.db.ts'
 import { beginAttempt, forgetFailures } from './slow-down.db.ts'
-import { findAccount } from './users.db.ts'
+import { findAccount, isStillRight } from './users.db.ts'
 
 const Form = z.object({ email: line('E-mail', 254), password })
 const WRONG = 'E-mail eller adgangskode er forkert.'
@@ -50,7 +51,11 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
     const device = account ? knownDevice(request, account.id, secret) : null
     const attempt = { email: form.email, address: request.ip, device }
     const wait = await beginAttempt(db, attempt)
-    if (wait > 0) throw tooMany(wait, `Der har været for mange forsøg. Prøv igen om ${wait} sekunder.`)
+    if (wait > 0)
+      throw tooMany(
+        wait,
+        `Der har været for mange forsøg. Prøv igen om ${wait} ${wait === 1 ? 'sekund' : 'sekunder'}.`,
+      )
     const isRight = await isPassword(form.password, account?.deactivated_at ? null : account?.password_hash)
     if (!account || !isRight) {
       await db
@@ -58,7 +63,7 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
         .execute((trx) =>
           addLogEntry(
             trx,
-            { userId: null, address: request.ip },
+            { userId: null, address: addressOf(request) },
             'sign-in-failed',
             account && { userId: account.id },
           ),
@@ -66,8 +71,10 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
       throw invalid({ password: [WRONG] })
     }
     await db.transaction().execute(async (trx) => {
+      // A new password or a deactivation that came while we compared must win.
+      if (!(await isStillRight(trx, account.id, account.password_hash))) throw invalid({ password: [WRONG] })
       await forgetFailures(trx, attempt)
-      await addLogEntry(trx, { userId: account.id, address: request.ip }, 'sign-in')
+      await addLogEntry(trx, { userId: account.id, address: addressOf(request) }, 'sign-in')
       await openSession(trx, parts, request, reply, account.id)
     })
   }
@@ -78,7 +85,7 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
     if (token && user) {
       await db.transaction().execute(async (trx) => {
         await removeSession(trx, token)
-        await addLogEntry(trx, { userId: user.id, address: request.ip }, 'sign-out')
+        await addLogEntry(trx, { userId: user.id, address: addressOf(request) }, 'sign-out')
       })
     }
     clearSessionCookie(reply, https)

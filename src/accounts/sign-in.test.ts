@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
-import { makeUser, NOBODY, PASSWORD } from '../../test/make.ts'
+import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
-import { deactivateUser } from './users.db.ts'
+import { deactivateUser, setPassword } from './users.db.ts'
 import type { User } from './user.ts'
 
 let test: TestApp
@@ -158,7 +159,7 @@ describe('a wrong sign-in', () => {
     ],
     [
       { email: 'x'.repeat(255), password: 'y'.repeat(1001) },
-      { email: ['E-mail må højst have 254 tegn.'], password: ['Adgangskoden er for lang.'] },
+      { email: ['E-mail må højst være på 254 tegn.'], password: ['Adgangskoden er for lang.'] },
     ],
   ])('S5.6 names every field that is wrong: %j', async (fields, errors) => {
     const { statusCode, body } = await visitor().post('/login', fields, { script: true })
@@ -175,6 +176,62 @@ describe('a wrong sign-in', () => {
     expect(body).toContain('E-mail eller adgangskode er forkert.')
     expect(body).toContain(`value="${user.email}"`)
     expect(body).not.toContain('min hemmelige kode')
+  })
+
+  it.each(['[]', '"x"', '17', 'null'])('S1.4 is Danish also for the body %s', async (payload) => {
+    const who = visitor()
+    await who.get('/login')
+    const token = decodeURIComponent(who.cookies.get('XSRF-TOKEN')!)
+    const { statusCode, body } = await test.app.inject({
+      method: 'POST',
+      url: '/login',
+      payload,
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'XMLHttpRequest',
+        'x-xsrf-token': token,
+        cookie: `XSRF-TOKEN=${encodeURIComponent(token)}`,
+      },
+    })
+    expect([statusCode, JSON.parse(body)]).toMatchObject([
+      422,
+      { errors: { email: ['E-mail skal udfyldes.'] } },
+    ])
+  })
+
+  it.each([
+    ['no boundary', 'multipart/form-data', 'x', 400],
+    [
+      'a truncated body',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb',
+      400,
+    ],
+    ['only noise', 'multipart/form-data; boundary=x', 'noise'.repeat(10), 400],
+    ['too much noise', 'multipart/form-data; boundary=x', 'x'.repeat(6_000_000), 413],
+    [
+      'a file',
+      'multipart/form-data; boundary=x',
+      '--x\r\ncontent-disposition: form-data; name="a"; filename="b"\r\n\r\nc\r\n--x--\r\n',
+      415,
+    ],
+  ])('S1.4 multipart with %s is refused in Danish, never with 500', async (_what, type, payload, status) => {
+    const who = visitor()
+    await who.get('/login')
+    const token = decodeURIComponent(who.cookies.get('XSRF-TOKEN')!)
+    const { statusCode, body } = await test.app.inject({
+      method: 'POST',
+      url: '/login',
+      payload,
+      headers: {
+        'content-type': type,
+        'x-requested-with': 'XMLHttpRequest',
+        'x-xsrf-token': token,
+        cookie: `XSRF-TOKEN=${encodeURIComponent(token)}`,
+      },
+    })
+    expect(statusCode).toBe(status)
+    expect(body).toMatch(/Formularen|filer/)
   })
 
   it('arrives as multipart and as JSON alike', async () => {
@@ -222,7 +279,7 @@ describe('too many wrong passwords', () => {
     const seconds = Number(slowed.headers['retry-after'])
     expect(seconds).toBeGreaterThanOrEqual(1)
     expect(JSON.parse(slowed.body)).toEqual({
-      message: `Der har været for mange forsøg. Prøv igen om ${seconds} sekunder.`,
+      message: `Der har været for mange forsøg. Prøv igen om ${seconds} ${seconds === 1 ? 'sekund' : 'sekunder'}.`,
     })
     await test.db
       .updateTable('sign_in_failures')
@@ -284,6 +341,48 @@ describe('too many wrong passwords', () => {
   })
 })
 
+describe('an address', () => {
+  it.each(['192.0.2.1:4711', 'fe80::1%eth0', 'unknown', 'garbage', ''])(
+    '%j from a proxy upsets nothing',
+    async (forwarded) => {
+      const proxied = await freshApp({ env: { TRUST_PROXY: '1' } })
+      const headers = { 'x-forwarded-for': forwarded }
+      const who = new Visitor(proxied.app)
+      expect((await who.signIn('ukendt@example.dk', 'x', { headers })).statusCode).toBe(422)
+      expect(
+        (await who.post('/forgot-password', { email: 'ukendt@example.dk' }, { headers })).statusCode,
+      ).toBe(303)
+    },
+  )
+
+  it('of IPv6 is counted with its whole network', async () => {
+    const who = visitor()
+    const codes = new Set<number>()
+    for (let host = 0; host < 101; host++) {
+      const address = `2001:db8:1:2::${host.toString(16)}`
+      codes.add((await who.signIn(`b${host}@example.dk`, 'x', { script: true, address })).statusCode)
+    }
+    expect(codes).toEqual(new Set([422, 429]))
+  })
+
+  it('cannot ask for links without end', async () => {
+    const codes: number[] = []
+    for (let time = 0; time < 31; time++) {
+      codes.push(
+        (
+          await visitor().post(
+            '/forgot-password',
+            { email: 'x@example.dk' },
+            { script: true, address: '192.0.2.77' },
+          )
+        ).statusCode,
+      )
+    }
+    expect(codes.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 200))
+    expect(codes[30]).toBe(429)
+  })
+})
+
 describe('a session', () => {
   const signedIn = async () => {
     const who = visitor()
@@ -342,7 +441,23 @@ describe('a session', () => {
     },
   )
 
-  it('is asked for: a page leads to the sign-in and back, a call gets 401', async () => {
+  it('opened with an old password does not outlive a new one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, email } = await makeUser(test.db)
+      const visitors = Array.from({ length: 4 }, visitor)
+      const hash = await passwordHash('en helt ny adgangskode')
+      const [answers] = await Promise.all([
+        Promise.all(visitors.map((who) => who.signIn(email, PASSWORD))),
+        sleep(round * 10).then(() => test.db.transaction().execute((trx) => setPassword(trx, id, hash))),
+      ])
+      expect(answers.map(({ statusCode }) => statusCode).every((code) => [303, 422].includes(code))).toBe(
+        true,
+      )
+      for (const who of visitors) expect(await isIn(who)).toBe(false)
+    }
+  })
+
+  it('is asked for: a page leads to the sign-in and back', async () => {
     expect((await visitor().get('/?q=1')).headers.location).toBe('/login?next=%2F%3Fq%3D1')
   })
 })

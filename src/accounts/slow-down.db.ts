@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
+import { networkOf } from '../server/address.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { emailKey } from '../base/text.ts'
 import { FREE_FAILURES, waitSeconds, WINDOW_MINUTES } from './slow-down.ts'
@@ -29,6 +30,16 @@ export async function beginAttempt(db: Database, attempt: Attempt): Promise<numb
         .insertInto('sign_in_failures')
         .values(subjects.map(({ subject }) => ({ subject })))
         .execute()
+    return wait
+  })
+}
+
+/** Counts a question that costs us something; answers how many seconds to wait when there were too many. */
+export async function countAsking(db: Database, address: string): Promise<number> {
+  const subject = `asking:${createHash('sha256').update(networkOf(address)).digest('hex')}`
+  return db.transaction().execute(async (trx) => {
+    const wait = await waitFor(trx, subject, FREE_FAILURES.asking)
+    if (wait === 0) await trx.insertInto('sign_in_failures').values({ subject }).execute()
     return wait
   })
 }
@@ -79,6 +90,9 @@ function subjectsOf({ email, address, device }: Attempt) {
     device
       ? { subject: `device:${device}:${key}`, free: FREE_FAILURES.device }
       : { subject: `account:${key}`, free: FREE_FAILURES.account },
-    { subject: `address:${createHash('sha256').update(address).digest('hex')}`, free: FREE_FAILURES.address },
+    {
+      subject: `address:${createHash('sha256').update(networkOf(address)).digest('hex')}`,
+      free: FREE_FAILURES.address,
+    },
   ]
 }

@@ -1,5 +1,5 @@
-/** Wrong passwords before an account, a browser or an address must wait between tries. */
-export const FREE_FAILURES = { account: 10, device: 10, address: 100 }
+/** Wrong passwords before an account, a browser or an address must wait between tries; and questions for a link. */
+export const FREE_FAILURES = { account: 10, device: 10, address: 100, asking: 30 }
 export const WINDOW_MINUTES = 15
 const LONGEST_WAIT = 60
 

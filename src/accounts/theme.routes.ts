@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Parts } from '../app.ts'
 import { submit } from '../server/submit.ts'
 import { validate } from '../server/validate.ts'
-import { safeNext, urls } from '../urls.ts'
+import { ownPath, urls } from '../urls.ts'
 
 const Form = z.object({
   theme: z.enum(['light', 'dark', 'auto'], { error: 'Vælg lyst, mørkt eller automatisk.' }),
-  next: z.unknown(),
+  next: z.unknown().optional(),
 })
 
 /** How the pages look is the browser's, not the person's: it needs no account. */
@@ -21,7 +21,7 @@ export function addTheme(app: FastifyInstance, { https }: Parts): void {
         secure: https,
         maxAge: 365 * 24 * 3600,
       })
-      return Promise.resolve(safeNext(next))
+      return Promise.resolve(ownPath(next))
     }),
   )
 }

@@ -59,6 +59,17 @@ export async function findAccount(db: Database, email: string) {
     .executeTakeFirst()
 }
 
+/** Whether an account is as it was when its password was compared; holds it so until the transaction ends. */
+export async function isStillRight(trx: Trx, userId: number, passwordHash: string | null): Promise<boolean> {
+  const now = await trx
+    .selectFrom('users')
+    .select(['password_hash', 'deactivated_at'])
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return now.deactivated_at === null && now.password_hash === passwordHash
+}
+
 /** A new password ends every session, and every link to choose one. */
 export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
@@ -72,6 +83,11 @@ export async function deactivateUser(trx: Trx, actor: Actor, userId: number): Pr
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
   await addLogEntry(trx, actor, 'user-deactivated', { userId })
+}
+
+export async function findUserName(db: Database, id: number): Promise<string | null> {
+  const user = await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst()
+  return user?.name ?? null
 }
 
 export async function hasUsers(db: Database | Trx): Promise<boolean> {

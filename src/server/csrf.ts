@@ -68,7 +68,8 @@ export function addCsrfProtection(app: FastifyInstance, { secret, https, appUrl,
   })
 }
 
-const refused = () => forbidden('Siden er blevet for gammel. Genindlæs den, og prøv igen.')
+const refused = () =>
+  Object.assign(forbidden('Siden er udløbet. Genindlæs den, og prøv igen.'), { isExpired: true })
 
 /** What is not there cannot be changed. */
 function isChange({ method, is404 }: FastifyRequest): boolean {

@@ -34,7 +34,7 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, message, errors, retryAfter } = refusalOf(error)
+  const { status, message, errors, retryAfter, isExpired } = refusalOf(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (retryAfter) void reply.header('retry-after', retryAfter)
   void reply.code(status).header('cache-control', 'no-store')
@@ -42,8 +42,8 @@ export async function answerError(
   try {
     return await reply.page(
       'error',
-      { status, message, requestId: request.id, home: urls.start },
-      TITLES[status] ?? 'Fejl',
+      { status, message, requestId: request.id, home: urls.start, isExpired },
+      isExpired ? 'Siden er udløbet' : (TITLES[status] ?? 'Fejl'),
     )
   } catch (fault) {
     request.log.error({ err: fault }, 'the error page failed')

@@ -2,6 +2,8 @@
 export class Refusal extends Error {
   status: number
   errors: Record<string, string[]> | undefined
+  /** The page was opened too long ago, or before somebody else signed in. */
+  isExpired = false
   /** Seconds until it may be worth trying again. */
   retryAfter: number | undefined
   constructor(status: number, message: string, errors?: Record<string, string[]>) {

@@ -26,23 +26,25 @@ export async function addFormBodies(app: FastifyInstance): Promise<void> {
     limits: { parts: FIELDS, fields: FIELDS, fieldSize: FIELD_BYTES, fieldNameSize: 500, files: FIELDS },
   })
   app.addHook('preValidation', async (request) => {
-    if (request.isMultipart() && !request.routeOptions.config.readsParts)
-      request.body = await readFields(request)
+    if (!request.isMultipart() || request.routeOptions.config.readsParts) return
+    // Without a length there is no telling how much would have to be read.
+    const length = Number(request.headers['content-length'] ?? Infinity)
+    if (!(length <= FORM_BYTES)) throw new Refusal(413, 'Formularen er for stor.')
+    request.body = await readFields(request).catch((error: Error) => {
+      throw error instanceof Refusal ? error : new Refusal(400, 'Formularen kom ikke helt frem. Prøv igen.')
+    })
   })
 }
 
 async function readFields(request: FastifyRequest): Promise<Record<string, unknown>> {
   const pairs = new URLSearchParams()
-  let bytes = 0
   for await (const part of request.parts()) {
     if (part.type === 'file') {
       part.file.resume()
       throw new Refusal(415, 'Her kan der ikke sendes filer.')
     }
-    const value = String(part.value)
-    bytes += part.fieldname.length + value.length
-    if (bytes > FORM_BYTES || part.valueTruncated) throw new Refusal(413, 'Formularen er for stor.')
-    pairs.append(part.fieldname, value)
+    if (part.valueTruncated) throw new Refusal(413, 'Et felt i formularen er for langt.')
+    pairs.append(part.fieldname, String(part.value))
   }
   return nested(pairs.toString())
 }

@@ -38,7 +38,7 @@ export function addPermits(app: FastifyInstance, { findUser }: Options): void {
     request.user = await findUser(request)
     if (!right || may(request.user?.role ?? null, right)) return undefined // no right: there is no such route
     if (request.user) throw forbidden()
-    if (request.method === 'GET' && !request.url.startsWith(urls.api))
+    if (['GET', 'HEAD'].includes(request.method) && !request.url.startsWith(urls.api))
       return reply.redirect(loginTo(request.url), 303)
     throw new Refusal(401, 'Du er ikke logget ind.')
   })

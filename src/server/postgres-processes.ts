@@ -22,9 +22,9 @@ export async function endLeftovers(cluster: string, say: (message: string) => vo
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-// Fast shutdown, immediate shutdown, and what nobody can ignore.
+// Fast shutdown, immediate shutdown (no commit is lost: the next start recovers it), and what nobody can ignore.
 const STEPS = [
-  ['SIGINT', 15_000],
+  ['SIGINT', 3_000],
   ['SIGQUIT', 3_000],
   ['SIGKILL', 5_000],
 ] as const

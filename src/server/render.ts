@@ -15,7 +15,7 @@ declare module 'fastify' {
 type Options = {
   development: boolean
   /** What the page is told about the one who asks. */
-  frameOf: (request: FastifyRequest) => Omit<Frame, 'theme' | 'narrow' | 'path' | 'token'>
+  frameOf: (request: FastifyRequest) => Omit<Frame, 'theme' | 'narrow' | 'path' | 'url' | 'token'>
 }
 
 export async function addRenderer(app: FastifyInstance, { frameOf, development }: Options): Promise<void> {
@@ -29,6 +29,7 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
       theme,
       narrow: cookies.sidebar === 'narrow',
       path: url.split('?')[0]!,
+      url,
       token: this.csrfToken(),
     }
     const envelope: Envelope = { name, props, frame }

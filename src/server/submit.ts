@@ -20,7 +20,7 @@ export async function submit(
     const redirect = await work()
     return wantsJson(request) ? reply.send({ redirect }) : reply.redirect(redirect, 303)
   } catch (error) {
-    const isFault = error instanceof Refusal && [422, 429].includes(error.status)
+    const isFault = error instanceof Refusal && [410, 422, 429].includes(error.status)
     if (!isFault || !showAgain || wantsJson(request)) throw error
     void reply.code(error.status)
     if (error.retryAfter) void reply.header('retry-after', error.retryAfter)

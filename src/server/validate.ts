@@ -1,10 +1,15 @@
 import { z } from 'zod'
+import { da } from 'zod/locales'
 import { cleanLine } from '../base/text.ts'
 import { invalid } from './errors.ts'
 
+// For whatever has no words of its own.
+z.config(da())
+
 /** What a form's body says, once it is right; otherwise all faults at once, by dotted field name. */
 export function validate<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
-  const result = schema.safeParse(body ?? {})
+  const isForm = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const result = schema.safeParse(isForm ? body : {})
   if (result.success) return result.data
   const errors: Record<string, string[]> = {}
   for (const { path, message } of result.error.issues) (errors[path.join('.')] ??= []).push(message)
@@ -21,14 +26,14 @@ export function line(what: string, most = 200) {
       z
         .string()
         .min(1, { error: missing, abort: true })
-        .max(most, { error: `${what} må højst have ${most} tegn.`, abort: true }),
+        .max(most, { error: `${what} må højst være på ${most} tegn.`, abort: true }),
     )
 }
 
 export const email = line('E-mail', 254).refine(
   (text) => /^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
   {
-    error: 'E-mailen ser ikke rigtig ud.',
+    error: 'Skriv en gyldig e-mailadresse.',
   },
 )
 
@@ -38,5 +43,5 @@ export const password = z
     error: (issue) =>
       issue.input === undefined ? 'Adgangskoden skal udfyldes.' : 'Adgangskoden skal være en tekst.',
   })
-  .min(1, 'Adgangskoden skal udfyldes.')
+  .min(1, { error: 'Adgangskoden skal udfyldes.', abort: true })
   .max(1000, 'Adgangskoden er for lang.')

@@ -7,7 +7,7 @@ export type Crumb = { text: string; href: string }
 export function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string }) {
   if (crumbs.length === 0) return null
   return (
-    <nav aria-label="Brødkrumme" className="min-w-0">
+    <nav aria-label="Brødkrummesti" className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-muted">
         {[{ text: 'Forside', href: urls.start }, ...crumbs].map(({ text, href }) => (
           <li key={href} className="flex items-center gap-1 whitespace-nowrap">

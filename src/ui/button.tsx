@@ -50,7 +50,7 @@ export function Button({
             size={16}
             strokeWidth={1.75}
             aria-hidden="true"
-            className={loading ? 'animate-spin' : ''}
+            className={loading ? 'animate-spin motion-reduce:animate-none' : ''}
           />
           {loadingText}
         </span>

@@ -5,7 +5,7 @@ export function DemoBanner() {
   if (!demo) return null
   return (
     <aside aria-label="Demo" className="bg-warn-soft px-4 py-2 text-center text-warn">
-      Dette er en demo. Alt, hvad du ændrer, forsvinder, når den stoppes.
+      Dette er en demo. Dine ændringer forsvinder, når den lukkes.
     </aside>
   )
 }

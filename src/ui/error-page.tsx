@@ -7,6 +7,8 @@ export type ErrorPageProps = {
   requestId: string
   /** Where "start" is. */
   home: string
+  /** The page itself was too old to be sent. */
+  isExpired: boolean
 }
 
 const HELP: Record<number, { title: string; help: string }> = {
@@ -29,16 +31,20 @@ const HELP: Record<number, { title: string; help: string }> = {
   },
 }
 
-const OTHER = { title: 'Det kunne ikke lade sig gøre', help: 'Gå tilbage og prøv igen.' }
+const OTHER = { title: 'Det kunne ikke lade sig gøre', help: 'Gå tilbage, og prøv igen.' }
+const EXPIRED = {
+  title: 'Siden er udløbet',
+  help: 'Det sker, når en side har været åben længe, eller du har logget ind igen. Gå tilbage, genindlæs siden, og prøv igen.',
+}
 
 /** Every answer that is not what was asked for; it needs no database. */
-export function ErrorPage({ status, message, requestId, home }: ErrorPageProps) {
-  const { title, help } = HELP[status] ?? OTHER
+export function ErrorPage({ status, message, requestId, home, isExpired }: ErrorPageProps) {
+  const { title, help } = isExpired ? EXPIRED : (HELP[status] ?? OTHER)
   return (
     <PageFrame>
       <p className="text-meta text-muted">Fejl {status}</p>
       <h1 className="mt-1 text-title font-semibold">{title}</h1>
-      {message !== `${title}.` && <p className="mt-3">{message}</p>}
+      {!isExpired && message !== `${title}.` && <p className="mt-3">{message}</p>}
       <p className="mt-3 text-muted">{help}</p>
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
         <a
@@ -47,7 +53,7 @@ export function ErrorPage({ status, message, requestId, home }: ErrorPageProps) 
         >
           {status === 503 || status === 429 ? 'Prøv igen' : 'Til forsiden'}
         </a>
-        {status >= 500 && <span className="text-meta text-muted">Sagsnummer {requestId}</span>}
+        {status >= 500 && <span className="text-meta text-muted">Fejlnummer {requestId}</span>}
       </div>
     </PageFrame>
   )

@@ -8,7 +8,7 @@ import {
   type FormEvent,
   type ReactNode,
 } from 'react'
-import { FieldErrors, type ErrorBody } from '../base/field-errors.ts'
+import { dotted, FieldErrors, type ErrorBody } from '../base/field-errors.ts'
 import { Button } from './button.tsx'
 import { useFrame } from './frame.ts'
 import { send } from './request.ts'
@@ -34,49 +34,62 @@ type Props = {
   children: ReactNode
   submit: string
   loadingText?: string
-  /** Said on the button when the form stays on its page. */
+  /** Said on the button, for a while, when the form stays on its page. */
   flash?: string
   refused?: RefusedForm | undefined
-  /** Called with the answer's body instead of going on to its `redirect`. */
-  onDone?: (body: unknown) => void
 }
 
 /**
  * A form that works without JavaScript, as a plain post, and with it stays on its page: S7.5. What the server
  * refuses is shown at its field; the first fault gets the focus.
  */
-export function Form({ action, children, submit, loadingText, flash, refused, onDone }: Props) {
+export function Form({ action, children, submit, loadingText, flash = 'Gemt', refused }: Props) {
   const { token } = useFrame()
   const form = useRef<HTMLFormElement>(null)
+  const flashTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [errors, setErrors] = useState(() => FieldErrors.from(refused))
+  const [summary, setSummary] = useState(() =>
+    Object.keys(errors.errors).length === 0 ? errors.message : '',
+  )
   const [loading, setLoading] = useState(false)
   const [flashing, setFlashing] = useState(false)
-  const [round, setRound] = useState(0)
+  const [refusals, setRefusals] = useState(0)
 
   // After a refusal, not while typing takes errors away.
   useEffect(() => {
-    if (round > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-summary]')?.focus()
-  }, [round])
+    if (refusals > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-summary]')?.focus()
+  }, [refusals])
+  useEffect(() => () => clearTimeout(flashTimer.current), [])
 
   async function submitForm(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (loading) return
     setLoading(true)
+    setFlashing(false)
     setErrors(new FieldErrors())
+    setSummary('')
     const outcome = await post(action, new FormData(event.currentTarget))
-    if (outcome.refused) {
-      setErrors(outcome.refused)
-      setRound((before) => before + 1)
-      setLoading(false)
-    } else if (onDone || !outcome.redirect) {
-      setLoading(false)
-      onDone?.(outcome.body)
+    if (outcome.redirect) return location.assign(outcome.redirect)
+    setLoading(false)
+    if (outcome.refused) refuse(outcome.refused)
+    else {
       setFlashing(true)
-      setTimeout(() => setFlashing(false), FLASH_MS)
-    } else location.assign(outcome.redirect)
+      clearTimeout(flashTimer.current)
+      flashTimer.current = setTimeout(() => setFlashing(false), FLASH_MS)
+    }
   }
 
-  const lone = errors.message !== '' && Object.keys(errors.errors).length === 0
+  function refuse(faults: FieldErrors): void {
+    const fields = Array.from(form.current?.elements ?? []) as HTMLInputElement[]
+    const isShown = fields.some(
+      ({ name, type }) => type !== 'hidden' && name !== '' && faults.has(dotted(name)),
+    )
+    setErrors(faults)
+    setSummary(isShown ? '' : faults.message) // what no field can say is said above them
+    setRefusals((before) => before + 1)
+  }
+
   const state = useMemo(
     () => ({
       errors,
@@ -96,45 +109,44 @@ export function Form({ action, children, submit, loadingText, flash, refused, on
         className="grid gap-4"
       >
         <input type="hidden" name="_token" value={token} />
-        {lone && (
+        {summary !== '' && (
           <p
             data-summary
             tabIndex={-1}
             role="alert"
             className="rounded-control bg-danger-soft px-3 py-2 text-danger"
           >
-            {errors.message}
+            {summary}
           </p>
         )}
         {children}
         <Button
           type="submit"
           loading={loading}
-          flash={flashing ? (flash ?? 'Gemt') : null}
+          flash={flashing ? flash : null}
           {...(loadingText && { loadingText })}
         >
           {submit}
         </Button>
+        <output className="sr-only">{flashing ? flash : ''}</output>
       </form>
     </FormContext>
   )
 }
 
-type Outcome = { refused?: FieldErrors; redirect?: string; body?: unknown }
+type Outcome = { refused?: FieldErrors; redirect?: string }
 
 async function post(action: string, data: FormData): Promise<Outcome> {
   try {
     const response = await send('POST', action, data)
-    const body = (await response.json().catch(() => ({}))) as { redirect?: string }
-    if (!response.ok) return { refused: withMessage(FieldErrors.from(body)) }
-    return { body, ...(body.redirect && { redirect: body.redirect }) }
+    const body = (await response.json().catch(() => null)) as { redirect?: string } | null
+    if (!response.ok || !body) return { refused: withMessage(FieldErrors.from(body)) }
+    return body.redirect ? { redirect: body.redirect } : {}
   } catch {
-    return {
-      refused: new FieldErrors('Der er ingen forbindelse til Ringbind. Intet er sendt; prøv igen om lidt.'),
-    }
+    return { refused: new FieldErrors('Der er ingen forbindelse til Ringbind. Prøv igen om lidt.') }
   }
 }
 
 function withMessage(errors: FieldErrors): FieldErrors {
-  return errors.isEmpty ? new FieldErrors('Noget gik galt. Prøv igen om lidt.') : errors
+  return errors.message ? errors : new FieldErrors('Noget gik galt. Prøv igen om lidt.', errors.errors)
 }

@@ -10,8 +10,10 @@ export type Frame = {
   /** Dates are shown in the office's time zone, wherever the browser is. */
   timeZone: string
   theme: Theme
-  /** The page's own path, to come back to and to mark in the navigation. */
+  /** The page's own path, to mark in the navigation. */
   path: string
+  /** The whole address, to come back to. */
+  url: string
   /** What a form must carry to be taken. */
   token: string
   /** Whether the sidebar shows icons alone, on wide screens. */

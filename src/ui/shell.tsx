@@ -1,11 +1,12 @@
 import { Menu } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { useFrame } from './frame.ts'
-import { isSidebarVisible, showSidebar } from './sidebar-flag.ts'
+import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
 import { Toasts } from './toast.tsx'
+import { isWideScreen, useWideScreen } from './use-wide-screen.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const NO_CRUMBS: Crumb[] = []
@@ -19,16 +20,18 @@ type Props = { title: string; crumbs?: Crumb[]; actions?: ReactNode; children: R
 export function Shell({ title, crumbs = NO_CRUMBS, actions, children }: Props) {
   const { narrow: narrowAtFirst } = useFrame()
   const [narrow, setNarrow] = useState(narrowAtFirst)
+  const isWide = useWideScreen()
+  const isDrawerOpen = useSyncExternalStore(onSidebar, isSidebarVisible, isHiddenAtFirst) && !isWide
 
   function toggle(): void {
-    if (matchMedia('(min-width: 1024px)').matches) {
+    if (isWideScreen()) {
       setNarrow(!narrow)
       document.cookie = `sidebar=${narrow ? 'wide' : 'narrow'}; path=/; max-age=31536000; samesite=lax`
     } else showSidebar(!isSidebarVisible())
   }
 
   return (
-    <>
+    <div className="flex min-h-dvh flex-col">
       <a
         href="#indhold"
         className="sr-only z-50 rounded-control bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -36,21 +39,23 @@ export function Shell({ title, crumbs = NO_CRUMBS, actions, children }: Props) {
         Spring til indhold
       </a>
       <DemoBanner />
-      <div className="flex min-h-dvh">
+      <div className="flex flex-1">
         <Sidebar narrow={narrow} />
-        <div className="flex min-w-0 flex-1 flex-col">
+        {/* An open drawer lies over the rest, which cannot be reached meanwhile. */}
+        <div inert={isDrawerOpen} className="flex min-w-0 flex-1 flex-col">
           <header className="flex h-14 items-center gap-3 border-b border-line bg-surface px-4">
             <button
               type="button"
               aria-label={TOGGLE}
               aria-controls={SIDEBAR_ID}
+              aria-expanded={isWide ? !narrow : isDrawerOpen}
               onClick={toggle}
               className={`${TOGGLE_LOOK} noscript:hidden`}
             >
               <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
             </button>
             <noscript>
-              <a href={`#${SIDEBAR_ID}`} aria-label={TOGGLE} className={TOGGLE_LOOK}>
+              <a href={`#${SIDEBAR_ID}`} aria-label={TOGGLE} className={`${TOGGLE_LOOK} lg:hidden`}>
                 <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
               </a>
             </noscript>
@@ -73,6 +78,6 @@ export function Shell({ title, crumbs = NO_CRUMBS, actions, children }: Props) {
         </div>
       </div>
       <Toasts />
-    </>
+    </div>
   )
 }

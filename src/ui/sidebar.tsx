@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore, type MouseEvent } from 'react'
 import { useFrame } from './frame.ts'
 import { Mark } from './mark.tsx'
 import { isCurrent, navigationFor } from './navigation.tsx'
@@ -40,7 +40,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
         id={SIDEBAR_ID}
         ref={drawer}
         aria-label="Menu"
-        className={`${visible ? 'flex' : 'hidden target:flex'} fixed inset-y-0 left-0 z-40 w-60 flex-col border-r border-line bg-surface lg:sticky lg:top-0 lg:flex lg:h-dvh lg:shrink-0 ${
+        className={`${visible ? 'flex' : 'hidden target:flex'} fixed inset-y-0 left-0 z-40 w-60 flex-col border-r border-line bg-surface lg:sticky lg:top-0 lg:z-0 lg:flex lg:max-h-dvh lg:shrink-0 ${
           narrow ? 'lg:w-16' : ''
         }`}
       >
@@ -50,7 +50,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
           <a
             href="#indhold"
             aria-label="Luk menu"
-            onClick={() => showSidebar(false)}
+            onClick={closeDrawer}
             className="ml-auto grid size-9 place-items-center rounded-control text-muted hover:bg-hover lg:hidden pointer-coarse:size-11"
           >
             <X size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -73,4 +73,10 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
       </aside>
     </>
   )
+}
+
+/** Without JavaScript the link itself leads away from the drawer. */
+function closeDrawer(event: MouseEvent): void {
+  event.preventDefault()
+  showSidebar(false)
 }

@@ -12,7 +12,7 @@ const CHOICES = [
 
 /** Light, dark or as the computer says; a plain form without JavaScript. */
 export function ThemeChoice() {
-  const { theme, token, path } = useFrame()
+  const { theme, token, url } = useFrame()
   const [chosen, setChosen] = useState<Theme>(theme)
 
   function choose(event: FormEvent<HTMLFormElement>): void {
@@ -28,7 +28,7 @@ export function ThemeChoice() {
   return (
     <form method="post" action={urls.theme} onSubmit={choose}>
       <input type="hidden" name="_token" value={token} />
-      <input type="hidden" name="next" value={path} />
+      <input type="hidden" name="next" value={url} />
       <fieldset className="flex rounded-control border border-line p-0.5">
         <legend className="sr-only">Udseende</legend>
         {CHOICES.map(({ theme: each, text, icon: Icon }) => (

@@ -23,14 +23,14 @@ export function Toasts() {
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const { pause, go } = useCountdown(SHOWN_MS, () => dismissToast(toast.id))
+  const { wait, goOn } = useCountdown(SHOWN_MS, () => dismissToast(toast.id))
   const Icon = toast.kind === 'fault' ? CircleAlert : CircleCheck
   return (
     <div
-      onMouseEnter={pause}
-      onMouseLeave={go}
-      onFocus={pause}
-      onBlur={go}
+      onMouseEnter={() => wait('mouse')}
+      onMouseLeave={() => goOn('mouse')}
+      onFocus={() => wait('focus')}
+      onBlur={() => goOn('focus')}
       className="flex items-start gap-3 rounded-card border border-line bg-surface p-3 shadow-lg"
     >
       <Icon
@@ -53,7 +53,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         type="button"
         aria-label="Luk besked"
         onClick={() => dismissToast(toast.id)}
-        className="cursor-pointer text-muted hover:text-ink"
+        className="-m-1 grid size-7 shrink-0 cursor-pointer place-items-center rounded-control text-muted hover:text-ink pointer-coarse:size-11"
       >
         <X size={16} strokeWidth={1.75} aria-hidden="true" />
       </button>

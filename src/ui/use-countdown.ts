@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Calls `onEnd` when it has run for so long in all; it can be paused and goes on where it stopped. */
-export function useCountdown(milliseconds: number, onEnd: () => void): { pause: () => void; go: () => void } {
+/** Calls `onEnd` when it has run for so long in all; each reason to wait pauses it, until none is left. */
+export function useCountdown(milliseconds: number, onEnd: () => void) {
+  const reasons = useRef(new Set<string>())
   const left = useRef(milliseconds)
   const running = useRef<{ timer: ReturnType<typeof setTimeout>; began: number } | null>(null)
   const end = useRef(onEnd)
@@ -20,5 +21,14 @@ export function useCountdown(milliseconds: number, onEnd: () => void): { pause: 
     go()
     return pause
   }, [go, pause])
-  return { pause, go }
+  return {
+    wait: (reason: string) => {
+      reasons.current.add(reason)
+      pause()
+    },
+    goOn: (reason: string) => {
+      reasons.current.delete(reason)
+      if (reasons.current.size === 0) go()
+    },
+  }
 }

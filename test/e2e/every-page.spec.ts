@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { pages } from '../../src/pages.ts'
-import { LOOKS } from './every-page.ts'
+import { LOOKS, type Look } from './every-page.ts'
 import { readFacts } from './facts.ts'
 import { openHydrated, signIn } from './visitor.ts'
 
@@ -34,15 +34,20 @@ function listenForComplaints(page: Page): string[] {
   return complaints
 }
 
-for (const [name, { address, as }] of Object.entries(LOOKS)) {
+const envelopeName = (page: Page) =>
+  page.evaluate(() => (JSON.parse(document.getElementById('page')!.textContent) as { name: string }).name)
+
+for (const [name, looks] of Object.entries(LOOKS)) {
   test.describe(name, () => {
-    const open = async (page: Page, baseURL: string | undefined) => {
+    const open = async (page: Page, baseURL: string | undefined, { address, as, after }: Look) => {
       if (as) await signIn(page, as)
       await openHydrated(page, address(readFacts(Number(new URL(baseURL!).port))))
+      expect(await envelopeName(page)).toBe(name)
+      await after?.(page)
     }
 
     test('S1.2 shows its real content without JavaScript', async ({ browser, page, baseURL }) => {
-      await open(page, baseURL)
+      await open(page, baseURL, looks[0])
       const context = await browser.newContext({
         javaScriptEnabled: false,
         storageState: await page.context().storageState(),
@@ -56,7 +61,7 @@ for (const [name, { address, as }] of Object.entries(LOOKS)) {
 
     test('S1.3 is hydrated on #app without a word in the console', async ({ page, baseURL }) => {
       const complaints = listenForComplaints(page)
-      await open(page, baseURL)
+      await open(page, baseURL, looks[0])
       await page.waitForLoadState('networkidle')
       expect(complaints).toEqual([])
       const isRoot = () =>
@@ -64,25 +69,27 @@ for (const [name, { address, as }] of Object.entries(LOOKS)) {
       expect(await page.evaluate(isRoot)).toBe(true)
     })
 
-    test('S1.4 is Danish, has no fault that axe finds, light or dark, and fits from 360 pixels on', async ({
-      page,
-      baseURL,
-    }) => {
-      await open(page, baseURL)
-      await expect(page.locator('html')).toHaveAttribute('lang', 'da')
-      const words = `${await page.title()} ${await shownText(page)} ${await spokenNames(page)}`
-      expect(words.match(ENGLISH)).toBeNull()
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-      }
-      for (const width of [360, 375, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
-          width,
-          width,
-        ])
-      }
+    looks.forEach((look, index) => {
+      test(`S1.4 is Danish, has no fault that axe finds, and fits from 360 pixels on (look ${index + 1})`, async ({
+        page,
+        baseURL,
+      }) => {
+        await open(page, baseURL, look)
+        await expect(page.locator('html')).toHaveAttribute('lang', 'da')
+        const words = `${await page.title()} ${await shownText(page)} ${await spokenNames(page)}`
+        expect(words.match(ENGLISH)).toBeNull()
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+        }
+        for (const width of [360, 375, 768, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
+            width,
+            width,
+          ])
+        }
+      })
     })
   })
 }

@@ -1,14 +1,39 @@
+import type { Page } from '@playwright/test'
 import type { PageName } from '../../src/pages.ts'
 import { PORTS, readFacts, type Facts } from './facts.ts'
 
-/** Where to see a page, and as whom. A page that is missing here fails a test. */
-export const LOOKS: Record<PageName, { address: (facts: Facts) => string; as?: string }> = {
-  error: { address: () => '/findes-ikke' },
-  login: { address: () => '/login' },
-  setup: { address: () => readFacts(PORTS.emptyWithoutScript).setupLink! },
-  'forgot-password': { address: () => '/forgot-password' },
-  'set-password': { address: ({ resetToken }) => `/reset-password/${resetToken}` },
-  'dead-link': { address: () => '/reset-password/brugt' },
-  gallery: { address: () => '/gallery' },
-  start: { address: () => '/', as: 'administrator' },
+/** One way to look at a page: where, as whom, and after what. */
+export type Look = {
+  address: (facts: Facts) => string
+  as?: string
+  /** What is done on the page before it is looked at; the first look of a page does nothing. */
+  after?: (page: Page) => Promise<void>
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
+
+/** Every page in its different looks. A page that is missing here fails a test. */
+export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
+  error: [{ address: () => '/findes-ikke' }, { address: () => '/findes-ikke', as: 'investor' }],
+  login: [{ address: () => '/login' }, { address: () => '/login', after: press('Log ind') }],
+  setup: [{ address: () => readFacts(PORTS.empty).setupLink! }],
+  'forgot-password': [{ address: () => '/forgot-password' }, { address: () => '/forgot-password?sent' }],
+  'set-password': [{ address: ({ resetToken }) => `/reset-password/${resetToken}` }],
+  'dead-link': [{ address: () => '/reset-password/brugt' }, { address: () => '/invitation/brugt' }],
+  gallery: [{ address: () => '/gallery' }, { address: () => '/gallery', after: press('Vis med fortryd') }],
+  start: [
+    { address: () => '/', as: 'administrator' },
+    { address: () => '/', as: 'medarbejder' },
+    { address: () => '/', as: 'revisor' },
+    { address: () => '/', as: 'investor' },
+    { address: () => '/', as: 'investor', after: press(/^Brugermenu/) },
+    {
+      address: () => '/',
+      as: 'investor',
+      async after(page) {
+        await page.setViewportSize({ width: 375, height: 700 })
+        await press('Vis eller skjul menu')(page)
+      },
+    },
+  ],
 }

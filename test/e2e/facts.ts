@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-export const PORTS = { office: 3180, development: 3181, emptyWithScript: 3182, emptyWithoutScript: 3183 }
+export const PORTS = {
+  office: 3180,
+  development: 3181,
+  emptyWithScript: 3182,
+  emptyWithoutScript: 3183,
+  empty: 3184,
+}
 
 /** What a browser test must know of the server that it talks to. */
 export type Facts = { dataDir: string; setupLink: string | null; resetToken: string }

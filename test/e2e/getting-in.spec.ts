@@ -26,7 +26,7 @@ for (const [name, javaScriptEnabled, emptyPort] of [
       await page.getByLabel('E-mail').fill('kirsten')
       await page.getByLabel('Adgangskode').fill('kort')
       await page.getByRole('button', { name: 'Opret administrator' }).click()
-      await expect(page.getByText('E-mailen ser ikke rigtig ud.')).toBeVisible()
+      await expect(page.getByText('Skriv en gyldig e-mailadresse.')).toBeVisible()
       await expect(page.getByLabel('Navn')).toHaveValue('Kirsten Overgaard')
       await page.getByLabel('E-mail').fill('kirsten@example.dk')
       await page.getByLabel('Adgangskode').fill(PASSWORD)
@@ -64,7 +64,7 @@ for (const [name, javaScriptEnabled, emptyPort] of [
       await page.goto(link)
       await page.getByLabel('Ny adgangskode').fill('kort')
       await page.getByRole('button', { name: 'Gem adgangskode' }).click()
-      await expect(page.getByText('Adgangskoden skal have mindst 10 tegn.')).toBeVisible()
+      await expect(page.getByText('Adgangskoden skal være på mindst 10 tegn.')).toBeVisible()
       await page.getByLabel('Ny adgangskode').fill(PASSWORD)
       await page.getByRole('button', { name: 'Gem adgangskode' }).click()
       await expect(heading(page)).toHaveText(/^Hej /)
@@ -103,6 +103,13 @@ for (const [name, javaScriptEnabled, emptyPort] of [
       await page.getByRole('link', { name: 'Luk menu' }).click()
       await expect(menu).toBeHidden()
     })
+
+    test('choosing colours comes back to the same address', async ({ page }) => {
+      await page.goto('/login?next=%2Fprojekter')
+      await page.getByRole('button', { name: 'Lyst' }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+      await expect(page).toHaveURL('/login?next=%2Fprojekter')
+    })
   })
 }
 
@@ -123,7 +130,13 @@ test('S2.10 the drawer closes on Escape and gives the focus back', async ({ page
   await page.setViewportSize({ width: 375, height: 700 })
   const toggle = page.getByRole('button', { name: 'Vis eller skjul menu' })
   await toggle.press('Enter')
-  await expect(page.getByRole('link', { name: 'Luk menu' })).toBeFocused()
+  const close = page.getByRole('link', { name: 'Luk menu' })
+  await expect(close).toBeFocused()
+  await expect(page.getByRole('main')).toBeHidden() // nothing behind the drawer can be reached
+  await close.click()
+  await expect(toggle).toBeFocused()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await toggle.press('Enter')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('navigation', { name: 'Hovedmenu' })).toBeHidden()
   await expect(toggle).toBeFocused()

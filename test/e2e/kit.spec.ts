@@ -28,6 +28,40 @@ test('S7.5 and S8.2 a refused form records its faults and ends its loading', asy
   await expect(form.getByText('Navn skal udfyldes.')).toBeHidden()
 })
 
+test('S4.12 a refusal right after a success does not say that it was saved', async ({ page }) => {
+  await openHydrated(page, '/gallery')
+  const form = page.locator('form', { has: page.getByLabel('Navn') })
+  await form.getByLabel('Navn').fill('x')
+  await form.getByRole('button').click()
+  await expect(form.getByRole('status')).toHaveText('Gemt')
+  await form.getByLabel('Navn').fill('')
+  await form.getByRole('button').click()
+  await expect(form.getByText('Navn skal udfyldes.')).toBeVisible()
+  await expect(form.getByRole('button')).not.toHaveText(/Gemt$/)
+  await expect(form.getByRole('status')).toHaveText('')
+})
+
+test('S8.2 a fault that no field can show is said above them, and so is an answer that is none of ours', async ({
+  page,
+}) => {
+  await openHydrated(page, '/gallery')
+  const form = page.locator('form', { has: page.getByLabel('Navn') })
+  const answer = (status: number, body: string) =>
+    page.route('**/gallery', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status, body }) : route.continue(),
+    )
+  await answer(
+    422,
+    JSON.stringify({ message: 'Projektet er låst.', errors: { project: ['Projektet er låst.'] } }),
+  )
+  await form.getByRole('button').click()
+  await expect(form.getByRole('alert')).toHaveText('Projektet er låst.')
+  await page.unrouteAll()
+  await answer(200, '<html>En mellemmand svarede</html>')
+  await form.getByRole('button').click()
+  await expect(form.getByRole('alert')).toHaveText('Noget gik galt. Prøv igen om lidt.')
+})
+
 test('S9.4 a toast lasts 5 seconds, and waits while somebody is at it', async ({ page }) => {
   await page.clock.install()
   await openHydrated(page, '/gallery')
@@ -68,7 +102,7 @@ test('at most three toasts are shown, are read aloud, and can be closed or acted
 
 test('breadcrumbs lead back, and name the page itself', async ({ page }) => {
   await page.goto('/gallery')
-  const crumbs = page.getByRole('navigation', { name: 'Brødkrumme' })
+  const crumbs = page.getByRole('navigation', { name: 'Brødkrummesti' })
   await expect(crumbs.getByRole('listitem')).toHaveText(['Forside', 'Projekter', 'K/S Nordhavn Kontorhus'])
   await expect(crumbs.getByRole('link', { name: 'Forside' })).toHaveAttribute('href', '/')
   await expect(crumbs.locator('[aria-current="page"]')).toHaveText('K/S Nordhavn Kontorhus')

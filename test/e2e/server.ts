@@ -36,7 +36,7 @@ try {
         DATA_DIR: directory.path,
         DATABASE_URL: '',
       }),
-    { demo: kind !== 'empty', development: kind === 'development', ...(kind !== 'empty' && { fill }) },
+    { demo: kind === 'office', development: kind === 'development', ...(kind !== 'empty' && { fill }) },
     ({ setupLink, config }) => {
       mkdirSync('test-results', { recursive: true })
       writeFileSync(factsFile(config.port), JSON.stringify({ ...facts, setupLink }))

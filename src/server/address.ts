@@ -1,0 +1,28 @@
+import { isIP, isIPv4 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+
+/** Where a request comes from, as the log keeps it; null for what a proxy made up. */
+export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
+  return cleanAddress(ip)
+}
+
+/** Without a zone, brackets or a port, which some proxies add: '[2001:db8::1]:4711' becomes '2001:db8::1'. */
+export function cleanAddress(text: string): string | null {
+  const bare = text.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+  const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+  return isIP(address) ? address : null
+}
+
+/** Whom to count an address with: a household or an office has a whole /64 of IPv6. */
+export function networkOf(text: string): string {
+  const address = cleanAddress(text)
+  if (!address || isIPv4(address)) return address ?? 'unknown'
+  const [head = '', tail] = address.split('::')
+  const parts = (half: string) => half.split(':').filter(Boolean)
+  const missing = tail === undefined ? 0 : 8 - parts(head).length - parts(tail).length
+  const all = [...parts(head), ...Array.from({ length: missing }, () => '0'), ...parts(tail ?? '')]
+  return `${all
+    .slice(0, 4)
+    .map((part) => parseInt(part, 16).toString(16))
+    .join(':')}::/64`
+}
