@@ -1,15 +1,25 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+
+/** TESTS=unit: what needs no database. TESTS=long: what takes its time. Otherwise everything but the latter. */
+const { TESTS } = process.env
+
+const needsDatabase = (name: string) => /\/test\/(app|database)\.ts'/.test(readFileSync(name, 'utf8'))
+
+const include = {
+  unit: () => globSync('src/**/*.test.{ts,tsx}').filter((name) => !needsDatabase(name)),
+  long: () => ['test/long/*.test.ts', 'test/kill-rounds.test.ts'],
+  all: () => ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+}[TESTS === 'unit' || TESTS === 'long' ? TESTS : 'all']()
 
 export default defineConfig({
   test: {
-    include: process.env.LONG
-      ? ['test/long/*.test.ts', 'test/kill-rounds.test.ts']
-      : ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
-    globalSetup: 'test/global-setup.ts',
+    include,
+    ...(TESTS !== 'unit' && { globalSetup: 'test/global-setup.ts' }),
     // Tests wait more than they work.
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    reporters: TESTS ? ['default'] : ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
   },
 })

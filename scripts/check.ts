@@ -1,4 +1,4 @@
 import { run, runStaticChecks } from './run.ts'
 
 runStaticChecks()
-run('vitest', ['run', 'src'])
+run('vitest', ['run'], { TESTS: 'unit' })

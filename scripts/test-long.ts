@@ -1,3 +1,3 @@
 import { run } from './run.ts'
 
-run('vitest', ['run', '--reporter=default'], { LONG: 'true', KILL_ROUNDS: '30' })
+run('vitest', ['run'], { TESTS: 'long', KILL_ROUNDS: '30' })
