@@ -32,7 +32,6 @@ import { urls } from './urls.ts'
 /** What routes work with. */
 export type Parts = {
   config: Config
-  version: string
   db: Database
   storage: Storage
   jobs: Jobs

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +13,6 @@ import { checkServerVersion } from './server/health.db.ts'
 import { startJobs } from './server/jobs.ts'
 import { openMailer } from './server/mail.ts'
 import { migrate } from './server/migrate.ts'
-import { PROJECT } from './server/project.ts'
 import { openSecret } from './server/secret.db.ts'
 import { openDiskStorage } from './server/storage-disk.ts'
 import { urls } from './urls.ts'
@@ -29,11 +27,9 @@ export type Mode = {
   fill?: (parts: Parts) => Promise<void>
   /** Stops a start that is under way. */
   signal?: AbortSignal
-  logStream?: NodeJS.WritableStream
 }
 
-export type Ringbind = Parts &
-  AsyncDisposable & { url: string; setupLink: string | null; postgresPid: () => number | undefined }
+export type Ringbind = Parts & AsyncDisposable & { url: string; setupLink: string | null }
 
 /** Starts everything in order; what was started is stopped again in reverse, also when the start fails. */
 export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ringbind> {
@@ -50,7 +46,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   const postgres = config.databaseUrl
     ? null
     : await startBuiltInPostgres(join(directory.path, 'postgres'), {
-        mayCreate: await storage.isEmpty(),
+        mayCreate: () => storage.isEmpty(),
         say,
       })
   if (postgres) started.defer(() => postgres.stop())
@@ -63,10 +59,6 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   const isNew = await migratePatiently(connection)
   signal?.throwIfAborted()
 
-  const { version } = JSON.parse(await readFile(new URL('package.json', PROJECT), 'utf8')) as Pick<
-    Parts,
-    'version'
-  >
   let onJobError: (error: Error) => void = (error) => say(error.message)
   const jobs = await startJobs({ db, timeZone: config.timeZone, onError: (error) => onJobError(error) })
   started.defer(() => within(6, jobs.stop()))
@@ -74,7 +66,6 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   const https = config.appUrl.startsWith('https:')
   const parts: Parts = {
     config,
-    version,
     secret,
     https,
     db,
@@ -82,7 +73,6 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     jobs,
     development,
     demo,
-    ...(mode.logStream && { logStream: mode.logStream }),
   }
   const app = await buildApp(parts)
   onJobError = (err) => app.log.error({ err }, 'job failed')
@@ -108,7 +98,6 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     ...parts,
     setupLink: setupToken && `${config.port === 0 ? url : config.appUrl}${urls.setup}?token=${setupToken}`,
     url,
-    postgresPid: () => postgres?.pid(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

@@ -30,7 +30,6 @@ export async function freshApp({ env = {}, routes }: Options = {}): Promise<Test
   })
   const parts: Parts = {
     config,
-    version: '1.2.3',
     secret: await openSecret(db, 'signing'),
     https: config.appUrl.startsWith('https:'),
     db,

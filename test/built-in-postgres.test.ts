@@ -19,7 +19,7 @@ import { postmasterFile, serverProcesses } from '../src/server/postgres-processe
 import { freshDirectory } from './directory.ts'
 
 const said: string[] = []
-const options = { mayCreate: true, say: (message: string) => void said.push(message) }
+const options = { mayCreate: () => true, say: (message: string) => void said.push(message) }
 
 async function makeDirectory(...more: string[]): Promise<string> {
   const base = await freshDirectory()
@@ -162,7 +162,7 @@ it.each([
 
 it('never makes a new database beside files that a lost one must have known', async () => {
   const directory = await makeDirectory()
-  await expect(startBuiltInPostgres(directory, { ...options, mayCreate: false })).rejects.toThrow(
+  await expect(startBuiltInPostgres(directory, { ...options, mayCreate: () => false })).rejects.toThrow(
     /no database in .*restore a backup/,
   )
   expect(readdirSync(directory)).not.toContain('cluster')

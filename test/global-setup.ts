@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<void> {
   await ensureBuild(console.log)
   const directory = await openThrowAway('test')
   const postgres = await startBuiltInPostgres(join(directory.path, 'postgres'), {
-    mayCreate: true,
+    mayCreate: () => true,
     say: console.log,
   })
   const socket = postgres.connection.host!

@@ -76,8 +76,8 @@ export type BuiltInPostgres = {
 }
 
 type Options = {
-  /** False when there are files that a lost database must have known. */
-  mayCreate: boolean
+  /** Whether a new database may be made: not beside files that a lost one must have known. */
+  mayCreate: () => boolean | Promise<boolean>
   say: (message: string) => void
 }
 
@@ -110,7 +110,7 @@ export async function startBuiltInPostgres(
   await endLeftovers(cluster, say) // before its programs are replaced
   const programs = installPostgres(directory, user)
   if (made) checkVersion(cluster, made, programs)
-  else if (mayCreate) createCluster(programs, directory, cluster, user)
+  else if (await mayCreate()) createCluster(programs, directory, cluster, user)
   else {
     throw new Error(
       `There are files in the data directory, but no database in ${cluster}: put it back, or restore a backup.`,

@@ -160,10 +160,11 @@ test('S7.1 every call carries the marker and echoes the cookie; S7.2 a failure i
 test('S4.12 the button is busy while its form is sent, and takes no second click', async ({ page }) => {
   await openHydrated(page, '/login')
   let posts = 0
+  const answered = Promise.withResolvers<void>()
   await page.route('**/login', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     posts++
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    await answered.promise
     return route.continue()
   })
   const button = page.getByRole('button', { name: /Log ind|Logger ind/ })
@@ -175,6 +176,7 @@ test('S4.12 the button is busy while its form is sent, and takes no second click
   await expect(button).toBeFocused()
   await button.click()
   await page.keyboard.press('Enter')
+  answered.resolve()
   await expect(page.getByText('E-mail skal udfyldes.')).toBeVisible()
   await expect(button).not.toHaveAttribute('aria-busy')
   expect(posts).toBe(1)
