@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { fullDate, mondayOf, shortDate } from './dates.ts'
+
+const COPENHAGEN = 'Europe/Copenhagen'
+
+it.each([
+  ['2026-03-12T12:00:00Z', COPENHAGEN, '12/03/2026', 'Thursday, 12 March 2026'],
+  ['2026-03-12T23:30:00Z', COPENHAGEN, '13/03/2026', 'Friday, 13 March 2026'],
+  ['2026-03-12T23:30:00Z', 'UTC', '12/03/2026', 'Thursday, 12 March 2026'],
+  ['2026-07-31T22:00:00Z', COPENHAGEN, '01/08/2026', 'Saturday, 1 August 2026'],
+  ['2025-12-31T23:00:00Z', COPENHAGEN, '01/01/2026', 'Thursday, 1 January 2026'],
+  ['2024-02-29T00:00:00Z', COPENHAGEN, '29/02/2024', 'Thursday, 29 February 2024'],
+  ['2026-03-12T02:00:00Z', 'America/Los_Angeles', '11/03/2026', 'Wednesday, 11 March 2026'],
+])('S9.7 %s in %s is %s, in full %s', (date, timeZone, short, full) => {
+  expect(shortDate(date, timeZone)).toBe(short)
+  expect(fullDate(new Date(date), timeZone)).toBe(full)
+})
+
+it.each([
+  ['2026-03-09T12:00:00Z', '2026-03-09'],
+  ['2026-03-15T12:00:00Z', '2026-03-09'],
+  ['2026-03-15T23:30:00Z', '2026-03-16'],
+  ['2026-01-01T12:00:00Z', '2025-12-29'],
+  ['2024-03-03T12:00:00Z', '2024-02-26'],
+])('S9.7 the week of %s begins on Monday %s', (date, monday) => {
+  expect(mondayOf(date, COPENHAGEN)).toBe(monday)
+})

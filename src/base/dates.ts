@@ -1,0 +1,51 @@
+// British English, in the time zone that the page provides, so that server and browser write the same: S9.7.
+const LOCALE = 'en-GB'
+
+/** '2026-03-12T23:30:00Z' in Copenhagen becomes '13/03/2026'. */
+export function shortDate(date: Date | string, timeZone: string): string {
+  return partsOf(
+    date,
+    { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' },
+    ({ day, month, year }) => [day, month, year?.padStart(4, '0')].join('/'),
+  )
+}
+
+/** '2026-03-12T12:00:00Z' in Copenhagen becomes 'Thursday, 12 March 2026'. */
+export function fullDate(date: Date | string, timeZone: string): string {
+  return partsOf(
+    date,
+    { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    ({ weekday, day, month, year }) => `${weekday}, ${day} ${month} ${year}`,
+  )
+}
+
+/** The date of the Monday that a date's week begins with, as '2026-03-09'. */
+export function mondayOf(date: Date | string, timeZone: string): string {
+  const [day, month, year] = shortDate(date, timeZone).split('/').map(Number)
+  const noon = new Date(Date.UTC(year!, month! - 1, day, 12))
+  const sinceMonday = (noon.getUTCDay() + 6) % 7
+  noon.setUTCDate(noon.getUTCDate() - sinceMonday)
+  return noon.toISOString().slice(0, 10)
+}
+
+type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
+// By parts: what stands between them has changed from one browser to the next.
+function partsOf(
+  date: Date | string,
+  options: Intl.DateTimeFormatOptions,
+  write: (parts: Parts) => string,
+): string {
+  const parts = formatterFor(options).formatToParts(new Date(date))
+  return write(Object.fromEntries(parts.map(({ type, value }) => [type, value])))
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+// Making one costs fifty times what using it does.
+function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options)
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(LOCALE, options)
+  formatters.set(key, formatter)
+  return formatter
+}
