@@ -20,6 +20,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     reporters: TESTS ? ['default'] : ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
   },
 })

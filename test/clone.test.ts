@@ -47,7 +47,7 @@ it.runIf(isRoot)('runs as root in a directory that only root can enter', { timeo
   const { base, home, project } = await makeClone(undefined)
   const postgres = postgresOf(join(base, 'data'))
   await startsAndStops(project, home, { DATA_DIR: join(base, 'data') })
-  await expect.poll(postgres).toEqual([])
+  await expect.poll(postgres).toEqual([]) // npm ends at once, and Ringbind in its own time
 })
 
 it('runs as an ordinary user in a home directory of mode 700', { timeout: 120_000 }, async () => {
@@ -57,5 +57,5 @@ it('runs as an ordinary user in a home directory of mode 700', { timeout: 120_00
   const { home, project } = await makeClone(isRoot ? owner : undefined)
   const postgres = postgresOf(join(home, '.local/share/ringbind'))
   await startsAndStops(project, home, {}, isRoot ? owner : undefined)
-  await expect.poll(postgres).toEqual([])
+  await expect.poll(postgres).toEqual([]) // npm ends at once, and Ringbind in its own time
 })
