@@ -41,7 +41,7 @@ export function Button({
     >
       {/* One cell for all three, so that the button is as wide as its longest text. */}
       <span className={`col-start-1 row-start-1 ${hidden('text')}`}>{children}</span>
-      {(loading || loadingText) && (
+      {loading !== undefined && (
         <span
           aria-hidden={!loading}
           className={`col-start-1 row-start-1 flex items-center gap-2 ${hidden('loading')}`}
