@@ -15,6 +15,7 @@ const include = {
 export default defineConfig({
   test: {
     include,
+    setupFiles: 'test/clean-up.ts',
     ...(TESTS !== 'unit' && { globalSetup: 'test/global-setup.ts' }),
     // Tests wait more than they work.
     maxWorkers: 3,

@@ -8,8 +8,9 @@ import { openMailer } from '../src/server/mail.ts'
 import { openSecret } from '../src/server/secret.db.ts'
 import { openDiskStorage } from '../src/server/storage-disk.ts'
 import { startWork } from '../src/work.ts'
+import { afterwards } from './clean-up.ts'
 import { freshDatabase } from './database.ts'
-import { afterwards, freshDirectory } from './directory.ts'
+import { freshDirectory } from './directory.ts'
 
 export type TestApp = Parts & { app: FastifyInstance; logged: () => string }
 

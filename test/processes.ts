@@ -43,7 +43,10 @@ export function startProcess(
     void ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
   url.catch(() => undefined) // some tests wait for the end alone
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended // before its directory is removed
+  })
   return { child, url, ended, output: () => output }
 }
 

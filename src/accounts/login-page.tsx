@@ -3,13 +3,24 @@ import { Form, type RefusedForm } from '../ui/form.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { urls } from '../urls.ts'
 
-export type LoginPageProps = { next: string; refused?: RefusedForm }
+export type LoginPageProps = {
+  next: string
+  /** There is nobody yet who could sign in. */
+  isNew: boolean
+  refused?: RefusedForm
+}
 
-export function LoginPage({ next, refused }: LoginPageProps) {
+export function LoginPage({ next, isNew, refused }: LoginPageProps) {
   return (
     <PageFrame width="max-w-[440px]">
       <h1 className="text-title font-semibold">Log ind</h1>
       <p className="mt-1 mb-6 text-muted">Styr på projekternes dokumenter.</p>
+      {isNew && (
+        <p className="mb-6 rounded-control bg-warn-soft p-3 text-warn">
+          Ringbind er ikke sat op endnu. Åbn linket, der blev vist i terminalen, da Ringbind startede, og
+          opret den første administrator.
+        </p>
+      )}
       <Form action={urls.login} submit="Log ind" loadingText="Logger ind…" refused={refused}>
         <input type="hidden" name="next" value={next} />
         <Field name="email" label="E-mail" type="email" autoComplete="username" />

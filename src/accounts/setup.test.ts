@@ -20,6 +20,7 @@ const users = () => test.db.selectFrom('users').select(['name', 'role']).execute
 describe('setup', () => {
   it('makes the first administrator, signs them in, and is gone', async () => {
     const who = new Visitor(test.app)
+    expect((await who.get('/login')).body).toContain('Ringbind er ikke sat op endnu')
     expect((await who.get(`/setup?token=${token}`)).statusCode).toBe(200)
     const { statusCode, headers } = await who.post('/setup', { ...FORM, token })
     expect([statusCode, headers.location]).toEqual([303, '/'])
@@ -28,6 +29,7 @@ describe('setup', () => {
     expect((await who.get(`/setup?token=${token}`)).statusCode).toBe(404)
     expect((await who.post('/setup', { ...FORM, email: 'b@example.dk', token })).statusCode).toBe(404)
     expect(await makeSetupToken(test.db)).toBeNull()
+    expect((await new Visitor(test.app).get('/login')).body).not.toContain('Ringbind er ikke sat op endnu')
     const log = await test.db.selectFrom('log').select('act').orderBy('id').execute()
     expect(log.map(({ act }) => act)).toEqual(['user-added', 'setup'])
   })

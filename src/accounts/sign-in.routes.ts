@@ -12,7 +12,7 @@ import { safeNext, urls } from '../urls.ts'
 import { clearSessionCookie, knownDevice, sessionToken, setSessionCookie } from './session-cookie.routes.ts'
 import { addSession, removeSession } from './sessions.db.ts'
 import { beginAttempt, forgetFailures } from './slow-down.db.ts'
-import { findAccount, isStillRight } from './users.db.ts'
+import { findAccount, hasUsers, isStillRight } from './users.db.ts'
 
 const Form = z.object({ email: line('E-mail', 254), password })
 const WRONG = 'E-mail eller adgangskode er forkert.'
@@ -20,8 +20,8 @@ const WRONG = 'E-mail eller adgangskode er forkert.'
 export function addSignIn(app: FastifyInstance, parts: Parts): void {
   const { db, https, secret } = parts
 
-  const show = (reply: FastifyReply, next: string, refused?: Refused) =>
-    reply.page('login', { next, ...(refused && { refused }) }, 'Log ind')
+  const show = async (reply: FastifyReply, next: string, refused?: Refused) =>
+    reply.page('login', { next, isNew: !(await hasUsers(db)), ...(refused && { refused }) }, 'Log ind')
 
   app.get<{ Querystring: { next?: unknown } }>(
     urls.login,

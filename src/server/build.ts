@@ -22,6 +22,7 @@ export async function ensureBuild(say: (message: string) => void): Promise<void>
 }
 
 async function build(sources: string): Promise<void> {
+  await removeAbandoned()
   const fresh = join(ROOT, `dist-${process.pid}`)
   await mkdir(fresh, { recursive: true })
   try {
@@ -31,6 +32,22 @@ async function build(sources: string): Promise<void> {
     await replaceBuild(fresh)
   } finally {
     await rm(fresh, { recursive: true, force: true })
+  }
+}
+
+/** What a build that was killed left behind; its directory is named after its process. */
+async function removeAbandoned(): Promise<void> {
+  for await (const name of glob('dist-*', { cwd: ROOT })) {
+    if (!isAlive(parseInt(name.slice('dist-'.length))))
+      await rm(join(ROOT, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
