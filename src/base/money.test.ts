@@ -23,7 +23,7 @@ describe('parseMoney', () => {
     ['1234,5', { decimals: 2 }, '1.234,50'],
     ['1,005', { decimals: 2 }, '1,01'],
     ['0,1', { decimals: 4 }, '0,1000'],
-  ])('S5.9 %j with %j is %s', (text, rules: MoneyRules, shown) => {
+  ])('%j with %j is %s', (text, rules: MoneyRules, shown) => {
     expect(formatMoney(parseMoney(text, rules)!, { decimals: rules.decimals ?? 0 })).toBe(shown)
   })
 
@@ -47,7 +47,7 @@ describe('parseMoney', () => {
     '5 kr.',
     ',5',
     '1.234 567',
-  ])('S5.9 refuses %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(parseMoney(text, { decimals: 2 })).toBeNull()
   })
 })
@@ -63,7 +63,7 @@ describe('filterMoney', () => {
     ['1.234', {}, '1.234'],
     ['1,2.3', { decimals: 2 }, '1,23'],
     ['kr 12 500', {}, '12500'],
-  ])('S5.9 keeps of %j with %j only %j', (text, rules, kept) => {
+  ])('keeps of %j with %j only %j', (text, rules, kept) => {
     expect(filterMoney(text, rules)).toBe(kept)
   })
 })
