@@ -423,6 +423,12 @@ describe('a session', () => {
     expect(await acts(user.id)).toContain('user-deactivated')
   })
 
+  it('is worth nothing to somebody who is deactivated, though its row be left', async () => {
+    const who = await signedIn()
+    await test.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', user.id).execute()
+    expect(await isIn(who)).toBe(false)
+  })
+
   it.each(['', 'x', 'a.b', '%00', '"><script>', 'x'.repeat(5000)])(
     'is not opened by the cookie %j',
     async (value) => {
