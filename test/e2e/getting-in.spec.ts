@@ -208,14 +208,35 @@ test('S8.2 no connection is said in the form, and nothing is lost', async ({ pag
   await expect(page.getByLabel('E-mail')).toHaveValue('a@example.dk')
 })
 
-test('by keyboard alone: skip link, user menu, sign-out', async ({ page }) => {
-  await signIn(page, 'revisor')
-  await page.keyboard.press('Tab')
+test('by keyboard alone: in, past the menu, into the user menu, and out', async ({ page }) => {
+  const { keyboard } = page
+  await openHydrated(page, '/login')
+  await keyboard.press('Tab')
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await keyboard.type('revisor@ringbind.example')
+  await keyboard.press('Tab')
+  await keyboard.type('ringbind-demo')
+  await keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Hej Lone')
+  await page.locator('html[data-hydrated]').waitFor()
+
+  await keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Spring til indhold' })).toBeFocused()
-  await page.keyboard.press('Enter')
+  await keyboard.press('Enter')
   await expect(page.locator('main')).toBeFocused()
-  await page.getByRole('button', { name: /^Brugermenu/ }).press('Enter')
+
+  const menu = page.getByRole('button', { name: /^Brugermenu/ })
+  await menu.focus()
+  await keyboard.press('Enter')
   await expect(page.getByText('revisor@ringbind.example')).toBeVisible()
-  await page.keyboard.press('Escape')
+  await keyboard.press('Escape')
   await expect(page.getByText('revisor@ringbind.example')).toBeHidden()
+  await expect(menu).toBeFocused()
+  await keyboard.press('Enter')
+  for (const name of ['Lyst', 'Mørkt', 'Automatisk', 'Log ud']) {
+    await keyboard.press('Tab')
+    await expect(page.getByRole('button', { name })).toBeFocused()
+  }
+  await keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Log ind')
 })
