@@ -7,6 +7,12 @@ export const rights = {
   visit: 'anybody',
   /** The frame of every page: start page, sign-out. */
   enter: ROLES,
+  /** The list of projects: those one may see. */
+  seeProjects: ROLES,
+  /** Making and changing projects, their members and folders, and the template. */
+  editProjects: ['administrator'],
+  /** Who else is here. */
+  seeUsers: ['administrator', 'employee'],
 } satisfies Record<string, 'anybody' | readonly Role[]>
 
 export type Right = keyof typeof rights
@@ -15,4 +21,9 @@ export type Right = keyof typeof rights
 export function may(role: Role | null, right: Right): boolean {
   const roles: 'anybody' | readonly Role[] = rights[right]
   return roles === 'anybody' || (role !== null && roles.includes(role))
+}
+
+/** Administrators and employees see every project and every user. */
+export function isOffice(role: Role): boolean {
+  return role === 'administrator' || role === 'employee'
 }

@@ -1,3 +1,6 @@
+/** A row's id, or where it stands in a route: `:project`. */
+type Id = number | `:${string}`
+
 /** TABLE 1: every address. Routes and links read it; nothing else spells one out. */
 export const urls = {
   start: '/',
@@ -7,12 +10,24 @@ export const urls = {
   forgotPassword: '/forgot-password',
   resetPassword: (token: string) => `/reset-password/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
+  projects: '/projects',
+  newProject: '/projects/new',
+  editProject: (project: Id) => `/projects/${project}/edit`,
+  projectFolders: (project: Id) => `/projects/${project}/folders`,
+  templateFolders: '/settings/folders',
+  /** One of the folders at either address. */
+  folder: (folders: string, folder: Id) => `${folders}/${folder}`,
+  moveFolder: (folders: string, folder: Id) => `${folders}/${folder}/move`,
+  removeFolder: (folders: string, folder: Id) => `${folders}/${folder}/remove`,
+  users: '/users',
   theme: '/theme',
   gallery: '/gallery',
   health: '/healthz',
   ready: '/readyz',
   assets: '/assets/',
   api: '/api/',
+  listProjects: '/api/projects',
+  listUsers: '/api/users',
 }
 
 /** The address of the sign-in page that leads on to where somebody wanted to go. */

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import { sql, type Generated } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Role } from '../rights.ts'
@@ -17,6 +17,10 @@ declare module '../server/database.ts' {
       password_hash: string | null
       deactivated_at: Date | null
       created_at: Generated<Date>
+      /** Name, e-mail and numbers, as they are searched. */
+      search: Generated<string>
+      /** The first of the numbers, to sort by. */
+      first_number: Generated<string | null>
     }
     user_numbers: { number: string; user_id: number }
   }
@@ -46,8 +50,22 @@ export async function addUser(trx: Trx, actor: Actor, user: NewUser): Promise<Us
       .values(numbers.map((number) => ({ number, user_id: added.id })))
       .execute()
   }
+  await keepFindable(trx, added.id)
   await addLogEntry(trx, actor, 'user-added', { userId: added.id })
   return { id: added.id, name, email, role }
+}
+
+/** Brings what a person is searched and sorted by up to their name, e-mail and numbers. */
+async function keepFindable(trx: Trx, userId: number): Promise<void> {
+  await sql`
+    update users set
+      first_number = numbers.first,
+      search = search_key(concat_ws(E'\n', users.name, users.email, numbers.every))
+    from (
+      select min(number collate danish) as first, string_agg(number, E'\n') as every
+      from user_numbers where user_id = ${userId}
+    ) as numbers
+    where users.id = ${userId}`.execute(trx)
 }
 
 /** With the password's hash, for signing in; also a person who may not. */

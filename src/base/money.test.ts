@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { filterMoney, formatMoney, parseMoney, type MoneyRules } from './money.ts'
+import {
+  filterMoney,
+  formatMoney,
+  moneySymbol,
+  parseMoney,
+  pastedMoney,
+  readMoney,
+  type MoneyRules,
+} from './money.ts'
 
 describe('parseMoney', () => {
   it.each([
@@ -23,7 +31,7 @@ describe('parseMoney', () => {
     ['1234,5', { decimals: 2 }, '1.234,50'],
     ['1,005', { decimals: 2 }, '1,01'],
     ['0,1', { decimals: 4 }, '0,1000'],
-  ])('%j with %j is %s', (text, rules: MoneyRules, shown) => {
+  ])('S5.9 %j with %j is %s', (text, rules: MoneyRules, shown) => {
     expect(formatMoney(parseMoney(text, rules)!, { decimals: rules.decimals ?? 0 })).toBe(shown)
   })
 
@@ -47,25 +55,97 @@ describe('parseMoney', () => {
     '5 kr.',
     ',5',
     '1.234 567',
-  ])('refuses %j', (text) => {
+  ])('S5.9 refuses %j', (text) => {
     expect(parseMoney(text, { decimals: 2 })).toBeNull()
   })
 })
 
 describe('filterMoney', () => {
   it.each([
-    ['12a3', {}, '123'],
-    ['1,2,3', { decimals: 2 }, '1,23'],
-    ['1,2', {}, '1'],
-    ['-5', {}, '-5'],
-    ['-5', { min: 0 }, '5'],
-    ['5-', {}, '5'],
-    ['1.234', {}, '1.234'],
-    ['1,2.3', { decimals: 2 }, '1,23'],
-    ['kr 12 500', {}, '12500'],
-  ])('keeps of %j with %j only %j', (text, rules, kept) => {
-    expect(filterMoney(text, rules)).toBe(kept)
+    ['12a3', '123'],
+    ['1,2,3', '1,23'],
+    ['1234,56', '1234,56'],
+    ['-5', '-5'],
+    ['\u22125', '\u22125'],
+    ['5-', '5'],
+    ['3-5', '35'],
+    ['--5', '-5'],
+    ['1.234', '1.234'],
+    ['1,234567.89', '1,234567.89'],
+    ['kr 12 500', '12500'],
+    ['abc', ''],
+  ])('S5.9 keeps of %j only %j', (text, kept) => {
+    expect(filterMoney(text)).toBe(kept)
   })
+})
+
+/** What a field makes of keys: each that would not stand changes nothing. */
+const typed = (text: string) =>
+  Array.from(text).reduce(
+    (before, key) => (filterMoney(before + key) === before + key ? before + key : before),
+    '',
+  )
+
+describe('what is typed key by key', () => {
+  it.each([
+    ['1234567', {}, '1.234.567'],
+    ['1.234.567', {}, '1.234.567'],
+    ['1234,56', {}, '1.235'],
+    ['1.234,5', {}, '1.235'],
+    [' 12 500 ', {}, '12.500'],
+    ['1,234,567.89', {}, null],
+    ['abc', {}, null],
+    ['-5', {}, '-5'],
+    ['-5', { min: 0 }, '0'],
+    ['99999999999999999999', {}, '9.007.199.254.740.991'],
+    ['1234,5', { decimals: 2 }, '1.234,50'],
+    ['1,2,3', { decimals: 2 }, '1,23'],
+  ])('S5.9 %j with %j is %j', (keys, rules: MoneyRules, shown) => {
+    const value = parseMoney(typed(keys), rules)
+    expect(value === null ? null : formatMoney(value, rules)).toBe(shown)
+  })
+})
+
+describe('pastedMoney', () => {
+  it.each([
+    ['1234567', '1234567'],
+    ['1.234.567', '1.234.567'],
+    ['1234,56', '1234,56'],
+    [' 12 500 ', '12500'],
+    ['12\u00a0500\r\n', '12500'],
+    ['\u22125', '\u22125'],
+    ['99999999999999999999', '99999999999999999999'],
+    [' ', ''],
+    ['1,2,3', null],
+    ['1,234,567.89', null],
+    ['abc', null],
+    ['1.23', null],
+    ['12 50', null],
+    ['5 kr.', null],
+    ['-', null],
+  ])('S5.9 of %j the field shows %j', (text, shown) => {
+    expect(pastedMoney(text)).toBe(shown)
+  })
+})
+
+describe('readMoney', () => {
+  it.each([
+    ['12.5', { decimals: 2 }, 12.5],
+    ['-1250000', {}, -1250000],
+    ['1.250', {}, 1250],
+    ['1.250,75', { decimals: 2 }, 1250.75],
+    ['0.05', { decimals: 2 }, 0.05],
+    ['-5', { min: 0 }, 0],
+    ['', {}, null],
+    ['1e5', {}, null],
+    ['1,234.56', { decimals: 2 }, null],
+  ])('S5.9 %j with %j is %j', (text, rules: MoneyRules, value) => {
+    expect(readMoney(text, rules)).toBe(value)
+  })
+})
+
+it('the symbol of a currency is the Danish one', () => {
+  expect([moneySymbol(), moneySymbol('EUR')]).toEqual(['kr.', '€'])
 })
 
 describe('formatMoney', () => {

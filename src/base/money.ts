@@ -40,13 +40,32 @@ export function parseMoney(
 const NUMBER =
   /^(?<sign>[-\u2212])?\s*(?<whole>\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?: \d{3})+)(?:,(?<fraction>\d*))?$/
 
-/** Keeps of what is typed what may become an amount: digits, points, one comma, a minus in front. */
-export function filterMoney(text: string, { decimals = 0, min = -Infinity }: MoneyRules = {}): string {
-  const sign = min < 0 && /^\s*[-\u2212]/.test(text) ? '-' : ''
+/**
+ * Keeps of what is typed what may become an amount: digits, points, the first comma, a minus in front. A comma
+ * counts at no decimals too, since '1234,56' without it is another amount; so does a minus where the minimum is 0. The
+ * reading rounds and clamps them. A point after the comma stays, so that '1,234.56' is refused and not misread.
+ */
+export function filterMoney(text: string): string {
+  const sign = /^\s*([-\u2212])/.exec(text)?.[1] ?? ''
   const [whole = '', ...rest] = text.replaceAll(/[^\d.,]/g, '').split(',')
-  const fraction = rest.join('').replaceAll('.', '')
-  const comma = decimals > 0 && rest.length > 0 ? `,${fraction}` : ''
-  return sign + whole + comma
+  return sign + whole + (rest.length > 0 ? `,${rest.join('')}` : '')
+}
+
+/** What a field shows of a text that is put in at once, by pasting or otherwise: null when it is no amount. */
+export function pastedMoney(text: string): string | null {
+  return text.trim() === '' || parseMoney(text) !== null ? filterMoney(text) : null
+}
+
+/** What a form sent: '12.5', as our script writes it, or '12,5', as it was typed without one. For two decimals at most. */
+export function readMoney(text: string, rules: MoneyRules = {}): number | null {
+  const isPlain = /^-?\d+\.\d{1,2}$/.test(text)
+  return parseMoney(isPlain ? text.replace('.', ',') : text, rules)
+}
+
+/** 'kr.' of DKK. */
+export function moneySymbol(currency = CURRENCY): string {
+  const parts = new Intl.NumberFormat('da-DK', { style: 'currency', currency }).formatToParts(0)
+  return parts.find(({ type }) => type === 'currency')!.value
 }
 
 /** By digits, since 1.005 as a floating-point number is less than it looks. Half goes up. */

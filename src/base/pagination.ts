@@ -11,6 +11,9 @@ export type PageInfo = {
   total: number
 }
 
+/** A page of a list, as our server sends it. */
+export type Page<Row> = { data: Row[]; meta: PageInfo }
+
 export const FIRST_PAGE = 1 // S9.1
 const EITHER_SIDE = 2 // S9.1
 

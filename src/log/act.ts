@@ -10,6 +10,14 @@ export const ACTS = [
   'user-invited',
   'invitation-accepted',
   'user-deactivated',
+  'project-added',
+  'project-changed',
+  'member-added',
+  'member-removed',
+  'folder-added',
+  'folder-changed',
+  'folder-moved',
+  'folder-removed',
 ] as const
 
 export type Act = (typeof ACTS)[number]

@@ -11,6 +11,9 @@ declare module '../server/database.ts' {
       user_id: number | null
       address: string | null
       subject_user_id: number | null
+      project_id: number | null
+      /** Without a project: a folder of the template. */
+      folder_id: number | null
     }
   }
 }
@@ -23,11 +26,18 @@ export async function addLogEntry(
   trx: Trx,
   actor: Actor,
   act: Act,
-  on: { userId?: number } = {},
+  on: { userId?: number; projectId?: number | null; folderId?: number } = {},
 ): Promise<void> {
   await trx
     .insertInto('log')
-    .values({ act, user_id: actor.userId, address: actor.address, subject_user_id: on.userId ?? null })
+    .values({
+      act,
+      user_id: actor.userId,
+      address: actor.address,
+      subject_user_id: on.userId ?? null,
+      project_id: on.projectId ?? null,
+      folder_id: on.folderId ?? null,
+    })
     .execute()
 }
 

@@ -40,6 +40,12 @@ const BIGINT: number = types.builtins.INT8
 const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
   type === BIGINT ? Number : types.getTypeParser(type, format)
 
+/** Whether an error says that a unique index has what was to be written already. */
+export function isTaken(error: unknown, index: string): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint === index
+}
+
 /** Whether an error says that the database cannot be reached, so that asking again later may help. */
 export function isDatabaseGone(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseGone) // a host with several addresses

@@ -7,18 +7,19 @@ import { wantsJson } from './wants-json.ts'
 export type Refused = ErrorBody & { values: Record<string, string> }
 
 /**
- * Does what a form asks and goes on to the address that `work` answers. A scripted form gets JSON; any other is
- * sent on, or shown again with its faults.
+ * Does what a form asks and goes on to the address that `work` answers. A scripted form gets JSON, with whatever else
+ * `work` answers; any other is sent on, or shown again with its faults.
  */
 export async function submit(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: () => Promise<string>,
+  work: () => Promise<string | ({ redirect: string } & Record<string, unknown>)>,
   showAgain?: (refused: Refused) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   try {
-    const redirect = await work()
-    return wantsJson(request) ? reply.send({ redirect }) : reply.redirect(redirect, 303)
+    const done = await work()
+    const answer = typeof done === 'string' ? { redirect: done } : done
+    return wantsJson(request) ? reply.send(answer) : reply.redirect(answer.redirect, 303)
   } catch (error) {
     const isFault = error instanceof Refusal && [410, 422, 429].includes(error.status)
     if (!isFault || !showAgain || wantsJson(request)) throw error
@@ -28,9 +29,16 @@ export async function submit(
   }
 }
 
-/** What may be shown again: texts, but no secret. */
+/** What may be shown again, by the fields' names: texts, also those in a list, but no secret. */
 function valuesOf(body: unknown): Record<string, string> {
-  const entries = Object.entries((body ?? {}) as Record<string, unknown>)
-  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const texts = textsOf(body ?? {}, (key) => key)
   return Object.fromEntries(texts.filter(([name]) => name !== '_token' && !name.includes('password')))
+}
+
+function textsOf(values: object, nameOf: (key: string) => string): [string, string][] {
+  return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === 'string') return [[nameOf(key), value] as [string, string]]
+    if (typeof value !== 'object' || value === null) return []
+    return textsOf(value, (inner) => `${nameOf(key)}[${inner}]`)
+  })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { da } from 'zod/locales'
+import { cleanCvr, isCvr } from '../base/cvr.ts'
 import { cleanLine } from '../base/text.ts'
 import { invalid } from './errors.ts'
 
@@ -45,3 +46,38 @@ export const password = z
   })
   .min(1, { error: 'Adgangskoden skal udfyldes.', abort: true })
   .max(1000, 'Adgangskoden er for lang.')
+
+/** A company's number, or none. */
+export const optionalCvr = z
+  .string({ error: 'CVR-nummeret skal være en tekst.' })
+  .default('')
+  .transform((text) => cleanCvr(cleanLine(text)) || null)
+  .refine((cvr) => cvr === null || isCvr(cvr), {
+    error: 'Det er ikke et gyldigt CVR-nummer. Det har otte cifre.',
+  })
+
+/** A check box: there and on, or not there at all. */
+export const flag = z
+  .union([z.boolean(), z.enum(['1', 'on', 'true', '0', 'false', ''])], {
+    error: 'Feltet skal være til eller fra.',
+  })
+  .default(false)
+  .transform((value) => value === true || ['1', 'on', 'true'].includes(String(value)))
+
+/** `names[0]`, `names[1]` …, or a single one; what was left empty is as if it was not there. */
+export function list<Item extends z.ZodType>(item: Item, most: number) {
+  return z.preprocess(
+    (value) => itemsOf(value).filter((each) => !(typeof each === 'string' && cleanLine(each) === '')),
+    z.array(item).max(most, `Der kan højst være ${most}.`),
+  )
+}
+
+function itemsOf(value: unknown): unknown[] {
+  if (value === undefined || value === null) return []
+  return typeof value === 'object' ? Object.values(value) : [value]
+}
+
+/** A row's id in a form. */
+export const id = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], { error: 'Feltet skal være et id.' })
+  .refine((number) => Number.isSafeInteger(number) && number > 0, { error: 'Feltet skal være et id.' })

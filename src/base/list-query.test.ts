@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { EVERYTHING, readListQuery, writeListQuery } from './list-query.ts'
+
+const COLUMNS = ['name', 'number']
+const read = (address: string) => readListQuery(new URLSearchParams(address), COLUMNS)
+
+describe('readListQuery', () => {
+  it.each([
+    ['', EVERYTHING],
+    ['q=%C3%A5rs', { ...EVERYTHING, q: 'års' }],
+    ['q=a+b%25_%27%22', { ...EVERYTHING, q: `a b%_'"` }],
+    ['q=%20%20', EVERYTHING],
+    ['page=7', { ...EVERYTHING, page: 7 }],
+    ['page=1000000000', { ...EVERYTHING, page: 1e9 }],
+    ['sort[column]=name&sort[direction]=asc', { ...EVERYTHING, sort: { column: 'name', direction: 'asc' } }],
+    ['sort%5Bcolumn%5D=name', { ...EVERYTHING, sort: { column: 'name', direction: 'desc' } }],
+    ['sort[direction]=asc', EVERYTHING],
+    ['utm_source=mail', EVERYTHING],
+  ])('S7.3 takes %j', (address, query) => {
+    expect(read(address)).toEqual({ query, errors: {} })
+  })
+
+  it.each([
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=abc', 'page'],
+    ['page=1.5', 'page'],
+    ['page=', 'page'],
+    ['page=1e9', 'page'],
+    ['page=99999999999999999999', 'page'],
+    [`q=${'x'.repeat(10_000)}`, 'q'],
+    ['q=%ED%A0%80', 'q'], // half a surrogate pair
+    ['q=%FF', 'q'],
+    ['sort[column]=password_hash', 'sort.column'],
+    ['sort[column]=', 'sort.column'],
+    ['sort[column]=constructor', 'sort.column'],
+    ['sort[column]=name&sort[direction]=sideways', 'sort.direction'],
+    ['sort[direction]=ASC', 'sort.direction'],
+  ])('refuses %j at %s, and reads it as if it was not there', (address, field) => {
+    const { query, errors } = read(address)
+    expect(Object.keys(errors)).toEqual([field])
+    expect({ ...query, sort: field === 'sort.direction' ? null : query.sort }).toEqual(EVERYTHING)
+  })
+
+  it('tells all faults at once', () => {
+    expect(Object.keys(read('page=0&sort[column]=x&sort[direction]=y').errors)).toHaveLength(3)
+  })
+})
+
+describe('writeListQuery', () => {
+  it.each([
+    [EVERYTHING, ''],
+    [{ ...EVERYTHING, q: 'æ & #%' }, '?q=%C3%A6%20%26%20%23%25'],
+    [
+      { q: 'a', page: 2, sort: { column: 'name', direction: 'asc' as const } },
+      '?q=a&page=2&sort[column]=name&sort[direction]=asc',
+    ],
+  ])('%j is %j, and is read back', (query, address) => {
+    expect(writeListQuery(query)).toBe(address)
+    expect(read(address)).toEqual({ query, errors: {} })
+  })
+
+  it('takes half a surrogate pair', () => {
+    expect(writeListQuery({ ...EVERYTHING, q: '\ud800' })).toBe('?q=%EF%BF%BD')
+  })
+})

@@ -1,0 +1,65 @@
+import { FIRST_PAGE } from './pagination.ts'
+import { DEFAULT_DIRECTION, type Direction, type Sort } from './sort.ts'
+
+/** What is asked of a list: S7.3. Without a sort it comes in its own order. */
+export type ListQuery = { q: string; page: number; sort: Sort | null }
+
+export const EVERYTHING: ListQuery = { q: '', page: FIRST_PAGE, sort: null }
+
+const MOST_LETTERS = 200
+
+type Reading = { query: ListQuery; errors: Record<string, string[]> }
+
+/** What an address asks for, and what is wrong with it; a part that is wrong is as if it was not there. */
+export function readListQuery(address: URLSearchParams, columns: readonly string[]): Reading {
+  const errors: Record<string, string[]> = {}
+  const check = (name: string, isRight: boolean, fault: string) => {
+    if (!isRight) errors[name] = [fault]
+    return isRight
+  }
+  const q = address.get('q') ?? ''
+  const page = address.get('page')
+  const column = address.get('sort[column]')
+  const direction = address.get('sort[direction]')
+
+  const isText = check('q', !q.includes('\ufffd'), 'Søgningen kan ikke læses.')
+  const isShort = check('q', q.length <= MOST_LETTERS, `Søgningen må højst være på ${MOST_LETTERS} tegn.`)
+  const isPage = page === null || check('page', isPageNumber(page), 'Siden skal være et helt tal fra 1.')
+  const isColumn =
+    column === null ||
+    check('sort.column', columns.includes(column), 'Den kolonne kan der ikke sorteres efter.')
+  const isWay =
+    direction === null ||
+    check('sort.direction', isDirection(direction), 'Retningen skal være asc eller desc.')
+
+  return {
+    errors,
+    query: {
+      q: isText && isShort ? q.trim() : '',
+      page: isPage && page !== null ? Number(page) : FIRST_PAGE,
+      sort:
+        column !== null && isColumn
+          ? { column, direction: isWay && direction !== null ? (direction as Direction) : DEFAULT_DIRECTION }
+          : null,
+    },
+  }
+}
+
+function isPageNumber(text: string): boolean {
+  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
+}
+
+function isDirection(text: string): text is Direction {
+  return text === 'asc' || text === 'desc'
+}
+
+/** `?q=nord&page=2&sort[column]=name&sort[direction]=asc`: only what differs from the list as it comes; '' for that. */
+export function writeListQuery({ q, page, sort }: ListQuery): string {
+  const pairs = [
+    q !== '' && `q=${encodeURIComponent(q.toWellFormed())}`,
+    page !== FIRST_PAGE && `page=${page}`,
+    sort && `sort[column]=${sort.column}`,
+    sort && `sort[direction]=${sort.direction}`,
+  ].filter(Boolean)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}

@@ -1,0 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import { addressOf } from '../server/address.ts'
+import { userOf } from '../server/permit.ts'
+import type { Actor } from './log.db.ts'
+
+/** The person who is signed in, as the log writes them down. */
+export function actorOf(request: FastifyRequest): Actor {
+  return { userId: userOf(request).id, address: addressOf(request) }
+}
