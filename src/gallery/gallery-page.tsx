@@ -1,37 +1,23 @@
-import type { ReactNode } from 'react'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { showToast } from '../ui/toasts.ts'
-import { urls } from '../urls.ts'
+import { Example } from './example.tsx'
+import { FormExamples } from './form-examples.tsx'
+import { MenuExamples } from './menu-examples.tsx'
+import { ModalExamples } from './modal-examples.tsx'
+import { StateExamples } from './state-examples.tsx'
 
 /** Every component in every state, for whoever changes one and for the browser tests. */
 export function GalleryPage() {
   return (
-    <PageFrame width="max-w-[720px]">
+    <PageFrame width="max-w-[1120px]">
       <h1 className="text-title font-semibold">Galleri</h1>
       <Example title="Brødkrumme">
         <Breadcrumbs crumbs={[{ text: 'Projekter', href: '#projekter' }]} title="K/S Nordhavn Kontorhus" />
       </Example>
-      <Example title="Knapper">
-        <Button>Primær</Button>
-        <Button kind="secondary">Sekundær</Button>
-        <Button kind="quiet">Stille</Button>
-        <Button kind="danger">Slet</Button>
-        <Button loading>Gem</Button>
-        <Button flash="Gemt">Gem</Button>
-      </Example>
-      <Example title="Formular, der bliver på siden">
-        <div className="w-full max-w-[360px]">
-          <Form action={urls.gallery} submit="Gem" flash="Gemt">
-            <Field name="name" label="Navn" help="Lad feltet stå tomt for at se en fejl." />
-            <Field name="note" label="Bemærkning" />
-          </Form>
-        </div>
-      </Example>
+      <FormExamples />
       <Example title="Beskeder">
         <Button kind="secondary" onClick={() => showToast('Filen er flyttet.')}>
           Vis besked
@@ -50,16 +36,10 @@ export function GalleryPage() {
           Vis med fortryd
         </Button>
       </Example>
+      <ModalExamples />
+      <MenuExamples />
+      <StateExamples />
       <Toasts />
     </PageFrame>
-  )
-}
-
-function Example({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-6 border-t border-line pt-4">
-      <h2 className="mb-3 text-section font-semibold">{title}</h2>
-      <div className="flex flex-wrap items-center gap-3">{children}</div>
-    </section>
   )
 }

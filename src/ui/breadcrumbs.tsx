@@ -9,12 +9,16 @@ export function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string 
   return (
     <nav aria-label="Brødkrummesti" className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-muted">
-        {[{ text: 'Forside', href: urls.start }, ...crumbs].map(({ text, href }) => (
-          <li key={href} className="flex items-center gap-1 whitespace-nowrap">
-            <a href={href} className="hover:text-ink hover:underline">
+        {[{ text: 'Forside', href: urls.start }, ...crumbs].map(({ text, href }, index) => (
+          // On a phone only the way one step back.
+          <li
+            key={href}
+            className={`flex min-w-0 items-center gap-1 ${index < crumbs.length ? 'max-sm:hidden' : ''}`}
+          >
+            <a href={href} className="truncate hover:text-ink hover:underline">
               {text}
             </a>
-            <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" />
+            <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
           </li>
         ))}
         <li aria-current="page" className="truncate">

@@ -1,9 +1,9 @@
 import { Check, LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-type Kind = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-const LOOKS: Record<Kind, string> = {
+const LOOKS: Record<ButtonKind, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border border-line-strong bg-surface hover:bg-hover',
   quiet: 'text-muted hover:bg-hover hover:text-ink',
@@ -11,7 +11,7 @@ const LOOKS: Record<Kind, string> = {
 }
 
 type Props = ComponentProps<'button'> & {
-  kind?: Kind
+  kind?: ButtonKind
   /** While its form is being sent: it keeps its focus and its width, and takes no more clicks. */
   loading?: boolean
   loadingText?: string

@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
 import { useId, type ComponentProps } from 'react'
+import { Faults } from './faults.tsx'
 import { useForm } from './form.tsx'
 
 type Props = Omit<ComponentProps<'input'>, 'name'> & { name: string; label: string; help?: string }
@@ -33,16 +33,7 @@ export function Field({ name, label, help, ...more }: Props) {
           {help}
         </p>
       )}
-      {faults.length > 0 && (
-        <div id={faultId} className="grid gap-1 text-danger">
-          {faults.map((fault) => (
-            <p key={fault} className="flex items-start gap-1.5">
-              <CircleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
-              {fault}
-            </p>
-          ))}
-        </div>
-      )}
+      <Faults id={faultId} faults={faults} />
     </div>
   )
 }

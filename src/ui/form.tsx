@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { dotted, FieldErrors, type ErrorBody } from '../base/field-errors.ts'
-import { Button } from './button.tsx'
+import { Button, type ButtonKind } from './button.tsx'
 import { useFrame } from './frame.ts'
 import { send } from './request.ts'
 
@@ -33,17 +33,34 @@ type Props = {
   action: string
   children: ReactNode
   submit: string
+  kind?: ButtonKind
   loadingText?: string
+  /** Stands before the submit button, such as a button that cancels. With it, or null, the button is no wider than its text. */
+  beside?: ReactNode
   /** Said on the button, for a while, when the form stays on its page. */
   flash?: string
   refused?: RefusedForm | undefined
+  /** Gets the answer when it went well; the form then leads nowhere by itself. */
+  onDone?: (answer: unknown) => void
+  className?: string
 }
 
 /**
  * A form that works without JavaScript, as a plain post, and with it stays on its page: S7.5. What the server
  * refuses is shown at its field; the first fault gets the focus.
  */
-export function Form({ action, children, submit, loadingText, flash = 'Gemt', refused }: Props) {
+export function Form({
+  action,
+  children,
+  submit,
+  kind = 'primary',
+  loadingText,
+  beside,
+  flash = 'Gemt',
+  refused,
+  onDone,
+  className = 'grid gap-4',
+}: Props) {
   const { token } = useFrame()
   const form = useRef<HTMLFormElement>(null)
   const flashTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -70,20 +87,22 @@ export function Form({ action, children, submit, loadingText, flash = 'Gemt', re
     setErrors(new FieldErrors())
     setSummary('')
     const outcome = await post(action, new FormData(event.currentTarget))
-    if (outcome.redirect) return location.assign(outcome.redirect)
+    if (outcome.redirect && !onDone) return location.assign(outcome.redirect)
     setLoading(false)
-    if (outcome.refused) refuse(outcome.refused)
-    else {
-      setFlashing(true)
-      clearTimeout(flashTimer.current)
-      flashTimer.current = setTimeout(() => setFlashing(false), FLASH_MS)
-    }
+    if (outcome.refused) return refuse(outcome.refused)
+    setFlashing(true)
+    clearTimeout(flashTimer.current)
+    flashTimer.current = setTimeout(() => setFlashing(false), FLASH_MS)
+    return onDone?.(outcome.answer)
   }
 
   function refuse(faults: FieldErrors): void {
     const fields = Array.from(form.current?.elements ?? []) as HTMLInputElement[]
     const isShown = fields.some(
-      ({ name, type }) => type !== 'hidden' && name !== '' && faults.has(dotted(name)),
+      ({ name, type, dataset }) =>
+        (type !== 'hidden' || dataset.shown !== undefined) &&
+        name !== '' &&
+        faults.has(dataset.faults ?? dotted(name)),
     )
     setErrors(faults)
     setSummary(isShown ? '' : faults.message) // what no field can say is said above them
@@ -98,6 +117,17 @@ export function Form({ action, children, submit, loadingText, flash = 'Gemt', re
     }),
     [errors, refused],
   )
+  const button = (
+    <Button
+      type="submit"
+      kind={kind}
+      loading={loading}
+      flash={flashing ? flash : null}
+      {...(loadingText && { loadingText })}
+    >
+      {submit}
+    </Button>
+  )
   return (
     <FormContext value={state}>
       <form
@@ -106,7 +136,7 @@ export function Form({ action, children, submit, loadingText, flash = 'Gemt', re
         action={action}
         onSubmit={(event) => void submitForm(event)}
         noValidate
-        className="grid gap-4"
+        className={className}
       >
         <input type="hidden" name="_token" value={token} />
         {summary !== '' && (
@@ -120,28 +150,28 @@ export function Form({ action, children, submit, loadingText, flash = 'Gemt', re
           </p>
         )}
         {children}
-        <Button
-          type="submit"
-          loading={loading}
-          flash={flashing ? flash : null}
-          {...(loadingText && { loadingText })}
-        >
-          {submit}
-        </Button>
+        {beside !== undefined ? (
+          <div className="flex flex-wrap justify-end gap-3">
+            {beside}
+            {button}
+          </div>
+        ) : (
+          button
+        )}
         <output className="sr-only">{flashing ? flash : ''}</output>
       </form>
     </FormContext>
   )
 }
 
-type Outcome = { refused?: FieldErrors; redirect?: string }
+type Outcome = { refused?: FieldErrors; redirect?: string; answer?: unknown }
 
 async function post(action: string, data: FormData): Promise<Outcome> {
   try {
     const response = await send('POST', action, data)
     const body = (await response.json().catch(() => null)) as { redirect?: string } | null
     if (!response.ok || !body) return { refused: withMessage(FieldErrors.from(body)) }
-    return body.redirect ? { redirect: body.redirect } : {}
+    return { answer: body, ...(body.redirect && { redirect: body.redirect }) }
   } catch {
     return { refused: new FieldErrors('Der er ingen forbindelse til Ringbind. Prøv igen om lidt.') }
   }

@@ -1,10 +1,15 @@
-import { House } from 'lucide-react'
+import { FolderCog, Folders, House, UsersRound } from 'lucide-react'
 import { may, type Right, type Role } from '../rights.ts'
 import { urls } from '../urls.ts'
 
 export type NavigationItem = { text: string; href: string; icon: typeof House; right: Right }
 
-const ITEMS: NavigationItem[] = [{ text: 'Forside', href: urls.start, icon: House, right: 'enter' }]
+const ITEMS: NavigationItem[] = [
+  { text: 'Forside', href: urls.start, icon: House, right: 'enter' },
+  { text: 'Projekter', href: urls.projects, icon: Folders, right: 'seeProjects' },
+  { text: 'Brugere', href: urls.users, icon: UsersRound, right: 'seeUsers' },
+  { text: 'Mappeskabelon', href: urls.templateFolders, icon: FolderCog, right: 'editProjects' },
+]
 
 /** The ways that a role may go. */
 export function navigationFor(role: Role): NavigationItem[] {

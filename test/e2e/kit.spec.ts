@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { openHydrated } from './visitor.ts'
 
 /** Time goes on only when the test says so, however slow the computer is. */
@@ -114,4 +114,601 @@ test('breadcrumbs lead back, and name the page itself', async ({ page }) => {
   await expect(crumbs.getByRole('listitem')).toHaveText(['Forside', 'Projekter', 'K/S Nordhavn Kontorhus'])
   await expect(crumbs.getByRole('link', { name: 'Forside' })).toHaveAttribute('href', '/')
   await expect(crumbs.locator('[aria-current="page"]')).toHaveText('K/S Nordhavn Kontorhus')
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const opener = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const scrollY = (page: Page) => page.evaluate(() => window.scrollY)
+
+/** Counts the posts of the gallery's form, and answers them. */
+async function countPosts(page: Page): Promise<() => number> {
+  let posts = 0
+  await page.route('**/gallery', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    posts++
+    return route.fulfill({ status: 422, json: { message: 'Nej.', errors: { name: ['Nej.'] } } })
+  })
+  return () => posts
+}
+
+test.describe('a modal', () => {
+  test('S4.1 opens with what it is about, and is not there otherwise', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await expect(page.locator('dialog')).toHaveCount(0)
+    for (const file of ['Årsrapport (1042) 2024.pdf', 'Budget (1042) 2025.pdf']) {
+      await opener(page, `Slet ${file}`).click()
+      await expect(dialog(page)).toHaveAccessibleName(`Slet ${file}?`)
+      await dialog(page).getByRole('button', { name: 'Annuller' }).click()
+      await expect(page.locator('dialog')).toHaveCount(0)
+    }
+  })
+
+  test('S4.2 closes on Escape, on the backdrop and on its button, but not on a click inside', async ({
+    page,
+  }) => {
+    await openHydrated(page, '/gallery')
+    const open = async () => {
+      await opener(page, 'Åbn formular').click()
+      await expect(dialog(page)).toBeVisible()
+    }
+    await open()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+
+    await open()
+    const { x, y, width, height } = (await dialog(page).boundingBox())!
+    await page.mouse.click(x + 4, y + height - 4)
+    await dialog(page).getByText('Beskrivelse').click()
+    await expect(dialog(page)).toBeVisible()
+    await page.mouse.click(x + width + 20, y + 20)
+    await expect(dialog(page)).toBeHidden()
+
+    await open()
+    await dialog(page).getByRole('button', { name: 'Luk' }).click()
+    await expect(dialog(page)).toBeHidden()
+  })
+
+  test('S4.2 stays when a drag leads out of it or into it', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await opener(page, 'Åbn formular').click()
+    const { x, y } = (await dialog(page).boundingBox())!
+    const [inside, outside] = [
+      [x + 60, y + 60],
+      [x - 40, y + 60],
+    ] as const
+    for (const [from, to] of [
+      [inside, outside],
+      [outside, inside],
+    ] as const) {
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      await page.mouse.move(...to)
+      await page.mouse.up()
+      await expect(dialog(page)).toBeVisible()
+    }
+  })
+
+  test('S4.2 is submitted by Enter, from a field and from nowhere in particular', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    const posts = await countPosts(page)
+    await opener(page, 'Åbn formular').click()
+    await dialog(page).getByLabel('Navn').press('Enter')
+    await expect(dialog(page).getByText('Nej.')).toBeVisible()
+    expect(posts()).toBe(1)
+    await dialog(page).getByRole('heading').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(posts).toBe(2)
+    await expect(dialog(page).getByText('Nej.')).toBeVisible()
+    await dialog(page).getByRole('checkbox').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(posts).toBe(3)
+  })
+
+  test('S4.2 is not submitted by an Enter that means something else', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    const posts = await countPosts(page)
+    await opener(page, 'Åbn formular').press('Enter')
+    const text = dialog(page).getByLabel('Beskrivelse')
+    await text.press('Enter')
+    await expect(text).toHaveValue('\n')
+    const composes = (field: Locator) =>
+      field.evaluate((each) =>
+        each.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
+        ),
+      )
+    expect(await composes(dialog(page).getByLabel('Navn'))).toBe(true) // left to the composition
+    await dialog(page).getByLabel('Status').press('Enter')
+    await page.keyboard.press('Escape') // the choice that it may have opened
+    if (await dialog(page).isHidden()) await opener(page, 'Åbn formular').click()
+    await dialog(page).getByRole('link', { name: 'Hvad er et projekt?' }).press('Enter')
+    await expect(page).toHaveURL(/#hjaelp$/)
+    await dialog(page).getByRole('button', { name: 'Annuller' }).press('Enter')
+    await expect(dialog(page)).toBeHidden()
+    expect(posts()).toBe(0)
+  })
+
+  test('S4.2 keeps the focus inside, both ways round', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await opener(page, 'Åbn formular').press('Enter')
+    await expect(dialog(page).getByLabel('Navn')).toBeFocused()
+    await dialog(page).getByRole('button', { name: 'Opret' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(dialog(page).getByRole('button', { name: 'Luk' })).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(dialog(page).getByRole('button', { name: 'Opret' })).toBeFocused()
+    const isInside = () => page.evaluate(() => document.activeElement!.closest('dialog') !== null)
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let press = 0; press < 12; press++) {
+        await page.keyboard.press(key)
+        expect([key, press, await isInside()]).toEqual([key, press, true])
+      }
+  })
+
+  test('S4.2 gives the focus back to its opener, or to the page when that is gone', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    const button = opener(page, 'Slet Budget (1042) 2025.pdf')
+    await button.press('Enter')
+    await expect(dialog(page).getByRole('button', { name: 'Annuller' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(dialog(page).getByRole('button', { name: 'Slet fil' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(button).toBeHidden()
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  test('S4.3 and S9.4 the page is where it was 300 ms after a modal has closed', async ({ page }) => {
+    await openWithStoppedClock(page)
+    const open = (name: string) => opener(page, name).click()
+    await open('Åbn formular')
+    const before = await scrollY(page)
+    expect(before).toBeGreaterThan(0)
+    await page.evaluate(() => scrollTo(0, 10))
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await page.clock.runFor(299)
+    expect(await scrollY(page)).toBe(10)
+    await page.clock.runFor(1)
+    expect(await scrollY(page)).toBe(before)
+  })
+
+  test('S4.2 the page behind it neither scrolls nor moves sideways', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    const button = opener(page, 'Åbn lang tekst')
+    await button.scrollIntoViewIfNeeded()
+    const before = (await button.boundingBox())!
+    await button.click()
+    await page.mouse.move(5, 300)
+    await page.mouse.wheel(0, 400)
+    await page.mouse.move(640, 300)
+    await page.mouse.wheel(0, 400)
+    await expect.poll(() => dialog(page).evaluate((each) => each.scrollTop)).toBeGreaterThan(0)
+    expect(await button.boundingBox()).toEqual(before)
+  })
+
+  test('S4.3 the page is left alone when a modal is open again by then', async ({ page }) => {
+    await openWithStoppedClock(page)
+    await opener(page, 'Åbn formular').click()
+    await page.keyboard.press('Escape')
+    await page.clock.runFor(200)
+    await opener(page, 'Åbn lang tekst').click()
+    await page.evaluate(() => scrollTo(0, 10))
+    await page.clock.runFor(1000)
+    expect(await scrollY(page)).toBe(10)
+  })
+
+  test('S8.2 shows what the server refused, and closes when it went well', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await opener(page, 'Åbn formular').click()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByText('Navn skal udfyldes.')).toBeVisible()
+    await expect(dialog(page).getByLabel('Navn')).toBeFocused()
+    await page.keyboard.type('Nordhavn')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByText('Projektet er oprettet.')).toBeVisible()
+    await expect(opener(page, 'Åbn formular')).toBeFocused()
+  })
+
+  test('fits a small phone, and scrolls what is long inside itself', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 560 })
+    await openHydrated(page, '/gallery')
+    await opener(page, 'Åbn lang tekst').click()
+    expect(await dialog(page).boundingBox()).toEqual({ x: 16, y: 16, width: 328, height: 528 })
+    await dialog(page).getByText('§ 24.').scrollIntoViewIfNeeded()
+    await expect(dialog(page).getByRole('button', { name: 'Luk' })).toBeInViewport()
+  })
+})
+
+test.describe('a dropdown', () => {
+  const popover = (page: Page) => page.locator('[popover="auto"]:popover-open')
+  const items = (page: Page) => page.getByRole('menuitem')
+  const calls = '**/api/gallery/menus/*'
+
+  test('S4.13 is the only one that is open, and closes on Escape and on a click outside', async ({
+    page,
+  }) => {
+    await openHydrated(page, '/gallery')
+    await opener(page, 'Opret').click()
+    await expect(page.getByRole('menu', { name: 'Opret' })).toBeVisible()
+    await expect(opener(page, 'Opret')).toHaveAttribute('aria-expanded', 'true')
+    await opener(page, 'Handlinger').click()
+    await expect(page.getByRole('menu', { name: 'Handlinger' })).toBeVisible()
+    await expect(page.getByRole('menu')).toHaveCount(1)
+    await expect(opener(page, 'Opret')).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(opener(page, 'Handlinger')).toBeFocused()
+    await opener(page, 'Opret').click()
+    await expect(page.getByRole('menu')).toHaveCount(1)
+    await page.getByRole('heading', { name: 'Ikonknapper' }).click()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(opener(page, 'Opret')).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('S4.13 is used by keyboard alone', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    const trigger = opener(page, 'Handlinger')
+    const focused = (name: string) => expect(page.getByRole('menuitem', { name })).toBeFocused()
+    await expect(trigger).toHaveAttribute('aria-haspopup', 'menu')
+    await trigger.press('Enter')
+    await focused('Hent')
+    await page.keyboard.press('ArrowUp')
+    await focused('Slet')
+    await page.keyboard.press('ArrowDown')
+    await focused('Hent')
+    await page.keyboard.press('End')
+    await focused('Slet')
+    await page.keyboard.press('a')
+    await focused('Arkivér')
+    await page.keyboard.press('Space')
+    await expect(page.getByText('Valgt: Arkivér')).toBeVisible()
+    await expect(trigger).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await focused('Slet')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Valgt: Omdøb')).toBeVisible()
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await page.keyboard.press('ArrowDown')
+    await focused('Hent')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(opener(page, 'Flyt til mappe')).toBeFocused()
+  })
+
+  test('S4.2 a modal that a menu opened gives the focus back to the menu’s button', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await opener(page, 'Opret').press('ArrowUp')
+    await expect(page.getByRole('menuitem', { name: 'Formular i vindue' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByLabel('Navn')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(opener(page, 'Opret')).toBeFocused()
+  })
+
+  test('S7.4 and S8.3 fetches its rows with no query each time it opens', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
+    const asked: string[] = []
+    await page.route(calls, async (route) => {
+      asked.push(
+        `${route.request().method()} ${new URL(route.request().url()).pathname}${new URL(route.request().url()).search}`,
+      )
+      return route.fulfill({ json: await answers[asked.length - 1]!.promise })
+    })
+    await opener(page, 'Hent mapper').click()
+    await expect(popover(page)).toHaveText('Henter...')
+    await expect(items(page)).toHaveCount(0)
+    answers[0]!.resolve({ data: [{ id: 1, name: 'Budget' }], meta: { total: 12 } })
+    await expect(items(page)).toHaveText(['Budget'])
+    await expect(items(page)).toBeFocused()
+    await expect(popover(page)).toContainText('Viser 1 af 12')
+    expect(asked).toEqual(['GET /api/gallery/menus/folders'])
+
+    await page.keyboard.press('Escape')
+    await opener(page, 'Hent mapper').click()
+    await expect(page.getByRole('menu')).toHaveAttribute('aria-busy', 'true') // the old rows, dimmed
+    await expect(items(page)).toHaveText(['Budget'])
+    answers[1]!.resolve({ data: [{ id: 2, name: 'Skat' }], meta: { total: 1 } })
+    await expect(items(page)).toHaveText(['Skat'])
+    await expect(page.getByRole('menu')).not.toHaveAttribute('aria-busy')
+  })
+
+  test('S7.4 drops an answer that comes after closing, or after a newer one', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
+    let asked = 0
+    await page.route(calls, async (route) => {
+      const json = await answers[asked++]!.promise
+      return route.fulfill({ json }).catch(() => undefined) // nobody waits for it any more
+    })
+    await opener(page, 'Hent mapper').click()
+    await expect.poll(() => asked).toBe(1)
+    await page.keyboard.press('Escape')
+    await opener(page, 'Hent mapper').click()
+    await expect.poll(() => asked).toBe(2)
+    answers[1]!.resolve({ data: [{ id: 2, name: 'Den nye' }], meta: {} })
+    await expect(items(page)).toHaveText(['Den nye'])
+    answers[0]!.resolve({ data: [{ id: 1, name: 'Den gamle' }], meta: {} })
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+    await expect(items(page)).toHaveText(['Den nye'])
+  })
+
+  test('S8.3 says that nothing was found, or that it could not be fetched, and tries again', async ({
+    page,
+  }) => {
+    await openHydrated(page, '/gallery')
+    await opener(page, 'Hent ingenting').click()
+    await expect(popover(page)).toHaveText('Intet fundet...')
+    await page.keyboard.press('Escape')
+    await opener(page, 'Hent med fejl').press('Enter')
+    await expect(popover(page).getByRole('alert')).toContainText('Listen kunne ikke hentes.')
+    await expect(popover(page).getByRole('button', { name: 'Prøv igen' })).toBeFocused()
+    await page.route(calls, (route) =>
+      route.fulfill({ json: { data: [{ id: 1, name: 'Budget' }], meta: {} } }),
+    )
+    await page.keyboard.press('Enter')
+    await expect(items(page)).toHaveText(['Budget'])
+    await expect(items(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Valgt: Budget')).toBeVisible()
+  })
+
+  test('a long one is narrowed down in its field', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await opener(page, 'Flyt til mappe').press('Enter')
+    const field = page.getByRole('textbox', { name: 'Find mappe' })
+    await expect(field).toBeFocused()
+    await expect(items(page)).toHaveCount(40)
+    await page.keyboard.type('årsrapport 202')
+    await expect(items(page)).toHaveCount(5)
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Årsrapport 2020' })).toBeFocused()
+    await page.keyboard.type('3')
+    await expect(field).toHaveValue('årsrapport 2023')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await expect(field).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Valgt: Årsrapport 2023')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(items(page)).toHaveCount(40)
+    await page.keyboard.type('xyz')
+    await expect(popover(page)).toHaveText('Intet fundet...')
+  })
+
+  test('stays inside the window, wherever its button is', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 480 })
+    await openHydrated(page, '/gallery')
+    for (const name of ['Opret', 'Handlinger', 'Flyt til mappe', 'Hent mapper']) {
+      for (const block of ['start', 'end'] as const) {
+        await opener(page, name).evaluate((each, at) => each.scrollIntoView({ block: at }), block)
+        await opener(page, name).press('Enter')
+        await expect(items(page).first()).toBeVisible()
+        const { x, y, width, height } = (await popover(page).boundingBox())!
+        const isInside = x >= 0 && y >= 0 && x + width <= 360 && y + height <= 480
+        expect([name, block, isInside]).toEqual([name, block, true])
+        await page.keyboard.press('Escape')
+        await expect(items(page)).toHaveCount(0)
+      }
+    }
+  })
+})
+
+test('without JavaScript a menu opens, and its links lead on', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
+  const page = await context.newPage()
+  await page.goto('/gallery')
+  await opener(page, 'Opret').click()
+  await page.getByRole('menuitem', { name: 'Projekt' }).click()
+  await expect(page).toHaveURL(/#projekt$/)
+  await context.close()
+})
+
+test('an icon tells its name to the pointer after a moment, and to the keyboard at once', async ({
+  page,
+}) => {
+  await openWithStoppedClock(page)
+  const tooltip = page.locator('[popover="manual"]')
+  const star = opener(page, 'Favorit')
+  await star.hover()
+  await page.clock.runFor(300)
+  await expect(tooltip).toBeHidden()
+  await page.clock.runFor(200)
+  await expect(tooltip).toHaveText('Favorit')
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toBeHidden()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(500)
+  await star.focus()
+  await page.keyboard.press('Tab')
+  await page.clock.runFor(1)
+  await expect(tooltip).toHaveText('Hent fil')
+  await page.keyboard.press('Tab')
+  await page.clock.runFor(1)
+  await expect(tooltip).toHaveText('Slet række')
+  await expect(tooltip).toBeInViewport({ ratio: 1 })
+})
+
+test('an icon that is busy or cannot be used keeps its focus and does nothing', async ({ page }) => {
+  await openHydrated(page, '/gallery')
+  for (const [name, attribute] of [
+    ['Omdøber', 'aria-busy'],
+    ['Kan ikke arkiveres', 'aria-disabled'],
+  ] as const) {
+    await expect(opener(page, name)).toHaveAttribute(attribute, 'true')
+    await opener(page, name).focus()
+    await page.keyboard.press('Enter')
+    await expect(opener(page, name)).toBeFocused()
+    await expect(page.getByText('Valgt: intet')).toBeVisible()
+  }
+  await opener(page, 'Favorit').click()
+  await expect(page.getByText('Valgt: Favorit')).toBeVisible()
+})
+
+test('the focus goes on to the next when one of several is taken away', async ({ page }) => {
+  await openHydrated(page, '/gallery')
+  const remove = (text: string) => opener(page, `Fjern ${text}`)
+  await remove('Årsrapport KS').press('Enter')
+  await expect(remove('Regnskab')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(remove('Årsrapport 2020')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(opener(page, 'Sæt alle tilbage')).toBeFocused()
+})
+
+test('S9.9 a list says how many of how many it shows', async ({ page }) => {
+  await page.goto('/gallery')
+  await expect(page.getByRole('list', { name: 'Mapper', exact: true }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByText('Showing 3 of 12 total items')).toBeVisible()
+})
+
+test('S8.3 a list says that it is empty, or that nothing has come yet', async ({ page }) => {
+  await page.goto('/gallery')
+  await expect(page.getByText('Intet fundet...').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('Henter...').filter({ visible: true })).toBeVisible()
+})
+
+test('progress is told in figures, and to a screen reader', async ({ page }) => {
+  await page.goto('/gallery')
+  const bars = page.getByRole('progressbar')
+  await expect(bars.first()).toHaveAccessibleName('Årsrapport (1042) 2024.pdf')
+  await expect(bars.first()).toHaveJSProperty('value', 0.427)
+  await expect(page.getByText('42 %')).toBeVisible()
+  await expect(bars.last()).toHaveJSProperty('position', -1)
+})
+
+const BEFORE: Record<string, string> = { Egenkapital: '1250000', Lån: '500', Leje: '98' }
+
+/** Field, text, and what the field then shows; the value before where it is refused. */
+const AMOUNTS: [label: string, text: string, shown: string, plain: string][] = [
+  ['Egenkapital', '1234567', '1.234.567', '1234567'],
+  ['Egenkapital', '1.234.567', '1.234.567', '1234567'],
+  ['Egenkapital', '1234,56', '1.235', '1235'],
+  ['Egenkapital', '1.234,5', '1.235', '1235'],
+  ['Egenkapital', ' 12 500 ', '12.500', '12500'],
+  ['Egenkapital', '1,234,567.89', '1.250.000', '1250000'],
+  ['Egenkapital', 'abc', '1.250.000', '1250000'],
+  ['Egenkapital', '-5', '-5', '-5'],
+  ['Egenkapital', '99999999999999999999', '9.007.199.254.740.991', '9007199254740991'],
+  ['Lån', '-5', '0', '0'],
+  ['Lån', '99999999999999999999', '10.000.000', '10000000'],
+  ['Leje', '1234,5', '1.234,50', '1234.5'],
+]
+
+const WAYS: Record<string, (page: Page, field: Locator, text: string) => Promise<void>> = {
+  async typed(page, field, text) {
+    await field.focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await field.pressSequentially(text)
+  },
+  async pasted(page, field, text) {
+    await page.evaluate((each) => navigator.clipboard.writeText(each), text)
+    await field.focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+v')
+  },
+  async filled(_page, field, text) {
+    await field.fill(text)
+  },
+}
+
+test.describe('an amount', () => {
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+  const hidden = (page: Page, name: string) => page.locator(`input[type="hidden"][name="${name}"]`)
+  const names: Record<string, string> = { Egenkapital: 'equity', Lån: 'loan', Leje: 'rent' }
+
+  for (const [way, put] of Object.entries(WAYS)) {
+    test(`S5.9 that is ${way} is read the Danish way, or leaves the one before`, async ({ page }) => {
+      await openHydrated(page, '/gallery')
+      const last = way === 'typed' ? '1,23' : '98,00'
+      for (const [label, text, shown, plain] of [
+        ...AMOUNTS,
+        ['Leje', '1,2,3', last, way === 'typed' ? '1.23' : '98'] as const,
+      ]) {
+        await field(page, label).fill(BEFORE[label]!)
+        await field(page, label).blur()
+        await put(page, field(page, label), text)
+        await field(page, label).blur()
+        await expect.soft(field(page, label), `${label}: ${text}`).toHaveValue(shown)
+        await expect.soft(hidden(page, names[label]!), `${label}: ${text}`).toHaveValue(plain)
+      }
+    })
+  }
+
+  test('S5.9 a letter changes nothing, even when everything is marked, and it is said', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    const equity = field(page, 'Egenkapital')
+    await equity.focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('a')
+    await expect(equity).toHaveValue('1250000')
+    await expect(equity).toHaveAccessibleDescription(/Det er ikke et beløb\. Skriv for eksempel 1\.234\./)
+    await page.keyboard.press('End')
+    await page.keyboard.press('5')
+    await expect(equity).toHaveValue('12500005')
+    await expect(equity).toHaveAccessibleDescription('Gemt: 1250000')
+    await equity.blur()
+    await expect(equity).toHaveValue('12.500.005')
+    await expect(page.getByText('Gemt: 12500005')).toBeVisible()
+  })
+
+  test('S5.9 the text stays as it is typed until the field is left, and Escape takes it back', async ({
+    page,
+  }) => {
+    await openHydrated(page, '/gallery')
+    const rent = field(page, 'Leje')
+    await rent.fill('1234567,8')
+    await expect(rent).toHaveValue('1234567,8')
+    await expect(hidden(page, 'rent')).toHaveValue('1234567.8')
+    await rent.press('Escape')
+    await expect(rent).toHaveValue('98,00')
+    await expect(hidden(page, 'rent')).toHaveValue('98')
+    await rent.fill('')
+    await rent.blur()
+    await expect(rent).toHaveValue('')
+    await expect(hidden(page, 'rent')).toHaveValue('')
+    await field(page, 'Lån').fill('-5')
+    await field(page, 'Lån').blur()
+    await expect(page.getByText('Beløbet skal være mindst 0.')).toBeVisible()
+  })
+
+  test('S5.9 a form gets the plain number, and no other when Enter finds none', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    const form = page.locator('form', { has: field(page, 'Indskud') })
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/gallery/amount'))
+        sent.push(/name="amount"\s+(\S*)/.exec(request.postData() ?? '')?.[1] ?? '')
+    })
+    await form.getByRole('button').click()
+    await expect(form.getByText('Beløb skal udfyldes.')).toBeVisible()
+    await expect(form.getByRole('alert')).toHaveCount(0)
+    await expect(field(page, 'Indskud')).toBeFocused()
+    await page.keyboard.type('1.23')
+    await expect(form.getByText('Beløb skal udfyldes.')).toBeHidden()
+    await page.keyboard.press('Enter')
+    await expect(form.getByText(/^Det er ikke et beløb/)).toBeVisible()
+    await page.keyboard.type('12,5')
+    await page.keyboard.press('Enter')
+    await expect(form.getByRole('status')).toHaveText('Gemt')
+    expect(sent.slice(1)).toEqual(['12.5'])
+  })
+
+  test('S5.9 without JavaScript the form gets the text itself', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
+    const page = await context.newPage()
+    await page.goto('/gallery')
+    await field(page, 'Indskud').fill('1.250,75')
+    await opener(page, 'Gem beløb').click()
+    await expect(page.locator('body')).toHaveText('{"amount":1250.75}')
+    await context.close()
+  })
 })

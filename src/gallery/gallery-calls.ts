@@ -1,0 +1,27 @@
+import { urls } from '../urls.ts'
+
+export const MENUS = ['folders', 'slow', 'empty', 'failing'] as const
+export type MenuKind = (typeof MENUS)[number]
+
+/** The gallery's own calls, beside those of the product. */
+export const galleryCalls = {
+  menu: (kind: MenuKind | ':kind') => `${urls.api}gallery/menus/${kind}`,
+  amount: `${urls.api}gallery/amount`,
+}
+
+const SUBJECTS = [
+  'Årsrapport',
+  'Budget',
+  'Generalforsamling',
+  'Lejekontrakt',
+  'Låneaftale',
+  'Revision',
+  'Skat',
+  'Tinglysning',
+]
+const YEARS = ['2020', '2021', '2022', '2023', '2024']
+
+/** Forty folders. */
+export const FOLDERS = SUBJECTS.flatMap((subject, index) =>
+  YEARS.map((year, at) => ({ id: index * YEARS.length + at + 1, name: `${subject} ${year}` })),
+)

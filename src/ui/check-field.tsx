@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { useForm } from './form.tsx'
+
+type Props = { name: string; label: string; help?: string; defaultChecked: boolean }
+
+/** Yes or no. */
+export function CheckField({ name, label, help, defaultChecked }: Props) {
+  const id = useId()
+  const { values } = useForm()
+  // A form that was shown again says what was ticked: nothing said is no.
+  const wasSent = Object.keys(values).length > 0
+  return (
+    <div className="flex items-start gap-2">
+      <input
+        id={id}
+        type="checkbox"
+        name={name}
+        value="1"
+        defaultChecked={wasSent ? name in values : defaultChecked}
+        aria-describedby={help ? `${id}-help` : undefined}
+        className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
+      />
+      <div className="grid gap-0.5">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {help && (
+          <p id={`${id}-help`} className="text-meta text-muted">
+            {help}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

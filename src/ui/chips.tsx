@@ -1,0 +1,83 @@
+import { X, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
+
+const TONES = {
+  neutral: 'bg-hover text-ink',
+  accent: 'bg-accent-soft text-accent',
+  ok: 'bg-ok-soft text-ok',
+  warn: 'bg-warn-soft text-warn',
+}
+
+type ChipProps = { text: string; tone?: keyof typeof TONES; icon?: LucideIcon; children?: ReactNode }
+
+/** A word in a frame: a status, or one of several that were chosen. */
+export function Chip({ text, tone = 'neutral', icon: Icon, children }: ChipProps) {
+  return (
+    <span
+      className={`inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-control px-2 text-meta font-medium ${TONES[tone]}`}
+    >
+      {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
+      <span className="wrap-anywhere">{text}</span>
+      {children}
+    </span>
+  )
+}
+
+type ChipsProps = {
+  chips: readonly { value: string; text: string }[]
+  label: string
+  tone?: keyof typeof TONES
+  /** With it each can be taken away: without JavaScript the surrounding form is sent with this name and the chip's value. */
+  removeName?: string
+  onRemove?: (value: string) => void
+  /** Gets the focus when the last one is gone. */
+  fallback?: RefObject<HTMLElement | null>
+}
+
+/** Several words, each of which may be taken away. The focus then goes to the one that took its place. */
+export function Chips({ chips, label, tone = 'neutral', removeName, onRemove, fallback }: ChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const removed = useRef<{ value: string; index: number } | null>(null)
+
+  useEffect(() => {
+    if (!removed.current || chips.some(({ value }) => value === removed.current?.value)) return
+    const buttons = list.current?.querySelectorAll<HTMLElement>('li button') ?? []
+    const target = buttons[Math.min(removed.current.index, buttons.length - 1)] ?? fallback?.current
+    removed.current = null
+    if (document.activeElement === document.body) target?.focus() // unless somebody has gone on meanwhile
+  }, [chips, fallback])
+
+  function remove(event: MouseEvent, value: string, index: number): void {
+    if (!onRemove) return
+    event.preventDefault()
+    removed.current = { value, index }
+    onRemove(value)
+  }
+
+  return (
+    <>
+      {/* Enter in a field presses the form's first submit button, which must not be one that takes away. */}
+      {removeName && <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />}
+      <ul ref={list} aria-label={label} className="flex min-w-0 flex-wrap gap-2">
+        {chips.map(({ value, text }, index) => (
+          <li key={value} className="max-w-full">
+            <Chip text={text} tone={tone}>
+              {(removeName || onRemove) && (
+                <button
+                  type={removeName ? 'submit' : 'button'}
+                  name={removeName}
+                  value={value}
+                  aria-label={`Fjern ${text}`}
+                  onClick={(event) => remove(event, value, index)}
+                  className="-mr-1.5 grid size-6 shrink-0 cursor-pointer place-items-center rounded-control hover:bg-surface pointer-coarse:size-11"
+                >
+                  <X size={16} strokeWidth={1.75} aria-hidden="true" />
+                </button>
+              )}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+const CAN_HAVE_FOCUS =
+  'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]:not([contenteditable="false"])'
+
+/** What Tab reaches inside an element, in order. */
+export function tabStops(inside: Element): HTMLElement[] {
+  return [...inside.querySelectorAll<HTMLElement>(CAN_HAVE_FOCUS)].filter(
+    (each) => each.tabIndex >= 0 && !each.matches(':disabled') && isShown(each),
+  )
+}
+
+/** Where the focus was before it was taken elsewhere, or the page's content where that is gone. */
+export function giveFocusBack(to: Element | null): void {
+  const isThere = to instanceof HTMLElement && to !== document.body && to.isConnected && isShown(to)
+  const target = isThere ? to : document.querySelector('main')
+  if (target && !isThere && !target.hasAttribute('tabindex')) target.tabIndex = -1
+  target?.focus({ preventScroll: true })
+}
+
+export const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })

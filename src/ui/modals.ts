@@ -1,0 +1,36 @@
+const subjects = new Map<string, unknown>() // of those that are open
+const listeners = new Set<() => void>()
+
+/** Opens it; a value other than a boolean is what it is about, `false` closes it. */
+function open(name: string, value: unknown = true): void {
+  if (value === false) return close(name)
+  if (subjects.has(name) && Object.is(subjects.get(name), value)) return undefined
+  subjects.set(name, value)
+  return tell()
+}
+
+function close(name: string): void {
+  if (subjects.delete(name)) tell()
+}
+
+const toggle = (name: string) => open(name, !subjects.has(name))
+
+const isOpen = (name: string) => subjects.has(name)
+
+/** What an open modal is about: undefined when it is closed, or about nothing in particular. */
+function subject(name: string): unknown {
+  const value = subjects.get(name)
+  return value === true ? undefined : value
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+/** S4.1: which modals are open, by name. Whatever opens one need not know where it is drawn. */
+export const modals = { open, close, toggle, isOpen, subject, listen }

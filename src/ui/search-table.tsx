@@ -1,0 +1,119 @@
+import { useRef, type ReactNode } from 'react'
+import { writeListQuery, type ListQuery } from '../base/list-query.ts'
+import { FIRST_PAGE, type Page } from '../base/pagination.ts'
+import type { Direction, Sort } from '../base/sort.ts'
+import { isSortable, type Column, type TableRow } from './columns.ts'
+import { ErrorState } from './error-state.tsx'
+import { useFrame } from './frame.ts'
+import { Pager } from './pager.tsx'
+import { SearchBox } from './search-box.tsx'
+import { Table } from './table.tsx'
+import { useList } from './use-list.ts'
+
+type Props<Row extends TableRow> = {
+  caption: string
+  /** What is searched, in the field's label. */
+  search: string
+  /** Where the list is fetched. */
+  route: string
+  /** What the server can sort by. */
+  sorts: readonly string[]
+  /** The order it comes in. */
+  own: Sort
+  columns: readonly Column<Row>[]
+  page: Page<Row>
+  query: ListQuery
+  /** Said below `Intet fundet...` when nothing was searched for. */
+  whenNone?: ReactNode
+}
+
+/** A list in pages that can be searched and sorted, all of it kept in the address. */
+export function SearchTable<Row extends TableRow>(props: Props<Row>) {
+  const { caption, search, route, sorts, own, columns, whenNone } = props
+  const { path } = useFrame()
+  const top = useRef<HTMLDivElement>(null)
+  const list = useList({ route, columns: sorts, page: props.page, query: props.query })
+  const { query, info } = list
+  const now = query.sort ?? own
+  const hrefOf = (change: Partial<ListQuery>) => path + writeListQuery({ ...query, ...change })
+
+  function turnTo(page: number): void {
+    list.turnTo(page)
+    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
+  }
+
+  return (
+    <div ref={top} className="grid scroll-mt-4 gap-4">
+      <form action={path} onSubmit={(event) => event.preventDefault()} className="flex flex-wrap gap-3">
+        <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
+        {query.sort && (
+          <>
+            <input type="hidden" name="sort[column]" value={query.sort.column} />
+            <input type="hidden" name="sort[direction]" value={query.sort.direction} />
+          </>
+        )}
+        <SortChoice columns={columns} now={now} onSort={list.sortBy} />
+      </form>
+      {list.hasFailed && <ErrorState message="Listen kunne ikke hentes." onRetry={list.retry} />}
+      <Table
+        caption={caption}
+        columns={columns}
+        rows={list.rows}
+        total={info.total}
+        isBusy={list.isBusy}
+        sorting={{ now, hrefOf: (sort) => hrefOf({ sort, page: FIRST_PAGE }), onSort: list.sortBy }}
+        empty={
+          <div className="grid justify-items-start gap-2">
+            <p>Intet fundet...</p>
+            {query.q !== '' ? (
+              <a
+                href={hrefOf({ q: '', page: FIRST_PAGE })}
+                onClick={(event) => {
+                  event.preventDefault()
+                  list.search('')
+                }}
+                className="text-accent underline-offset-2 hover:underline"
+              >
+                Ryd søgning
+              </a>
+            ) : (
+              info.total === 0 && whenNone
+            )}
+          </div>
+        }
+        beside={<Pager info={info} hrefOf={(page) => hrefOf({ page })} onTurn={turnTo} />}
+      />
+    </div>
+  )
+}
+
+type SortChoiceProps<Row extends TableRow> = {
+  columns: readonly Column<Row>[]
+  now: Sort
+  onSort: (sort: Sort) => void
+}
+
+/** On a phone most heads are hidden; this sorts by any of them. */
+function SortChoice<Row extends TableRow>({ columns, now, onSort }: SortChoiceProps<Row>) {
+  const choices = columns.filter(isSortable).flatMap(({ name, text }) => [
+    { value: `${name} asc`, text: `${text}, stigende` },
+    { value: `${name} desc`, text: `${text}, faldende` },
+  ])
+  return (
+    <select
+      aria-label="Sortér efter"
+      value={`${now.column} ${now.direction}`}
+      onChange={({ currentTarget }) => {
+        const [column, direction] = currentTarget.value.split(' ') as [string, Direction]
+        onSort({ column, direction })
+      }}
+      className="min-h-9 w-full rounded-control border border-line-strong bg-surface px-2 noscript:hidden sm:hidden pointer-coarse:min-h-11 pointer-coarse:text-section"
+    >
+      {choices.map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}

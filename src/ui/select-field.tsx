@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { Faults } from './faults.tsx'
+import { useForm } from './form.tsx'
+
+type Props = {
+  name: string
+  label: string
+  options: readonly { value: string; text: string }[]
+  defaultValue: string
+}
+
+/** The browser's own choice of one among a few. */
+export function SelectField({ name, label, options, defaultValue }: Props) {
+  const id = useId()
+  const { errors, clear, values } = useForm()
+  const faults = errors.get(name)
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        defaultValue={values[name] ?? defaultValue}
+        aria-invalid={faults.length > 0 || undefined}
+        aria-describedby={faults.length > 0 ? `${id}-fault` : undefined}
+        onChange={() => clear(name)}
+        className={`min-h-9 rounded-control border bg-surface px-2 pointer-coarse:min-h-11 pointer-coarse:text-section ${
+          faults.length > 0 ? 'border-danger' : 'border-line-strong'
+        }`}
+      >
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Faults id={`${id}-fault`} faults={faults} />
+    </div>
+  )
+}

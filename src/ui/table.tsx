@@ -1,0 +1,149 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { toggleSort, type Sort } from '../base/sort.ts'
+import {
+  ALIGNED,
+  alignOf,
+  headsOf,
+  isSortable,
+  type Align,
+  type Column,
+  type Heading,
+  type TableRow,
+} from './columns.ts'
+import { isPlainClick } from './plain-click.ts'
+import { TableBodyRow } from './table-row.tsx'
+
+type Sorting = { now: Sort | null; hrefOf: (sort: Sort) => string; onSort: (sort: Sort) => void }
+
+type Props<Row extends TableRow> = {
+  /** What the table lists, for who cannot see it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  /** Without it nothing is sorted by. */
+  sorting?: Sorting
+  /** Being fetched again: the old rows stay, dimmed. */
+  isBusy?: boolean
+  /** What stands there without rows; S8.3 unless said otherwise. */
+  empty?: ReactNode
+  /** How many there are in all: then the footer of S9.9 is shown. */
+  total?: number
+  beside?: ReactNode
+  /** What the fields of cells that are written in begin with: `name[0][column]`, and their errors: S5.8. */
+  name?: string
+  /** A row was dragged to another place. */
+  onMove?: (from: number, to: number) => void
+}
+
+/** A table from the definitions of its columns. */
+export function Table<Row extends TableRow>(props: Props<Row>) {
+  const { caption, columns, rows, sorting, isBusy = false, empty = 'Intet fundet...', total, beside } = props
+  return (
+    <div className="relative rounded-card border border-line bg-surface">
+      {isBusy && <span className="busy-bar" aria-hidden="true" />}
+      <table aria-busy={isBusy} className="w-full border-separate border-spacing-0">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {headsOf(columns).map((column) => (
+              <Head key={column.name} column={column} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody className={isBusy ? 'opacity-60' : ''}>
+          {rows.map((row, index) => (
+            <TableBodyRow
+              key={row.id}
+              row={row}
+              index={index}
+              columns={columns}
+              name={props.name}
+              onMove={props.onMove}
+            />
+          ))}
+          {rows.length === 0 && (
+            <tr>
+              <td colSpan={columns.length} className="border-b border-line px-4 py-6 text-muted">
+                {empty}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      {total !== undefined && (
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-2">
+          <output className="text-meta text-muted tabular-nums">
+            Viser {rows.length} af {total} resultater
+          </output>
+          {beside}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const HEAD =
+  'sticky top-0 z-10 border-b border-line bg-sunken font-normal text-muted first:rounded-tl-card last:rounded-tr-card'
+
+function Head({ column, sorting }: { column: Heading; sorting: Sorting | undefined }) {
+  const { text, name, colspan, type, class: classes = '' } = column
+  const align = alignOf(column)
+  const look = `${HEAD} ${ALIGNED[align]} ${classes}`
+  if (!sorting || !isSortable(column))
+    return (
+      <th scope="col" colSpan={colspan} className={`${look} px-4 py-2.5`}>
+        {type === 'actions' ? <span className="sr-only sm:not-sr-only">{text}</span> : text}
+      </th>
+    )
+  const direction = sorting.now?.column === name ? sorting.now.direction : null
+  return (
+    <th
+      scope="col"
+      colSpan={colspan}
+      aria-sort={direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending'}
+      className={look}
+    >
+      <SortLink align={align} direction={direction} sorting={sorting} sort={toggleSort(sorting.now, name)}>
+        {text}
+      </SortLink>
+    </th>
+  )
+}
+
+type SortLinkProps = {
+  align: Align
+  direction: Sort['direction'] | null
+  sorting: Sorting
+  sort: Sort
+  children: ReactNode
+}
+
+/** A link, so that it works without JavaScript; a button to the keyboard too. */
+function SortLink({ align, direction, sorting, sort, children }: SortLinkProps) {
+  const Icon = direction === null ? ArrowUpDown : direction === 'asc' ? ArrowUp : ArrowDown
+  const change = (event: MouseEvent | KeyboardEvent) => {
+    event.preventDefault()
+    sorting.onSort(sort)
+  }
+  return (
+    <a
+      href={sorting.hrefOf(sort)}
+      onClick={(event) => isPlainClick(event) && change(event)}
+      onKeyDown={(event) => event.key === ' ' && change(event)}
+      className={`group flex min-h-10 items-center gap-1.5 px-4 hover:text-ink pointer-coarse:min-h-11 ${
+        align === 'right' ? 'flex-row-reverse' : ''
+      } ${direction === null ? '' : 'font-medium text-ink'}`}
+    >
+      {children}
+      <Icon
+        size={14}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className={
+          direction === null ? 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100' : ''
+        }
+      />
+    </a>
+  )
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { send } from './request.ts'
+
+export type Meta = { total?: number } & Record<string, unknown>
+
+type Fetched<Row> = {
+  route: string
+  /** Null while there is nothing yet. */
+  rows: Row[] | null
+  meta: Meta | null
+  state: 'idle' | 'loading' | 'failed'
+}
+
+/** S7.4: a list that is fetched with no query. Only the newest request counts, and none once it is dropped. */
+export function useFetchedRows<Row>(route: string) {
+  const nothing: Fetched<Row> = { route, rows: null, meta: null, state: 'idle' }
+  const [fetched, setFetched] = useState(nothing)
+  const running = useRef<AbortController>(undefined)
+  const drop = useCallback(() => running.current?.abort(), [])
+  useEffect(() => drop, [drop])
+  const now = fetched.route === route ? fetched : nothing
+
+  async function fetchRows(): Promise<void> {
+    drop()
+    const { signal } = (running.current = new AbortController())
+    setFetched({ ...now, state: 'loading' })
+    const answer = await read<Row>(route, signal)
+    if (signal.aborted) return
+    setFetched(answer ? { route, ...answer, state: 'idle' } : { ...now, state: 'failed' })
+  }
+  return { ...now, fetchRows, drop }
+}
+
+async function read<Row>(
+  route: string,
+  signal: AbortSignal,
+): Promise<{ rows: Row[]; meta: Meta | null } | null> {
+  try {
+    const response = await send('GET', route, null, signal)
+    if (!response.ok) return null
+    const { data, meta } = (await response.json()) as { data?: Row[]; meta?: Meta }
+    return Array.isArray(data) ? { rows: data, meta: meta ?? null } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { readListQuery, writeListQuery, type ListQuery } from '../base/list-query.ts'
+import { FIRST_PAGE, readPageInfo, type Page, type PageInfo } from '../base/pagination.ts'
+import type { Sort } from '../base/sort.ts'
+import { send } from './request.ts'
+
+/** How long nothing is typed before a search goes out. */
+const PAUSE_MS = 250
+
+type Options<Row> = {
+  /** Where the list is fetched. */
+  route: string
+  /** What can be sorted by. */
+  columns: readonly string[]
+  /** What the server showed, and what it was asked. */
+  page: Page<Row>
+  query: ListQuery
+}
+
+/**
+ * A list whose search, sort and page are in the address, so that a reload, a link and the Back button show the same.
+ * Every change fetches it again (S4.14); an answer that a newer request has overtaken is dropped.
+ */
+export function useList<Row>({ route, columns, page, query: atFirst }: Options<Row>) {
+  const [query, setQuery] = useState(atFirst)
+  const [text, setText] = useState(atFirst.q)
+  const [rows, setRows] = useState(page.data)
+  const [info, setInfo] = useState<PageInfo>(() => readPageInfo(page))
+  const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
+  const newest = useRef<AbortController | null>(null)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wanted = useRef(atFirst)
+  const isTyping = useRef(false)
+
+  const load = useCallback(
+    async (next: ListQuery): Promise<void> => {
+      clearTimeout(pause.current)
+      newest.current?.abort()
+      const mine = new AbortController()
+      newest.current = mine
+      wanted.current = next
+      setQuery(next)
+      setState('busy')
+      try {
+        const response = await send('GET', route + writeListQuery(next), null, mine.signal)
+        if (response.status === 401) return location.reload() // signed out meanwhile: the page says so
+        if (!response.ok) throw new Error(`The list answered ${response.status}.`)
+        const answer = (await response.json()) as Page<Row>
+        if (newest.current !== mine) return
+        setRows(answer.data)
+        setInfo(readPageInfo(answer))
+        setState('still')
+      } catch {
+        if (newest.current === mine) setState('fault')
+      }
+    },
+    [route],
+  )
+
+  /** Goes on to what is asked for. While a search is typed it is one step back, not one for every letter. */
+  const go = useCallback(
+    (next: ListQuery, typed = false): void => {
+      const address = location.pathname + writeListQuery(next)
+      if (typed && isTyping.current) history.replaceState(null, '', address)
+      else if (address !== location.pathname + location.search) history.pushState(null, '', address)
+      isTyping.current = typed
+      void load(next)
+    },
+    [load],
+  )
+
+  useEffect(() => {
+    const goBack = () => {
+      const { query: next } = readListQuery(new URLSearchParams(location.search), columns)
+      isTyping.current = false
+      setText(next.q)
+      void load(next)
+    }
+    addEventListener('popstate', goBack)
+    return () => {
+      removeEventListener('popstate', goBack)
+      clearTimeout(pause.current)
+      newest.current?.abort()
+    }
+  }, [columns, load])
+
+  function searchFor(q: string): void {
+    clearTimeout(pause.current)
+    if (q.trim() !== wanted.current.q) go({ ...wanted.current, q: q.trim(), page: FIRST_PAGE }, true)
+  }
+
+  return {
+    query,
+    text,
+    rows,
+    info,
+    isBusy: state === 'busy',
+    hasFailed: state === 'fault',
+    /** While somebody types. */
+    type: (q: string) => {
+      setText(q)
+      clearTimeout(pause.current)
+      pause.current = setTimeout(() => searchFor(q), PAUSE_MS)
+    },
+    /** At once. */
+    search: (q: string) => {
+      setText(q)
+      searchFor(q)
+    },
+    sortBy: (sort: Sort) => go({ ...wanted.current, sort, page: FIRST_PAGE }),
+    turnTo: (number: number) => go({ ...wanted.current, page: number }),
+    retry: () => void load(wanted.current),
+  }
+}
