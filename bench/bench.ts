@@ -1,7 +1,11 @@
+import * as lists from './lists.ts'
 import type { Result } from './result.ts'
 import * as start from './start.ts'
 
-const ALL: { name: string; measure: () => Promise<Result[]> }[] = [{ name: 'start', ...start }]
+const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
+  { name: 'start', ...start },
+  { name: 'lists', ...lists },
+]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => ALL.every((one) => one.name !== name))

@@ -1,6 +1,7 @@
 import type { Parts } from '../src/app.ts'
 import type { Role } from '../src/rights.ts'
-import { makeUser, passwordHash } from '../test/make.ts'
+import type { Status } from '../src/projects/project.ts'
+import { makeProject, makeUser, passwordHash } from '../test/make.ts'
 
 export const DEMO_PASSWORD = 'ringbind-demo'
 
@@ -39,19 +40,77 @@ const PEOPLE: Person[] = [
   ['Palle Engell', 'investor'],
 ]
 
+type Venture = [number: string, name: string, cvr: string | null, status: Status, members: string[]]
+
+/** Its projects, and who belongs to them. */
+const PROJECTS: Venture[] = [
+  [
+    '1024',
+    'K/S Nordhavn Kontorhus',
+    '38291041',
+    'active',
+    ['Søren Kjærgaard', 'Anne Marie Holm', 'Lone Bjerregaard'],
+  ],
+  [
+    '1031',
+    'K/S Vindpark Nørrekær',
+    '40112987',
+    'active',
+    ['Søren Kjærgaard', 'Åse Nørregaard', 'Lone Bjerregaard'],
+  ],
+  ['1042', 'K/S Østerbro Ejendomme', '27450911', 'active', ['Poul Erik Ærtebjerg', 'Birgitte Skov']],
+  [
+    '1058',
+    'K/S Logistik Taulov',
+    '39904411',
+    'active',
+    ['Henning Bach Lauritzen', 'Ulla Brix', 'Erik Damgaard'],
+  ],
+  ['1063', 'K/S Aarhus Å Boliger', '31588707', 'active', ['Søren Kjærgaard', 'Torben Falkenberg']],
+  ['1077', 'K/S Tankskib Ærø', '29667705', 'closing', ['Gitte Rønnow', 'Niels Aabye', 'Jytte Malling']],
+  ['1085', 'K/S Hotel Skagen Fyr', '33214502', 'active', ['Christian Juel Friis', 'Anne Marie Holm']],
+  [
+    '1090',
+    'K/S Solpark Lolland',
+    '41875305',
+    'active',
+    ['Lisbeth Quist', 'Ole Zacho', 'Mette-Marie Løvgreen'],
+  ],
+  ['1102', 'K/S Butikscenter Ølby', '26109345', 'sold', ['Bjarne Uldall', 'Inger Øllgaard']],
+  [
+    '1116',
+    'K/S Seniorboliger Hjørring',
+    '35470867',
+    'active',
+    ['Flemming Høst', 'Susanne Ibsen', 'Erik Damgaard'],
+  ],
+  ['1121', 'K/S Retail Park Herning', '30928814', 'closing', ['Viggo Rask', 'Karen Margrethe Toft']],
+  ['1134', 'K/S Åboulevarden 12', null, 'active', ['Palle Engell', 'Lone Bjerregaard']],
+  ['987', 'K/S Containerskib Zealand', '24680118', 'sold', ['Ulla Brix']],
+  ['2014', 'K/S Vindmøller Samsø 2014', '36702192', 'active', ['Åse Nørregaard', 'Ole Zacho']],
+]
+
 /** Fills a new database with a believable office. */
-export async function fillOffice({ db }: Parts): Promise<void> {
+export async function fillOffice({ db }: Parts): Promise<{ projectId: number }> {
   const hash = await passwordHash(DEMO_PASSWORD)
+  const people = new Map<string, number>()
   let number = 2001
   for (const [name, role, login] of PEOPLE) {
-    await makeUser(db, {
+    const { id } = await makeUser(db, {
       name,
       role,
       email: `${login ?? plain(name)}@ringbind.example`,
       passwordHash: hash,
       numbers: role === 'investor' ? [String(number++)] : [],
     })
+    people.set(name, id)
   }
+  const ids: number[] = []
+  for (const [projectNumber, name, cvr, status, members] of PROJECTS) {
+    const ofMembers = members.map((member) => people.get(member)!)
+    ids.push((await makeProject(db, { number: projectNumber, name, cvr, status, members: ofMembers })).id)
+  }
+  return { projectId: ids[0]! }
 }
 
 /** The lines that tell whoever starts the demo how to get in. */

@@ -13,6 +13,9 @@ import { ROLE_NAMES, type User } from './accounts/user.ts'
 import type { Config } from './config.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
+import { addUsers } from './people/users.routes.ts'
+import { addFolders } from './projects/folders.routes.ts'
+import { addProjects } from './projects/projects.routes.ts'
 import { networkOf } from './server/address.ts'
 import { addCsrfProtection } from './server/csrf.ts'
 import type { Database } from './server/database.ts'
@@ -102,7 +105,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addSignIn(app, parts)
   addSetup(app, parts)
   addPasswords(app, parts)
-  addStartPage(app)
+  addProjects(app, parts)
+  addFolders(app, parts)
+  addUsers(app, parts)
+  addStartPage(app, parts)
   if (demo || development) addGallery(app)
   return app
 }

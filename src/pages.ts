@@ -11,6 +11,10 @@ export const pages = {
   'set-password': () => import('./accounts/set-password-page.tsx').then((file) => file.SetPasswordPage),
   'dead-link': () => import('./accounts/dead-link-page.tsx').then((file) => file.DeadLinkPage),
   gallery: () => import('./gallery/gallery-page.tsx').then((file) => file.GalleryPage),
+  projects: () => import('./projects/projects-page.tsx').then((file) => file.ProjectsPage),
+  'edit-project': () => import('./projects/edit-project-page.tsx').then((file) => file.EditProjectPage),
+  folders: () => import('./projects/folders-page.tsx').then((file) => file.FoldersPage),
+  users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
   start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
-import { makeUser, PASSWORD } from '../test/make.ts'
+import { makeProject, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
 import { may, rights, ROLES, type Right, type Role } from './rights.ts'
 
@@ -19,13 +19,34 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /invitation/:token': { url: '/invitation/x' },
   'POST /invitation/:token': { url: '/invitation/x', fields: { password: 'x' } },
   'POST /theme': { url: '/theme', fields: { theme: 'dark' } },
+  'GET /projects': { url: '/projects' },
+  'GET /api/projects': { url: '/api/projects' },
+  'GET /projects/new': { url: '/projects/new' },
+  'POST /projects/new': { url: '/projects/new', fields: { number: '' } },
+  'GET /projects/:project/edit': { url: '/projects/1/edit' },
+  'POST /projects/:project/edit': { url: '/projects/1/edit', fields: { number: '' } },
+  ...folderCalls('/projects/:project/folders', '/projects/1/folders'),
+  ...folderCalls('/settings/folders', '/settings/folders'),
+  'GET /users': { url: '/users' },
+  'GET /api/users': { url: '/api/users' },
   'GET /healthz': { url: '/healthz' },
   'GET /readyz': { url: '/readyz' },
+}
+
+function folderCalls(route: string, address: string): typeof CALLS {
+  return {
+    [`GET ${route}`]: { url: address },
+    [`POST ${route}`]: { url: address, fields: { name: '' } },
+    [`POST ${route}/:folder`]: { url: `${address}/1`, fields: { name: '' } },
+    [`POST ${route}/:folder/move`]: { url: `${address}/1/move` },
+    [`POST ${route}/:folder/remove`]: { url: `${address}/99999/remove` },
+  }
 }
 
 let test: TestApp
 beforeAll(async () => {
   test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  await makeProject(test.db)
 })
 
 const key = ({ method, url }: { method: string; url: string }) => `${method} ${url}`

@@ -24,7 +24,7 @@ export type Mode = {
   /** The build has been looked after already. */
   built?: boolean
   /** Puts something into a database that is new. */
-  fill?: (parts: Parts) => Promise<void>
+  fill?: (parts: Parts) => Promise<unknown>
   /** Stops a start that is under way. */
   signal?: AbortSignal
 }

@@ -1,32 +1,79 @@
-import { Shell } from '../ui/shell.tsx'
+import { shortDate } from '../base/dates.ts'
+import type { ProjectRow } from '../projects/project.ts'
+import { StatusChip } from '../projects/status-chip.tsx'
+import { isOffice, may } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
-import type { Role } from '../rights.ts'
+import { Shell } from '../ui/shell.tsx'
+import { urls } from '../urls.ts'
 
-export type StartPageProps = { firstName: string }
-
-/** What each role finds here; the lists themselves come with the projects. */
-const CARDS: Record<Role, { title: string; empty: string }[]> = {
-  administrator: [{ title: 'Projekter', empty: 'Der er endnu ingen projekter.' }],
-  employee: [{ title: 'Projekter', empty: 'Der er endnu ingen projekter.' }],
-  auditor: [{ title: 'Mine projekter', empty: 'Du har endnu ikke fået adgang til et projekt.' }],
-  investor: [
-    { title: 'Mine projekter', empty: 'Du er endnu ikke tilknyttet et projekt.' },
-    { title: 'Mine filer', empty: 'Ingen filer' },
-  ],
+export type StartPageProps = {
+  firstName: string
+  /** Those that changed last. */
+  projects: ProjectRow[]
+  total: number
 }
 
-export function StartPage({ firstName }: StartPageProps) {
-  const { user } = useFrame()
+export function StartPage({ firstName, projects, total }: StartPageProps) {
+  const { role } = useFrame().user!
   return (
     <Shell title={`Hej ${firstName}`}>
       <div className="grid gap-6">
-        {CARDS[user!.role].map(({ title, empty }) => (
-          <section key={title} className="rounded-card border border-line bg-surface">
-            <h2 className="border-b border-line px-4 py-3 text-section font-semibold">{title}</h2>
-            <p className="px-4 py-6 text-muted">{empty}</p>
+        <section className="rounded-card border border-line bg-surface">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
+            <h2 className="text-section font-semibold">{isOffice(role) ? 'Projekter' : 'Mine projekter'}</h2>
+            {total > 0 && (
+              <a href={urls.projects} className="text-accent underline-offset-2 hover:underline">
+                Vis alle {total}
+              </a>
+            )}
+          </div>
+          {projects.length > 0 ? (
+            <ul>
+              {projects.map((project) => (
+                <ProjectItem key={project.id} project={project} />
+              ))}
+            </ul>
+          ) : (
+            <p className="px-4 py-6 text-muted">{NONE[role]}</p>
+          )}
+        </section>
+        {role === 'investor' && (
+          <section className="rounded-card border border-line bg-surface">
+            <h2 className="border-b border-line px-4 py-3 text-section font-semibold">Mine filer</h2>
+            <p className="px-4 py-6 text-muted">Ingen filer</p>
           </section>
-        ))}
+        )}
       </div>
     </Shell>
+  )
+}
+
+const NONE = {
+  administrator: 'Der er endnu ingen projekter. Opret det første under Projekter.',
+  employee: 'Der er endnu ingen projekter.',
+  auditor: 'Du har endnu ikke fået adgang til et projekt.',
+  investor: 'Du er endnu ikke tilknyttet et projekt.',
+}
+
+function ProjectItem({ project }: { project: ProjectRow }) {
+  const { user, timeZone } = useFrame()
+  const { id, number, name, status, updated_at: updatedAt } = project
+  return (
+    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-0">
+      <span className="w-16 text-muted tabular-nums">{number}</span>
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere">
+        {may(user!.role, 'editProjects') ? (
+          <a href={urls.projectFolders(id)} className="hover:text-accent hover:underline">
+            {name}
+          </a>
+        ) : (
+          name
+        )}
+      </span>
+      <StatusChip status={status} />
+      <span className="text-meta text-muted tabular-nums max-sm:hidden">
+        {shortDate(updatedAt, timeZone)}
+      </span>
+    </li>
   )
 }

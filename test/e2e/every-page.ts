@@ -21,6 +21,33 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   'set-password': [{ address: ({ resetToken }) => `/reset-password/${resetToken}` }],
   'dead-link': [{ address: () => '/reset-password/brugt' }, { address: () => '/invitation/brugt' }],
   gallery: [{ address: () => '/gallery' }, { address: () => '/gallery', after: press('Vis med fortryd') }],
+  projects: [
+    { address: () => '/projects', as: 'administrator' },
+    { address: () => '/projects', as: 'medarbejder' },
+    { address: () => '/projects', as: 'investor' },
+    { address: () => '/projects?q=findes+ikke', as: 'revisor' },
+  ],
+  'edit-project': [
+    { address: ({ projectId }) => `/projects/${projectId}/edit`, as: 'administrator' },
+    { address: () => '/projects/new', as: 'administrator', after: press('Opret projekt') },
+  ],
+  folders: [
+    { address: ({ projectId }) => `/projects/${projectId}/folders`, as: 'administrator' },
+    { address: () => '/settings/folders', as: 'administrator' },
+    {
+      address: ({ projectId }) => `/projects/${projectId}/folders`,
+      as: 'administrator',
+      async after(page) {
+        await page.getByRole('link', { name: 'Rediger Årsrapport' }).click()
+        await press('Tilføj mappe')(page)
+      },
+    },
+    { address: () => '/settings/folders', as: 'administrator', after: press('Slet Diverse') },
+  ],
+  users: [
+    { address: () => '/users', as: 'administrator' },
+    { address: () => '/users?q=%C3%A5', as: 'medarbejder' },
+  ],
   start: [
     { address: () => '/', as: 'administrator' },
     { address: () => '/', as: 'medarbejder' },

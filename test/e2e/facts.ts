@@ -9,7 +9,7 @@ export const PORTS = {
 }
 
 /** What a browser test must know of the server that it talks to. */
-export type Facts = { dataDir: string; setupLink: string | null; resetToken: string }
+export type Facts = { dataDir: string; setupLink: string | null; resetToken: string; projectId: number }
 
 export const factsFile = (port: number) => `test-results/server-${port}.json`
 

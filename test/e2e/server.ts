@@ -11,10 +11,10 @@ import { factsFile, type Facts } from './facts.ts'
 
 // A Ringbind for the browser tests: `office` (the demo's people), `development` (the same from the sources) or `empty`.
 const kind = process.argv[2]!
-const facts: Facts = { dataDir: '', setupLink: null, resetToken: '' }
+const facts: Facts = { dataDir: '', setupLink: null, resetToken: '', projectId: 0 }
 
 async function fill(parts: Parts): Promise<void> {
-  await fillOffice(parts)
+  facts.projectId = (await fillOffice(parts)).projectId
   for (const name of ['med', 'uden']) {
     const email = `inviteret.${name}@ringbind.example`
     const user = await makeUser(parts.db, { name: 'Inger Inviteret', email, passwordHash: null })

@@ -1,0 +1,189 @@
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { openThrowAway } from '../demo/throw-away.ts'
+import { readConfig } from '../src/config.ts'
+import { startRingbind, type Ringbind } from '../src/start.ts'
+import { makeUser, PASSWORD } from '../test/make.ts'
+import { median, type Result } from './result.ts'
+
+const WARM_UPS = 8
+const ROUNDS = 40
+const MOST_RATIO = 3
+const MOST_MS = 150
+const MOST_JAVASCRIPT_KB = 105
+
+type Size = { projects: number; users: number }
+
+const SMALL: Size = { projects: 200, users: 500 }
+const LARGE: Size = { projects: 2000, users: 50_000 }
+
+const sorted = (column: string, direction: string) => `?sort[column]=${column}&sort[direction]=${direction}`
+const bothWays = (list: string, columns: string[]) =>
+  columns.flatMap((column) => ['asc', 'desc'].map((direction) => `/api/${list}${sorted(column, direction)}`))
+
+/** What must cost about the same in a small office and in a large one. */
+const COMPARED = [
+  '/projects',
+  '/users',
+  '/api/projects',
+  '/api/users',
+  ...bothWays('projects', ['number', 'name', 'status', 'files_count', 'updated_at']),
+  ...bothWays('users', ['name', 'numbers', 'email', 'role']),
+  '/api/projects?q=nordhavn+28dd2c79',
+  '/api/users?q=person+28dd2c79&sort[column]=email&sort[direction]=asc',
+  '/api/users?q=bruger77@',
+]
+
+/** What is only told. */
+const TOLD = [
+  '/api/users?page=1000',
+  `/api/users${sorted('email', 'desc')}&page=1000`,
+  '/api/users?q=example',
+  `/api/users?q=e&sort[column]=role`,
+  `/api/users${sorted('numbers', 'asc')}&q=person`,
+  '/api/projects?q=k',
+]
+
+/** Lists of projects and users in a small and in a large office, side by side; and what /projects makes a browser load. */
+export async function measure(): Promise<Result[]> {
+  await using small = await openOffice(SMALL)
+  await using large = await openOffice(LARGE)
+  const results: Result[] = []
+  for (const path of COMPARED) results.push(await compare(path, small, large))
+  for (const path of TOLD) results.push(await tell(path, large))
+  return [...results, await weigh(small)]
+}
+
+type Office = AsyncDisposable & {
+  get: (path: string) => Promise<number>
+  body: (path: string) => Promise<string>
+}
+
+async function openOffice(size: Size): Promise<Office> {
+  const directory = await openThrowAway('bench')
+  const ringbind = await startRingbind(
+    readConfig({ PORT: '0', LOG_LEVEL: 'silent', REQUESTS_PER_MINUTE: '1000000', DATA_DIR: directory.path }),
+    { fill: ({ db }) => fill(db, size) },
+  )
+  const cookie = await signIn(ringbind.url)
+  const ask = async (path: string) => {
+    const answer = await fetch(ringbind.url + path, { headers: { cookie } })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`)
+    return text
+  }
+  return {
+    body: ask,
+    get: async (path) => {
+      const began = performance.now()
+      await ask(path)
+      return performance.now() - began
+    },
+    async [Symbol.asyncDispose]() {
+      await ringbind[Symbol.asyncDispose]()
+      directory.remove()
+    },
+  }
+}
+
+async function fill(db: Ringbind['db'], { projects, users }: Size): Promise<void> {
+  await makeUser(db, { role: 'administrator', email: 'bench@example.dk' })
+  await sql`
+    with people as (
+      insert into users (name, email, email_key, role, first_number, search)
+      select name, email, email, 'investor', number, search_key(concat_ws(E'\n', name, email, number))
+      from (
+        select 'Person ' || md5(n::text) || ' ' || n as name, 'bruger' || n || '@example.dk' as email, n::text as number
+        from generate_series(1, ${users}::integer) as n
+      ) as made
+      returning id, first_number
+    )
+    insert into user_numbers (number, user_id) select first_number, id from people`.execute(db)
+  await sql`
+    with made as (
+      insert into projects (number, name, status)
+      select n::text, 'K/S Nordhavn ' || md5(n::text) || ' ' || n, (array['active', 'closing', 'sold'])[1 + n % 3]
+      from generate_series(1, ${projects}::integer) as n
+      returning id
+    )
+    insert into folders (project_id, name, visible_to_investors, place, files_count, changed_at)
+    select made.id, folders.name, folders.visible_to_investors, folders.place, made.id % 100,
+      now() - make_interval(mins => made.id::integer)
+    from made cross join folders where folders.project_id is null`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}
+
+async function signIn(url: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  const send = async (init: RequestInit = {}) => {
+    const header = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(`${url}/login`, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), cookie: header },
+    })
+    for (const each of answer.headers.getSetCookie()) {
+      const [name, value] = each.split(';')[0]!.split('=') as [string, string]
+      cookies.set(name, value)
+    }
+    return answer
+  }
+  await send()
+  const answer = await send({
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN')!),
+    },
+    body: JSON.stringify({ email: 'bench@example.dk', password: PASSWORD }),
+  })
+  if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+async function compare(path: string, small: Office, large: Office): Promise<Result> {
+  const times: { small: number[]; large: number[] } = { small: [], large: [] }
+  for (let round = 1; round <= WARM_UPS + ROUNDS; round++) {
+    const [ofSmall, ofLarge] = [await small.get(path), await large.get(path)]
+    if (round <= WARM_UPS) continue
+    times.small.push(ofSmall)
+    times.large.push(ofLarge)
+  }
+  const [ofSmall, ofLarge] = [median(times.small), median(times.large)]
+  return {
+    what: path,
+    measured: `${ofLarge.toFixed(1)} ms in the large office`,
+    comparedWith: `the small one ${ofSmall.toFixed(1)} ms`,
+    ratio: ofLarge / ofSmall,
+    aim: `ratio ≤ ${MOST_RATIO}`,
+    met: ofLarge / ofSmall <= MOST_RATIO,
+  }
+}
+
+async function tell(path: string, office: Office): Promise<Result> {
+  const times: number[] = []
+  for (let round = 1; round <= WARM_UPS + ROUNDS; round++) times.push(await office.get(path))
+  const time = median(times.slice(WARM_UPS))
+  return { what: path, measured: `${time.toFixed(1)} ms`, aim: `< ${MOST_MS} ms`, met: time < MOST_MS }
+}
+
+/** Every script of the page, and what those load, gzipped. */
+async function weigh(office: Office): Promise<Result> {
+  const page = await office.body('/projects')
+  const scripts = new Map<string, number>()
+  const add = async (path: string): Promise<void> => {
+    if (scripts.has(path)) return
+    scripts.set(path, 0)
+    const code = await office.body(path)
+    scripts.set(path, gzipSync(code).length)
+    for (const [, name] of code.matchAll(/from"\.\/([^"]+\.js)"/g)) await add(`/assets/${name}`)
+  }
+  for (const [, path] of page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)) await add(path!)
+  const kilobytes = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000
+  return {
+    what: `JavaScript of /projects, gzipped, in ${scripts.size} files`,
+    measured: `${kilobytes.toFixed(1)} kB`,
+    aim: `≤ ${MOST_JAVASCRIPT_KB} kB`,
+    met: kilobytes <= MOST_JAVASCRIPT_KB,
+  }
+}

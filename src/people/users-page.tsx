@@ -1,0 +1,59 @@
+import { ROLE_NAMES } from '../accounts/user.ts'
+import type { ListQuery } from '../base/list-query.ts'
+import type { Page } from '../base/pagination.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Chip } from '../ui/chips.tsx'
+import type { Column } from '../ui/columns.ts'
+import { SearchTable } from '../ui/search-table.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { urls } from '../urls.ts'
+import { USER_COLUMNS, type UserRow } from './user-row.ts'
+
+export type UsersPageProps = { page: Page<UserRow>; query: ListQuery }
+
+export function UsersPage({ page, query }: UsersPageProps) {
+  return (
+    <Shell title="Brugere">
+      <SearchTable
+        caption="Brugere"
+        search="Søg efter nummer, navn eller e-mail"
+        route={urls.listUsers}
+        sorts={USER_COLUMNS}
+        own={{ column: 'name', direction: 'asc' }}
+        columns={COLUMNS}
+        page={page}
+        query={query}
+      />
+    </Shell>
+  )
+}
+
+const COLUMNS: Column<UserRow>[] = [
+  { text: 'Navn', name: 'name', value: (row) => <Person row={row} /> },
+  {
+    text: 'Nummer',
+    name: 'numbers',
+    class: 'max-sm:hidden w-40 tabular-nums',
+    value: ({ numbers }) => numbers.join(', '),
+  },
+  { text: 'E-mail', name: 'email', class: 'max-sm:hidden' },
+  { text: 'Rolle', name: 'role', class: 'max-sm:hidden w-44', value: ({ role }) => ROLE_NAMES[role] },
+]
+
+function Person({ row: { name, email, role, numbers, deactivated } }: { row: UserRow }) {
+  return (
+    <span className="flex items-center gap-3">
+      <Avatar name={name} />
+      <span className="min-w-0">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-medium">{name}</span>
+          {deactivated && <Chip text="Deaktiveret" />}
+        </span>
+        <span className="block text-meta text-muted sm:hidden">{email}</span>
+        <span className="block text-meta text-muted sm:hidden">
+          {[ROLE_NAMES[role], ...numbers].join(' · ')}
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import { Field } from '../ui/field.tsx'
+import { Form, type RefusedForm } from '../ui/form.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { urls } from '../urls.ts'
+import { MembersField } from './members-field.tsx'
+import { STATUS_NAMES, STATUSES, type Member, type Project } from './project.ts'
+
+export type EditProjectPageProps = {
+  /** None yet: a new one. */
+  project: Project | null
+  members: Member[]
+  refused?: RefusedForm
+}
+
+const CRUMBS = [{ text: 'Projekter', href: urls.projects }]
+
+export function EditProjectPage({ project, members, refused }: EditProjectPageProps) {
+  return (
+    <Shell
+      title={project ? 'Rediger projekt' : 'Nyt projekt'}
+      crumbs={CRUMBS}
+      actions={
+        project && (
+          <LinkButton kind="secondary" href={urls.projectFolders(project.id)}>
+            Mapper
+          </LinkButton>
+        )
+      }
+    >
+      <div className="max-w-[640px] rounded-card border border-line bg-surface p-4 sm:p-6">
+        {!project && (
+          <p className="mb-4 text-muted">
+            Projektet får sine mapper fra skabelonen. Bagefter kan du ændre dem, som du vil.
+          </p>
+        )}
+        <Form
+          action={project ? urls.editProject(project.id) : urls.newProject}
+          submit={project ? 'Gem' : 'Opret projekt'}
+          loadingText={project ? 'Gemmer…' : 'Opretter…'}
+          refused={refused}
+          beside={
+            <LinkButton kind="secondary" href={urls.projects}>
+              Annuller
+            </LinkButton>
+          }
+        >
+          <Field
+            name="number"
+            label="Nummer"
+            help="Det, der står i parentes i filnavnene, for eksempel 1024."
+            autoComplete="off"
+            defaultValue={refused?.values.number ?? project?.number}
+          />
+          <Field
+            name="name"
+            label="Navn"
+            autoComplete="off"
+            defaultValue={refused?.values.name ?? project?.name}
+          />
+          <Field
+            name="cvr"
+            label="CVR-nr."
+            help="Otte cifre. Kan udelades."
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={refused?.values.cvr ?? project?.cvr ?? ''}
+          />
+          <SelectField
+            name="status"
+            label="Status"
+            defaultValue={project?.status ?? 'active'}
+            options={STATUSES.map((status) => ({ value: status, text: STATUS_NAMES[status] }))}
+          />
+          <MembersField members={members} />
+        </Form>
+      </div>
+    </Shell>
+  )
+}

@@ -1,0 +1,135 @@
+import { ChevronDown, ChevronUp, GripVertical, Lock, Pencil, Trash2, UsersRound } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { Chip } from '../ui/chips.tsx'
+import { useFrame } from '../ui/frame.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { modals } from '../ui/modals.ts'
+import { isPlainClick } from '../ui/plain-click.ts'
+import { useRowDrag } from '../ui/use-row-drag.ts'
+import { urls } from '../urls.ts'
+import type { Folder } from './folder.ts'
+
+type Props = {
+  folder: Folder
+  index: number
+  count: number
+  address: string
+  /** The template's folders hold nothing. */
+  hasFiles: boolean
+  isChanged: boolean
+  isBusy: boolean
+  onMove: (from: number, to: number | 'up' | 'down') => void
+  onEdit: () => void
+  isOpen: boolean
+  /** The form. */
+  children: ReactNode
+}
+
+export function FolderItem(props: Props) {
+  const { folder, index, count, address, isChanged, isBusy, onMove, onEdit, isOpen, children } = props
+  const { target, handle, isDragged, line } = useRowDrag<HTMLLIElement>(index, onMove)
+  const { name, sub_names: subNames, files_count: files } = folder
+  return (
+    <li
+      ref={target}
+      id={`folder-${folder.id}`}
+      data-line={line}
+      className={`drop-line scroll-mt-4 border-b border-line first:rounded-t-card last:rounded-b-card last:border-0 ${
+        isDragged ? 'opacity-50' : ''
+      } ${isChanged ? 'has-changed' : ''}`}
+    >
+      <div className="flex min-h-12 flex-wrap items-center gap-x-2 py-1.5 pr-2 pl-3 sm:flex-nowrap sm:gap-3">
+        <span
+          ref={handle}
+          aria-hidden="true"
+          className="grid shrink-0 cursor-grab place-items-center text-muted noscript:hidden pointer-coarse:hidden"
+        >
+          <GripVertical size={16} strokeWidth={1.75} />
+        </span>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-medium wrap-anywhere">{name}</span>
+          {subNames.map((each) => (
+            <Chip key={each} text={each} />
+          ))}
+        </div>
+        <div className="flex shrink-0 items-center max-sm:w-full">
+          <div className="mr-auto text-meta text-muted sm:mr-3 sm:flex sm:gap-3">
+            {props.hasFiles && (
+              <p className="tabular-nums">
+                {files} {files === 1 ? 'fil' : 'filer'}
+              </p>
+            )}
+            <Sharing isShared={folder.visible_to_investors} />
+          </div>
+          <MoveForm address={urls.moveFolder(address, folder.id)}>
+            <IconButton
+              type="submit"
+              name="to"
+              value="up"
+              label={`Flyt ${name} op`}
+              icon={ChevronUp}
+              busy={isBusy}
+              disabled={index === 0}
+              onClick={(event) => press(event, () => onMove(index, 'up'))}
+            />
+            <IconButton
+              type="submit"
+              name="to"
+              value="down"
+              label={`Flyt ${name} ned`}
+              icon={ChevronDown}
+              busy={isBusy}
+              disabled={index === count - 1}
+              onClick={(event) => press(event, () => onMove(index, 'down'))}
+            />
+          </MoveForm>
+          <IconButton
+            id={`edit-folder-${folder.id}`}
+            href={`${address}?edit=${folder.id}#folder-${folder.id}`}
+            label={`Rediger ${name}`}
+            icon={Pencil}
+            aria-expanded={isOpen}
+            onClick={(event) => isPlainClick(event) && press(event, onEdit)}
+          />
+          <MoveForm address={urls.removeFolder(address, folder.id)}>
+            <IconButton
+              type="submit"
+              label={files > 0 ? `${name} kan ikke slettes, før den er tom` : `Slet ${name}`}
+              icon={Trash2}
+              disabled={files > 0}
+              onClick={(event) => press(event, () => modals.open('remove-folder', folder))}
+            />
+          </MoveForm>
+        </div>
+      </div>
+      {isOpen && <div className="border-t border-line px-4 py-4 sm:pl-10">{children}</div>}
+    </li>
+  )
+}
+
+/** Who sees what is in a folder; never by colour alone. */
+export function Sharing({ isShared }: { isShared: boolean }) {
+  const Icon = isShared ? UsersRound : Lock
+  return (
+    <span className="flex items-center gap-1.5 whitespace-nowrap">
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
+      {isShared ? 'Deles med investorer' : 'Kun kontoret'}
+    </span>
+  )
+}
+
+/** A plain post without JavaScript. */
+function MoveForm({ address, children }: { address: string; children: ReactNode }) {
+  const { token } = useFrame()
+  return (
+    <form method="post" action={address} className="flex">
+      <input type="hidden" name="_token" value={token} />
+      {children}
+    </form>
+  )
+}
+
+function press(event: MouseEvent, act: () => void): void {
+  event.preventDefault()
+  act()
+}

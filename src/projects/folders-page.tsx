@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Form, type RefusedForm } from '../ui/form.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { CancelButton, Modal } from '../ui/modal.tsx'
+import { modals } from '../ui/modals.ts'
+import { Shell } from '../ui/shell.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { urls } from '../urls.ts'
+import { FolderForm } from './folder-form.tsx'
+import { FolderItem } from './folder-item.tsx'
+import type { Folder } from './folder.ts'
+import type { Project } from './project.ts'
+import { useFolderOrder } from './use-folder-order.ts'
+
+export type FoldersPageProps = {
+  /** None: the template. */
+  project: Project | null
+  folders: Folder[]
+  /** The folder whose form is open, without JavaScript. */
+  editing: number | null
+  refused?: RefusedForm & { folder: number | null }
+}
+
+type Answer = { folders: Folder[] }
+
+/** A project's folders, or the template's. */
+export function FoldersPage({
+  project,
+  folders: atFirst,
+  editing: editingAtFirst,
+  refused,
+}: FoldersPageProps) {
+  const address = project ? urls.projectFolders(project.id) : urls.templateFolders
+  const [folders, setFolders] = useState(atFirst)
+  const [editing, setEditing] = useState(editingAtFirst)
+  const [added, setAdded] = useState(0)
+  const order = useFolderOrder(address, folders, setFolders)
+  const backTo = useRef<number | null>(null)
+
+  // Where one was before the form opened.
+  useEffect(() => {
+    if (editing !== null || backTo.current === null) return
+    document.getElementById(`edit-folder-${backTo.current}`)?.focus()
+    backTo.current = null
+  }, [editing])
+
+  function endEditing(folder: Folder): void {
+    backTo.current = folder.id
+    setEditing(null)
+  }
+
+  function onAdded(answer: Answer): void {
+    setFolders(answer.folders)
+    setAdded((count) => count + 1)
+    showToast(`Mappen ${answer.folders.at(-1)!.name} er tilføjet.`)
+  }
+
+  return (
+    <Shell
+      title={project ? 'Mapper' : 'Mappeskabelon'}
+      crumbs={
+        project
+          ? [
+              { text: 'Projekter', href: urls.projects },
+              { text: project.name, href: urls.editProject(project.id) },
+            ]
+          : []
+      }
+      actions={
+        project && (
+          <LinkButton kind="secondary" href={urls.editProject(project.id)}>
+            Rediger projekt
+          </LinkButton>
+        )
+      }
+    >
+      <p className="-mt-4 mb-6 text-muted">
+        {project
+          ? `Projekt ${project.number}, ${project.name}.`
+          : 'Nye projekter får disse mapper. Projekter, der allerede findes, ændrer sig ikke.'}
+      </p>
+      <ol aria-label="Mapper" className="rounded-card border border-line bg-surface">
+        {folders.map((folder, index) => (
+          <FolderItem
+            key={folder.id}
+            folder={folder}
+            index={index}
+            count={folders.length}
+            address={address}
+            hasFiles={project !== null}
+            isChanged={order.moved === folder.id}
+            isBusy={order.busy === folder.id}
+            onMove={order.move}
+            onEdit={() => setEditing(editing === folder.id ? null : folder.id)}
+            isOpen={editing === folder.id}
+          >
+            <FolderForm
+              action={urls.folder(address, folder.id)}
+              submit="Gem mappe"
+              folder={folder}
+              takesFocus
+              refused={refused?.folder === folder.id ? refused : undefined}
+              beside={
+                <Button
+                  type="button"
+                  kind="secondary"
+                  onClick={() => endEditing(folder)}
+                  className="noscript:hidden"
+                >
+                  Annuller
+                </Button>
+              }
+              onDone={(answer) => {
+                setFolders(answer.folders)
+                endEditing(folder)
+                showToast('Mappen er gemt.')
+              }}
+            />
+          </FolderItem>
+        ))}
+        {folders.length === 0 && <li className="px-4 py-6 text-muted">Ingen mapper endnu.</li>}
+      </ol>
+      <output className="sr-only">{order.said}</output>
+
+      <section className="mt-6 max-w-[640px] rounded-card border border-line bg-surface p-4 sm:p-6">
+        <h2 className="mb-4 text-section font-semibold">Ny mappe</h2>
+        <FolderForm
+          key={added}
+          action={address}
+          submit="Tilføj mappe"
+          folder={null}
+          takesFocus={added > 0}
+          beside={null}
+          refused={refused?.folder === null ? refused : undefined}
+          onDone={onAdded}
+        />
+      </section>
+
+      <Modal<Folder> name="remove-folder" title={(folder) => `Slet mappen ${folder.name}?`}>
+        {(folder) => (
+          <Form
+            action={urls.removeFolder(address, folder.id)}
+            submit="Slet mappe"
+            kind="danger"
+            loadingText="Sletter…"
+            beside={<CancelButton />}
+            onDone={(answer) => {
+              setFolders((answer as Answer).folders)
+              modals.close('remove-folder')
+              showToast(`Mappen ${folder.name} er slettet.`)
+            }}
+          >
+            <p className="text-muted">
+              {project
+                ? 'Mappen er tom. Filer, der er navngivet efter den, finder ikke længere vej hertil.'
+                : 'Projekter, der allerede har mappen, beholder den.'}
+            </p>
+          </Form>
+        )}
+      </Modal>
+    </Shell>
+  )
+}

@@ -1,0 +1,197 @@
+import { sql, type Generated } from 'kysely'
+import { addLogEntry, type Actor } from '../log/log.db.ts'
+import type { Database, Trx } from '../server/database.ts'
+import { conflict, invalid, notFound } from '../server/errors.ts'
+import { folderKey, moveInOrder, type Folder, type FolderFields, type FolderMove } from './folder.ts'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    folders: {
+      id: Generated<number>
+      project_id: number | null
+      name: string
+      sub_names: string[]
+      visible_to_investors: boolean
+      place: number
+      files_count: Generated<number>
+      changed_at: Generated<Date>
+    }
+    folder_names: { project_id: number | null; key: string; folder_id: number }
+  }
+}
+
+/** Whose folders: a project's, or the template's. */
+export type FolderSet = number | 'template'
+
+const MOST_FOLDERS = 200
+
+export async function listFolders(db: Database | Trx, set: FolderSet): Promise<Folder[]> {
+  return foldersOf(db, set)
+    .select(['id', 'name', 'sub_names', 'visible_to_investors', 'files_count'])
+    .orderBy('place')
+    .execute()
+}
+
+function foldersOf(db: Database | Trx, set: FolderSet) {
+  const folders = db.selectFrom('folders')
+  return set === 'template' ? folders.where('project_id', 'is', null) : folders.where('project_id', '=', set)
+}
+
+/** A new project's folders: the template's, as they are now. */
+export async function copyTemplate(trx: Trx, projectId: number): Promise<void> {
+  await sql`
+    with copied as (
+      insert into folders (project_id, name, sub_names, visible_to_investors, place)
+      select ${projectId}::bigint, name, sub_names, visible_to_investors, place
+      from folders where project_id is null
+      returning id, place
+    )
+    insert into folder_names (project_id, key, folder_id)
+    select ${projectId}::bigint, key, copied.id
+    from folder_names
+    join folders on folders.id = folder_names.folder_id
+    join copied on copied.place = folders.place
+    where folder_names.project_id is null`.execute(trx)
+}
+
+export async function addFolder(
+  trx: Trx,
+  actor: Actor,
+  set: FolderSet,
+  fields: FolderFields,
+): Promise<number> {
+  await lockFolders(trx, set)
+  const { count, last } = await foldersOf(trx, set)
+    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.max('place').as('last')])
+    .executeTakeFirstOrThrow()
+  if (count >= MOST_FOLDERS) throw invalid({ name: [`Der kan højst være ${MOST_FOLDERS} mapper.`] })
+  const { id } = await trx
+    .insertInto('folders')
+    .values({ ...fields, project_id: projectOf(set), place: (last ?? 0) + 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await takeNames(trx, set, id, fields)
+  await addLogEntry(trx, actor, 'folder-added', { projectId: projectOf(set), folderId: id })
+  return id
+}
+
+export async function changeFolder(
+  trx: Trx,
+  actor: Actor,
+  set: FolderSet,
+  id: number,
+  fields: FolderFields,
+): Promise<void> {
+  await lockFolders(trx, set)
+  await getFolder(trx, set, id)
+  await trx
+    .updateTable('folders')
+    .set({ ...fields, changed_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  await trx.deleteFrom('folder_names').where('folder_id', '=', id).execute()
+  await takeNames(trx, set, id, fields)
+  await addLogEntry(trx, actor, 'folder-changed', { projectId: projectOf(set), folderId: id })
+}
+
+export async function moveFolder(
+  trx: Trx,
+  actor: Actor,
+  set: FolderSet,
+  id: number,
+  move: FolderMove,
+): Promise<void> {
+  await lockFolders(trx, set)
+  await getFolder(trx, set, id)
+  const rows = await foldersOf(trx, set).select(['id', 'place']).orderBy('place').execute()
+  const order = moveInOrder(
+    rows.map((row) => row.id),
+    id,
+    move,
+  )
+  if (!order) throw conflict('Mappen kan ikke flyttes derhen. Måske har en anden lige ændret rækkefølgen.')
+  // The places stay; who stands on them changes. Only the rows between the two ends are written.
+  const moved = order.flatMap((each, index) =>
+    rows[index]!.id === each ? [] : [sql`(${each}::bigint, ${rows[index]!.place}::integer)`],
+  )
+  if (moved.length === 0) return
+  await sql`
+    update folders set place = moved.place from (values ${sql.join(moved)}) as moved (id, place)
+    where folders.id = moved.id`.execute(trx)
+  await addLogEntry(trx, actor, 'folder-moved', { projectId: projectOf(set), folderId: id })
+}
+
+/** Only when nothing is in it. */
+export async function removeFolder(trx: Trx, actor: Actor, set: FolderSet, id: number): Promise<void> {
+  await lockFolders(trx, set)
+  const { name, files_count: count } = await getFolder(trx, set, id)
+  if (count > 0) throw conflict(`Mappen ${name} er ikke tom. Flyt eller slet filerne først.`)
+  await trx.deleteFrom('folders').where('id', '=', id).execute()
+  await addLogEntry(trx, actor, 'folder-removed', { projectId: projectOf(set), folderId: id })
+}
+
+function projectOf(set: FolderSet): number | null {
+  return set === 'template' ? null : set
+}
+
+/** One at a time changes a project's folders. */
+async function lockFolders(trx: Trx, set: FolderSet): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('folders of ' || ${String(set)}::text, 0))`.execute(
+    trx,
+  )
+}
+
+async function getFolder(trx: Trx, set: FolderSet, id: number) {
+  const folder = await foldersOf(trx, set)
+    .select(['name', 'files_count'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!folder) throw notFound('Mappen findes ikke.')
+  return folder
+}
+
+/** Takes a folder's name and sub names, or says at its field which of them is somebody else's. */
+async function takeNames(trx: Trx, set: FolderSet, id: number, fields: FolderFields): Promise<void> {
+  const wanted = [
+    { field: 'name', name: fields.name },
+    ...fields.sub_names.map((name, index) => ({ field: `sub_names.${index}`, name })),
+  ].map((each) => ({ ...each, key: folderKey(each.name) }))
+  const faults: Record<string, string[]> = {}
+  const ours = new Map<string, string>()
+  for (const { field, name, key } of wanted) {
+    if (ours.has(key)) faults[field] = [`${name} står der to gange.`]
+    else ours.set(key, field)
+  }
+  const taken = await takeKeys(trx, set, id, [...ours.keys()])
+  for (const { field, name, key } of wanted) {
+    const owner = taken.get(key)
+    if (owner !== undefined) faults[field] = [`${name} bruges allerede af mappen ${owner}.`]
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** Answers the keys that other folders have, with the folder's name. */
+async function takeKeys(
+  trx: Trx,
+  set: FolderSet,
+  folderId: number,
+  keys: string[],
+): Promise<Map<string, string>> {
+  await trx
+    .insertInto('folder_names')
+    .values(keys.map((key) => ({ project_id: projectOf(set), key, folder_id: folderId })))
+    .onConflict((conflicting) => conflicting.constraint('folder_names_key').doNothing())
+    .execute()
+  const names = trx
+    .selectFrom('folder_names')
+    .innerJoin('folders', 'folders.id', 'folder_names.folder_id')
+    .select(['folder_names.key', 'folders.name'])
+    .where('folder_names.key', 'in', keys)
+    .where('folder_names.folder_id', '<>', folderId)
+  const scoped =
+    set === 'template'
+      ? names.where('folder_names.project_id', 'is', null)
+      : names.where('folder_names.project_id', '=', set)
+  return new Map((await scoped.execute()).map(({ key, name }) => [key, name]))
+}

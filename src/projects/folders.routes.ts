@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Parts } from '../app.ts'
+import { actorOf } from '../log/actor.routes.ts'
+import type { Trx } from '../server/database.ts'
+import { idIn } from '../server/ids.ts'
+import { userOf } from '../server/permit.ts'
+import { submit, type Refused } from '../server/submit.ts'
+import { flag, id, line, list, validate } from '../server/validate.ts'
+import { urls } from '../urls.ts'
+import { fitsInFileName, type FolderMove } from './folder.ts'
+import {
+  addFolder,
+  changeFolder,
+  listFolders,
+  moveFolder,
+  removeFolder,
+  type FolderSet,
+} from './folders.db.ts'
+import { getProject } from './projects.db.ts'
+
+const UNFIT = 'Navnet skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.'
+const folderName = line('Navnet', 100).refine(fitsInFileName, { error: UNFIT })
+
+const Form = z
+  .object({
+    name: folderName,
+    sub_names: list(folderName, 50),
+    visible_to_investors: flag,
+    // The cross of a chip, without JavaScript.
+    without: z.string().optional(),
+  })
+  .transform(({ without, ...fields }) => ({
+    ...fields,
+    sub_names: fields.sub_names.filter((name) => name !== without),
+  }))
+
+const Move = z.union(
+  [z.object({ to: z.enum(['up', 'down']) }), z.object({ after: z.union([id, z.literal('')]) })],
+  { error: 'Sig, hvor mappen skal hen.' },
+)
+
+type Address = { Params: { project?: string; folder: string }; Querystring: { edit?: string } }
+type Call = FastifyRequest<Address>
+
+/** A project's folders and the template's: the same screen at two addresses. */
+export function addFolders(app: FastifyInstance, parts: Parts): void {
+  addFolderSet(app, parts, urls.projectFolders(':project'))
+  addFolderSet(app, parts, urls.templateFolders)
+}
+
+function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): void {
+  const edit = { config: { right: 'editProjects' } } as const
+
+  const projectOf = (request: Call) =>
+    request.params.project === undefined
+      ? null
+      : getProject(db, userOf(request), idIn(request.params.project))
+
+  async function show(request: Call, reply: FastifyReply, refused?: Refused & { folder: number | null }) {
+    const project = await projectOf(request)
+    const folders = await listFolders(db, project?.id ?? 'template')
+    const editing = refused ? refused.folder : Number(request.query.edit) || null
+    return reply.page(
+      'folders',
+      { project, folders, editing, ...(refused && { refused }) },
+      project ? `Mapper i ${project.name}` : 'Mappeskabelon',
+    )
+  }
+
+  /** Does it, and answers the folders as they are then. */
+  async function change(
+    request: Call,
+    reply: FastifyReply,
+    work: (trx: Trx, set: FolderSet) => Promise<unknown>,
+    folder?: number | null,
+  ) {
+    const project = await projectOf(request)
+    const set = project?.id ?? 'template'
+    return submit(
+      request,
+      reply,
+      async () => {
+        const folders = await db.transaction().execute(async (trx) => {
+          await work(trx, set)
+          return listFolders(trx, set)
+        })
+        return { redirect: project ? urls.projectFolders(project.id) : urls.templateFolders, folders }
+      },
+      folder === undefined ? undefined : (refused) => show(request, reply, { ...refused, folder }),
+    )
+  }
+
+  app.get<Address>(address, edit, (request, reply) => show(request, reply))
+
+  app.post<Address>(address, edit, (request, reply) =>
+    change(
+      request,
+      reply,
+      (trx, set) => addFolder(trx, actorOf(request), set, validate(Form, request.body)),
+      null,
+    ),
+  )
+
+  app.post<Address>(urls.folder(address, ':folder'), edit, (request, reply) => {
+    const folder = idIn(request.params.folder)
+    return change(
+      request,
+      reply,
+      (trx, set) => changeFolder(trx, actorOf(request), set, folder, validate(Form, request.body)),
+      folder,
+    )
+  })
+
+  app.post<Address>(urls.moveFolder(address, ':folder'), edit, (request, reply) =>
+    change(request, reply, (trx, set) =>
+      moveFolder(trx, actorOf(request), set, idIn(request.params.folder), readMove(request.body)),
+    ),
+  )
+
+  app.post<Address>(urls.removeFolder(address, ':folder'), edit, (request, reply) =>
+    change(request, reply, (trx, set) =>
+      removeFolder(trx, actorOf(request), set, idIn(request.params.folder)),
+    ),
+  )
+}
+
+function readMove(body: unknown): FolderMove {
+  const move = validate(Move, body)
+  return 'to' in move ? move.to : { after: move.after === '' ? null : move.after }
+}

@@ -1,0 +1,288 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../test/app.ts'
+import { makeProject, makeUser, PASSWORD } from '../../test/make.ts'
+import { Visitor } from '../../test/visitor.ts'
+import type { Folder } from './folder.ts'
+import { listFolders, type FolderSet } from './folders.db.ts'
+
+let test: TestApp
+let admin: Visitor
+beforeAll(async () => {
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  const { email } = await makeUser(test.db, { role: 'administrator' })
+  admin = new Visitor(test.app)
+  await admin.signIn(email, PASSWORD)
+})
+
+const names = async (set: FolderSet) => (await listFolders(test.db, set)).map(({ name }) => name)
+const script = { script: true }
+
+async function folderNamed(set: FolderSet, name: string): Promise<Folder> {
+  return (await listFolders(test.db, set)).find((folder) => folder.name === name)!
+}
+
+const addressOf = (set: FolderSet) => (set === 'template' ? '/settings/folders' : `/projects/${set}/folders`)
+
+const freshSet = async (kind: string): Promise<FolderSet> =>
+  kind === 'template' ? 'template' : (await makeProject(test.db)).id
+
+const FIRST = [
+  'Årsrapport',
+  'Kvartalsrapport',
+  'Budget',
+  'Generalforsamling',
+  'Bestyrelsesmøder',
+  'Lejekontrakter',
+  'Finansiering',
+  'Forsikring',
+  'Vedtægter',
+  'Tegningsmateriale',
+  'Vurderinger',
+  'Skatteoplysninger',
+  'Diverse',
+]
+
+describe.each(['project', 'template'])('the folders of a %s', (kind) => {
+  it('begin as the template was made', async () => {
+    expect(await names(await freshSet(kind))).toEqual(FIRST)
+  })
+
+  it('are added at the end, renamed, moved and removed, and all of it is written down', async () => {
+    const set = await freshSet(kind)
+    const address = addressOf(set)
+    const { id: lastLogged } = await test.db
+      .selectFrom('log')
+      .select((is) => is.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow()
+    const added = await admin.post(
+      address,
+      { name: 'Ny  mappe', sub_names: { 0: 'Nyt', 1: ' ', 2: 'A\u030arligt' }, visible_to_investors: '1' },
+      script,
+    )
+    expect(added.json().redirect).toBe(address)
+    expect(added.json().folders.at(-1)).toMatchObject({
+      name: 'Ny mappe',
+      sub_names: ['Nyt', 'Årligt'],
+      visible_to_investors: true,
+      files_count: 0,
+    })
+    const { id } = await folderNamed(set, 'Ny mappe')
+    await admin.post(`${address}/${id}`, { name: 'Nyere' }, script)
+    expect(await folderNamed(set, 'Nyere')).toMatchObject({ sub_names: [], visible_to_investors: false })
+    await admin.post(`${address}/${id}/move`, { to: 'up' }, script)
+    expect((await names(set)).slice(-2)).toEqual(['Nyere', 'Diverse'])
+    await admin.post(`${address}/${id}/move`, { after: '' }, script)
+    expect((await names(set))[0]).toBe('Nyere')
+    const { id: budget } = await folderNamed(set, 'Budget')
+    const moved = await admin.post(`${address}/${id}/move`, { after: String(budget) }, script)
+    expect(
+      moved
+        .json()
+        .folders.map((folder: Folder) => folder.name)
+        .slice(2, 5),
+    ).toEqual(['Budget', 'Nyere', 'Generalforsamling'])
+    await admin.post(`${address}/${id}/remove`, {}, script)
+    expect(await names(set)).toEqual(FIRST)
+    const log = await test.db
+      .selectFrom('log')
+      .select(['act', 'project_id'])
+      .where('id', '>', lastLogged)
+      .where('folder_id', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(log.map(({ act }) => act)).toEqual([
+      'folder-added',
+      'folder-changed',
+      'folder-moved',
+      'folder-moved',
+      'folder-moved',
+      'folder-removed',
+    ])
+    expect(log[0]!.project_id).toBe(set === 'template' ? null : set)
+  })
+
+  it.each([
+    ['a folder’s name', { name: 'Budget' }, { name: ['Budget bruges allerede af mappen Budget.'] }],
+    ['a name, decomposed', { name: 'A\u030arsrapport' }, { name: [/mappen Årsrapport/] }],
+    ['a name with other spaces', { name: ' Årsrapport\u00a0 2020' }, { name: [/mappen Årsrapport/] }],
+    [
+      'a sub name that is another’s name',
+      { name: 'Ny', sub_names: ['Frit', 'Diverse'] },
+      { 'sub_names.1': ['Diverse bruges allerede af mappen Diverse.'] },
+    ],
+    [
+      'a sub name that is another’s sub name',
+      { name: 'Ny', sub_names: ['Årsrapport KS'] },
+      { 'sub_names.0': [/mappen Årsrapport/] },
+    ],
+    [
+      'a name twice in the form',
+      { name: 'Ny', sub_names: ['Ny'] },
+      { 'sub_names.0': ['Ny står der to gange.'] },
+    ],
+    ['no name', { name: '' }, { name: ['Navnet skal udfyldes.'] }],
+    ['a name of 300 characters', { name: 'x'.repeat(300) }, { name: ['Navnet må højst være på 100 tegn.'] }],
+    ['parentheses', { name: 'Møder (2020)' }, { name: [/parenteser/] }],
+    ['a slash in a sub name', { name: 'Ny', sub_names: ['a/b'] }, { 'sub_names.0': [/skråstreger/] }],
+    [
+      'too many sub names',
+      { name: 'Ny', sub_names: Array.from({ length: 51 }, String) },
+      { sub_names: [/50/] },
+    ],
+    [
+      'sharing that is neither',
+      { name: 'Ny', visible_to_investors: 'måske' },
+      { visible_to_investors: [/til eller fra/] },
+    ],
+  ])('refuse %s', async (_what, fields, errors) => {
+    const set = await freshSet(kind)
+    const before = await listFolders(test.db, set)
+    const answer = await admin.post(addressOf(set), fields, script)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toEqual(
+      Object.fromEntries(
+        Object.entries(errors as Record<string, (string | RegExp)[]>).map(([name, list]) => [
+          name,
+          list.map((text) => expect.stringMatching(text)),
+        ]),
+      ),
+    )
+    expect(await listFolders(test.db, set)).toEqual(before)
+  })
+
+  it('refuse a clash when renaming too, and let a folder keep its own names', async () => {
+    const set = await freshSet(kind)
+    const { id } = await folderNamed(set, 'Budget')
+    const save = (fields: Record<string, unknown>) => admin.post(`${addressOf(set)}/${id}`, fields, script)
+    expect((await save({ name: 'Diverse' })).statusCode).toBe(422)
+    expect((await save({ name: 'Budget', sub_names: ['Årsrapport 2020'] })).statusCode).toBe(422)
+    expect(
+      (await save({ name: 'Budget', sub_names: ['Budgetter'], visible_to_investors: true })).statusCode,
+    ).toBe(200)
+    expect(
+      (await save({ name: 'Budgetter', sub_names: ['Budget'], visible_to_investors: true })).statusCode,
+    ).toBe(200)
+    await save({ name: 'Budget', visible_to_investors: true })
+    expect(await names(set)).toEqual(FIRST)
+  })
+
+  it('refuse a clash also when several people make it at once', async () => {
+    const set = await freshSet(kind)
+    const add = (fields: Record<string, unknown>) => admin.post(addressOf(set), fields, script)
+    const answers = await Promise.all([
+      add({ name: 'Samme' }),
+      add({ name: 'Anden', sub_names: ['Samme'] }),
+      add({ name: 'Tredje', sub_names: ['x', 'Samme'] }),
+      add({ name: 'Samme ' }),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 422, 422, 422])
+    const added = (await names(set)).slice(FIRST.length)
+    expect(added).toHaveLength(1)
+    await admin.post(`${addressOf(set)}/${(await folderNamed(set, added[0]!)).id}/remove`, {}, script)
+  })
+
+  it('can all be moved at once without losing their order', async () => {
+    const set = await freshSet(kind)
+    const folders = await listFolders(test.db, set)
+    const moves = folders
+      .slice(1)
+      .map(({ id }) => admin.post(`${addressOf(set)}/${id}/move`, { to: 'up' }, script))
+    expect((await Promise.all(moves)).every(({ statusCode }) => [200, 409].includes(statusCode))).toBe(true)
+    expect((await names(set)).toSorted()).toEqual(FIRST.toSorted())
+    for (const [index, name] of FIRST.entries()) {
+      const after = index === 0 ? '' : (await folderNamed(set, FIRST[index - 1]!)).id
+      await admin.post(`${addressOf(set)}/${(await folderNamed(set, name)).id}/move`, { after }, script)
+    }
+    expect(await names(set)).toEqual(FIRST)
+  })
+
+  it.each([
+    ['up from the first place', FIRST[0]!, { to: 'up' }, 409],
+    ['down from the last', FIRST.at(-1)!, { to: 'down' }, 409],
+    ['after a folder that is not there', 'Budget', { after: '999999' }, 409],
+    ['sideways', 'Budget', { to: 'left' }, 422],
+    ['nowhere', 'Budget', {}, 422],
+  ])('are not moved %s', async (_what, name, move, status) => {
+    const set = await freshSet(kind)
+    const { id } = await folderNamed(set, name)
+    expect((await admin.post(`${addressOf(set)}/${id}/move`, move, script)).statusCode).toBe(status)
+    expect(await names(set)).toEqual(FIRST)
+  })
+
+  it.each(['', '/move', '/remove'])('are not reached by another set’s id: %j', async (act) => {
+    const set = await freshSet(kind)
+    const other = kind === 'template' ? (await makeProject(test.db)).id : 'template'
+    const { id } = await folderNamed(other, 'Budget')
+    const before = await listFolders(test.db, other)
+    for (const each of [id, 0, 'abc', 999_999]) {
+      const answer = await admin.post(
+        `${addressOf(set)}/${each}${act}`,
+        { name: 'Stjålet', to: 'up' },
+        script,
+      )
+      expect(answer.statusCode).toBe(404)
+    }
+    expect(await listFolders(test.db, other)).toEqual(before)
+  })
+
+  it('work without JavaScript: a refused form is shown again at its folder, a cross takes a sub name away', async () => {
+    const set = await freshSet(kind)
+    const { id } = await folderNamed(set, 'Årsrapport')
+    const address = `${addressOf(set)}/${id}`
+    expect((await admin.get(`${addressOf(set)}?edit=${id}`)).body).toContain('Gem mappe')
+    const refused = await admin.post(address, { name: 'Budget', sub_names: ['Årligt'] })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.body).toContain('bruges allerede af mappen')
+    expect(refused.body).toContain('value="Årligt"')
+    const names0 = { 0: 'Årsrapport 2020', 1: 'Årsrapport KS', 2: '' }
+    const fields = { name: 'Årsrapport', sub_names: names0, visible_to_investors: '1' }
+    expect((await admin.post(address, { ...fields, without: 'Årsrapport KS' })).headers.location).toBe(
+      addressOf(set),
+    )
+    expect((await folderNamed(set, 'Årsrapport')).sub_names).toEqual(['Årsrapport 2020'])
+    await admin.post(address, fields)
+    expect((await admin.post(`${address}/move`, { to: 'down' })).statusCode).toBe(303)
+    expect((await names(set))[1]).toBe('Årsrapport')
+    await admin.post(`${address}/move`, { to: 'up' })
+  })
+})
+
+it('a folder that is not empty stays', async () => {
+  const { id } = await makeProject(test.db)
+  const folder = await folderNamed(id, 'Budget')
+  await test.db.updateTable('folders').set({ files_count: 1 }).where('id', '=', folder.id).execute()
+  const answer = await admin.post(`/projects/${id}/folders/${folder.id}/remove`, {}, script)
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    409,
+    'Mappen Budget er ikke tom. Flyt eller slet filerne først.',
+  ])
+  expect(await names(id)).toEqual(FIRST)
+})
+
+it('two projects may have folders of the same name, and one project’s change nothing of the template', async () => {
+  const [one, other] = [await makeProject(test.db), await makeProject(test.db)]
+  for (const { id } of [one, other])
+    expect((await admin.post(`/projects/${id}/folders`, { name: 'Fælles' }, script)).statusCode).toBe(200)
+  expect(await names('template')).toEqual(FIRST)
+})
+
+it('there are at most 200 folders', async () => {
+  const { id } = await makeProject(test.db)
+  await test.db
+    .insertInto('folders')
+    .values(
+      Array.from({ length: 187 }, (_, index) => ({
+        project_id: id,
+        name: `M${index}`,
+        sub_names: [],
+        visible_to_investors: true,
+        place: 100 + index,
+      })),
+    )
+    .execute()
+  const answer = await admin.post(`/projects/${id}/folders`, { name: 'En til' }, script)
+  expect([answer.statusCode, answer.json().errors]).toEqual([
+    422,
+    { name: ['Der kan højst være 200 mapper.'] },
+  ])
+})

@@ -1,0 +1,91 @@
+import { sql, type Generated } from 'kysely'
+import { emailKey } from '../base/text.ts'
+import { addLogEntry, type Actor } from '../log/log.db.ts'
+import type { Database, Trx } from '../server/database.ts'
+import { invalid } from '../server/errors.ts'
+import type { Member } from './project.ts'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    project_members: { project_id: number; user_id: number; since: Generated<Date> }
+  }
+}
+
+export async function listMembers(db: Database | Trx, projectId: number): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select users.id, users.name, users.email, users.role,
+      array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers
+    from project_members join users on users.id = project_members.user_id
+    where project_members.project_id = ${projectId}
+    order by users.name, users.id`.execute(db)
+  return rows
+}
+
+/** What a form says of members: only what changed, so that two people at once undo nothing of each other's. */
+export type MemberChanges = { add: number[]; remove: number[]; addByName: string }
+
+export async function changeMembers(
+  trx: Trx,
+  actor: Actor,
+  projectId: number,
+  { add, remove, addByName }: MemberChanges,
+): Promise<void> {
+  const byName = addByName === '' ? [] : [await findCandidate(trx, addByName)]
+  await checkCandidates(trx, add)
+  for (const userId of await insertMembers(trx, projectId, [...new Set([...add, ...byName])]))
+    await addLogEntry(trx, actor, 'member-added', { projectId, userId })
+  for (const userId of await deleteMembers(trx, projectId, remove))
+    await addLogEntry(trx, actor, 'member-removed', { projectId, userId })
+}
+
+async function insertMembers(trx: Trx, projectId: number, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const added = await trx
+    .insertInto('project_members')
+    .values(ids.map((id) => ({ project_id: projectId, user_id: id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .execute()
+  return added.map(({ user_id: id }) => id)
+}
+
+async function deleteMembers(trx: Trx, projectId: number, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const removed = await trx
+    .deleteFrom('project_members')
+    .where('project_id', '=', projectId)
+    .where('user_id', 'in', ids)
+    .returning('user_id')
+    .execute()
+  return removed.map(({ user_id: id }) => id)
+}
+
+/** Who can belong to a project: investors and auditors who can sign in. The office sees every project anyhow. */
+const candidates = (trx: Trx) =>
+  trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', ['investor', 'auditor'])
+    .where('deactivated_at', 'is', null)
+
+async function findCandidate(trx: Trx, numberOrEmail: string): Promise<number> {
+  const found = await candidates(trx)
+    .where((is) =>
+      is.or([
+        is('email_key', '=', emailKey(numberOrEmail)),
+        is('id', 'in', trx.selectFrom('user_numbers').select('user_id').where('number', '=', numberOrEmail)),
+      ]),
+    )
+    .executeTakeFirst()
+  if (found) return found.id
+  throw invalid({
+    add_member: ['Der er ingen aktiv investor eller revisor med det nummer eller den e-mail.'],
+  })
+}
+
+async function checkCandidates(trx: Trx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const found = await candidates(trx).where('id', 'in', ids).execute()
+  if (found.length < new Set(ids).size)
+    throw invalid({ add_member: ['Kun aktive investorer og revisorer kan være medlem af et projekt.'] })
+}

@@ -1,0 +1,114 @@
+import { Ellipsis, FolderCog, Pencil, Plus } from 'lucide-react'
+import type { ListQuery } from '../base/list-query.ts'
+import type { Page } from '../base/pagination.ts'
+import { shortDate } from '../base/dates.ts'
+import { may } from '../rights.ts'
+import type { Column } from '../ui/columns.ts'
+import { Dropdown } from '../ui/dropdown.tsx'
+import { useFrame } from '../ui/frame.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { SearchTable } from '../ui/search-table.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { urls } from '../urls.ts'
+import { PROJECT_COLUMNS, type ProjectRow } from './project.ts'
+import { StatusChip } from './status-chip.tsx'
+
+export type ProjectsPageProps = { page: Page<ProjectRow>; query: ListQuery }
+
+export function ProjectsPage({ page, query }: ProjectsPageProps) {
+  const { user, timeZone } = useFrame()
+  const mayEdit = may(user!.role, 'editProjects')
+  return (
+    <Shell
+      title="Projekter"
+      actions={
+        mayEdit && (
+          <LinkButton href={urls.newProject} icon={Plus}>
+            Nyt projekt
+          </LinkButton>
+        )
+      }
+    >
+      <SearchTable
+        caption="Projekter"
+        search="Søg efter nummer, navn eller CVR"
+        route={urls.listProjects}
+        sorts={PROJECT_COLUMNS}
+        own={{ column: 'number', direction: 'asc' }}
+        columns={columnsFor(mayEdit, timeZone)}
+        page={page}
+        query={query}
+        whenNone={mayEdit ? 'Opret det første projekt med knappen ovenfor.' : null}
+      />
+    </Shell>
+  )
+}
+
+function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
+  const columns: Column<ProjectRow>[] = [
+    { text: 'Nummer', name: 'number', class: 'max-sm:hidden w-28 tabular-nums' },
+    { text: 'Navn', name: 'name', value: (row) => <Name row={row} timeZone={timeZone} mayEdit={mayEdit} /> },
+    {
+      text: 'Status',
+      name: 'status',
+      class: 'max-sm:hidden w-40',
+      value: ({ status }) => <StatusChip status={status} />,
+    },
+    { text: 'Filer', name: 'files_count', type: 'number', class: 'max-sm:hidden w-24' },
+    { text: 'Senest ændret', name: 'updated_at', type: 'date', align: 'right', class: 'max-sm:hidden w-40' },
+  ]
+  if (!mayEdit) return columns
+  return [
+    ...columns,
+    {
+      text: 'Handlinger',
+      name: 'actions',
+      type: 'actions',
+      align: 'right',
+      class: 'max-sm:px-2 w-13 sm:w-32',
+      value: (row) => <Actions row={row} />,
+    },
+  ]
+}
+
+function Name({ row, timeZone, mayEdit }: { row: ProjectRow; timeZone: string; mayEdit: boolean }) {
+  return (
+    <>
+      {mayEdit ? (
+        <a href={urls.projectFolders(row.id)} className="font-medium hover:text-accent hover:underline">
+          {row.name}
+        </a>
+      ) : (
+        <span className="font-medium">{row.name}</span>
+      )}
+      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted sm:hidden">
+        <span className="tabular-nums">{row.number}</span>
+        <StatusChip status={row.status} />
+        <span>
+          {row.files_count} {row.files_count === 1 ? 'fil' : 'filer'}
+        </span>
+        <span>{shortDate(row.updated_at, timeZone)}</span>
+      </span>
+    </>
+  )
+}
+
+function Actions({ row }: { row: ProjectRow }) {
+  const items = [
+    { key: 'folders', text: 'Mapper', href: urls.projectFolders(row.id), icon: FolderCog },
+    { key: 'edit', text: 'Rediger', href: urls.editProject(row.id), icon: Pencil },
+  ]
+  return (
+    <>
+      <span className="hidden justify-end gap-1 sm:flex">
+        {items.map(({ key, text, href, icon }) => (
+          <IconButton key={key} label={`${text}: ${row.name}`} href={href} icon={icon} />
+        ))}
+      </span>
+      <span className="sm:hidden">
+        <Dropdown label={`Handlinger for ${row.name}`} items={items} icon={Ellipsis} iconOnly />
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import type { ListQuery } from '../base/list-query.ts'
+import type { Page } from '../base/pagination.ts'
+import { addLogEntry, type Actor } from '../log/log.db.ts'
+import { isOffice, type Role } from '../rights.ts'
+import { isTaken, type Database, type Trx } from '../server/database.ts'
+import { invalid, notFound } from '../server/errors.ts'
+import { readPage } from '../server/list.db.ts'
+import { isFound } from '../server/search.db.ts'
+import type { Project, ProjectColumn, ProjectRow, Status } from './project.ts'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    projects: {
+      id: Generated<number>
+      number: string
+      name: string
+      cvr: string | null
+      status: Generated<Status>
+      created_at: Generated<Date>
+      updated_at: Generated<Date>
+      files_count: Generated<number>
+      changed_at: Generated<Date>
+      search: GeneratedAlways<string>
+    }
+  }
+}
+
+/** Who is looking; everything below filters by it. */
+export type Reader = { id: number; role: Role }
+
+const FIELDS = ['id', 'number', 'name', 'cvr', 'status'] as const
+
+/** Condition: the office sees every project, others those they belong to. */
+export function isProjectSeenBy(reader: Reader): RawBuilder<boolean> {
+  if (isOffice(reader.role)) return sql<boolean>`true`
+  return sql<boolean>`projects.id in (select project_id from project_members where user_id = ${reader.id})`
+}
+
+/** Condition: investors see shared folders alone. */
+export function isFolderSeenBy({ role }: Reader): RawBuilder<boolean> {
+  return role === 'investor' ? sql<boolean>`folders.visible_to_investors` : sql<boolean>`true`
+}
+
+export async function getProject(db: Database | Trx, reader: Reader, id: number): Promise<Project> {
+  const project = await db
+    .selectFrom('projects')
+    .select(FIELDS)
+    .where('id', '=', id)
+    .where(isProjectSeenBy(reader))
+    .executeTakeFirst()
+  if (!project) throw notFound('Projektet findes ikke.')
+  return project
+}
+
+/** 25 a page, by number unless asked otherwise. */
+export async function listProjects(
+  db: Database,
+  reader: Reader,
+  query: ListQuery,
+): Promise<Page<ProjectRow>> {
+  const { from, filesCount, updatedAt } = contentsFor(reader)
+  return readPage(db, query, {
+    id: sql<number>`projects.id`,
+    found: sql`from ${from} where ${isProjectSeenBy(reader)} and ${isFound(sql<string>`projects.search`, query.q)}`,
+    order: orderOf(query, { files_count: filesCount, updated_at: updatedAt }),
+    read: async (ids) => {
+      const { rows } = await sql<Omit<ProjectRow, 'updated_at'> & { updated_at: Date }>`
+        select ${sql.join(FIELDS.map((name) => sql.ref(`projects.${name}`)))},
+          ${filesCount} as files_count, ${updatedAt} as updated_at
+        from ${from} where projects.id = any (${ids})`.execute(db)
+      return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
+    },
+  })
+}
+
+/** What a reader may know of what is in a project: the office all of it, which is kept; others what they see. */
+function contentsFor(reader: Reader) {
+  if (isOffice(reader.role))
+    return {
+      from: sql`projects`,
+      filesCount: sql<number>`projects.files_count`,
+      updatedAt: sql<Date>`projects.changed_at`,
+    }
+  return {
+    from: sql`projects left join lateral (
+      select sum(files_count)::integer as files_count, max(changed_at) as changed_at
+      from folders where project_id = projects.id and ${isFolderSeenBy(reader)}
+    ) as contents on true`,
+    filesCount: sql<number>`coalesce(contents.files_count, 0)`,
+    updatedAt: sql<Date>`greatest(projects.updated_at, contents.changed_at)`,
+  }
+}
+
+type Contents = Record<'files_count' | 'updated_at', RawBuilder<unknown>>
+
+function orderOf({ sort }: ListQuery, contents: Contents): RawBuilder<unknown> {
+  if (!sort) return sql`projects.number`
+  const columns: Record<ProjectColumn, RawBuilder<unknown>> = {
+    number: sql`projects.number`,
+    name: sql`projects.name`,
+    // By the Danish words, as they are read on the screen.
+    status: sql`array_position(array['active', 'sold', 'closing'], projects.status)`,
+    ...contents,
+  }
+  const way = sort.direction === 'asc' ? sql`asc` : sql`desc`
+  return sql`${columns[sort.column as ProjectColumn]} ${way}, projects.number`
+}
+
+export type ProjectFields = Omit<Project, 'id'>
+
+const TAKEN = { number: ['Der er allerede et projekt med det nummer.'] }
+
+export async function addProject(trx: Trx, actor: Actor, fields: ProjectFields): Promise<number> {
+  const added = await trx
+    .insertInto('projects')
+    .values(fields)
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!added) throw invalid(TAKEN)
+  await addLogEntry(trx, actor, 'project-added', { projectId: added.id })
+  return added.id
+}
+
+/** Writes, and writes down, only what is different. */
+export async function changeProject(
+  trx: Trx,
+  actor: Actor,
+  id: number,
+  fields: ProjectFields,
+): Promise<void> {
+  const { id: _, ...now } = await trx
+    .selectFrom('projects')
+    .select(FIELDS)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (Object.entries(now).every(([name, value]) => value === fields[name as keyof ProjectFields])) return
+  try {
+    await trx
+      .updateTable('projects')
+      .set({ ...fields, updated_at: sql`now()`, changed_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    throw isTaken(error, 'projects_number') ? invalid(TAKEN) : error
+  }
+  await addLogEntry(trx, actor, 'project-changed', { projectId: id })
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import type { Parts } from '../app.ts'
+import { actorOf } from '../log/actor.routes.ts'
+import { idIn } from '../server/ids.ts'
+import { listQueryOf, pageQueryOf } from '../server/list-query.ts'
+import { userOf } from '../server/permit.ts'
+import { submit, type Refused } from '../server/submit.ts'
+import { id, line, list, optionalCvr, validate } from '../server/validate.ts'
+import { urls } from '../urls.ts'
+import { fitsInFileName } from './folder.ts'
+import { copyTemplate } from './folders.db.ts'
+import { changeMembers, listMembers, type MemberChanges } from './members.db.ts'
+import { PROJECT_COLUMNS, STATUSES } from './project.ts'
+import { addProject, changeProject, getProject, listProjects } from './projects.db.ts'
+
+const Form = z.object({
+  number: line('Nummeret', 50).refine(fitsInFileName, {
+    error: 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.',
+  }),
+  name: line('Navnet'),
+  cvr: optionalCvr,
+  status: z.enum(STATUSES, { error: 'Vælg en status.' }).default('active'),
+  add_members: list(id, 500),
+  remove_members: list(id, 500),
+  add_member: z.string().max(254, 'Det er for langt.').trim().default(''),
+})
+
+type Address = { Params: { project: string } }
+
+export function addProjects(app: FastifyInstance, { db }: Parts): void {
+  const see = { config: { right: 'seeProjects' } } as const
+  const edit = { config: { right: 'editProjects' } } as const
+
+  app.get(urls.listProjects, see, (request) =>
+    listProjects(db, userOf(request), listQueryOf(request, PROJECT_COLUMNS)),
+  )
+
+  app.get(urls.projects, see, async (request, reply) => {
+    const query = pageQueryOf(request, PROJECT_COLUMNS)
+    return reply.page(
+      'projects',
+      { query, page: await listProjects(db, userOf(request), query) },
+      'Projekter',
+    )
+  })
+
+  const showNew = (reply: FastifyReply, refused?: Refused) =>
+    reply.page('edit-project', { project: null, members: [], ...(refused && { refused }) }, 'Nyt projekt')
+
+  app.get(urls.newProject, edit, (_request, reply) => showNew(reply))
+
+  app.post(urls.newProject, edit, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const { fields, members } = readForm(request.body)
+        const actor = actorOf(request)
+        const project = await db.transaction().execute(async (trx) => {
+          const added = await addProject(trx, actor, fields)
+          await copyTemplate(trx, added)
+          await changeMembers(trx, actor, added, members)
+          return added
+        })
+        return urls.projectFolders(project)
+      },
+      (refused) => showNew(reply, refused),
+    ),
+  )
+
+  const showEdit = async (
+    reply: FastifyReply,
+    reader: ReturnType<typeof userOf>,
+    project: number,
+    refused?: Refused,
+  ) =>
+    reply.page(
+      'edit-project',
+      {
+        project: await getProject(db, reader, project),
+        members: await listMembers(db, project),
+        ...(refused && { refused }),
+      },
+      'Rediger projekt',
+    )
+
+  app.get<Address>(urls.editProject(':project'), edit, (request, reply) =>
+    showEdit(reply, userOf(request), idIn(request.params.project)),
+  )
+
+  app.post<Address>(urls.editProject(':project'), edit, async (request, reply) => {
+    const { id: project } = await getProject(db, userOf(request), idIn(request.params.project))
+    return submit(
+      request,
+      reply,
+      async () => {
+        const { fields, members } = readForm(request.body)
+        const actor = actorOf(request)
+        await db.transaction().execute(async (trx) => {
+          await changeProject(trx, actor, project, fields)
+          await changeMembers(trx, actor, project, members)
+        })
+        return urls.projects
+      },
+      (refused) => showEdit(reply, userOf(request), project, refused),
+    )
+  })
+}
+
+function readForm(body: unknown) {
+  const { add_members: add, remove_members: remove, add_member: addByName, ...fields } = validate(Form, body)
+  const members: MemberChanges = { add, remove, addByName }
+  return { fields, members }
+}

@@ -1,0 +1,8 @@
+import { Chip } from '../ui/chips.tsx'
+import { STATUS_NAMES, type Status } from './project.ts'
+
+const TONES = { active: 'ok', closing: 'warn', sold: 'neutral' } as const
+
+export function StatusChip({ status }: { status: Status }) {
+  return <Chip tone={TONES[status]} text={STATUS_NAMES[status]} />
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { send } from '../ui/request.ts'
+import { showToast } from '../ui/toasts.ts'
+import { urls } from '../urls.ts'
+import type { Folder, FolderMove } from './folder.ts'
+
+/** Moves folders, one place or by a drag. A row moves only when the server has said so. */
+export function useFolderOrder(address: string, folders: Folder[], onOrder: (folders: Folder[]) => void) {
+  const [busy, setBusy] = useState<number | null>(null)
+  const [moved, setMoved] = useState<number | null>(null)
+  const [said, setSaid] = useState('')
+
+  async function move(id: number, to: FolderMove): Promise<void> {
+    if (busy !== null) return
+    setBusy(id)
+    const form = new FormData()
+    if (typeof to === 'string') form.set('to', to)
+    else form.set('after', to.after === null ? '' : String(to.after))
+    try {
+      const response = await send('POST', urls.moveFolder(address, id), form)
+      const body = (await response.json()) as { folders?: Folder[]; message?: string }
+      if (!response.ok || !body.folders) throw new Error(body.message)
+      onOrder(body.folders)
+      setMoved(id)
+      const place = body.folders.findIndex((folder) => folder.id === id)
+      const { name } = body.folders[place]!
+      setSaid(`${name} er flyttet til plads ${place + 1} af ${body.folders.length}.`)
+    } catch (error) {
+      const message = error instanceof Error && error.message
+      showToast(message || 'Mappen kunne ikke flyttes. Prøv igen om lidt.', { kind: 'fault' })
+    }
+    setBusy(null)
+  }
+
+  return {
+    busy,
+    moved,
+    said,
+    move: (from: number, to: number | 'up' | 'down') => {
+      const { id } = folders[from]!
+      if (typeof to === 'string') return void move(id, to)
+      const rest = folders.filter((folder) => folder.id !== id)
+      return void move(id, { after: rest[to - 1]?.id ?? null })
+    },
+  }
+}

@@ -1,0 +1,238 @@
+import { expect, test, type Page } from '@playwright/test'
+import { openHydrated, signIn } from './visitor.ts'
+
+const folderNames = (page: Page) =>
+  page.getByRole('list', { name: 'Mapper' }).locator('> li .font-medium:first-child').allInnerTexts()
+const folderRow = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Mapper' }).locator('> li', { hasText: name })
+
+/** A number of the test's own, since tests run beside each other. */
+const newNumber = () => String(Math.floor(100_000 + Math.random() * 900_000))
+
+async function makeProject(page: Page, name: string): Promise<void> {
+  await openHydrated(page, '/projects/new')
+  await page.getByLabel('Nummer').fill(newNumber())
+  await page.getByLabel('Navn', { exact: true }).fill(name)
+  await page.getByRole('button', { name: 'Opret projekt' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mapper')
+  await page.locator('html[data-hydrated]').waitFor()
+}
+
+const FIRST = ['Årsrapport', 'Kvartalsrapport', 'Budget', 'Generalforsamling']
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('an administrator makes a project and its folders through the screens alone', async ({ page }) => {
+      await signIn(page, 'administrator')
+      await page.getByRole('link', { name: 'Projekter' }).click()
+      await page.getByRole('link', { name: 'Nyt projekt' }).click()
+      const number = newNumber()
+      const name = `K/S Åkanden #${number} 100%?`
+      await page.getByLabel('Nummer').fill('1024')
+      await page.getByLabel('Navn', { exact: true }).fill(name)
+      await page.getByLabel('CVR-nr.').fill('DK 41 87 53 06')
+      await page.getByRole('button', { name: 'Opret projekt' }).click()
+      await expect(page.getByText('Det er ikke et gyldigt CVR-nummer. Det har otte cifre.')).toBeVisible()
+      await page.getByLabel('CVR-nr.').fill('DK 41 87 53 05')
+      await page.getByRole('button', { name: 'Opret projekt' }).click()
+      await expect(page.getByText('Der er allerede et projekt med det nummer.')).toBeVisible()
+      await expect(page.getByLabel('Navn', { exact: true })).toHaveValue(name)
+      await page.getByLabel('Nummer').fill(number)
+      await page.getByLabel('Status').selectOption('Under afvikling')
+      await page.getByLabel('Tilføj medlem').fill('2003')
+      await page.getByRole('button', { name: 'Opret projekt' }).click()
+
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mapper')
+      expect((await folderNames(page)).slice(0, 4)).toEqual(FIRST)
+      const form = page.locator('section', { has: page.getByRole('heading', { name: 'Ny mappe' }) })
+      await form.getByLabel('Navn', { exact: true }).fill('Budget')
+      await form.getByRole('button', { name: 'Tilføj mappe' }).click()
+      await expect(form.getByText('Budget bruges allerede af mappen Budget.')).toBeVisible()
+      await form.getByLabel('Navn', { exact: true }).fill('Salgsprospekt')
+      await form.getByLabel('Undernavne').fill('Årsrapport KS')
+      await form.getByRole('button', { name: 'Tilføj mappe' }).click()
+      await expect(form.getByText('Årsrapport KS bruges allerede af mappen Årsrapport.')).toBeVisible()
+      const wrong = form.getByRole('button', { name: 'Fjern Årsrapport KS' })
+      if (javaScriptEnabled) await form.getByLabel('Undernavne').fill('Prospekt')
+      else await wrong.click() // sends the form without it
+      if (javaScriptEnabled) await form.getByRole('button', { name: 'Tilføj mappe' }).click()
+      await expect(folderRow(page, 'Salgsprospekt')).toBeVisible()
+
+      await page.getByRole('button', { name: 'Flyt Salgsprospekt op' }).click()
+      await expect.poll(async () => (await folderNames(page)).at(-2)).toBe('Salgsprospekt')
+      await page.getByRole('link', { name: 'Rediger Salgsprospekt' }).click()
+      const row = folderRow(page, 'Salgsprospekt')
+      await row.getByLabel('Navn', { exact: true }).fill('Salgsmateriale')
+      await row.getByLabel('Deles med investorer').uncheck()
+      await row.getByRole('button', { name: 'Gem mappe' }).click()
+      await expect(folderRow(page, 'Salgsmateriale').getByText('Kun kontoret')).toBeVisible()
+      await page.getByRole('button', { name: 'Slet Salgsmateriale' }).click()
+      if (javaScriptEnabled) await page.getByRole('button', { name: 'Slet mappe' }).click()
+      await expect(folderRow(page, 'Salgsmateriale')).toHaveCount(0)
+
+      await page.getByRole('link', { name: 'Rediger projekt' }).click()
+      await expect(page.getByLabel('CVR-nr.')).toHaveValue('41875305')
+      await expect(page.getByRole('list', { name: 'Medlemmer' })).toHaveText(/Åse Nørregaard \(2003\)/)
+      await page.getByRole('button', { name: 'Fjern Åse Nørregaard (2003)' }).click()
+      if (javaScriptEnabled) await page.getByRole('button', { name: 'Gem' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projekter')
+    })
+  })
+}
+
+test('by keyboard alone: a project, a member, a folder with sub names, its place, and away again', async ({
+  page,
+}) => {
+  test.slow() // many keys
+  const { keyboard } = page
+  const tabTo = async (
+    name: string | RegExp,
+    role: 'link' | 'button' | 'textbox' | 'checkbox' | 'combobox',
+  ) => {
+    const target = page.getByRole(role, { name }).first()
+    for (let count = 0; count < 120; count++) {
+      await keyboard.press('Tab')
+      if (await target.evaluate((each) => each === document.activeElement)) return
+    }
+    throw new Error(`Tab never reached ${name}.`)
+  }
+  await signIn(page, 'administrator')
+  await openHydrated(page, '/projects')
+  await tabTo('Nyt projekt', 'link')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nyt projekt')
+  await page.locator('html[data-hydrated]').waitFor()
+  await tabTo('Nummer', 'textbox')
+  await keyboard.type(newNumber())
+  await tabTo('Navn', 'textbox')
+  await keyboard.type('K/S Tastatur')
+  await tabTo('Status', 'combobox')
+  await keyboard.press('ArrowDown')
+  await expect(page.getByLabel('Status')).toHaveValue('closing')
+  await tabTo('Tilføj medlem', 'textbox')
+  await keyboard.type('aages') // an administrator, who sees every project anyhow
+  await expect(page.getByRole('list', { name: 'Fundne brugere' })).toHaveText(
+    /Hanne Aagesen.*ser alle projekter/,
+  )
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('niels')
+  await expect(page.getByRole('list', { name: 'Fundne brugere' })).toHaveText(/^Niels Aabye/)
+  await keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Medlemmer' })).toHaveText('Niels Aabye (2010)')
+  await expect(page.getByLabel('Tilføj medlem')).toBeFocused()
+  await keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mapper')
+  await page.locator('html[data-hydrated]').waitFor()
+  const form = page.locator('section', { has: page.getByRole('heading', { name: 'Ny mappe' }) })
+  await tabTo('Navn', 'textbox')
+  await keyboard.type('Dagsordener')
+  await tabTo('Undernavne', 'textbox')
+  await keyboard.type('Dagsorden')
+  await keyboard.press('Enter')
+  await keyboard.type('Indkaldelse')
+  await keyboard.press('Enter')
+  await expect(form.getByRole('list', { name: 'Undernavne' }).getByRole('listitem')).toHaveText([
+    'Dagsorden',
+    'Indkaldelse',
+  ])
+  await keyboard.press('Shift+Tab')
+  await expect(form.getByRole('button', { name: 'Fjern Indkaldelse' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(form.getByRole('button', { name: 'Fjern Dagsorden' })).toBeFocused()
+  await tabTo('Deles med investorer', 'checkbox')
+  await keyboard.press(' ')
+  await tabTo('Tilføj mappe', 'button')
+  await keyboard.press('Enter')
+  await expect(page.getByText('Mappen Dagsordener er tilføjet.')).toBeVisible()
+  await expect(form.getByLabel('Navn', { exact: true })).toBeFocused() // ready for the next
+  await expect(form.getByLabel('Navn', { exact: true })).toHaveValue('')
+  await expect(folderRow(page, 'Dagsordener')).toContainText('Kun kontoret')
+
+  const up = page.getByRole('button', { name: 'Flyt Dagsordener op' })
+  await up.focus()
+  await keyboard.press('Enter')
+  await expect.poll(async () => (await folderNames(page)).at(-2)).toBe('Dagsordener')
+  await expect(up).toBeFocused()
+  await expect(page.getByText('Dagsordener er flyttet til plads 13 af 14.')).toBeAttached()
+  await keyboard.press('Enter')
+  await expect.poll(async () => (await folderNames(page)).at(-3)).toBe('Dagsordener')
+
+  await tabTo('Rediger Dagsordener', 'link')
+  await keyboard.press('Enter')
+  await expect(folderRow(page, 'Dagsordener').getByLabel('Navn', { exact: true })).toBeFocused()
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('Referater')
+  await keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Rediger Referater' })).toBeFocused()
+
+  await tabTo('Slet Referater', 'button')
+  await keyboard.press('Enter')
+  const modal = page.getByRole('dialog', { name: 'Slet mappen Referater?' })
+  await expect(modal.getByRole('button', { name: 'Annuller' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(modal).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Slet Referater' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(modal.getByRole('button', { name: 'Annuller' })).toBeFocused()
+  await keyboard.press('Tab')
+  await expect(modal.getByRole('button', { name: 'Slet mappe' })).toBeFocused()
+  await keyboard.press('Enter')
+  await expect(folderRow(page, 'Referater')).toHaveCount(0)
+  await expect(page.getByText('Mappen Referater er slettet.')).toBeVisible()
+  await expect(page.locator(':focus')).toHaveCount(1) // not lost
+})
+
+test('a folder is dragged to its place, and moves only when the server has said so', async ({ page }) => {
+  await signIn(page, 'administrator')
+  await makeProject(page, 'K/S Træk')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/move', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  const handle = (name: string) => folderRow(page, name).locator('.cursor-grab')
+  const target = folderRow(page, 'Kvartalsrapport')
+  const { height } = (await target.boundingBox())!
+  await handle('Generalforsamling').dragTo(target, { targetPosition: { x: 200, y: 4 } })
+  expect((await folderNames(page)).slice(0, 4)).toEqual(FIRST)
+  answered.resolve()
+  await expect
+    .poll(async () => (await folderNames(page)).slice(0, 4))
+    .toEqual(['Årsrapport', 'Generalforsamling', 'Kvartalsrapport', 'Budget'])
+  await handle('Årsrapport').dragTo(folderRow(page, 'Budget'), { targetPosition: { x: 200, y: height - 4 } })
+  await expect
+    .poll(async () => (await folderNames(page)).slice(0, 4))
+    .toEqual(['Generalforsamling', 'Kvartalsrapport', 'Budget', 'Årsrapport'])
+  await page.reload()
+  expect((await folderNames(page)).slice(0, 4)).toEqual([
+    'Generalforsamling',
+    'Kvartalsrapport',
+    'Budget',
+    'Årsrapport',
+  ])
+})
+
+test('a move that the server refuses leaves the row where it is, and says why', async ({ page }) => {
+  await signIn(page, 'administrator')
+  await makeProject(page, 'K/S Afvist')
+  await page.route('**/move', (route) =>
+    route.fulfill({ status: 409, json: { message: 'En anden har lige ændret rækkefølgen.' } }),
+  )
+  await page.getByRole('button', { name: 'Flyt Budget op' }).click()
+  await expect(page.getByText('En anden har lige ændret rækkefølgen.')).toBeVisible()
+  expect((await folderNames(page)).slice(0, 4)).toEqual(FIRST)
+  await expect(page.getByRole('button', { name: 'Flyt Budget op' })).toBeFocused()
+})
+
+test('an investor finds only what is theirs, and no way to change it', async ({ page }) => {
+  await signIn(page, 'investor')
+  await page.getByRole('link', { name: 'Projekter' }).click()
+  await expect(page.getByText('Viser 3 af 3 resultater')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Nyt projekt' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Handlinger' })).toHaveCount(0)
+  for (const address of ['/projects/new', '/settings/folders', '/users'])
+    expect((await page.goto(address))!.status()).toBe(403)
+})

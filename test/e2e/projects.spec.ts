@@ -1,0 +1,206 @@
+import { expect, test, type Page } from '@playwright/test'
+import { openHydrated, signIn } from './visitor.ts'
+
+const rowNames = (page: Page) => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
+const footer = (page: Page) => page.getByText(/^Viser \d+ af \d+ resultater$/)
+const searchBox = (page: Page) => page.getByRole('textbox', { name: /^Søg/ })
+
+/** Counts the lists that are fetched, and tells what was asked. */
+function listenForLists(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (/^\/api\/(projects|users)$/.test(pathname)) asked.push(decodeURIComponent(search))
+  })
+  return asked
+}
+
+test.describe('the list of projects', () => {
+  test.beforeEach(async ({ page }) => {
+    await signIn(page, 'medarbejder')
+    await openHydrated(page, '/projects')
+  })
+
+  test('S9.9 and S3.7 has its columns, and says how many it shows', async ({ page }) => {
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Nummer',
+      'Navn',
+      'Status',
+      'Filer',
+      'Senest ændret',
+    ])
+    const shown = await page.locator('tbody tr').count()
+    await expect(footer(page)).toHaveText(new RegExp(`^Viser ${shown} af \\d+ resultater$`))
+  })
+
+  test('S4.14 the first click on a column sorts descending, further clicks toggle, each fetches', async ({
+    page,
+  }) => {
+    await openHydrated(page, '/projects?q=vind')
+    const asked = listenForLists(page)
+    const head = page.getByRole('columnheader', { name: 'Navn' })
+    await expect(page.getByRole('columnheader', { name: 'Nummer' })).toHaveAttribute('aria-sort', 'ascending')
+    await head.getByRole('link').click()
+    await expect(head).toHaveAttribute('aria-sort', 'descending')
+    await expect.poll(async () => (await rowNames(page))[0]).toBe('K/S Vindpark Nørrekær')
+    await head.getByRole('link').press('Enter')
+    await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    await expect.poll(async () => (await rowNames(page))[0]).toBe('K/S Vindmøller Samsø 2014')
+    await head.getByRole('link').press(' ')
+    await expect(head).toHaveAttribute('aria-sort', 'descending')
+    expect(asked).toEqual([
+      '?q=vind&sort[column]=name&sort[direction]=desc',
+      '?q=vind&sort[column]=name&sort[direction]=asc',
+      '?q=vind&sort[column]=name&sort[direction]=desc',
+    ])
+    await expect(head.getByRole('link')).toBeFocused()
+  })
+
+  test('S7.3 a search goes out when typing pauses, and is kept in the address', async ({ page }) => {
+    const asked = listenForLists(page)
+    await searchBox(page).pressSequentially('aarhus', { delay: 20 })
+    await expect(footer(page)).toHaveText('Viser 1 af 1 resultater')
+    expect(asked.at(-1)).toBe('?q=aarhus')
+    expect(asked.length).toBeLessThan(6)
+    await expect(page).toHaveURL('/projects?q=aarhus')
+    await page.reload()
+    await expect(searchBox(page)).toHaveValue('aarhus')
+    await expect(footer(page)).toHaveText('Viser 1 af 1 resultater')
+  })
+
+  test('S8.3 finds nothing, says so, and Escape or the link brings everything back', async ({ page }) => {
+    const all = await footer(page).innerText()
+    await searchBox(page).fill('findes ikke')
+    await expect(page.getByText('Intet fundet...')).toBeVisible()
+    await expect(footer(page)).toHaveText('Viser 0 af 0 resultater')
+    await searchBox(page).press('Escape')
+    await expect(footer(page)).toHaveText(all)
+    await expect(searchBox(page)).toHaveValue('')
+    await searchBox(page).fill('findes ikke')
+    await page.getByRole('link', { name: 'Ryd søgning' }).click()
+    await expect(footer(page)).toHaveText(all)
+  })
+
+  test('the Back button shows what was there before, a typed search being one step', async ({ page }) => {
+    await page.getByRole('link', { name: 'Status' }).click()
+    await expect(page).toHaveURL(/sort\[column\]=status/)
+    await searchBox(page).pressSequentially('vind', { delay: 150 })
+    await expect(page).toHaveURL(/q=vind/)
+    const two = 'Viser 2 af 2 resultater'
+    await expect(footer(page)).toHaveText(two)
+    await page.goBack()
+    await expect(page).toHaveURL('/projects?sort[column]=status&sort[direction]=desc')
+    await expect(searchBox(page)).toHaveValue('')
+    await expect(footer(page)).not.toHaveText(two)
+    await page.goBack()
+    await expect(page).toHaveURL('/projects')
+    await expect(page.getByRole('columnheader', { name: 'Nummer' })).toHaveAttribute('aria-sort', 'ascending')
+    await page.goForward()
+    await page.goForward()
+    await expect(footer(page)).toHaveText(two)
+    await expect(searchBox(page)).toHaveValue('vind')
+  })
+
+  test('an old answer never overwrites a newer one', async ({ page }) => {
+    const slow = Promise.withResolvers<void>()
+    await page.route(/\/api\/projects\?q=nordhavn$/, async (route) => {
+      const response = await route.fetch()
+      await slow.promise
+      await route.fulfill({ response }).catch(() => undefined) // given up meanwhile
+    })
+    await searchBox(page).fill('nordhavn')
+    await searchBox(page).press('Enter')
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true')
+    await searchBox(page).fill('samsø')
+    await searchBox(page).press('Enter')
+    await expect.poll(() => rowNames(page)).toEqual(['K/S Vindmøller Samsø 2014'])
+    slow.resolve()
+    await page.waitForLoadState('networkidle')
+    expect(await rowNames(page)).toEqual(['K/S Vindmøller Samsø 2014'])
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test('a list that cannot be fetched says so, keeps its rows, and is tried again', async ({ page }) => {
+    const before = await rowNames(page)
+    await page.route('**/api/projects?*', (route) => route.abort())
+    await searchBox(page).fill('nordhavn')
+    await expect(page.getByRole('alert')).toHaveText(/Listen kunne ikke hentes/)
+    expect(await rowNames(page)).toEqual(before)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Prøv igen' }).click()
+    await expect.poll(() => rowNames(page)).toEqual(['K/S Nordhavn Kontorhus'])
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+})
+
+test('S9.1 and S3.2 pages are turned, two either side, and the address keeps the page', async ({ page }) => {
+  await signIn(page, 'medarbejder')
+  const total = 312
+  const meta = (current: number) => ({
+    current_page: current,
+    prev_page: current > 1 ? current - 1 : null,
+    next_page: current < 13 ? current + 1 : null,
+    first_page: 1,
+    last_page: 13,
+    from: current * 25 - 24,
+    to: Math.min(current * 25, total),
+    per_page: 25,
+    total,
+  })
+  await page.route('**/api/users?*', (route) => {
+    const current = Number(new URL(route.request().url()).searchParams.get('page') ?? 1)
+    const data = [{ id: current, name: `Side ${current}`, email: 'a@b.dk', role: 'investor', numbers: [] }]
+    // The page info at the top level, as another server might send it.
+    return route.fulfill({ json: current === 7 ? { data, ...meta(7) } : { data, meta: meta(current) } })
+  })
+  await openHydrated(page, '/users')
+  const pager = page.getByRole('navigation', { name: 'Sider' })
+  await pager.getByRole('link', { name: 'Side 2' }).click()
+  await expect(page).toHaveURL('/users?page=2')
+  const offered = () => pager.locator('li').allInnerTexts()
+  await expect.poll(offered).toEqual(['', '1', '2', '3', '4', '…', '13', ''])
+  await pager.getByRole('link', { name: 'Side 4' }).click()
+  await pager.getByRole('link', { name: 'Side 6' }).click()
+  await pager.getByRole('link', { name: 'Næste side' }).click()
+  await expect(page).toHaveURL('/users?page=7')
+  await expect.poll(offered).toEqual(['', '1', '…', '5', '6', '7', '8', '9', '…', '13', ''])
+  await expect(pager.getByRole('link', { name: 'Side 7' })).toHaveAttribute('aria-current', 'page')
+  await expect(footer(page)).toHaveText('Viser 1 af 312 resultater')
+  await expect(pager.getByRole('link', { name: 'Næste side' })).toBeFocused()
+  await pager.getByRole('link', { name: 'Side 13' }).click()
+  const next = pager.getByRole('link', { name: 'Næste side' })
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  await page.goBack()
+  await expect(pager.getByRole('link', { name: 'Side 7' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('the list works without JavaScript', async ({ browser, page, baseURL }) => {
+  await signIn(page, 'medarbejder')
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+    baseURL: baseURL!,
+  })
+  const plain = await context.newPage()
+  await plain.goto('/users')
+  await plain.getByRole('link', { name: 'Side 2' }).click()
+  await expect(plain).toHaveURL('/users?page=2')
+  await plain.getByRole('link', { name: 'Rolle' }).click()
+  await expect(plain).toHaveURL('/users?sort[column]=role&sort[direction]=desc')
+  await searchBox(plain).fill('aage')
+  await searchBox(plain).press('Enter')
+  await expect(plain.locator('tbody tr')).toHaveCount(1)
+  expect(decodeURIComponent(plain.url())).toContain('sort[column]=role')
+  await context.close()
+})
+
+test('on a phone every column can be sorted by, and a row’s acts are in its menu', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 700 })
+  await signIn(page, 'administrator')
+  await openHydrated(page, '/projects')
+  await page.getByLabel('Sortér efter').selectOption('Status, faldende')
+  await expect(page).toHaveURL('/projects?sort[column]=status&sort[direction]=desc')
+  await page.getByRole('button', { name: 'Handlinger for K/S Tankskib Ærø' }).click()
+  await page.getByRole('menuitem', { name: 'Rediger' }).click()
+  await expect(page.getByLabel('Navn', { exact: true })).toHaveValue('K/S Tankskib Ærø')
+})
