@@ -45,7 +45,7 @@ export const entries = {
   }),
   databaseUrl: entry({
     variable: 'DATABASE_URL',
-    says: 'A PostgreSQL server (15 or newer, with ICU) to use instead of the built-in one.',
+    says: 'A PostgreSQL server (15 or newer, with ICU and pg_trgm) to use instead of the built-in one.',
     takes: 'an address such as postgres://user:password@host:5432/database',
     byDefault: '',
     read: address('postgres:', 'postgresql:'),

@@ -7,6 +7,7 @@ export type MenuKind = (typeof MENUS)[number]
 export const galleryCalls = {
   menu: (kind: MenuKind | ':kind') => `${urls.api}gallery/menus/${kind}`,
   amount: `${urls.api}gallery/amount`,
+  companies: `${urls.api}gallery/companies`,
 }
 
 const SUBJECTS = [

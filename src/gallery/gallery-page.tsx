@@ -8,6 +8,7 @@ import { FormExamples } from './form-examples.tsx'
 import { MenuExamples } from './menu-examples.tsx'
 import { ModalExamples } from './modal-examples.tsx'
 import { StateExamples } from './state-examples.tsx'
+import { TableExamples } from './table-examples.tsx'
 
 /** Every component in every state, for whoever changes one and for the browser tests. */
 export function GalleryPage() {
@@ -39,6 +40,7 @@ export function GalleryPage() {
       <ModalExamples />
       <MenuExamples />
       <StateExamples />
+      <TableExamples />
       <Toasts />
     </PageFrame>
   )

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { readMoney } from '../base/money.ts'
 import { invalid, notFound, Refusal } from '../server/errors.ts'
-import { line, validate } from '../server/validate.ts'
+import { line, list, optionalCvr, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { FOLDERS, galleryCalls, type MenuKind } from './gallery-calls.ts'
 
 const Form = z.object({ name: line('Navn') })
+const Company = z.object({ name: line('Selskab').optional(), cvr: optionalCvr })
+const CompaniesForm = z.object({ companies: list(Company, 100) })
 const AmountForm = z.object({ amount: z.string() })
 
 const listOf = (data: typeof FOLDERS) => ({ data, meta: { total: data.length } })
@@ -38,5 +40,10 @@ export function addGallery(app: FastifyInstance): void {
     const amount = readMoney(validate(AmountForm, body).amount, { decimals: 2 })
     if (amount === null) throw invalid({ amount: ['Beløb skal udfyldes.'] })
     return { amount }
+  })
+
+  app.post(galleryCalls.companies, { config }, ({ body }) => {
+    validate(CompaniesForm, body)
+    return {}
   })
 }

@@ -4,6 +4,7 @@ import { formatBytes } from '../base/bytes.ts'
 import { shortDate } from '../base/dates.ts'
 import { formatMoney } from '../base/money.ts'
 import { ALIGNED, alignOf, type CellType, type Column, type Heading, type TableRow } from './columns.ts'
+import { useForm } from './form.tsx'
 import { useFrame } from './frame.ts'
 import { TableField } from './table-field.tsx'
 import { useRowDrag } from './use-row-drag.ts'
@@ -18,32 +19,38 @@ type Props<Row extends TableRow> = {
 
 export function TableBodyRow<Row extends TableRow>({ row, index, columns, name, onMove }: Props<Row>) {
   const { target, handle, isDragged, line } = useRowDrag<HTMLTableRowElement>(index, onMove)
+  const { errors } = useForm()
   return (
-    <tr
-      ref={target}
-      data-line={line}
-      className={`group drop-line hover:bg-hover ${isDragged ? 'opacity-50' : ''}`}
-    >
+    <tr ref={target} data-line={line} className={`drop-line hover:bg-hover ${isDragged ? 'opacity-50' : ''}`}>
       {columns.map((column) => {
-        const path = `${name}.${index}.${column.name}`
-        const align = ALIGNED[alignOf(column)]
-        const look = `h-11 border-b border-line px-4 py-1.5 wrap-anywhere ${isFigure(column) ? 'tabular-nums' : ''} ${align} ${column.class ?? ''}`
-        return name !== undefined && row.editable?.includes(column.name) ? (
-          <td key={column.name} className={look}>
-            <TableField name={name} index={index} row={row} column={column} path={path} />
-          </td>
+        const faults = name === undefined ? [] : errors.get(`${name}.${index}.${column.name}`) // S5.8
+        const isField = name !== undefined && row.editable?.includes(column.name)
+        const cell = isField ? (
+          <TableField name={`${name}[${index}][${column.name}]`} index={index} row={row} column={column} />
         ) : (
-          <td key={column.name} className={look}>
-            {column.draggable && onMove && (
-              <span
-                ref={handle}
-                aria-hidden="true"
-                className="inline-grid cursor-grab place-items-center text-muted"
-              >
-                <GripVertical size={16} strokeWidth={1.75} />
-              </span>
-            )}
+          <>
             <CellText column={column} row={row} />
+            {faults.length > 0 && <p className="text-meta text-danger">{faults.join(' ')}</p>}
+          </>
+        )
+        return (
+          <td
+            key={column.name}
+            data-fault={faults.length > 0 || undefined}
+            className={`faulty-cell h-11 border-b border-line py-1.5 ${isField ? 'px-2' : 'px-4'} ${
+              isFigure(column) ? 'whitespace-nowrap tabular-nums' : 'wrap-anywhere'
+            } ${ALIGNED[alignOf(column)]} ${column.class ?? ''}`}
+          >
+            {column.draggable && onMove ? (
+              <span className="flex items-center gap-2">
+                <span ref={handle} aria-hidden="true" className="shrink-0 cursor-grab text-muted">
+                  <GripVertical size={16} strokeWidth={1.75} />
+                </span>
+                <span className="min-w-0 flex-1">{cell}</span>
+              </span>
+            ) : (
+              cell
+            )}
           </td>
         )
       })}

@@ -13,6 +13,9 @@ test('every page has an address to be looked at', () => {
 const ENGLISH =
   /\b(the|your|you|of|with|this|not|please|password|invalid|required|loading|search|close|open|sign)\b/i
 
+/** What was asked for in English: S9.9. */
+const GIVEN = /Showing \d+ of \d+ total items/g
+
 const spokenNames = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[aria-label], [title], [placeholder]')]
@@ -77,7 +80,7 @@ for (const [name, looks] of Object.entries(LOOKS)) {
         await open(page, baseURL, look)
         await expect(page.locator('html')).toHaveAttribute('lang', 'da')
         const words = `${await page.title()} ${await shownText(page)} ${await spokenNames(page)}`
-        expect(words.match(ENGLISH)).toBeNull()
+        expect(words.replaceAll(GIVEN, '').match(ENGLISH)).toBeNull()
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
           expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])

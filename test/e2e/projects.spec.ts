@@ -174,6 +174,18 @@ test('S9.1 and S3.2 pages are turned, two either side, and the address keeps the
   await expect(pager.getByRole('link', { name: 'Side 7' })).toHaveAttribute('aria-current', 'page')
 })
 
+test('the head stays in view, and turning the page leads back to the top', async ({ page }) => {
+  await signIn(page, 'medarbejder')
+  await openHydrated(page, '/users')
+  const top = () => page.locator('th').first().evaluate((head) => head.getBoundingClientRect().top)
+  expect(await top()).toBeGreaterThan(100)
+  await page.getByRole('link', { name: 'Side 2' }).scrollIntoViewIfNeeded()
+  expect(await top()).toBe(0)
+  await page.getByRole('link', { name: 'Side 2' }).click()
+  await expect(page).toHaveURL('/users?page=2')
+  await expect(searchBox(page)).toBeInViewport()
+})
+
 test('the list works without JavaScript', async ({ browser, page, baseURL }) => {
   await signIn(page, 'medarbejder')
   const context = await browser.newContext({
