@@ -18,7 +18,7 @@ const ANSWERS: Record<MenuKind, () => Promise<unknown>> = {
   folders: () => Promise.resolve(listOf(FOLDERS)),
   slow: () => wait(2000, listOf(FOLDERS.slice(0, 5))),
   empty: () => Promise.resolve(listOf([])),
-  failing: () => Promise.reject(new Refusal(503, 'Databasen svarer ikke.')),
+  failing: () => Promise.reject(new Refusal(409, 'Listen kan ikke hentes.')),
 }
 
 /** Only in development and in the demo. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { CurrencyInput } from '../ui/currency-input.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { CancelButton, Modal } from '../ui/modal.tsx'
@@ -38,6 +39,7 @@ export function ModalExamples() {
           }}
         >
           <Field name="name" label="Navn" />
+          <CurrencyInput name="frame" label="Ramme" value={500_000} />
           <label className="grid gap-1 font-medium">
             Beskrivelse
             <textarea

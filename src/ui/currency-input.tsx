@@ -65,7 +65,7 @@ export function CurrencyInput({
     faults.length > 0 && `${id}-fault`,
   ]
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className="grid min-w-0 content-start gap-1">
       {label && (
         <label htmlFor={id} className="font-medium">
           {label}

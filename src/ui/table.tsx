@@ -51,7 +51,7 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody className={isBusy ? 'opacity-60' : ''}>
+        <tbody className={isBusy ? 'text-muted' : ''}>
           {rows.map((row, index) => (
             <TableBodyRow
               key={row.id}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import { showAt } from './popovers.ts'
 
 const SHOW_MS = 400
@@ -17,7 +17,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactNode 
   }
 
   useEffect(() => () => clearTimeout(timer.current), [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isShown) return undefined
     const hide = (event: KeyboardEvent) => event.key === 'Escape' && setShown(false)
     addEventListener('keydown', hide, true)

@@ -10,7 +10,8 @@ export type Look = {
   after?: (page: Page) => Promise<void>
 }
 
-const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).click()
 
 /** Every page in its different looks. A page that is missing here fails a test. */
 export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
@@ -20,7 +21,22 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   'forgot-password': [{ address: () => '/forgot-password' }, { address: () => '/forgot-password?sent' }],
   'set-password': [{ address: ({ resetToken }) => `/reset-password/${resetToken}` }],
   'dead-link': [{ address: () => '/reset-password/brugt' }, { address: () => '/invitation/brugt' }],
-  gallery: [{ address: () => '/gallery' }, { address: () => '/gallery', after: press('Vis med fortryd') }],
+  gallery: [
+    { address: () => '/gallery' },
+    { address: () => '/gallery', after: press('Vis med fortryd') },
+    { address: () => '/gallery', after: press('Åbn formular') },
+    { address: () => '/gallery', after: press('Slet Budget (1042) 2025.pdf') },
+    { address: () => '/gallery', after: press('Handlinger') },
+    { address: () => '/gallery', after: press('Flyt til mappe') },
+    {
+      address: () => '/gallery',
+      async after(page) {
+        await press('Hent med fejl')(page)
+        await page.getByText('Listen kunne ikke hentes.').waitFor()
+      },
+    },
+    { address: () => '/gallery', after: press('Gem tabel') },
+  ],
   projects: [
     { address: () => '/projects', as: 'administrator' },
     { address: () => '/projects', as: 'medarbejder' },

@@ -177,7 +177,11 @@ test('S9.1 and S3.2 pages are turned, two either side, and the address keeps the
 test('the head stays in view, and turning the page leads back to the top', async ({ page }) => {
   await signIn(page, 'medarbejder')
   await openHydrated(page, '/users')
-  const top = () => page.locator('th').first().evaluate((head) => head.getBoundingClientRect().top)
+  const top = () =>
+    page
+      .locator('th')
+      .first()
+      .evaluate((head) => head.getBoundingClientRect().top)
   expect(await top()).toBeGreaterThan(100)
   await page.getByRole('link', { name: 'Side 2' }).scrollIntoViewIfNeeded()
   expect(await top()).toBe(0)
