@@ -5,6 +5,7 @@ import { Chips } from '../ui/chips.tsx'
 import { Faults } from '../ui/faults.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form, useForm, type RefusedForm } from '../ui/form.tsx'
+import { INPUT_LOOK } from '../ui/input-look.ts'
 import type { Folder } from './folder.ts'
 
 type Props = {
@@ -111,9 +112,7 @@ function SubNamesField({ names: atFirst }: { names: readonly string[] }) {
         autoComplete="off"
         aria-invalid={faults.length > 0 || undefined}
         aria-describedby={`${id}-help${faults.length > 0 ? ` ${id}-fault` : ''}`}
-        className={`min-h-9 rounded-control border bg-surface px-3 pointer-coarse:min-h-11 pointer-coarse:text-section ${
-          faults.length > 0 ? 'border-danger' : 'border-line-strong'
-        }`}
+        className={INPUT_LOOK}
       />
       <p id={`${id}-help`} className="text-meta text-muted">
         Andre navne, der også fører filer til mappen, for eksempel Årsrapport 2020. Tryk Enter efter hvert.

@@ -3,6 +3,7 @@ import { isOffice, type Role } from '../rights.ts'
 import { Chips } from '../ui/chips.tsx'
 import { Faults } from '../ui/faults.tsx'
 import { useForm } from '../ui/form.tsx'
+import { INPUT_LOOK } from '../ui/input-look.ts'
 import { useSuggestions } from '../ui/use-suggestions.ts'
 import { urls } from '../urls.ts'
 
@@ -91,9 +92,7 @@ export function MembersField({ members }: { members: readonly Person[] }) {
           aria-invalid={faults.length > 0 || undefined}
           aria-describedby={faults.length > 0 ? `${id}-fault` : undefined}
           aria-controls={`${id}-found`}
-          className={`min-h-9 rounded-control border bg-surface px-3 placeholder:text-muted pointer-coarse:min-h-11 pointer-coarse:text-section ${
-            faults.length > 0 ? 'border-danger' : 'border-line-strong'
-          }`}
+          className={INPUT_LOOK}
         />
         <Faults id={`${id}-fault`} faults={faults} />
         <div id={`${id}-found`}>

@@ -2,6 +2,7 @@ import { useId, type ComponentProps } from 'react'
 import { moneySymbol, type MoneyLook, type MoneyRules } from '../base/money.ts'
 import { Faults } from './faults.tsx'
 import { useForm } from './form.tsx'
+import { INPUT_LOOK } from './input-look.ts'
 import { useCurrencyText } from './use-currency-text.ts'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -21,9 +22,6 @@ type Props = MoneyRules &
     /** When an amount has been given, not at each key. */
     onChange?: (value: number | null) => void
   }
-
-const FIELD =
-  'min-h-9 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 aria-invalid:border-danger pointer-coarse:min-h-11 pointer-coarse:text-section'
 
 /**
  * S5.9: an amount, written the Danish way. The text stays as it is typed until the field is left; what is no amount
@@ -86,7 +84,7 @@ export function CurrencyInput({
           onKeyDown={act}
           aria-invalid={isInvalid || undefined}
           aria-describedby={describedBy.filter(Boolean).join(' ') || undefined}
-          className={`${label ? FIELD : 'cell-field'} text-right tabular-nums ${symbol ? 'pr-10' : ''} ${className}`}
+          className={`${label ? INPUT_LOOK : 'cell-field'} text-right tabular-nums ${symbol ? 'pr-10' : ''} ${className}`}
         />
         {symbol && (
           <span

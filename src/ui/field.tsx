@@ -1,6 +1,7 @@
 import { useId, type ComponentProps } from 'react'
 import { Faults } from './faults.tsx'
 import { useForm } from './form.tsx'
+import { INPUT_LOOK } from './input-look.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'name'> & { name: string; label: string; help?: string }
 
@@ -23,9 +24,7 @@ export function Field({ name, label, help, ...more }: Props) {
         aria-invalid={faults.length > 0 || undefined}
         aria-describedby={describedBy || undefined}
         onInput={() => clear(name)}
-        className={`min-h-9 rounded-control border bg-surface px-3 pointer-coarse:min-h-11 pointer-coarse:text-section ${
-          faults.length > 0 ? 'border-danger' : 'border-line-strong'
-        }`}
+        className={INPUT_LOOK}
         {...more}
       />
       {help && (

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { INPUT_LOOK } from './input-look.ts'
 
 type Props = {
   label: string
@@ -50,7 +51,7 @@ export function SearchBox({ label, placeholder, text, onType, onSearch }: Props)
         onInput={(event: FormEvent<HTMLInputElement>) => onType(event.currentTarget.value)}
         onChange={() => undefined}
         onKeyDown={onKeyDown}
-        className="min-h-9 w-full rounded-control border border-line-strong bg-surface pr-10 pl-9 placeholder:text-muted pointer-coarse:min-h-11 pointer-coarse:text-section"
+        className={`${INPUT_LOOK} pr-10 pl-9`}
       />
       {text !== '' && (
         <button

@@ -5,6 +5,7 @@ import type { Direction, Sort } from '../base/sort.ts'
 import { isSortable, type Column, type TableRow } from './columns.ts'
 import { ErrorState } from './error-state.tsx'
 import { useFrame } from './frame.ts'
+import { INPUT_LOOK } from './input-look.ts'
 import { Pager } from './pager.tsx'
 import { SearchBox } from './search-box.tsx'
 import { Table } from './table.tsx'
@@ -107,7 +108,7 @@ function SortChoice<Row extends TableRow>({ columns, now, onSort }: SortChoicePr
         const [column, direction] = currentTarget.value.split(' ') as [string, Direction]
         onSort({ column, direction })
       }}
-      className="min-h-9 w-full rounded-control border border-line-strong bg-surface px-2 noscript:hidden sm:hidden pointer-coarse:min-h-11 pointer-coarse:text-section"
+      className={`${INPUT_LOOK} noscript:hidden sm:hidden`}
     >
       {choices.map(({ value, text }) => (
         <option key={value} value={value}>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Faults } from './faults.tsx'
 import { useForm } from './form.tsx'
+import { INPUT_LOOK } from './input-look.ts'
 
 type Props = {
   name: string
@@ -26,9 +27,7 @@ export function SelectField({ name, label, options, defaultValue }: Props) {
         aria-invalid={faults.length > 0 || undefined}
         aria-describedby={faults.length > 0 ? `${id}-fault` : undefined}
         onChange={() => clear(name)}
-        className={`min-h-9 rounded-control border bg-surface px-2 pointer-coarse:min-h-11 pointer-coarse:text-section ${
-          faults.length > 0 ? 'border-danger' : 'border-line-strong'
-        }`}
+        className={INPUT_LOOK}
       >
         {options.map(({ value, text }) => (
           <option key={value} value={value}>
