@@ -65,7 +65,7 @@ create function keep_contents() returns trigger language plpgsql as $$
 begin
   update projects set
     files_count = files_count + coalesce(new.files_count, 0) - coalesce(old.files_count, 0),
-    changed_at = greatest(changed_at, new.changed_at)
+    changed_at = greatest(changed_at, coalesce(new.changed_at, now()))
   where id = coalesce(new.project_id, old.project_id);
   return null;
 end $$;

@@ -241,3 +241,27 @@ it('lets a running request finish when it stops', async () => {
   await app.close()
   expect(await answer).toBe(200)
 })
+
+describe('a refused form', () => {
+  const plain = (body: string) =>
+    ({ method: 'POST', url: '/login', headers: { 'content-type': 'application/json' }, body }) as const
+
+  it('is shown again without what somebody made up: neither depth nor length makes work', async () => {
+    const { app } = await freshApp()
+    const visitor = new Visitor(app)
+    await visitor.get('/login')
+    const token = decodeURIComponent(visitor.cookies.get('XSRF-TOKEN')!)
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const send = async (fields: string) => {
+      const call = plain(`{"_token":"${token}",${fields}}`)
+      return app.inject({ ...call, headers: { ...call.headers, cookie } })
+    }
+    const deep = await send(`"a":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
+    expect(deep.statusCode).toBe(422)
+    const many = await send(
+      Array.from({ length: 5000 }, (_, index) => `"f${index}":"${'x'.repeat(100)}"`).join(),
+    )
+    expect(many.statusCode).toBe(422)
+    expect(many.body.length).toBeLessThan(100_000)
+  })
+})

@@ -36,6 +36,10 @@ describe('readListQuery', () => {
     ['sort[column]=constructor', 'sort.column'],
     ['sort[column]=name&sort[direction]=sideways', 'sort.direction'],
     ['sort[direction]=ASC', 'sort.direction'],
+    ['q[]=', 'q.'],
+    ['sort=name', 'sort'],
+    ['sort[column][]=name', 'sort.column.'],
+    ['page[x]=2', 'page.x'],
   ])('refuses %j at %s, and reads it as if it was not there', (address, field) => {
     const { query, errors } = read(address)
     expect(Object.keys(errors)).toEqual([field])

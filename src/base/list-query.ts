@@ -1,3 +1,4 @@
+import { dotted } from './field-errors.ts'
 import { FIRST_PAGE } from './pagination.ts'
 import { DEFAULT_DIRECTION, type Direction, type Sort } from './sort.ts'
 
@@ -7,6 +8,8 @@ export type ListQuery = { q: string; page: number; sort: Sort | null }
 export const EVERYTHING: ListQuery = { q: '', page: FIRST_PAGE, sort: null }
 
 const MOST_LETTERS = 200
+
+const KNOWN = new Set(['q', 'page', 'sort[column]', 'sort[direction]'])
 
 type Reading = { query: ListQuery; errors: Record<string, string[]> }
 
@@ -22,6 +25,11 @@ export function readListQuery(address: URLSearchParams, columns: readonly string
   const column = address.get('sort[column]')
   const direction = address.get('sort[direction]')
 
+  for (const name of new Set(address.keys())) {
+    const isOurs = /^(q|page|sort)(\[|$)/.test(name)
+    if (isOurs && !(KNOWN.has(name) && address.getAll(name).length === 1))
+      errors[dotted(name)] = ['Det kan listen ikke forstå.']
+  }
   const isText = check('q', !q.includes('\ufffd'), 'Søgningen kan ikke læses.')
   const isShort = check('q', q.length <= MOST_LETTERS, `Søgningen må højst være på ${MOST_LETTERS} tegn.`)
   const isPage = page === null || check('page', isPageNumber(page), 'Siden skal være et helt tal fra 1.')

@@ -8,11 +8,15 @@ describe('cleanLine', () => {
     ['a\u00a0\t b\n c', 'a b c'],
     ['a\u200bb\u202ec\ufeff', 'abc'],
     ['a\0b\u001bc', 'abc'],
+    ['A\u200b\u030a', 'Å'], // composed only when nothing stands between
+    ['A\u0001\u030a', 'Å'],
+    ['\u3164\u034f', ''],
     ['\ud800x', '\ufffdx'],
     ['👩‍👩‍👧', '👩👩👧'],
     ['', ''],
   ])('%j becomes %j', (text, clean) => {
     expect(cleanLine(text)).toBe(clean)
+    expect(cleanLine(clean)).toBe(clean)
   })
 })
 

@@ -1,5 +1,5 @@
-// Zero-width and bidirectional controls change how a text looks or compares without being seen.
-const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+// Zero-width and bidirectional controls, fillers and the like change how a text looks or compares without being seen.
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]/g
 
@@ -7,9 +7,9 @@ const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]/g
 export function cleanLine(text: string): string {
   return text
     .toWellFormed()
-    .normalize('NFC')
     .replace(UNSEEN, '')
     .replace(CONTROL, '')
+    .normalize('NFC') // only now is an A beside its ring
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -41,6 +41,29 @@ export async function addLogEntry(
     .execute()
 }
 
+/** The same act on several people. */
+export async function addLogEntries(
+  trx: Trx,
+  actor: Actor,
+  act: Act,
+  on: { projectId: number; userIds: number[] },
+): Promise<void> {
+  if (on.userIds.length === 0) return
+  await trx
+    .insertInto('log')
+    .values(
+      on.userIds.map((userId) => ({
+        act,
+        user_id: actor.userId,
+        address: actor.address,
+        subject_user_id: userId,
+        project_id: on.projectId,
+        folder_id: null,
+      })),
+    )
+    .execute()
+}
+
 /** Forgets from where things were done, when it was long ago; answers how many. */
 export async function forgetAddresses(db: Database, months: number): Promise<number> {
   const { numUpdatedRows } = await db

@@ -20,10 +20,15 @@ export function StartPage({ firstName, projects, total }: StartPageProps) {
       <div className="grid gap-6">
         <section className="rounded-card border border-line bg-surface">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
-            <h2 className="text-section font-semibold">{isOffice(role) ? 'Projekter' : 'Mine projekter'}</h2>
-            {total > 0 && (
-              <a href={urls.projects} className="text-accent underline-offset-2 hover:underline">
-                Vis alle {total}
+            <h2 className="text-section font-semibold">
+              {isOffice(role) ? 'Senest ændrede projekter' : 'Mine projekter'}
+            </h2>
+            {total > projects.length && (
+              <a
+                href={urls.projects}
+                className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+              >
+                Alle projekter ({total})
               </a>
             )}
           </div>
@@ -51,7 +56,7 @@ export function StartPage({ firstName, projects, total }: StartPageProps) {
 const NONE = {
   administrator: 'Der er endnu ingen projekter. Opret det første under Projekter.',
   employee: 'Der er endnu ingen projekter.',
-  auditor: 'Du har endnu ikke fået adgang til et projekt.',
+  auditor: 'Du har endnu ikke adgang til nogen projekter.',
   investor: 'Du er endnu ikke tilknyttet et projekt.',
 }
 
@@ -63,15 +68,21 @@ function ProjectItem({ project }: { project: ProjectRow }) {
       <span className="w-16 text-muted tabular-nums">{number}</span>
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
         {may(user!.role, 'editProjects') ? (
-          <a href={urls.projectFolders(id)} className="hover:text-accent hover:underline">
+          <a
+            href={urls.projectFolders(id)}
+            className="inline-flex items-center hover:text-accent hover:underline pointer-coarse:min-h-11"
+          >
             {name}
           </a>
         ) : (
           name
         )}
       </span>
-      <StatusChip status={status} />
+      <span className="sm:w-32">
+        <StatusChip status={status} />
+      </span>
       <span className="text-meta text-muted tabular-nums max-sm:hidden">
+        <span className="sr-only">Senest ændret </span>
         {shortDate(updatedAt, timeZone)}
       </span>
     </li>

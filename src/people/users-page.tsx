@@ -29,15 +29,15 @@ export function UsersPage({ page, query }: UsersPageProps) {
 }
 
 const COLUMNS: Column<UserRow>[] = [
-  { text: 'Navn', name: 'name', value: (row) => <Person row={row} /> },
+  { text: 'Navn', name: 'name', class: 'min-w-44', value: (row) => <Person row={row} /> },
   {
     text: 'Nummer',
     name: 'numbers',
-    class: 'max-sm:hidden w-40 tabular-nums',
+    class: '@max-[720px]:hidden w-px whitespace-nowrap tabular-nums',
     value: ({ numbers }) => numbers.join(', '),
   },
-  { text: 'E-mail', name: 'email', class: 'max-sm:hidden' },
-  { text: 'Rolle', name: 'role', class: 'max-sm:hidden w-44', value: ({ role }) => ROLE_NAMES[role] },
+  { text: 'E-mail', name: 'email', class: '@max-[720px]:hidden' },
+  { text: 'Rolle', name: 'role', class: '@max-[720px]:hidden w-px', value: ({ role }) => ROLE_NAMES[role] },
 ]
 
 function Person({ row: { name, email, role, numbers, deactivated } }: { row: UserRow }) {
@@ -49,8 +49,8 @@ function Person({ row: { name, email, role, numbers, deactivated } }: { row: Use
           <span className="font-medium">{name}</span>
           {deactivated && <Chip text="Deaktiveret" />}
         </span>
-        <span className="block text-meta text-muted sm:hidden">{email}</span>
-        <span className="block text-meta text-muted sm:hidden">
+        <span className="block text-meta text-muted @[720px]:hidden">{email}</span>
+        <span className="block text-meta text-muted @[720px]:hidden">
           {[ROLE_NAMES[role], ...numbers].join(' · ')}
         </span>
       </span>

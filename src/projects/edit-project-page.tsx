@@ -20,7 +20,8 @@ export function EditProjectPage({ project, members, refused }: EditProjectPagePr
   return (
     <Shell
       title={project ? 'Rediger projekt' : 'Nyt projekt'}
-      crumbs={CRUMBS}
+      crumbs={project ? [...CRUMBS, { text: project.name, href: urls.projectFolders(project.id) }] : CRUMBS}
+      {...(project && { above: `Projekt ${project.number} · ${project.name}` })}
       actions={
         project && (
           <LinkButton kind="secondary" href={urls.projectFolders(project.id)}>
@@ -32,13 +33,18 @@ export function EditProjectPage({ project, members, refused }: EditProjectPagePr
       <div className="max-w-[640px] rounded-card border border-line bg-surface p-4 sm:p-6">
         {!project && (
           <p className="mb-4 text-muted">
-            Projektet får sine mapper fra skabelonen. Bagefter kan du ændre dem, som du vil.
+            Projektet får sine mapper fra{' '}
+            <a href={urls.templateFolders} className="text-accent underline-offset-2 hover:underline">
+              mappeskabelonen
+            </a>
+            . Du kan ændre dem bagefter.
           </p>
         )}
         <Form
           action={project ? urls.editProject(project.id) : urls.newProject}
           submit={project ? 'Gem' : 'Opret projekt'}
           loadingText={project ? 'Gemmer…' : 'Opretter…'}
+          said={project ? 'Projektet er gemt.' : 'Projektet er oprettet. Her er dets mapper.'}
           refused={refused}
           beside={
             <LinkButton kind="secondary" href={urls.projects}>
@@ -49,7 +55,7 @@ export function EditProjectPage({ project, members, refused }: EditProjectPagePr
           <Field
             name="number"
             label="Nummer"
-            help="Det, der står i parentes i filnavnene, for eksempel 1024."
+            help="Nummeret i parentes i filnavnene, for eksempel 1024."
             autoComplete="off"
             defaultValue={refused?.values.number ?? project?.number}
           />
@@ -62,7 +68,7 @@ export function EditProjectPage({ project, members, refused }: EditProjectPagePr
           <Field
             name="cvr"
             label="CVR-nr."
-            help="Otte cifre. Kan udelades."
+            help="Otte cifre. Feltet kan stå tomt."
             inputMode="numeric"
             autoComplete="off"
             defaultValue={refused?.values.cvr ?? project?.cvr ?? ''}

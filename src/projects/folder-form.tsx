@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { cleanLine } from '../base/text.ts'
+import type { ButtonKind } from '../ui/button.tsx'
 import { CheckField } from '../ui/check-field.tsx'
 import { Chips } from '../ui/chips.tsx'
 import { Faults } from '../ui/faults.tsx'
@@ -14,13 +15,23 @@ type Props = {
   /** None yet: a new one. */
   folder: Folder | null
   beside?: ReactNode
+  kind?: ButtonKind
   /** Opened by a press: writing can begin. */
   takesFocus?: boolean
   refused?: RefusedForm | undefined
   onDone: (answer: { folders: Folder[] }) => void
 }
 
-export function FolderForm({ action, submit, folder, beside, takesFocus = false, refused, onDone }: Props) {
+export function FolderForm({
+  action,
+  submit,
+  folder,
+  beside,
+  kind = 'primary',
+  takesFocus = false,
+  refused,
+  onDone,
+}: Props) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (takesFocus) field.current?.focus()
@@ -29,6 +40,7 @@ export function FolderForm({ action, submit, folder, beside, takesFocus = false,
     <Form
       action={action}
       submit={submit}
+      kind={kind}
       beside={beside}
       refused={refused}
       onDone={(answer) => onDone(answer as { folders: Folder[] })}
@@ -45,7 +57,7 @@ export function FolderForm({ action, submit, folder, beside, takesFocus = false,
         name="visible_to_investors"
         label="Deles med investorer"
         help="Ellers ser kun kontoret og projektets revisorer mappen."
-        defaultChecked={folder?.visible_to_investors ?? true}
+        defaultChecked={folder?.visible_to_investors ?? false}
       />
     </Form>
   )
@@ -54,7 +66,7 @@ export function FolderForm({ action, submit, folder, beside, takesFocus = false,
 function subNamesOf(refused: RefusedForm | undefined): string[] | null {
   if (!refused) return null
   const names = Object.entries(refused.values).filter(([name]) => name.startsWith('sub_names['))
-  return names.map(([, value]) => value).filter(Boolean)
+  return [...new Set(names.map(([, value]) => value).filter(Boolean))]
 }
 
 /** Chips, and a field for the next one. What stands in the field when the form is sent is taken too. */
@@ -115,7 +127,8 @@ function SubNamesField({ names: atFirst }: { names: readonly string[] }) {
         className={INPUT_LOOK}
       />
       <p id={`${id}-help`} className="text-meta text-muted">
-        Andre navne, der også fører filer til mappen, for eksempel Årsrapport 2020. Tryk Enter efter hvert.
+        Filer med disse navne lægges også i mappen, for eksempel Årsrapport 2020. Tryk på Enter efter hvert
+        navn.
       </p>
       <Faults id={`${id}-fault`} faults={faults} />
     </div>

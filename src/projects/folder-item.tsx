@@ -38,7 +38,7 @@ export function FolderItem(props: Props) {
         isDragged ? 'opacity-50' : ''
       } ${isChanged ? 'has-changed' : ''}`}
     >
-      <div className="flex min-h-12 flex-wrap items-center gap-x-2 py-1.5 pr-2 pl-3 sm:flex-nowrap sm:gap-3">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-2 py-1 pr-2 pl-3 sm:flex-nowrap sm:gap-3">
         <span
           ref={handle}
           aria-hidden="true"
@@ -55,7 +55,7 @@ export function FolderItem(props: Props) {
         <div className="flex shrink-0 items-center max-sm:w-full">
           <div className="mr-auto text-meta text-muted sm:mr-3 sm:flex sm:gap-3">
             {props.hasFiles && (
-              <p className="tabular-nums">
+              <p className="tabular-nums sm:w-16 sm:text-right">
                 {files} {files === 1 ? 'fil' : 'filer'}
               </p>
             )}
@@ -102,7 +102,11 @@ export function FolderItem(props: Props) {
           </MoveForm>
         </div>
       </div>
-      {isOpen && <div className="border-t border-line px-4 py-4 sm:pl-10">{children}</div>}
+      {isOpen && (
+        <div className="border-t border-line px-4 py-4 sm:pl-10">
+          <div className="max-w-[640px]">{children}</div>
+        </div>
+      )}
     </li>
   )
 }
@@ -111,7 +115,7 @@ export function FolderItem(props: Props) {
 export function Sharing({ isShared }: { isShared: boolean }) {
   const Icon = isShared ? UsersRound : Lock
   return (
-    <span className="flex items-center gap-1.5 whitespace-nowrap">
+    <span className="flex items-center gap-1.5 whitespace-nowrap sm:w-40">
       <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
       {isShared ? 'Deles med investorer' : 'Kun kontoret'}
     </span>

@@ -24,6 +24,8 @@ export type FoldersPageProps = {
 
 type Answer = { folders: Folder[] }
 
+const editId = (folder: number) => `edit-folder-${folder}`
+
 /** A project's folders, or the template's. */
 export function FoldersPage({
   project,
@@ -33,21 +35,36 @@ export function FoldersPage({
 }: FoldersPageProps) {
   const address = project ? urls.projectFolders(project.id) : urls.templateFolders
   const [folders, setFolders] = useState(atFirst)
-  const [editing, setEditing] = useState(editingAtFirst)
+  // Several at once, so that opening one throws away nothing that was written in another.
+  const [editing, setEditing] = useState(() => (editingAtFirst === null ? [] : [editingAtFirst]))
   const [added, setAdded] = useState(0)
   const order = useFolderOrder(address, folders, setFolders)
-  const backTo = useRef<number | null>(null)
+  const next = useRef<string | null>(null)
 
-  // Where one was before the form opened.
+  // Where one goes on when what had the focus is gone.
   useEffect(() => {
-    if (editing !== null || backTo.current === null) return
-    document.getElementById(`edit-folder-${backTo.current}`)?.focus()
-    backTo.current = null
-  }, [editing])
+    if (next.current === null) return
+    document.getElementById(next.current)?.focus()
+    next.current = null
+  })
+
+  function edit({ id }: Folder): void {
+    if (!editing.includes(id)) return setEditing([...editing, id])
+    return document.querySelector<HTMLElement>(`#folder-${id} input[name=name]`)?.focus()
+  }
 
   function endEditing(folder: Folder): void {
-    backTo.current = folder.id
-    setEditing(null)
+    next.current = editId(folder.id)
+    setEditing((open) => open.filter((id) => id !== folder.id))
+  }
+
+  function onRemoved(folder: Folder, answer: Answer): void {
+    const place = folders.findIndex(({ id }) => id === folder.id)
+    const neighbour = answer.folders[Math.min(place, answer.folders.length - 1)]
+    setFolders(answer.folders)
+    modals.close('remove-folder')
+    showToast(`Mappen ${folder.name} er slettet.`)
+    next.current = neighbour ? editId(neighbour.id) : null
   }
 
   function onAdded(answer: Answer): void {
@@ -59,6 +76,7 @@ export function FoldersPage({
   return (
     <Shell
       title={project ? 'Mapper' : 'Mappeskabelon'}
+      {...(project && { above: `Projekt ${project.number} · ${project.name}` })}
       crumbs={
         project
           ? [
@@ -75,11 +93,11 @@ export function FoldersPage({
         )
       }
     >
-      <p className="-mt-4 mb-6 text-muted">
-        {project
-          ? `Projekt ${project.number}, ${project.name}.`
-          : 'Nye projekter får disse mapper. Projekter, der allerede findes, ændrer sig ikke.'}
-      </p>
+      {!project && (
+        <p className="-mt-4 mb-6 text-muted">
+          Nye projekter får disse mapper. Eksisterende projekter ændres ikke.
+        </p>
+      )}
       <ol aria-label="Mapper" className="rounded-card border border-line bg-surface">
         {folders.map((folder, index) => (
           <FolderItem
@@ -92,8 +110,8 @@ export function FoldersPage({
             isChanged={order.moved === folder.id}
             isBusy={order.busy === folder.id}
             onMove={order.move}
-            onEdit={() => setEditing(editing === folder.id ? null : folder.id)}
-            isOpen={editing === folder.id}
+            onEdit={() => edit(folder)}
+            isOpen={editing.includes(folder.id)}
           >
             <FolderForm
               action={urls.folder(address, folder.id)}
@@ -114,7 +132,7 @@ export function FoldersPage({
               onDone={(answer) => {
                 setFolders(answer.folders)
                 endEditing(folder)
-                showToast('Mappen er gemt.')
+                showToast(`Mappen ${answer.folders.find(({ id }) => id === folder.id)?.name} er gemt.`)
               }}
             />
           </FolderItem>
@@ -131,6 +149,7 @@ export function FoldersPage({
           submit="Tilføj mappe"
           folder={null}
           takesFocus={added > 0}
+          kind={editing.length > 0 ? 'secondary' : 'primary'}
           beside={null}
           refused={refused?.folder === null ? refused : undefined}
           onDone={onAdded}
@@ -145,15 +164,11 @@ export function FoldersPage({
             kind="danger"
             loadingText="Sletter…"
             beside={<CancelButton />}
-            onDone={(answer) => {
-              setFolders((answer as Answer).folders)
-              modals.close('remove-folder')
-              showToast(`Mappen ${folder.name} er slettet.`)
-            }}
+            onDone={(answer) => onRemoved(folder, answer as Answer)}
           >
             <p className="text-muted">
               {project
-                ? 'Mappen er tom. Filer, der er navngivet efter den, finder ikke længere vej hertil.'
+                ? 'Mappen er tom, så ingen filer går tabt. Nye filer med mappens navn eller undernavne bliver ikke længere lagt i projektet.'
                 : 'Projekter, der allerede har mappen, beholder den.'}
             </p>
           </Form>

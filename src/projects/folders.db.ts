@@ -83,7 +83,7 @@ export async function changeFolder(
   fields: FolderFields,
 ): Promise<void> {
   await lockFolders(trx, set)
-  await getFolder(trx, set, id)
+  if (isSame(await getFolder(trx, set, id), fields)) return
   await trx
     .updateTable('folders')
     .set({ ...fields, changed_at: sql`now()` })
@@ -109,7 +109,10 @@ export async function moveFolder(
     id,
     move,
   )
-  if (!order) throw conflict('Mappen kan ikke flyttes derhen. Måske har en anden lige ændret rækkefølgen.')
+  if (!order)
+    throw conflict(
+      'Mappen kunne ikke flyttes, måske fordi en anden lige har ændret rækkefølgen. Listen er hentet igen.',
+    )
   // The places stay; who stands on them changes. Only the rows between the two ends are written.
   const moved = order.flatMap((each, index) =>
     rows[index]!.id === each ? [] : [sql`(${each}::bigint, ${rows[index]!.place}::integer)`],
@@ -143,12 +146,20 @@ async function lockFolders(trx: Trx, set: FolderSet): Promise<void> {
 
 async function getFolder(trx: Trx, set: FolderSet, id: number) {
   const folder = await foldersOf(trx, set)
-    .select(['name', 'files_count'])
+    .select(['name', 'sub_names', 'visible_to_investors', 'files_count'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!folder) throw notFound('Mappen findes ikke.')
   return folder
+}
+
+function isSame(now: FolderFields, next: FolderFields): boolean {
+  return (
+    now.name === next.name &&
+    now.visible_to_investors === next.visible_to_investors &&
+    now.sub_names.join('\n') === next.sub_names.join('\n')
+  )
 }
 
 /** Takes a folder's name and sub names, or says at its field which of them is somebody else's. */
@@ -160,13 +171,18 @@ async function takeNames(trx: Trx, set: FolderSet, id: number, fields: FolderFie
   const faults: Record<string, string[]> = {}
   const ours = new Map<string, string>()
   for (const { field, name, key } of wanted) {
-    if (ours.has(key)) faults[field] = [`${name} står der to gange.`]
+    if (ours.has(key)) faults[field] = [`Du har skrevet ${name} to gange.`]
     else ours.set(key, field)
   }
   const taken = await takeKeys(trx, set, id, [...ours.keys()])
   for (const { field, name, key } of wanted) {
     const owner = taken.get(key)
-    if (owner !== undefined) faults[field] = [`${name} bruges allerede af mappen ${owner}.`]
+    if (owner === undefined) continue
+    faults[field] = [
+      field === 'name' && owner === name
+        ? `Der er allerede en mappe, der hedder ${name}.`
+        : `Mappen ${owner} bruger allerede navnet ${name}.`,
+    ]
   }
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
+import { cleanLine } from '../base/text.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Trx } from '../server/database.ts'
+import { Refusal } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
 import { userOf } from '../server/permit.ts'
 import { submit, type Refused } from '../server/submit.ts'
@@ -28,17 +30,20 @@ const Form = z
     sub_names: list(folderName, 50),
     visible_to_investors: flag,
     // The cross of a chip, without JavaScript.
-    without: z.string().optional(),
+    without: z.string('Angiv, hvilket navn der skal fjernes.').transform(cleanLine).optional(),
   })
   .transform(({ without, ...fields }) => ({
     ...fields,
     sub_names: fields.sub_names.filter((name) => name !== without),
   }))
 
-const Move = z.union(
-  [z.object({ to: z.enum(['up', 'down']) }), z.object({ after: z.union([id, z.literal('')]) })],
-  { error: 'Sig, hvor mappen skal hen.' },
-)
+const WHERE = 'Angiv, hvor mappen skal flyttes hen.'
+const Move = z
+  .object({
+    to: z.enum(['up', 'down'], { error: WHERE }).optional(),
+    after: z.union([id, z.literal('')], { error: WHERE }).optional(),
+  })
+  .refine(({ to, after }) => (to === undefined) !== (after === undefined), { error: WHERE, path: ['to'] })
 
 type Address = { Params: { project?: string; folder: string }; Querystring: { edit?: string } }
 type Call = FastifyRequest<Address>
@@ -81,10 +86,17 @@ function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): voi
       request,
       reply,
       async () => {
-        const folders = await db.transaction().execute(async (trx) => {
-          await work(trx, set)
-          return listFolders(trx, set)
-        })
+        const folders = await db
+          .transaction()
+          .execute(async (trx) => {
+            await work(trx, set)
+            return listFolders(trx, set)
+          })
+          .catch(async (error: unknown) => {
+            // Somebody else was quicker: here is what they made of it.
+            const isStale = error instanceof Refusal && [404, 409].includes(error.status)
+            throw isStale ? Object.assign(error, { more: { folders: await listFolders(db, set) } }) : error
+          })
         return { redirect: project ? urls.projectFolders(project.id) : urls.templateFolders, folders }
       },
       folder === undefined ? undefined : (refused) => show(request, reply, { ...refused, folder }),
@@ -126,6 +138,6 @@ function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): voi
 }
 
 function readMove(body: unknown): FolderMove {
-  const move = validate(Move, body)
-  return 'to' in move ? move.to : { after: move.after === '' ? null : move.after }
+  const { to, after } = validate(Move, body)
+  return to ?? { after: after === '' ? null : (after ?? null) }
 }

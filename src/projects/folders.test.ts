@@ -102,23 +102,23 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
   })
 
   it.each([
-    ['a folder’s name', { name: 'Budget' }, { name: ['Budget bruges allerede af mappen Budget.'] }],
-    ['a name, decomposed', { name: 'A\u030arsrapport' }, { name: [/mappen Årsrapport/] }],
-    ['a name with other spaces', { name: ' Årsrapport\u00a0 2020' }, { name: [/mappen Årsrapport/] }],
+    ['a folder’s name', { name: 'Budget' }, { name: ['Der er allerede en mappe, der hedder Budget.'] }],
+    ['a name, decomposed', { name: 'A\u030arsrapport' }, { name: [/Årsrapport/] }],
+    ['a name with other spaces', { name: ' Årsrapport\u00a0 2020' }, { name: [/Årsrapport/] }],
     [
       'a sub name that is another’s name',
       { name: 'Ny', sub_names: ['Frit', 'Diverse'] },
-      { 'sub_names.1': ['Diverse bruges allerede af mappen Diverse.'] },
+      { 'sub_names.1': ['Mappen Diverse bruger allerede navnet Diverse.'] },
     ],
     [
       'a sub name that is another’s sub name',
       { name: 'Ny', sub_names: ['Årsrapport KS'] },
-      { 'sub_names.0': [/mappen Årsrapport/] },
+      { 'sub_names.0': [/Mappen Årsrapport/] },
     ],
     [
       'a name twice in the form',
       { name: 'Ny', sub_names: ['Ny'] },
-      { 'sub_names.0': ['Ny står der to gange.'] },
+      { 'sub_names.0': ['Du har skrevet Ny to gange.'] },
     ],
     ['no name', { name: '' }, { name: ['Navnet skal udfyldes.'] }],
     ['a name of 300 characters', { name: 'x'.repeat(300) }, { name: ['Navnet må højst være på 100 tegn.'] }],
@@ -232,7 +232,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect((await admin.get(`${addressOf(set)}?edit=${id}`)).body).toContain('Gem mappe')
     const refused = await admin.post(address, { name: 'Budget', sub_names: ['Årligt'] })
     expect(refused.statusCode).toBe(422)
-    expect(refused.body).toContain('bruges allerede af mappen')
+    expect(refused.body).toContain('Der er allerede en mappe')
     expect(refused.body).toContain('value="Årligt"')
     const names0 = { 0: 'Årsrapport 2020', 1: 'Årsrapport KS', 2: '' }
     const fields = { name: 'Årsrapport', sub_names: names0, visible_to_investors: '1' }
@@ -245,6 +245,44 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect((await names(set))[1]).toBe('Årsrapport')
     await admin.post(`${address}/move`, { to: 'up' })
   })
+})
+
+it('a change that changes nothing is none', async () => {
+  const { id } = await makeProject(test.db)
+  const { id: folder, ...fields } = await folderNamed(id, 'Årsrapport')
+  const before = await test.db.selectFrom('folders').selectAll().where('id', '=', folder).execute()
+  await admin.post(`/projects/${id}/folders/${folder}`, fields, script)
+  expect(await test.db.selectFrom('folders').selectAll().where('id', '=', folder).execute()).toEqual(before)
+  expect(await test.db.selectFrom('log').select('act').where('folder_id', '=', folder).execute()).toEqual([])
+})
+
+it('who was overtaken is told how things are now', async () => {
+  const { id } = await makeProject(test.db)
+  const { id: gone } = await folderNamed(id, 'Budget')
+  const { id: folder } = await folderNamed(id, 'Diverse')
+  await admin.post(`/projects/${id}/folders/${gone}/remove`, {}, script)
+  const late = await admin.post(`/projects/${id}/folders/${folder}/move`, { after: gone }, script)
+  expect([late.statusCode, late.json().folders.length]).toEqual([409, 12])
+  const again = await admin.post(`/projects/${id}/folders/${gone}/move`, { to: 'up' }, script)
+  expect([again.statusCode, again.json().folders.length]).toEqual([404, 12])
+})
+
+it('a project keeps count of what its folders hold, and of when they changed', async () => {
+  const { id } = await makeProject(test.db)
+  const { id: folder } = await folderNamed(id, 'Budget')
+  const kept = () =>
+    test.db
+      .selectFrom('projects')
+      .select(['files_count', 'changed_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const changed_at = new Date('2090-01-01')
+  await test.db.updateTable('folders').set({ files_count: 3, changed_at }).where('id', '=', folder).execute()
+  expect(await kept()).toEqual({ files_count: 3, changed_at })
+  await test.db.updateTable('folders').set({ files_count: 1 }).where('project_id', '=', id).execute()
+  expect((await kept()).files_count).toBe(13)
+  await test.db.deleteFrom('folders').where('id', '=', folder).execute()
+  expect((await kept()).files_count).toBe(12)
 })
 
 it('a folder that is not empty stays', async () => {

@@ -4,7 +4,7 @@ import { Chips } from '../ui/chips.tsx'
 import { Faults } from '../ui/faults.tsx'
 import { useForm } from '../ui/form.tsx'
 import { INPUT_LOOK } from '../ui/input-look.ts'
-import { useSuggestions } from '../ui/use-suggestions.ts'
+import { MOST_SUGGESTIONS, useSuggestions } from '../ui/use-suggestions.ts'
 import { urls } from '../urls.ts'
 
 type Person = { id: number; name: string; email: string; role: Role; numbers: string[] }
@@ -22,12 +22,16 @@ export function MembersField({ members }: { members: readonly Person[] }) {
   const [added, setAdded] = useState<Person[]>([])
   const [removed, setRemoved] = useState<number[]>([])
   const [text, setText] = useState(values.add_member ?? '')
+  const [said, setSaid] = useState('')
   const { found, state } = useSuggestions<Found>(urls.listUsers, text)
   const shown = [...members.filter((member) => !removed.includes(member.id)), ...added]
   const canAdd = (person: Found) =>
     !isOffice(person.role) && !person.deactivated && !shown.some((member) => member.id === person.id)
 
+  const isOrdinary = state === 'found' && found.length > 0 && found.length < MOST_SUGGESTIONS
+
   function add(person: Found): void {
+    setSaid(`${person.name} er tilføjet. Husk at gemme.`)
     const wasMember = members.some((member) => member.id === person.id)
     if (wasMember) setRemoved(removed.filter((each) => each !== person.id))
     else setAdded([...added, person])
@@ -37,6 +41,7 @@ export function MembersField({ members }: { members: readonly Person[] }) {
 
   function remove(value: string): void {
     const person = Number(value)
+    setSaid(`${shown.find((member) => member.id === person)?.name} er fjernet. Husk at gemme.`)
     if (added.some((member) => member.id === person)) setAdded(added.filter((member) => member.id !== person))
     else setRemoved([...removed, person])
   }
@@ -47,11 +52,11 @@ export function MembersField({ members }: { members: readonly Person[] }) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const first = found.find(canAdd)
     if (event.key === 'Escape' && text !== '') change('')
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || text.trim() === '' || !first) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || text.trim() === '') return
     event.preventDefault() // it adds, and does not send the form
-    add(first)
+    const sure = state === 'found' ? sureOf(found.filter(canAdd), text.trim()) : undefined
+    if (sure) add(sure)
   }
 
   return (
@@ -71,14 +76,17 @@ export function MembersField({ members }: { members: readonly Person[] }) {
       ) : (
         <p className="text-muted">Ingen medlemmer endnu.</p>
       )}
+      <output className="sr-only">{said}</output>
       {added.map((person, index) => (
         <input key={person.id} type="hidden" name={`add_members[${index}]`} value={person.id} />
       ))}
       {removed.map((person, index) => (
         <input key={person} type="hidden" name={`remove_members[${index}]`} value={person} />
       ))}
-      <div className="grid gap-1">
-        <label htmlFor={id}>Tilføj medlem</label>
+      <div className="mt-2 grid gap-1">
+        <label htmlFor={id} className="font-medium">
+          Tilføj medlem
+        </label>
         <input
           ref={input}
           id={id}
@@ -96,25 +104,27 @@ export function MembersField({ members }: { members: readonly Person[] }) {
         />
         <Faults id={`${id}-fault`} faults={faults} />
         <div id={`${id}-found`}>
-          <output className={state === 'found' && found.length > 0 ? 'sr-only' : 'text-muted'}>
+          <output className={isOrdinary ? 'sr-only' : 'text-meta text-muted'}>
             {SAID[state](found.length)}
           </output>
           {found.length > 0 && (
             <ul aria-label="Fundne brugere" className="grid rounded-control border border-line">
-              {found.map((person) => (
-                <li key={person.id} className="border-b border-line last:border-0">
-                  <button
-                    type="button"
-                    aria-disabled={!canAdd(person)}
-                    onClick={() => canAdd(person) && add(person)}
-                    className="flex min-h-9 w-full cursor-pointer flex-wrap items-baseline gap-x-2 px-3 py-2 text-left hover:bg-hover aria-disabled:cursor-default aria-disabled:text-muted pointer-coarse:min-h-11"
-                  >
-                    <span className="font-medium">{titleOf(person)}</span>
-                    <span className="text-meta text-muted wrap-anywhere">{person.email}</span>
-                    {!canAdd(person) && <span className="text-meta">{whyNot(person)}</span>}
-                  </button>
-                </li>
-              ))}
+              {found
+                .toSorted((a, b) => Number(canAdd(b)) - Number(canAdd(a)))
+                .map((person) => (
+                  <li key={person.id} className="border-b border-line last:border-0">
+                    <button
+                      type="button"
+                      aria-disabled={!canAdd(person)}
+                      onClick={() => canAdd(person) && add(person)}
+                      className="flex min-h-9 w-full cursor-pointer flex-wrap items-baseline gap-x-2 px-3 py-2 text-left hover:bg-hover aria-disabled:cursor-default aria-disabled:text-muted pointer-coarse:min-h-11"
+                    >
+                      <span className="font-medium">{titleOf(person)}</span>
+                      <span className="text-meta text-muted wrap-anywhere">{person.email}</span>
+                      {!canAdd(person) && <span className="text-meta">{whyNot(person)}</span>}
+                    </button>
+                  </li>
+                ))}
             </ul>
           )}
         </div>
@@ -127,11 +137,24 @@ const SAID = {
   still: () => '',
   busy: () => 'Henter...',
   fault: () => 'Brugerne kunne ikke hentes. Skriv et nummer eller en e-mail, og gem.',
-  found: (count: number) => (count === 0 ? 'Intet fundet...' : `${count} fundet`),
+  found: (count: number) =>
+    count === 0
+      ? 'Intet fundet...'
+      : count === MOST_SUGGESTIONS
+        ? `Viser de første ${count}. Skriv mere for at finde andre.`
+        : `${count} fundet`,
 }
 
 function titleOf({ name, numbers }: Person): string {
   return numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name
+}
+
+/** Whom a text can only mean: theirs is the number or e-mail, or nobody else was found. */
+function sureOf(people: Found[], text: string): Found | undefined {
+  const exact = people.find(
+    ({ numbers, email }) => numbers.includes(text) || email.toLowerCase() === text.toLowerCase(),
+  )
+  return exact ?? (people.length === 1 ? people[0] : undefined)
 }
 
 function whyNot({ role, deactivated }: Found): string {

@@ -1,6 +1,6 @@
 import { sql, type Generated } from 'kysely'
 import { emailKey } from '../base/text.ts'
-import { addLogEntry, type Actor } from '../log/log.db.ts'
+import { addLogEntries, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { invalid } from '../server/errors.ts'
 import type { Member } from './project.ts'
@@ -32,10 +32,10 @@ export async function changeMembers(
 ): Promise<void> {
   const byName = addByName === '' ? [] : [await findCandidate(trx, addByName)]
   await checkCandidates(trx, add)
-  for (const userId of await insertMembers(trx, projectId, [...new Set([...add, ...byName])]))
-    await addLogEntry(trx, actor, 'member-added', { projectId, userId })
-  for (const userId of await deleteMembers(trx, projectId, remove))
-    await addLogEntry(trx, actor, 'member-removed', { projectId, userId })
+  const added = await insertMembers(trx, projectId, [...new Set([...add, ...byName])])
+  await addLogEntries(trx, actor, 'member-added', { projectId, userIds: added })
+  const removed = await deleteMembers(trx, projectId, remove)
+  await addLogEntries(trx, actor, 'member-removed', { projectId, userIds: removed })
 }
 
 async function insertMembers(trx: Trx, projectId: number, ids: number[]): Promise<number[]> {

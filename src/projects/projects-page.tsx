@@ -47,16 +47,27 @@ export function ProjectsPage({ page, query }: ProjectsPageProps) {
 
 function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
   const columns: Column<ProjectRow>[] = [
-    { text: 'Nummer', name: 'number', class: 'max-sm:hidden w-28 tabular-nums' },
-    { text: 'Navn', name: 'name', value: (row) => <Name row={row} timeZone={timeZone} mayEdit={mayEdit} /> },
+    { text: 'Nummer', name: 'number', class: '@max-[720px]:hidden w-px whitespace-nowrap tabular-nums' },
+    {
+      text: 'Navn',
+      name: 'name',
+      class: 'min-w-44',
+      value: (row) => <Name row={row} timeZone={timeZone} mayEdit={mayEdit} />,
+    },
     {
       text: 'Status',
       name: 'status',
-      class: 'max-sm:hidden w-40',
+      class: '@max-[720px]:hidden w-px',
       value: ({ status }) => <StatusChip status={status} />,
     },
-    { text: 'Filer', name: 'files_count', type: 'number', class: 'max-sm:hidden w-24' },
-    { text: 'Senest ændret', name: 'updated_at', type: 'date', align: 'right', class: 'max-sm:hidden w-40' },
+    { text: 'Filer', name: 'files_count', type: 'number', class: '@max-[720px]:hidden w-px' },
+    {
+      text: 'Senest ændret',
+      name: 'updated_at',
+      type: 'date',
+      align: 'right',
+      class: '@max-[720px]:hidden w-px',
+    },
   ]
   if (!mayEdit) return columns
   return [
@@ -66,7 +77,7 @@ function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
       name: 'actions',
       type: 'actions',
       align: 'right',
-      class: 'max-sm:px-2 w-13 sm:w-32',
+      class: '@max-[720px]:px-2 w-px',
       value: (row) => <Actions row={row} />,
     },
   ]
@@ -76,13 +87,16 @@ function Name({ row, timeZone, mayEdit }: { row: ProjectRow; timeZone: string; m
   return (
     <>
       {mayEdit ? (
-        <a href={urls.projectFolders(row.id)} className="font-medium hover:text-accent hover:underline">
+        <a
+          href={urls.projectFolders(row.id)}
+          className="inline-flex items-center font-medium hover:text-accent hover:underline pointer-coarse:min-h-11"
+        >
           {row.name}
         </a>
       ) : (
         <span className="font-medium">{row.name}</span>
       )}
-      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted sm:hidden">
+      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @[720px]:hidden">
         <span className="tabular-nums">{row.number}</span>
         <StatusChip status={row.status} />
         <span>
@@ -101,12 +115,12 @@ function Actions({ row }: { row: ProjectRow }) {
   ]
   return (
     <>
-      <span className="hidden justify-end gap-1 sm:flex">
+      <span className="hidden justify-end gap-1 @[720px]:flex">
         {items.map(({ key, text, href, icon }) => (
           <IconButton key={key} label={`${text}: ${row.name}`} href={href} icon={icon} />
         ))}
       </span>
-      <span className="sm:hidden">
+      <span className="@[720px]:hidden">
         <Dropdown label={`Handlinger for ${row.name}`} items={items} icon={Ellipsis} iconOnly />
       </span>
     </>

@@ -123,19 +123,21 @@ export async function addProject(trx: Trx, actor: Actor, fields: ProjectFields):
   return added.id
 }
 
-/** Writes, and writes down, only what is different. */
+/** Writes, and writes down, only what is different; what is not said stays. */
 export async function changeProject(
   trx: Trx,
   actor: Actor,
   id: number,
-  fields: ProjectFields,
+  changes: { [Name in keyof ProjectFields]?: ProjectFields[Name] | undefined },
 ): Promise<void> {
   const { id: _, ...now } = await trx
     .selectFrom('projects')
     .select(FIELDS)
     .where('id', '=', id)
-    .forNoKeyUpdate()
+    .forUpdate() // a new number needs that much; to ask for more later would be a deadlock with who adds a folder
     .executeTakeFirstOrThrow()
+  const said = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const fields: ProjectFields = { ...now, ...Object.fromEntries(said) }
   if (Object.entries(now).every(([name, value]) => value === fields[name as keyof ProjectFields])) return
   try {
     await trx

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
+import { cleanLine } from '../base/text.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { idIn } from '../server/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/list-query.ts'
@@ -14,17 +15,29 @@ import { changeMembers, listMembers, type MemberChanges } from './members.db.ts'
 import { PROJECT_COLUMNS, STATUSES } from './project.ts'
 import { addProject, changeProject, getProject, listProjects } from './projects.db.ts'
 
-const Form = z.object({
+const FIELDS = {
   number: line('Nummeret', 50).refine(fitsInFileName, {
     error: 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.',
   }),
   name: line('Navnet'),
   cvr: optionalCvr,
-  status: z.enum(STATUSES, { error: 'Vælg en status.' }).default('active'),
+  status: z.enum(STATUSES, { error: 'Vælg en status.' }),
   add_members: list(id, 500),
   remove_members: list(id, 500),
-  add_member: z.string().max(254, 'Det er for langt.').trim().default(''),
+  add_member: z
+    .string('Skriv et nummer eller en e-mail.')
+    .max(254, 'Teksten er for lang.')
+    .transform(cleanLine)
+    .default(''),
+}
+
+const NewForm = z.object({
+  ...FIELDS,
+  cvr: FIELDS.cvr.default(null),
+  status: FIELDS.status.default('active'),
 })
+/** What is not said stays as it is. */
+const EditForm = z.object({ ...FIELDS, cvr: FIELDS.cvr.optional(), status: FIELDS.status.optional() })
 
 type Address = { Params: { project: string } }
 
@@ -55,7 +68,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
       request,
       reply,
       async () => {
-        const { fields, members } = readForm(request.body)
+        const { fields, members } = split(validate(NewForm, request.body))
         const actor = actorOf(request)
         const project = await db.transaction().execute(async (trx) => {
           const added = await addProject(trx, actor, fields)
@@ -95,7 +108,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
       request,
       reply,
       async () => {
-        const { fields, members } = readForm(request.body)
+        const { fields, members } = split(validate(EditForm, request.body))
         const actor = actorOf(request)
         await db.transaction().execute(async (trx) => {
           await changeProject(trx, actor, project, fields)
@@ -108,8 +121,14 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
   })
 }
 
-function readForm(body: unknown) {
-  const { add_members: add, remove_members: remove, add_member: addByName, ...fields } = validate(Form, body)
+type Sent = { add_members: number[]; remove_members: number[]; add_member: string }
+
+function split<Fields>({
+  add_members: add,
+  remove_members: remove,
+  add_member: addByName,
+  ...fields
+}: Sent & Fields) {
   const members: MemberChanges = { add, remove, addByName }
   return { fields, members }
 }

@@ -287,6 +287,8 @@ describe('making a project', () => {
     ['add_members.0', { add_members: ['x'] }, /id/],
     ['add_member', { add_members: ['999999'] }, /investorer og revisorer/],
     ['add_member', { add_member: 'ingen@example.dk' }, /ingen aktiv/],
+    ['add_member', { add_member: '\0x' }, /ingen aktiv/],
+    ['add_member', { add_member: ['x'] }, /nummer eller en e-mail/],
   ])('refuses a wrong %s: %j', async (field, wrong, message) => {
     const { browser } = await visitor('administrator')
     const before = await test.db.selectFrom('projects').select('id').execute()
@@ -301,7 +303,12 @@ describe('making a project', () => {
     const { browser } = await visitor('administrator')
     const answer = await browser.post('/projects/new', { number: '', name: '', cvr: '1 "2<' })
     expect(answer.statusCode).toBe(422)
-    for (const text of ['Nummeret skal udfyldes.', 'Navnet skal udfyldes.', 'gyldigt CVR', '1 &quot;2&lt;'])
+    for (const text of [
+      'Nummeret skal udfyldes.',
+      'Navnet skal udfyldes.',
+      'CVR-nummeret er ikke gyldigt',
+      '1 &quot;2&lt;',
+    ])
       expect(answer.body).toContain(text)
   })
 
@@ -314,6 +321,16 @@ describe('making a project', () => {
       number: ['Der er allerede et projekt med det nummer.'],
     })
   })
+})
+
+it.each([
+  ['a number that only looks different', 'Å77', 'A\u200b\u030a77'],
+  ['a number with a filler', 'B77', 'B\u31647\u034f7'],
+])('%s is taken', async (_what, first, second) => {
+  const { browser } = await visitor('administrator')
+  const add = (number: string) => browser.post('/projects/new', { number, name: 'x' }, { script: true })
+  expect((await add(first)).statusCode).toBe(200)
+  expect((await add(second)).statusCode).toBe(422)
 })
 
 describe('editing a project', () => {
@@ -340,6 +357,33 @@ describe('editing a project', () => {
     const answers = await Promise.all([save(one.id), save(other.id)])
     expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 422])
     expect(answers.find(({ statusCode }) => statusCode === 422)!.json().errors.number).toHaveLength(1)
+  })
+
+  it('what is not said stays as it is', async () => {
+    const { browser } = await visitor('administrator')
+    const { id, number } = await makeProject(test.db, { status: 'sold', cvr: '41875305' })
+    await browser.post(`/projects/${id}/edit`, { number, name: 'Nyt navn' })
+    expect(await project(id)).toMatchObject({ name: 'Nyt navn', status: 'sold', cvr: '41875305' })
+    await browser.post(`/projects/${id}/edit`, { number, name: 'Nyt navn', cvr: '' })
+    expect((await project(id)).cvr).toBeNull()
+  })
+
+  it('goes together with adding folders, and with two who swap numbers: never a 500', async () => {
+    const { browser } = await visitor('administrator')
+    const [one, other] = [await makeProject(test.db), await makeProject(test.db)]
+    const statuses: number[] = []
+    for (let round = 0; round < 12; round++) {
+      const numbers = round % 2 ? [one.number, other.number] : [other.number, one.number]
+      const answers = await Promise.all([
+        browser.post(`/projects/${one.id}/folders`, { name: `Ny ${round}` }, { script: true }),
+        browser.post(`/projects/${one.id}/edit`, { number: numbers[0], name: 'x' }, { script: true }),
+        browser.post(`/projects/${one.id}/edit`, { number: `r${round}`, name: 'x' }, { script: true }),
+        browser.post(`/projects/${other.id}/edit`, { number: numbers[1], name: 'x' }, { script: true }),
+        browser.post(`/projects/${one.id}/folders`, { name: `Og ${round}` }, { script: true }),
+      ])
+      statuses.push(...answers.map(({ statusCode }) => statusCode))
+    }
+    expect(statuses.filter((status) => ![200, 409, 422].includes(status))).toEqual([])
   })
 
   it.each(['0', '-1', 'abc', '1e3', '9999999999999999999', '999999', '1%00', 'ny'])(

@@ -19,8 +19,8 @@ export function useFolderOrder(address: string, folders: Folder[], onOrder: (fol
     try {
       const response = await send('POST', urls.moveFolder(address, id), form)
       const body = (await response.json()) as { folders?: Folder[]; message?: string }
+      if (body.folders) onOrder(body.folders) // also when it was refused: somebody else changed them
       if (!response.ok || !body.folders) throw new Error(body.message)
-      onOrder(body.folders)
       setMoved(id)
       const place = body.folders.findIndex((folder) => folder.id === id)
       const { name } = body.folders[place]!

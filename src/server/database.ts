@@ -46,6 +46,11 @@ export function isTaken(error: unknown, index: string): boolean {
   return code === '23505' && constraint === index
 }
 
+/** Whether two people stood in each other's way, so that one of them has to try again. */
+export function isCrossed(error: unknown): boolean {
+  return ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
+}
+
 /** Whether an error says that the database cannot be reached, so that asking again later may help. */
 export function isDatabaseGone(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseGone) // a host with several addresses

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urls } from '../urls.ts'
-import { isDatabaseGone } from './database.ts'
-import { notFound, Refusal } from './errors.ts'
+import { isCrossed, isDatabaseGone } from './database.ts'
+import { conflict, notFound, Refusal } from './errors.ts'
 import { plainPage } from './render.ts'
 import { wantsJson } from './wants-json.ts'
 
@@ -34,11 +34,11 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, message, errors, retryAfter, isExpired } = refusalOf(error)
+  const { status, message, errors, retryAfter, isExpired, more } = refusalOf(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (retryAfter) void reply.header('retry-after', retryAfter)
   void reply.code(status).header('cache-control', 'no-store')
-  if (wantsJson(request)) return reply.send({ message, ...(errors && { errors }) })
+  if (wantsJson(request)) return reply.send({ message, ...(errors && { errors }), ...more })
   try {
     return await reply.page(
       'error',
@@ -71,6 +71,7 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseGone(error))
     return Object.assign(new Refusal(503, 'Databasen svarer ikke lige nu.'), { retryAfter: 5 })
+  if (isCrossed(error)) return conflict('En anden ændrede det samme lige nu. Prøv igen.')
   const { statusCode = 500 } = error as FastifyError
   // A file of ours that may not be read is as good as none.
   if (statusCode === 404 || statusCode === 403) return notFound()

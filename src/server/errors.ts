@@ -6,6 +6,8 @@ export class Refusal extends Error {
   isExpired = false
   /** Seconds until it may be worth trying again. */
   retryAfter: number | undefined
+  /** What else a call is told. */
+  more: Record<string, unknown> | undefined
   constructor(status: number, message: string, errors?: Record<string, string[]>) {
     super(message)
     this.status = status

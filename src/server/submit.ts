@@ -29,16 +29,21 @@ export async function submit(
   }
 }
 
+// More than this no form of ours has: a page of what somebody made up is not worth making.
+const MOST_VALUES = 200
+const MOST_LETTERS = 1000
+const MOST_DEPTH = 3
+
 /** What may be shown again, by the fields' names: texts, also those in a list, but no secret. */
 function valuesOf(body: unknown): Record<string, string> {
-  const texts = textsOf(body ?? {}, (key) => key)
+  const texts = textsOf(body ?? {}, (key) => key).slice(0, MOST_VALUES)
   return Object.fromEntries(texts.filter(([name]) => name !== '_token' && !name.includes('password')))
 }
 
-function textsOf(values: object, nameOf: (key: string) => string): [string, string][] {
+function textsOf(values: object, nameOf: (key: string) => string, depth = 1): [string, string][] {
   return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value === 'string') return [[nameOf(key), value] as [string, string]]
-    if (typeof value !== 'object' || value === null) return []
-    return textsOf(value, (inner) => `${nameOf(key)}[${inner}]`)
+    if (typeof value === 'string') return [[nameOf(key), value.slice(0, MOST_LETTERS)] as [string, string]]
+    if (typeof value !== 'object' || value === null || depth === MOST_DEPTH) return []
+    return textsOf(value, (inner) => `${nameOf(key)}[${inner}]`, depth + 1)
   })
 }

@@ -50,16 +50,15 @@ export const password = z
 /** A company's number, or none. */
 export const optionalCvr = z
   .string({ error: 'CVR-nummeret skal være en tekst.' })
-  .default('')
   .transform((text) => cleanCvr(cleanLine(text)) || null)
   .refine((cvr) => cvr === null || isCvr(cvr), {
-    error: 'Det er ikke et gyldigt CVR-nummer. Det har otte cifre.',
+    error: 'CVR-nummeret er ikke gyldigt. Kontrollér de otte cifre.',
   })
 
 /** A check box: there and on, or not there at all. */
 export const flag = z
   .union([z.boolean(), z.enum(['1', 'on', 'true', '0', 'false', ''])], {
-    error: 'Feltet skal være til eller fra.',
+    error: 'Feltet skal være slået til eller fra.',
   })
   .default(false)
   .transform((value) => value === true || ['1', 'on', 'true'].includes(String(value)))

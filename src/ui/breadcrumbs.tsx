@@ -15,13 +15,13 @@ export function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string 
             key={href}
             className={`flex min-w-0 items-center gap-1 ${index < crumbs.length ? 'max-sm:hidden' : ''}`}
           >
-            <a href={href} className="truncate hover:text-ink hover:underline">
+            <a href={href} className="truncate hover:text-ink hover:underline pointer-coarse:py-3">
               {text}
             </a>
             <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
           </li>
         ))}
-        <li aria-current="page" className="truncate">
+        <li aria-current="page" className="shrink-0">
           {title}
         </li>
       </ol>

@@ -21,7 +21,7 @@ export function CheckField({ name, label, help, defaultChecked }: Props) {
         className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
       />
       <div className="grid gap-0.5">
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="font-medium pointer-coarse:-my-3 pointer-coarse:py-3">
           {label}
         </label>
         {help && (

@@ -2,7 +2,7 @@ import { X, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 
 const TONES = {
-  neutral: 'bg-hover text-ink',
+  neutral: 'border border-line bg-hover text-ink',
   accent: 'bg-accent-soft text-accent',
   ok: 'bg-ok-soft text-ok',
   warn: 'bg-warn-soft text-warn',

@@ -91,7 +91,7 @@ type SearchProps = {
 
 export function DropdownSearch({ ref, label, query, onChange }: SearchProps) {
   return (
-    <div className="sticky -top-1 z-10 -mx-1 -mt-1 mb-1 flex items-center gap-2 border-b border-line bg-surface px-4 text-muted">
+    <div className="sticky -top-1 z-10 -mx-1 -mt-1 mb-1 flex items-center gap-2 border-b-2 border-line bg-surface px-4 text-muted focus-within:border-accent">
       <Search size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <input
         ref={ref}

@@ -12,6 +12,7 @@ import { dotted, FieldErrors, type ErrorBody } from '../base/field-errors.ts'
 import { Button, type ButtonKind } from './button.tsx'
 import { useFrame } from './frame.ts'
 import { send } from './request.ts'
+import { sayOnNextPage } from './toasts.ts'
 
 /** How long a button says that it went well. */
 const FLASH_MS = 2000
@@ -39,6 +40,8 @@ type Props = {
   beside?: ReactNode
   /** Said on the button, for a while, when the form stays on its page. */
   flash?: string
+  /** Said on the page that it leads to. */
+  said?: string
   refused?: RefusedForm | undefined
   /** Gets the answer when it went well; the form then leads nowhere by itself. */
   onDone?: (answer: unknown) => void
@@ -57,6 +60,7 @@ export function Form({
   loadingText,
   beside,
   flash = 'Gemt',
+  said,
   refused,
   onDone,
   className = 'grid gap-4',
@@ -87,7 +91,10 @@ export function Form({
     setErrors(new FieldErrors())
     setSummary('')
     const outcome = await post(action, new FormData(event.currentTarget))
-    if (outcome.redirect && !onDone) return location.assign(outcome.redirect)
+    if (outcome.redirect && !onDone) {
+      if (said) sayOnNextPage(said)
+      return location.assign(outcome.redirect)
+    }
     setLoading(false)
     if (outcome.refused) return refuse(outcome.refused)
     setFlashing(true)

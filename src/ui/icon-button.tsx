@@ -28,7 +28,7 @@ export function IconButton({ label, icon: Icon, busy, disabled, danger, ...more 
     'aria-disabled': disabled || undefined,
     className: `${ICON_BUTTON} ${danger ? 'text-danger' : 'text-muted'} ${
       disabled
-        ? 'cursor-default opacity-50'
+        ? 'cursor-default'
         : `${busy ? 'cursor-progress' : 'cursor-pointer'} ${danger ? 'hover:bg-danger-soft' : 'hover:bg-hover hover:text-ink'}`
     } ${more.className ?? ''}`,
   }
@@ -37,7 +37,7 @@ export function IconButton({ label, icon: Icon, busy, disabled, danger, ...more 
       size={16}
       strokeWidth={1.75}
       aria-hidden="true"
-      className={busy ? 'animate-pulse motion-reduce:animate-none' : ''}
+      className={busy ? 'animate-pulse motion-reduce:animate-none' : disabled ? 'opacity-40' : ''}
     />
   )
   return (

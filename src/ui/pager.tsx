@@ -70,7 +70,7 @@ function PageLink({ page, current, label, hrefOf, onTurn, children }: LinkProps)
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
       onClick={turn}
-      className={`${LOOK} ${isEnd ? 'cursor-default opacity-40' : 'hover:bg-hover'} aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent`}
+      className={`${LOOK} ${isEnd ? 'cursor-default *:opacity-40' : 'hover:bg-hover'} aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent`}
     >
       {children}
     </a>

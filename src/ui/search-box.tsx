@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, type FormEvent, type KeyboardEvent } from 'react'
 import { INPUT_LOOK } from './input-look.ts'
 
 type Props = {
@@ -14,6 +14,13 @@ type Props = {
 /** Searches while one types; Escape empties it. Without JavaScript it is the field of the form around it. */
 export function SearchBox({ label, placeholder, text, onType, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
+
+  // What was typed before the page answered to it.
+  const takeTyped = useEffectEvent(() => {
+    const typed = input.current!.value
+    if (typed !== text) onType(typed)
+  })
+  useEffect(() => takeTyped(), [])
 
   function clear(): void {
     onSearch('')

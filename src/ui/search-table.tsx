@@ -7,6 +7,7 @@ import { ErrorState } from './error-state.tsx'
 import { useFrame } from './frame.ts'
 import { INPUT_LOOK } from './input-look.ts'
 import { Pager } from './pager.tsx'
+import { isPlainClick } from './plain-click.ts'
 import { SearchBox } from './search-box.tsx'
 import { Table } from './table.tsx'
 import { useList } from './use-list.ts'
@@ -44,7 +45,7 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
   }
 
   return (
-    <div ref={top} className="grid scroll-mt-4 gap-4">
+    <div ref={top} className="@container grid scroll-mt-4 gap-4">
       <form action={path} onSubmit={(event) => event.preventDefault()} className="flex flex-wrap gap-3">
         <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
         {query.sort && (
@@ -55,6 +56,7 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
         )}
         <SortChoice columns={columns} now={now} onSort={list.sortBy} />
       </form>
+      <output className="sr-only">{query.sort && saidOf(columns, query.sort)}</output>
       {list.hasFailed && <ErrorState message="Listen kunne ikke hentes." onRetry={list.retry} />}
       <Table
         caption={caption}
@@ -70,8 +72,10 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
               <a
                 href={hrefOf({ q: '', page: FIRST_PAGE })}
                 onClick={(event) => {
+                  if (!isPlainClick(event)) return
                   event.preventDefault()
                   list.search('')
+                  top.current?.querySelector<HTMLElement>('input[name=q]')?.focus() // the link goes
                 }}
                 className="text-accent underline-offset-2 hover:underline"
               >
@@ -88,6 +92,11 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
   )
 }
 
+function saidOf<Row extends TableRow>(columns: readonly Column<Row>[], { column, direction }: Sort): string {
+  const text = columns.find(({ name }) => name === column)?.text.toLowerCase()
+  return `Sorteret efter ${text}, ${direction === 'asc' ? 'stigende' : 'faldende'}`
+}
+
 type SortChoiceProps<Row extends TableRow> = {
   columns: readonly Column<Row>[]
   now: Sort
@@ -97,8 +106,8 @@ type SortChoiceProps<Row extends TableRow> = {
 /** On a phone most heads are hidden; this sorts by any of them. */
 function SortChoice<Row extends TableRow>({ columns, now, onSort }: SortChoiceProps<Row>) {
   const choices = columns.filter(isSortable).flatMap(({ name, text }) => [
-    { value: `${name} asc`, text: `${text}, stigende` },
-    { value: `${name} desc`, text: `${text}, faldende` },
+    { value: `${name} asc`, text: `Sortér: ${text.toLowerCase()}, stigende` },
+    { value: `${name} desc`, text: `Sortér: ${text.toLowerCase()}, faldende` },
   ])
   return (
     <select
@@ -108,7 +117,7 @@ function SortChoice<Row extends TableRow>({ columns, now, onSort }: SortChoicePr
         const [column, direction] = currentTarget.value.split(' ') as [string, Direction]
         onSort({ column, direction })
       }}
-      className={`${INPUT_LOOK} noscript:hidden sm:hidden`}
+      className={`${INPUT_LOOK} @[720px]:hidden noscript:hidden`}
     >
       {choices.map(({ value, text }) => (
         <option key={value} value={value}>

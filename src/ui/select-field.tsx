@@ -27,7 +27,7 @@ export function SelectField({ name, label, options, defaultValue }: Props) {
         aria-invalid={faults.length > 0 || undefined}
         aria-describedby={faults.length > 0 ? `${id}-fault` : undefined}
         onChange={() => clear(name)}
-        className={INPUT_LOOK}
+        className={`${INPUT_LOOK} pl-2`}
       >
         {options.map(({ value, text }) => (
           <option key={value} value={value}>

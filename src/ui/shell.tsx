@@ -14,10 +14,16 @@ const TOGGLE = 'Vis eller skjul menu'
 const TOGGLE_LOOK =
   'grid size-9 shrink-0 cursor-pointer place-items-center rounded-control text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11'
 
-type Props = { title: string; crumbs?: Crumb[]; actions?: ReactNode; children: ReactNode }
+type Props = {
+  title: string
+  /** Over the title: what the page is a part of. */ above?: string
+  crumbs?: Crumb[]
+  actions?: ReactNode
+  children: ReactNode
+}
 
 /** The frame of every page behind the sign-in. */
-export function Shell({ title, crumbs = NO_CRUMBS, actions, children }: Props) {
+export function Shell({ title, above, crumbs = NO_CRUMBS, actions, children }: Props) {
   const { narrow: narrowAtFirst } = useFrame()
   const [narrow, setNarrow] = useState(narrowAtFirst)
   const isWide = useWideScreen()
@@ -69,8 +75,11 @@ export function Shell({ title, crumbs = NO_CRUMBS, actions, children }: Props) {
             tabIndex={-1}
             className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-6 outline-none sm:px-6 sm:py-8"
           >
-            <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
-              <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
+            <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+              <div className="min-w-0">
+                {above && <p className="text-muted wrap-anywhere">{above}</p>}
+                <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
+              </div>
               {actions}
             </div>
             {children}

@@ -37,7 +37,7 @@ export function TableBodyRow<Row extends TableRow>({ row, index, columns, name, 
           <td
             key={column.name}
             data-fault={faults.length > 0 || undefined}
-            className={`faulty-cell h-11 border-b border-line py-1.5 ${isField ? 'px-2' : 'px-4'} ${
+            className={`faulty-cell h-11 border-b border-line py-1 ${isField ? 'px-2' : 'px-4'} ${
               isFigure(column) ? 'whitespace-nowrap tabular-nums' : 'wrap-anywhere'
             } ${ALIGNED[alignOf(column)]} ${column.class ?? ''}`}
           >

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-import { dismissToast, listToasts, noToasts, onToasts, type Toast } from './toasts.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { dismissToast, listToasts, noToasts, onToasts, sayWhatWasKept, type Toast } from './toasts.ts'
 import { useCountdown } from './use-countdown.ts'
 
 /** S9.4 */
@@ -9,6 +9,7 @@ const SHOWN_MS = 5000
 /** Bottom right, at most three; a screen reader hears each as it comes. */
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, listToasts, noToasts)
+  useEffect(sayWhatWasKept, [])
   return (
     <section
       aria-label="Beskeder"

@@ -17,6 +17,20 @@ export function showToast(text: string, more: Partial<Pick<Toast, 'kind' | 'acti
   change([...toasts, { id: ++lastId, text, kind: 'done', ...more } satisfies Toast].slice(-MOST))
 }
 
+const KEPT = 'said'
+
+/** What is to be said where one is being led, once one is there. */
+export function sayOnNextPage(text: string): void {
+  sessionStorage.setItem(KEPT, text)
+}
+
+/** Says what the page before left to say. */
+export function sayWhatWasKept(): void {
+  const text = sessionStorage.getItem(KEPT)
+  sessionStorage.removeItem(KEPT)
+  if (text) showToast(text)
+}
+
 export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }

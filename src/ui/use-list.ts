@@ -30,11 +30,14 @@ export function useList<Row>({ route, columns, page, query: atFirst }: Options<R
   const newest = useRef<AbortController | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const wanted = useRef(atFirst)
+  /** Typed, but not asked for yet. */
+  const pending = useRef<string | null>(null)
   const isTyping = useRef(false)
 
   const load = useCallback(
     async (next: ListQuery): Promise<void> => {
       clearTimeout(pause.current)
+      pending.current = null
       newest.current?.abort()
       const mine = new AbortController()
       newest.current = mine
@@ -86,7 +89,14 @@ export function useList<Row>({ route, columns, page, query: atFirst }: Options<R
 
   function searchFor(q: string): void {
     clearTimeout(pause.current)
+    pending.current = null
     if (q.trim() !== wanted.current.q) go({ ...wanted.current, q: q.trim(), page: FIRST_PAGE }, true)
+  }
+
+  /** What is asked for, together with what is still being typed. */
+  function now(): ListQuery {
+    const q = pending.current?.trim() ?? wanted.current.q
+    return q === wanted.current.q ? wanted.current : { ...wanted.current, q, page: FIRST_PAGE }
   }
 
   return {
@@ -100,6 +110,7 @@ export function useList<Row>({ route, columns, page, query: atFirst }: Options<R
     type: (q: string) => {
       setText(q)
       clearTimeout(pause.current)
+      pending.current = q
       pause.current = setTimeout(() => searchFor(q), PAUSE_MS)
     },
     /** At once. */
@@ -107,8 +118,9 @@ export function useList<Row>({ route, columns, page, query: atFirst }: Options<R
       setText(q)
       searchFor(q)
     },
-    sortBy: (sort: Sort) => go({ ...wanted.current, sort, page: FIRST_PAGE }),
-    turnTo: (number: number) => go({ ...wanted.current, page: number }),
+    sortBy: (sort: Sort) => go({ ...now(), sort, page: FIRST_PAGE }),
+    turnTo: (number: number) =>
+      pending.current === null ? go({ ...wanted.current, page: number }) : go(now()),
     retry: () => void load(wanted.current),
   }
 }

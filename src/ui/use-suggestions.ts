@@ -3,7 +3,7 @@ import { EVERYTHING, writeListQuery } from '../base/list-query.ts'
 import { send } from './request.ts'
 
 const PAUSE_MS = 250
-const MOST = 8
+export const MOST_SUGGESTIONS = 8
 
 type State = 'still' | 'busy' | 'fault' | 'found'
 
@@ -27,7 +27,7 @@ export function useSuggestions<Item>(route: string, text: string): { found: Item
         )
         if (!response.ok) return end([], 'fault')
         const { data } = (await response.json()) as { data: Item[] }
-        return end(data.slice(0, MOST), 'found')
+        return end(data.slice(0, MOST_SUGGESTIONS), 'found')
       } catch {
         return end([], 'fault')
       }

@@ -93,7 +93,7 @@ test('S5.8 a cell is highlighted by name.index.column, and writing in it clears 
   await expect(faulty).toHaveCount(2)
   await expect(table.getByLabel('Selskab, række 1')).toBeFocused()
   await expect(cvr).toHaveAttribute('aria-invalid', 'true')
-  await expect(cvr).toHaveAccessibleDescription(/gyldigt CVR-nummer/)
+  await expect(cvr).toHaveAccessibleDescription(/CVR-nummeret er ikke gyldigt/)
   await expect(table.locator('tbody tr').nth(2).locator('td').nth(1)).toHaveAttribute('data-fault', 'true')
   await cvr.fill('40112987')
   await expect(faulty).toHaveCount(1)
