@@ -33,11 +33,16 @@ const COLUMNS: Column<UserRow>[] = [
   {
     text: 'Nummer',
     name: 'numbers',
-    class: '@max-[720px]:hidden w-px whitespace-nowrap tabular-nums',
+    class: '@max-[800px]:hidden w-px whitespace-nowrap tabular-nums',
     value: ({ numbers }) => numbers.join(', '),
   },
-  { text: 'E-mail', name: 'email', class: '@max-[720px]:hidden' },
-  { text: 'Rolle', name: 'role', class: '@max-[720px]:hidden w-px', value: ({ role }) => ROLE_NAMES[role] },
+  { text: 'E-mail', name: 'email', class: '@max-[800px]:hidden' },
+  {
+    text: 'Rolle',
+    name: 'role',
+    class: '@max-[800px]:hidden w-px whitespace-nowrap',
+    value: ({ role }) => ROLE_NAMES[role],
+  },
 ]
 
 function Person({ row: { name, email, role, numbers, deactivated } }: { row: UserRow }) {
@@ -49,8 +54,8 @@ function Person({ row: { name, email, role, numbers, deactivated } }: { row: Use
           <span className="font-medium">{name}</span>
           {deactivated && <Chip text="Deaktiveret" />}
         </span>
-        <span className="block text-meta text-muted @[720px]:hidden">{email}</span>
-        <span className="block text-meta text-muted @[720px]:hidden">
+        <span className="block text-meta text-muted @[800px]:hidden">{email}</span>
+        <span className="block text-meta text-muted @[800px]:hidden">
           {[ROLE_NAMES[role], ...numbers].join(' · ')}
         </span>
       </span>

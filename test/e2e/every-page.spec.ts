@@ -85,7 +85,7 @@ for (const [name, looks] of Object.entries(LOOKS)) {
           await page.emulateMedia({ colorScheme })
           expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
         }
-        for (const width of [360, 375, 768, 1280]) {
+        for (const width of [360, 375, 768, 1024, 1100, 1280]) {
           await page.setViewportSize({ width, height: 800 })
           expect([width, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([
             width,
