@@ -8,7 +8,7 @@ import { urls } from '../urls.ts'
 import { FOLDERS, galleryCalls, type MenuKind } from './gallery-calls.ts'
 
 const Form = z.object({ name: line('Navn') })
-const Company = z.object({ name: line('Selskab').optional(), cvr: optionalCvr })
+const Company = z.object({ name: line('Selskab').optional(), cvr: optionalCvr.optional() })
 const CompaniesForm = z.object({ companies: list(Company, 100) })
 const AmountForm = z.object({ amount: z.string() })
 

@@ -34,7 +34,7 @@ export function EditProjectPage({ project, members, refused }: EditProjectPagePr
         {!project && (
           <p className="mb-4 text-muted">
             Projektet får sine mapper fra{' '}
-            <a href={urls.templateFolders} className="text-accent underline-offset-2 hover:underline">
+            <a href={urls.templateFolders} className="text-accent underline underline-offset-2">
               mappeskabelonen
             </a>
             . Du kan ændre dem bagefter.

@@ -101,15 +101,13 @@ function SubNamesField({ names: atFirst }: { names: readonly string[] }) {
       <label htmlFor={id} className="font-medium">
         Undernavne
       </label>
-      {names.length > 0 && (
-        <Chips
-          label="Undernavne"
-          chips={names.map((name) => ({ value: name, text: name }))}
-          removeName="without"
-          onRemove={remove}
-          fallback={input}
-        />
-      )}
+      <Chips
+        label="Undernavne"
+        chips={names.map((name) => ({ value: name, text: name }))}
+        removeName="without"
+        onRemove={remove}
+        fallback={input}
+      />
       {names.map((name, index) => (
         <input key={name} type="hidden" name={`sub_names[${index}]`} value={name} />
       ))}

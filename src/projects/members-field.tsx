@@ -65,17 +65,14 @@ export function MembersField({ members }: { members: readonly Person[] }) {
       <p className="text-meta text-muted">
         Investorer og revisorer ser kun de projekter, de er medlem af. Kontoret ser alle projekter.
       </p>
-      {shown.length > 0 ? (
-        <Chips
-          label="Medlemmer"
-          chips={shown.map((person) => ({ value: String(person.id), text: titleOf(person) }))}
-          removeName="remove_members[]"
-          onRemove={remove}
-          fallback={input}
-        />
-      ) : (
-        <p className="text-muted">Ingen medlemmer endnu.</p>
-      )}
+      {shown.length === 0 && <p className="text-muted">Ingen medlemmer endnu.</p>}
+      <Chips
+        label="Medlemmer"
+        chips={shown.map((person) => ({ value: String(person.id), text: titleOf(person) }))}
+        removeName="remove_members[]"
+        onRemove={remove}
+        fallback={input}
+      />
       <output className="sr-only">{said}</output>
       {added.map((person, index) => (
         <input key={person.id} type="hidden" name={`add_members[${index}]`} value={person.id} />

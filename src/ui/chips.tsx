@@ -54,6 +54,7 @@ export function Chips({ chips, label, tone = 'neutral', removeName, onRemove, fa
     onRemove(value)
   }
 
+  if (chips.length === 0) return null // but still here, to give the focus on
   return (
     <>
       {/* Enter in a field presses the form's first submit button, which must not be one that takes away. */}

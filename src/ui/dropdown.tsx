@@ -89,6 +89,7 @@ function Menu({ items, total, state = 'idle', onOpen, onClose, search, ...look }
 
   function toggled({ newState }: ToggleEvent): void {
     setOpen(newState === 'open')
+    setQuery('') // here too: who closes and opens quickly makes but one event
     if (newState === 'open') {
       placeByHand(popover.current!, trigger.current!)
       focusFirst()
@@ -96,7 +97,6 @@ function Menu({ items, total, state = 'idle', onOpen, onClose, search, ...look }
       return
     }
     startsAtEnd.current = false
-    setQuery('')
     onClose?.()
     const { activeElement, body } = document
     if (activeElement === body || popover.current!.contains(activeElement)) focusTrigger()

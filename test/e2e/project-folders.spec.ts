@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('an administrator makes a project and its folders through the screens alone', async ({ page }) => {
       await signIn(page, 'administrator')
-      await page.getByRole('link', { name: 'Projekter' }).click()
+      await page.getByRole('link', { name: 'Projekter', exact: true }).click()
       await page.getByRole('link', { name: 'Nyt projekt' }).click()
       const number = newNumber()
       const name = `K/S Åkanden #${number} 100%?`
@@ -229,10 +229,69 @@ test('a move that the server refuses leaves the row where it is, and says why', 
 
 test('an investor finds only what is theirs, and no way to change it', async ({ page }) => {
   await signIn(page, 'investor')
-  await page.getByRole('link', { name: 'Projekter' }).click()
+  await page.getByRole('link', { name: 'Projekter', exact: true }).click()
   await expect(page.getByText('Viser 3 af 3 resultater')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Nyt projekt' })).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: 'Handlinger' })).toHaveCount(0)
   for (const address of ['/projects/new', '/settings/folders', '/users'])
     expect((await page.goto(address))!.status()).toBe(403)
+})
+
+test('Enter adds only the person that the text can mean, never one of an older search', async ({ page }) => {
+  await signIn(page, 'administrator')
+  await openHydrated(page, '/projects/new')
+  const field = page.getByLabel('Tilføj medlem')
+  const found = page.getByRole('list', { name: 'Fundne brugere' })
+  const members = page.getByRole('list', { name: 'Medlemmer' })
+  await field.fill('anne')
+  await expect(found).toContainText('Anne Marie Holm')
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/users?q=200', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await field.fill('200')
+  await field.press('Enter') // Anne is still shown
+  await expect(page.getByText('Ingen medlemmer endnu.')).toBeVisible()
+  answered.resolve()
+  await expect(found).toContainText('Birgitte Skov')
+  await field.press('Enter') // it might be any of nine
+  await expect(page.getByText('Ingen medlemmer endnu.')).toBeVisible()
+  await field.fill('2004')
+  await expect(found).toHaveText(/^Poul Erik Ærtebjerg/)
+  await field.press('Enter')
+  await expect(members).toHaveText('Poul Erik Ærtebjerg (2004)')
+  await expect(page.getByText('Poul Erik Ærtebjerg er tilføjet. Husk at gemme.')).toBeAttached()
+  await page.getByRole('button', { name: 'Fjern Poul Erik Ærtebjerg (2004)' }).click()
+  await expect(field).toBeFocused()
+})
+
+test('what went well is said where it leads', async ({ page }) => {
+  await signIn(page, 'administrator')
+  await makeProject(page, 'Prøve besked')
+  await expect(page.getByText('Projektet er oprettet. Her er dets mapper.')).toBeVisible()
+  await page.getByRole('link', { name: 'Rediger projekt' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.getByRole('button', { name: 'Gem' }).click()
+  await expect(page.getByText('Projektet er gemt.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Projektet er gemt.')).toBeHidden()
+})
+
+test('opening another folder throws away nothing, and after a removal the focus is at its neighbour', async ({
+  page,
+}) => {
+  await signIn(page, 'administrator')
+  await makeProject(page, 'Prøve flere')
+  await page.getByRole('link', { name: 'Rediger Budget' }).click()
+  const budget = folderRow(page, 'Budget')
+  await budget.getByLabel('Navn', { exact: true }).fill('Budgetter')
+  await page.getByRole('link', { name: 'Rediger Diverse' }).click()
+  await expect(budget.getByLabel('Navn', { exact: true })).toHaveValue('Budgetter')
+  await page.getByRole('link', { name: 'Rediger Budget' }).click()
+  await expect(budget.getByLabel('Navn', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Slet Forsikring' }).click()
+  await page.getByRole('button', { name: 'Slet mappe' }).click()
+  await expect(folderRow(page, 'Forsikring')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Rediger Vedtægter' })).toBeFocused()
 })

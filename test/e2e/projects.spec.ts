@@ -79,6 +79,7 @@ test.describe('the list of projects', () => {
     await searchBox(page).fill('findes ikke')
     await page.getByRole('link', { name: 'Ryd søgning' }).click()
     await expect(footer(page)).toHaveText(all)
+    await expect(searchBox(page)).toBeFocused()
   })
 
   test('the Back button shows what was there before, a typed search being one step', async ({ page }) => {
@@ -118,6 +119,30 @@ test.describe('the list of projects', () => {
     await page.waitForLoadState('networkidle')
     expect(await rowNames(page)).toEqual(['K/S Vindmøller Samsø 2014'])
     await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+  })
+
+  test('sorting takes along what is still being typed', async ({ page }) => {
+    await page.clock.install()
+    await openHydrated(page, '/projects')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await searchBox(page).fill('vind')
+    await page.getByRole('columnheader', { name: 'Navn' }).getByRole('link').click()
+    await expect(page).toHaveURL('/projects?q=vind&sort[column]=name&sort[direction]=desc')
+    await expect(footer(page)).toHaveText('Viser 2 af 2 resultater')
+    await expect(page.getByText('Sorteret efter navn, faldende')).toBeAttached()
+  })
+
+  test('what was typed before the page answered is searched for', async ({ page }) => {
+    const ready = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await ready.promise
+      await route.continue()
+    })
+    await page.goto('/projects', { waitUntil: 'commit' })
+    await searchBox(page).fill('samsø')
+    ready.resolve()
+    await expect(footer(page)).toHaveText('Viser 1 af 1 resultater')
+    await expect(searchBox(page)).toHaveValue('samsø')
   })
 
   test('a list that cannot be fetched says so, keeps its rows, and is tried again', async ({ page }) => {
