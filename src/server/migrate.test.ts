@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
@@ -8,6 +8,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { connect } from './database.ts'
 import { migrate } from './migrate.ts'
+import { PROJECT } from './project.ts'
 
 async function migrations(files: Record<string, string>): Promise<URL> {
   const path = join(await freshDirectory(), 'db')
@@ -81,5 +82,24 @@ describe('the real migrations', () => {
   it('sort names the Danish way on the built-in PostgreSQL', async () => {
     const { db } = await freshDatabase()
     expect(await danishOrder(db)).toEqual(DANISH)
+  })
+
+  it('make people who were there before findable, sortable and counted', async () => {
+    const { db } = await freshDatabase({ migrated: false })
+    const names = (await readdir(new URL('db/', PROJECT))).filter((name) => name < '0005').sort()
+    const texts = await Promise.all(names.map((name) => readFile(new URL(`db/${name}`, PROJECT), 'utf8')))
+    await migrate(db, await migrations(Object.fromEntries(names.map((name, index) => [name, texts[index]!]))))
+    await sql`insert into users (name, email, email_key, role) values ('Åse Holm', 'A@b.dk', 'a@b.dk', 'investor')`.execute(
+      db,
+    )
+    await sql`insert into user_numbers select number, id from users, unnest(array['10', '9']) as number`.execute(
+      db,
+    )
+    await migrate(db)
+    const { rows } = await sql`
+      select search like '%åse%' as is_found, first_number, (select count from counts) as count from users`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ is_found: true, first_number: '9', count: 1 }])
   })
 })
