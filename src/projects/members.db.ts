@@ -24,15 +24,20 @@ export async function listMembers(db: Database | Trx, projectId: number): Promis
 /** What a form says of members: only what changed, so that two people at once undo nothing of each other's. */
 export type MemberChanges = { add: number[]; remove: number[]; addByName: string }
 
+export const UNKNOWN = {
+  add_member: ['Der er ingen aktiv investor eller revisor med det nummer eller den e-mail.'],
+}
+
 export async function changeMembers(
   trx: Trx,
   actor: Actor,
   projectId: number,
   { add, remove, addByName }: MemberChanges,
 ): Promise<void> {
-  const byName = addByName === '' ? [] : [await findCandidate(trx, addByName)]
+  const byName = addByName === '' ? null : await findCandidate(trx, addByName)
+  if (addByName !== '' && byName === null) throw invalid(UNKNOWN)
   await checkCandidates(trx, add)
-  const added = await insertMembers(trx, projectId, [...new Set([...add, ...byName])])
+  const added = await insertMembers(trx, projectId, [...new Set(byName === null ? add : [...add, byName])])
   await addLogEntries(trx, actor, 'member-added', { projectId, userIds: added })
   const removed = await deleteMembers(trx, projectId, remove)
   await addLogEntries(trx, actor, 'member-removed', { projectId, userIds: removed })
@@ -61,14 +66,15 @@ async function deleteMembers(trx: Trx, projectId: number, ids: number[]): Promis
 }
 
 /** Who can belong to a project: investors and auditors who can sign in. The office sees every project anyhow. */
-const candidates = (trx: Trx) =>
+const candidates = (trx: Database | Trx) =>
   trx
     .selectFrom('users')
     .select('id')
     .where('role', 'in', ['investor', 'auditor'])
     .where('deactivated_at', 'is', null)
 
-async function findCandidate(trx: Trx, numberOrEmail: string): Promise<number> {
+/** Who has the number or the e-mail. */
+export async function findCandidate(trx: Database | Trx, numberOrEmail: string): Promise<number | null> {
   const found = await candidates(trx)
     .where((is) =>
       is.or([
@@ -77,10 +83,7 @@ async function findCandidate(trx: Trx, numberOrEmail: string): Promise<number> {
       ]),
     )
     .executeTakeFirst()
-  if (found) return found.id
-  throw invalid({
-    add_member: ['Der er ingen aktiv investor eller revisor med det nummer eller den e-mail.'],
-  })
+  return found?.id ?? null
 }
 
 async function checkCandidates(trx: Trx, ids: number[]): Promise<void> {

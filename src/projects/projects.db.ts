@@ -109,7 +109,13 @@ function orderOf({ sort }: ListQuery, contents: Contents): RawBuilder<unknown> {
 
 export type ProjectFields = Omit<Project, 'id'>
 
-const TAKEN = { number: ['Der er allerede et projekt med det nummer.'] }
+export const TAKEN = { number: ['Der er allerede et projekt med det nummer.'] }
+
+/** Whether another project than this one has the number, as things stand; whoever takes it is told for sure. */
+export async function isNumberTaken(db: Database, number: string, id: number | null): Promise<boolean> {
+  const found = await db.selectFrom('projects').select('id').where('number', '=', number).executeTakeFirst()
+  return found !== undefined && found.id !== id
+}
 
 export async function addProject(trx: Trx, actor: Actor, fields: ProjectFields): Promise<number> {
   const added = await trx

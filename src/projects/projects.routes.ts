@@ -11,9 +11,9 @@ import { id, line, list, optionalCvr, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { fitsInFileName } from './folder.ts'
 import { copyTemplate } from './folders.db.ts'
-import { changeMembers, listMembers, type MemberChanges } from './members.db.ts'
+import { changeMembers, findCandidate, listMembers, UNKNOWN, type MemberChanges } from './members.db.ts'
 import { PROJECT_COLUMNS, STATUSES } from './project.ts'
-import { addProject, changeProject, getProject, listProjects } from './projects.db.ts'
+import { addProject, changeProject, getProject, isNumberTaken, listProjects, TAKEN } from './projects.db.ts'
 
 const FIELDS = {
   number: line('Nummeret', 50).refine(fitsInFileName, {
@@ -68,7 +68,9 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
       request,
       reply,
       async () => {
-        const { fields, members } = split(validate(NewForm, request.body))
+        const { fields, members } = split(
+          validate(NewForm, request.body, await faultsOf(db, request.body, null)),
+        )
         const actor = actorOf(request)
         const project = await db.transaction().execute(async (trx) => {
           const added = await addProject(trx, actor, fields)
@@ -108,7 +110,9 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
       request,
       reply,
       async () => {
-        const { fields, members } = split(validate(EditForm, request.body))
+        const { fields, members } = split(
+          validate(EditForm, request.body, await faultsOf(db, request.body, project)),
+        )
         const actor = actorOf(request)
         await db.transaction().execute(async (trx) => {
           await changeProject(trx, actor, project, fields)
@@ -119,6 +123,16 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
       (refused) => showEdit(reply, userOf(request), project, refused),
     )
   })
+}
+
+/** What only the database knows, so that it is told together with what the form itself shows. */
+async function faultsOf(db: Parts['db'], body: unknown, project: number | null) {
+  const form = (body ?? {}) as Record<string, unknown>
+  const number = FIELDS.number.safeParse(form.number)
+  const member = FIELDS.add_member.safeParse(form.add_member)
+  const isTaken = number.success && (await isNumberTaken(db, number.data, project))
+  const isUnknown = member.success && member.data !== '' && (await findCandidate(db, member.data)) === null
+  return { ...(isTaken && TAKEN), ...(isUnknown && UNKNOWN) }
 }
 
 type Sent = { add_members: number[]; remove_members: number[]; add_member: string }

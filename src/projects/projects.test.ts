@@ -312,6 +312,14 @@ describe('making a project', () => {
       expect(answer.body).toContain(text)
   })
 
+  it('tells what only the database knows together with the rest', async () => {
+    const { browser } = await visitor('administrator')
+    const { number } = await makeProject(test.db)
+    const fields = { number, name: '', cvr: '1', add_member: 'ingen@example.dk' }
+    const answer = await browser.post('/projects/new', fields, { script: true })
+    expect(Object.keys(answer.json().errors).sort()).toEqual(['add_member', 'cvr', 'name', 'number'])
+  })
+
   it('a taken number is refused at its field, also when two take it at once', async () => {
     const { browser } = await visitor('administrator')
     const add = () => browser.post('/projects/new', { number: '6001', name: 'To' }, { script: true })

@@ -7,14 +7,21 @@ import { invalid } from './errors.ts'
 // For whatever has no words of its own.
 z.config(da())
 
-/** What a form's body says, once it is right; otherwise all faults at once, by dotted field name. */
-export function validate<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+/**
+ * What a form's body says, once it is right; otherwise all faults at once, by dotted field name, together with those
+ * that were found otherwise.
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  more: Record<string, string[]> = {},
+): z.infer<Schema> {
   const isForm = typeof body === 'object' && body !== null && !Array.isArray(body)
   const result = schema.safeParse(isForm ? body : {})
-  if (result.success) return result.data
+  if (result.success && Object.keys(more).length === 0) return result.data
   const errors: Record<string, string[]> = {}
-  for (const { path, message } of result.error.issues) (errors[path.join('.')] ??= []).push(message)
-  throw invalid(errors)
+  for (const { path, message } of result.error?.issues ?? []) (errors[path.join('.')] ??= []).push(message)
+  throw invalid({ ...errors, ...more })
 }
 
 /** One line of text: `line('Navnet')` refuses none at all, something else than text, and more than `most`. */
