@@ -19,6 +19,7 @@ export function MembersField({ members }: { members: readonly Person[] }) {
   const { errors, clear, values } = useForm()
   const faults = errors.get('add_member')
   const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const [added, setAdded] = useState<Person[]>([])
   const [removed, setRemoved] = useState<number[]>([])
   const [text, setText] = useState(values.add_member ?? '')
@@ -51,6 +52,15 @@ export function MembersField({ members }: { members: readonly Person[] }) {
     clear('add_member')
   }
 
+  /** Up and down through the field and the people found. */
+  function walk(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const stops = [input.current!, ...list.current!.querySelectorAll<HTMLElement>('li button')]
+    stops.at((stops.indexOf(event.target as HTMLInputElement) + step) % stops.length)?.focus()
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape' && text !== '') change('')
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || text.trim() === '') return
@@ -80,7 +90,7 @@ export function MembersField({ members }: { members: readonly Person[] }) {
       {removed.map((person, index) => (
         <input key={person} type="hidden" name={`remove_members[${index}]`} value={person} />
       ))}
-      <div className="mt-2 grid gap-1">
+      <div ref={list} onKeyDown={walk} role="presentation" className="mt-2 grid gap-1">
         <label htmlFor={id} className="font-medium">
           Tilføj medlem
         </label>

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { pages } from '../../src/pages.ts'
 import { LOOKS, type Look } from './every-page.ts'
 import { readFacts } from './facts.ts'
-import { openHydrated, signIn } from './visitor.ts'
+import { enterAs, openHydrated } from './visitor.ts'
 
 test('every page has an address to be looked at', () => {
   expect(Object.keys(LOOKS).sort()).toEqual(Object.keys(pages).sort())
@@ -43,7 +43,7 @@ const envelopeName = (page: Page) =>
 for (const [name, looks] of Object.entries(LOOKS)) {
   test.describe(name, () => {
     const open = async (page: Page, baseURL: string | undefined, { address, as, after }: Look) => {
-      if (as) await signIn(page, as)
+      if (as) await enterAs(page, as)
       await openHydrated(page, address(readFacts(Number(new URL(baseURL!).port))))
       expect(await envelopeName(page)).toBe(name)
       await after?.(page)

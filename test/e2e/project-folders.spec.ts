@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { openHydrated, signIn } from './visitor.ts'
+import { enterAs, openHydrated } from './visitor.ts'
 
 const folderNames = (page: Page) =>
   page.getByRole('list', { name: 'Mapper' }).locator('> li .font-medium:first-child').allInnerTexts()
@@ -25,7 +25,8 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
 
     test('an administrator makes a project and its folders through the screens alone', async ({ page }) => {
-      await signIn(page, 'administrator')
+      await enterAs(page, 'administrator')
+      await page.goto('/')
       await page.getByRole('link', { name: 'Projekter', exact: true }).click()
       await page.getByRole('link', { name: 'Nyt projekt' }).click()
       const number = newNumber()
@@ -97,7 +98,7 @@ test('by keyboard alone: a project, a member, a folder with sub names, its place
     }
     throw new Error(`Tab never reached ${name}.`)
   }
-  await signIn(page, 'administrator')
+  await enterAs(page, 'administrator')
   await openHydrated(page, '/projects')
   await tabTo('Nyt projekt', 'link')
   await keyboard.press('Enter')
@@ -185,7 +186,7 @@ test('by keyboard alone: a project, a member, a folder with sub names, its place
 })
 
 test('a folder is dragged to its place, and moves only when the server has said so', async ({ page }) => {
-  await signIn(page, 'administrator')
+  await enterAs(page, 'administrator')
   await makeProject(page, 'K/S Træk')
   const answered = Promise.withResolvers<void>()
   await page.route('**/move', async (route) => {
@@ -215,7 +216,7 @@ test('a folder is dragged to its place, and moves only when the server has said 
 })
 
 test('a move that the server refuses leaves the row where it is, and says why', async ({ page }) => {
-  await signIn(page, 'administrator')
+  await enterAs(page, 'administrator')
   await makeProject(page, 'K/S Afvist')
   await page.route('**/move', (route) =>
     route.fulfill({ status: 409, json: { message: 'En anden har lige ændret rækkefølgen.' } }),
@@ -227,7 +228,7 @@ test('a move that the server refuses leaves the row where it is, and says why', 
 })
 
 test('an investor finds only what is theirs, and no way to change it', async ({ page }) => {
-  await signIn(page, 'investor')
+  await enterAs(page, 'investor')
   await page.getByRole('link', { name: 'Projekter', exact: true }).click()
   await expect(page.getByText('Viser 3 af 3 resultater')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Nyt projekt' })).toHaveCount(0)
@@ -237,7 +238,7 @@ test('an investor finds only what is theirs, and no way to change it', async ({ 
 })
 
 test('Enter adds only the person that the text can mean, never one of an older search', async ({ page }) => {
-  await signIn(page, 'administrator')
+  await enterAs(page, 'administrator')
   await openHydrated(page, '/projects/new')
   const field = page.getByLabel('Tilføj medlem')
   const found = page.getByRole('list', { name: 'Fundne brugere' })
@@ -256,6 +257,13 @@ test('Enter adds only the person that the text can mean, never one of an older s
   await expect(found).toContainText('Birgitte Skov')
   await field.press('Enter') // it might be any of nine
   await expect(page.getByText('Ingen medlemmer endnu.')).toBeVisible()
+  await expect(page.getByText('Viser de første 8. Skriv mere for at finde andre.')).toBeVisible()
+  await field.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(found.getByRole('button').nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(field).toBeFocused()
   await field.fill('2004')
   await expect(found).toHaveText(/^Poul Erik Ærtebjerg/)
   await field.press('Enter')
@@ -266,7 +274,7 @@ test('Enter adds only the person that the text can mean, never one of an older s
 })
 
 test('what went well is said where it leads', async ({ page }) => {
-  await signIn(page, 'administrator')
+  await enterAs(page, 'administrator')
   await makeProject(page, 'Prøve besked')
   await expect(page.getByText('Projektet er oprettet. Her er dets mapper.')).toBeVisible()
   await page.getByRole('link', { name: 'Rediger projekt' }).click()
@@ -280,7 +288,7 @@ test('what went well is said where it leads', async ({ page }) => {
 test('opening another folder throws away nothing, and after a removal the focus is at its neighbour', async ({
   page,
 }) => {
-  await signIn(page, 'administrator')
+  await enterAs(page, 'administrator')
   await makeProject(page, 'Prøve flere')
   await page.getByRole('link', { name: 'Rediger Budget' }).click()
   const budget = folderRow(page, 'Budget')

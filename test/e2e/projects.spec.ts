@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { openHydrated, signIn } from './visitor.ts'
+import { enterAs, openHydrated } from './visitor.ts'
 
 const rowNames = (page: Page) => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
 const footer = (page: Page) => page.getByText(/^Viser \d+ af \d+ resultater$/)
@@ -17,7 +17,7 @@ function listenForLists(page: Page): string[] {
 
 test.describe('the list of projects', () => {
   test.beforeEach(async ({ page }) => {
-    await signIn(page, 'medarbejder')
+    await enterAs(page, 'medarbejder')
     await openHydrated(page, '/projects')
   })
 
@@ -159,7 +159,7 @@ test.describe('the list of projects', () => {
 })
 
 test('S9.1 and S3.2 pages are turned, two either side, and the address keeps the page', async ({ page }) => {
-  await signIn(page, 'medarbejder')
+  await enterAs(page, 'medarbejder')
   const total = 312
   const meta = (current: number) => ({
     current_page: current,
@@ -200,7 +200,7 @@ test('S9.1 and S3.2 pages are turned, two either side, and the address keeps the
 })
 
 test('the head stays in view, and turning the page leads back to the top', async ({ page }) => {
-  await signIn(page, 'medarbejder')
+  await enterAs(page, 'medarbejder')
   await openHydrated(page, '/users')
   const top = () =>
     page
@@ -216,7 +216,7 @@ test('the head stays in view, and turning the page leads back to the top', async
 })
 
 test('the list works without JavaScript', async ({ browser, page, baseURL }) => {
-  await signIn(page, 'medarbejder')
+  await enterAs(page, 'medarbejder')
   const context = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),
@@ -237,7 +237,7 @@ test('the list works without JavaScript', async ({ browser, page, baseURL }) => 
 
 test('on a phone every column can be sorted by, and a row’s acts are in its menu', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 })
-  await signIn(page, 'administrator')
+  await enterAs(page, 'administrator')
   await openHydrated(page, '/projects')
   await page.getByLabel('Sortér efter').selectOption('Sortér: status, faldende')
   await expect(page).toHaveURL('/projects?sort[column]=status&sort[direction]=desc')

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../demo/office.ts'
 import { readFacts } from './facts.ts'
 
@@ -17,6 +17,19 @@ export async function signIn(page: Page, login: string, password = DEMO_PASSWORD
   await page.getByLabel('Adgangskode').fill(password)
   await page.getByRole('button', { name: 'Log ind' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hej /)
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+const signedIn = new Map<string, Cookies>()
+
+/** Is signed in, by a session that tests share: for those that neither sign out nor are about signing in. */
+export async function enterAs(page: Page, login: string): Promise<void> {
+  const key = `${login} ${test.info().project.name}`
+  const cookies = signedIn.get(key)
+  if (cookies) return page.context().addCookies(cookies)
+  await signIn(page, login)
+  signedIn.set(key, await page.context().cookies())
 }
 
 /** The path of the link in the newest mail to somebody, once it has come. */
