@@ -8,6 +8,8 @@ export type Look = {
   as?: string
   /** What is done on the page before it is looked at; the first look of a page does nothing. */
   after?: (page: Page) => Promise<void>
+  /** Where axe looks, when the rest of the page is as in the first look. */
+  within?: string
 }
 
 const press = (name: string | RegExp) => (page: Page) =>
@@ -23,19 +25,20 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   'dead-link': [{ address: () => '/reset-password/brugt' }, { address: () => '/invitation/brugt' }],
   gallery: [
     { address: () => '/gallery' },
-    { address: () => '/gallery', after: press('Vis med fortryd') },
-    { address: () => '/gallery', after: press('Åbn formular') },
-    { address: () => '/gallery', after: press('Slet Budget (1042) 2025.pdf') },
-    { address: () => '/gallery', after: press('Handlinger') },
-    { address: () => '/gallery', after: press('Flyt til mappe') },
+    { address: () => '/gallery', after: press('Vis med fortryd'), within: '[aria-label=Beskeder]' },
+    { address: () => '/gallery', after: press('Åbn formular'), within: 'dialog' },
+    { address: () => '/gallery', after: press('Slet Budget (1042) 2025.pdf'), within: 'dialog' },
+    { address: () => '/gallery', after: press('Handlinger'), within: ':popover-open' },
+    { address: () => '/gallery', after: press('Flyt til mappe'), within: ':popover-open' },
     {
       address: () => '/gallery',
       async after(page) {
         await press('Hent med fejl')(page)
         await page.getByText('Listen kunne ikke hentes.').waitFor()
       },
+      within: ':popover-open',
     },
-    { address: () => '/gallery', after: press('Gem tabel') },
+    { address: () => '/gallery', after: press('Gem tabel'), within: 'form:has(table)' },
   ],
   projects: [
     { address: () => '/projects', as: 'administrator' },
@@ -58,7 +61,12 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
         await press('Tilføj mappe')(page)
       },
     },
-    { address: () => '/settings/folders', as: 'administrator', after: press('Slet Diverse') },
+    {
+      address: () => '/settings/folders',
+      as: 'administrator',
+      after: press('Slet Diverse'),
+      within: 'dialog',
+    },
   ],
   users: [
     { address: () => '/users', as: 'administrator' },

@@ -229,6 +229,7 @@ test('a move that the server refuses leaves the row where it is, and says why', 
 
 test('an investor finds only what is theirs, and no way to change it', async ({ page }) => {
   await enterAs(page, 'investor')
+  await page.goto('/')
   await page.getByRole('link', { name: 'Projekter', exact: true }).click()
   await expect(page.getByText('Viser 3 af 3 resultater')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Nyt projekt' })).toHaveCount(0)
