@@ -115,11 +115,12 @@ for (const [name, javaScriptEnabled, emptyPort] of [
 
 test('S2.10 the toggle narrows the sidebar on a wide screen, and it stays so', async ({ page }) => {
   await signIn(page, 'administrator')
+  await page.locator('html[data-hydrated]').waitFor()
   const sidebar = page.getByRole('complementary', { name: 'Menu' })
   const width = async () => (await sidebar.boundingBox())!.width
   expect(await width()).toBe(240)
   await page.getByRole('button', { name: 'Vis eller skjul menu' }).click()
-  expect(await width()).toBe(64)
+  await expect.poll(width).toBe(64)
   await page.reload()
   expect(await width()).toBe(64)
   await expect(page.getByRole('link', { name: 'Forside' })).toBeVisible()
@@ -127,6 +128,7 @@ test('S2.10 the toggle narrows the sidebar on a wide screen, and it stays so', a
 
 test('S2.10 the drawer closes on Escape and gives the focus back', async ({ page }) => {
   await signIn(page, 'administrator')
+  await page.locator('html[data-hydrated]').waitFor()
   await page.setViewportSize({ width: 375, height: 700 })
   const toggle = page.getByRole('button', { name: 'Vis eller skjul menu' })
   await toggle.press('Enter')
