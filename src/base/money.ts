@@ -12,7 +12,7 @@ export type MoneyLook = { decimals?: number; grouping?: boolean; symbol?: boolea
 /** 1234567 becomes '1.234.567': Danish, whole, grouped, without the currency, unless told otherwise (S5.9). */
 export function formatMoney(value: number, look: MoneyLook = {}): string {
   const { decimals = 0, grouping = true, symbol = false, currency = CURRENCY } = look
-  const text = new Intl.NumberFormat('da-DK', {
+  const text = formatterFor({
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     useGrouping: grouping,
@@ -64,8 +64,18 @@ export function readMoney(text: string, rules: MoneyRules = {}): number | null {
 
 /** 'kr.' of DKK. */
 export function moneySymbol(currency = CURRENCY): string {
-  const parts = new Intl.NumberFormat('da-DK', { style: 'currency', currency }).formatToParts(0)
+  const parts = formatterFor({ style: 'currency', currency }).formatToParts(0)
   return parts.find(({ type }) => type === 'currency')!.value
+}
+
+const formatters = new Map<string, Intl.NumberFormat>()
+
+// Making one costs far more than using it, and a table of amounts uses hundreds.
+function formatterFor(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options)
+  const formatter = formatters.get(key) ?? new Intl.NumberFormat('da-DK', options)
+  formatters.set(key, formatter)
+  return formatter
 }
 
 /** By digits, since 1.005 as a floating-point number is less than it looks. Half goes up. */

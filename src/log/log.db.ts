@@ -21,47 +21,26 @@ declare module '../server/database.ts' {
 /** Who does something, and from where; null: nobody who is signed in. */
 export type Actor = { userId: number | null; address: string | null }
 
+/** What an act concerned. */
+export type On = { userId?: number; projectId?: number | null; folderId?: number }
+
 /** Writes an act down, in the transaction that does it. */
-export async function addLogEntry(
-  trx: Trx,
-  actor: Actor,
-  act: Act,
-  on: { userId?: number; projectId?: number | null; folderId?: number } = {},
-): Promise<void> {
-  await trx
-    .insertInto('log')
-    .values({
-      act,
-      user_id: actor.userId,
-      address: actor.address,
-      subject_user_id: on.userId ?? null,
-      project_id: on.projectId ?? null,
-      folder_id: on.folderId ?? null,
-    })
-    .execute()
+export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {}): Promise<void> {
+  await addLogEntries(trx, actor, act, [on])
 }
 
-/** The same act on several people. */
-export async function addLogEntries(
-  trx: Trx,
-  actor: Actor,
-  act: Act,
-  on: { projectId: number; userIds: number[] },
-): Promise<void> {
-  if (on.userIds.length === 0) return
-  await trx
-    .insertInto('log')
-    .values(
-      on.userIds.map((userId) => ({
-        act,
-        user_id: actor.userId,
-        address: actor.address,
-        subject_user_id: userId,
-        project_id: on.projectId,
-        folder_id: null,
-      })),
-    )
-    .execute()
+/** The same act on several things. */
+export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]): Promise<void> {
+  if (on.length === 0) return
+  const entries = on.map(({ userId, projectId, folderId }) => ({
+    act,
+    user_id: actor.userId,
+    address: actor.address,
+    subject_user_id: userId ?? null,
+    project_id: projectId ?? null,
+    folder_id: folderId ?? null,
+  }))
+  await trx.insertInto('log').values(entries).execute()
 }
 
 /** Forgets from where things were done, when it was long ago; answers how many. */

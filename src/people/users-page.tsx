@@ -33,14 +33,14 @@ const COLUMNS: Column<UserRow>[] = [
   {
     text: 'Nummer',
     name: 'numbers',
-    class: '@max-[800px]:hidden w-px whitespace-nowrap tabular-nums',
+    class: '@max-list:hidden w-px whitespace-nowrap tabular-nums',
     value: ({ numbers }) => numbers.join(', '),
   },
-  { text: 'E-mail', name: 'email', class: '@max-[800px]:hidden' },
+  { text: 'E-mail', name: 'email', class: '@max-list:hidden' },
   {
     text: 'Rolle',
     name: 'role',
-    class: '@max-[800px]:hidden w-px whitespace-nowrap',
+    class: '@max-list:hidden w-px whitespace-nowrap',
     value: ({ role }) => ROLE_NAMES[role],
   },
 ]
@@ -54,8 +54,8 @@ function Person({ row: { name, email, role, numbers, deactivated } }: { row: Use
           <span className="font-medium">{name}</span>
           {deactivated && <Chip text="Deaktiveret" />}
         </span>
-        <span className="block text-meta text-muted @[800px]:hidden">{email}</span>
-        <span className="block text-meta text-muted @[800px]:hidden">
+        <span className="block text-meta text-muted @list:hidden">{email}</span>
+        <span className="block text-meta text-muted @list:hidden">
           {[ROLE_NAMES[role], ...numbers].join(' · ')}
         </span>
       </span>

@@ -112,7 +112,7 @@ export function FolderItem(props: Props) {
 }
 
 /** Who sees what is in a folder; never by colour alone. */
-export function Sharing({ isShared }: { isShared: boolean }) {
+function Sharing({ isShared }: { isShared: boolean }) {
   const Icon = isShared ? UsersRound : Lock
   return (
     <span className="flex items-center gap-1.5 whitespace-nowrap sm:w-40">

@@ -37,10 +37,11 @@ export async function changeMembers(
   const byName = addByName === '' ? null : await findCandidate(trx, addByName)
   if (addByName !== '' && byName === null) throw invalid(UNKNOWN)
   await checkCandidates(trx, add)
+  const onEach = (ids: number[]) => ids.map((userId) => ({ projectId, userId }))
   const added = await insertMembers(trx, projectId, [...new Set(byName === null ? add : [...add, byName])])
-  await addLogEntries(trx, actor, 'member-added', { projectId, userIds: added })
+  await addLogEntries(trx, actor, 'member-added', onEach(added))
   const removed = await deleteMembers(trx, projectId, remove)
-  await addLogEntries(trx, actor, 'member-removed', { projectId, userIds: removed })
+  await addLogEntries(trx, actor, 'member-removed', onEach(removed))
 }
 
 async function insertMembers(trx: Trx, projectId: number, ids: number[]): Promise<number[]> {

@@ -47,7 +47,7 @@ export function ProjectsPage({ page, query }: ProjectsPageProps) {
 
 function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
   const columns: Column<ProjectRow>[] = [
-    { text: 'Nummer', name: 'number', class: '@max-[800px]:hidden w-px whitespace-nowrap tabular-nums' },
+    { text: 'Nummer', name: 'number', class: '@max-list:hidden w-px whitespace-nowrap tabular-nums' },
     {
       text: 'Navn',
       name: 'name',
@@ -57,21 +57,21 @@ function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
     {
       text: 'Status',
       name: 'status',
-      class: '@max-[800px]:hidden w-px whitespace-nowrap',
+      class: '@max-list:hidden w-px whitespace-nowrap',
       value: ({ status }) => <StatusChip status={status} />,
     },
     {
       text: 'Filer',
       name: 'files_count',
       type: 'number',
-      class: '@max-[800px]:hidden w-px whitespace-nowrap',
+      class: '@max-list:hidden w-px whitespace-nowrap',
     },
     {
       text: 'Senest ændret',
       name: 'updated_at',
       type: 'date',
       align: 'right',
-      class: '@max-[800px]:hidden w-px whitespace-nowrap',
+      class: '@max-list:hidden w-px whitespace-nowrap',
     },
   ]
   if (!mayEdit) return columns
@@ -82,7 +82,7 @@ function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
       name: 'actions',
       type: 'actions',
       align: 'right',
-      class: '@max-[800px]:px-2 w-px',
+      class: '@max-list:px-2 w-px',
       value: (row) => <Actions row={row} />,
     },
   ]
@@ -101,7 +101,7 @@ function Name({ row, timeZone, mayEdit }: { row: ProjectRow; timeZone: string; m
       ) : (
         <span className="font-medium">{row.name}</span>
       )}
-      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @[800px]:hidden">
+      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @list:hidden">
         <span className="tabular-nums">{row.number}</span>
         <StatusChip status={row.status} />
         <span>
@@ -120,12 +120,12 @@ function Actions({ row }: { row: ProjectRow }) {
   ]
   return (
     <>
-      <span className="hidden justify-end gap-1 @[800px]:flex">
+      <span className="hidden justify-end gap-1 @list:flex">
         {items.map(({ key, text, href, icon }) => (
           <IconButton key={key} label={`${text}: ${row.name}`} href={href} icon={icon} />
         ))}
       </span>
-      <span className="flex justify-end @[800px]:hidden">
+      <span className="flex justify-end @list:hidden">
         <Dropdown label={`Handlinger for ${row.name}`} items={items} icon={Ellipsis} iconOnly />
       </span>
     </>

@@ -93,7 +93,7 @@ function Head({ column, sorting }: { column: Heading; sorting: Sorting | undefin
   if (!sorting || !isSortable(column))
     return (
       <th scope="col" colSpan={colspan} className={`${look} px-4 py-2.5`}>
-        {type === 'actions' ? <span className="@max-[800px]:sr-only">{text}</span> : text}
+        {type === 'actions' ? <span className="@max-list:sr-only">{text}</span> : text}
       </th>
     )
   const direction = sorting.now?.column === name ? sorting.now.direction : null

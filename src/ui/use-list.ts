@@ -119,8 +119,8 @@ export function useList<Row>({ route, columns, page, query: atFirst }: Options<R
       searchFor(q)
     },
     sortBy: (sort: Sort) => go({ ...now(), sort, page: FIRST_PAGE }),
-    turnTo: (number: number) =>
-      pending.current === null ? go({ ...wanted.current, page: number }) : go(now()),
+    // A page of the old search says nothing about the new one, whose first page is shown.
+    turnTo: (number: number) => go(now() === wanted.current ? { ...wanted.current, page: number } : now()),
     retry: () => void load(wanted.current),
   }
 }
