@@ -54,8 +54,14 @@ const COMPANIES: Company[] = [
 
 /** Every property of a column does something here. */
 const COLUMNS: Column<Company>[] = [
-  { text: 'Selskab', name: 'name', draggable: true, placeholder: 'Selskabets navn' },
-  { text: 'CVR-nr.', name: 'cvr', align: 'center', class: 'text-muted', placeholder: 'intet' },
+  { text: 'Selskab', name: 'name', draggable: true, class: 'min-w-44', placeholder: 'Selskabets navn' },
+  {
+    text: 'CVR-nr.',
+    name: 'cvr',
+    align: 'center',
+    class: 'min-w-28 whitespace-nowrap text-muted',
+    placeholder: 'intet',
+  },
   { text: 'Indskud', name: 'contribution', type: 'currency', min: 0, placeholder: '0' },
   { text: 'Egenkapital', name: 'equity', type: 'currency' },
   { text: 'Bilag', name: 'size', type: 'bytes', colspan: 2, sortable: false, align: 'left' },
