@@ -7,9 +7,9 @@ const { TESTS } = process.env
 const needsDatabase = (name: string) => /\/test\/(app|database)\.ts'/.test(readFileSync(name, 'utf8'))
 
 const include = {
-  unit: () => globSync('src/**/*.test.{ts,tsx}').filter((name) => !needsDatabase(name)),
+  unit: () => globSync('{src,demo}/**/*.test.{ts,tsx}').filter((name) => !needsDatabase(name)),
   long: () => ['test/long/*.test.ts', 'test/kill-rounds.test.ts'],
-  all: () => ['src/**/*.test.{ts,tsx}', 'test/*.test.ts'],
+  all: () => ['{src,demo}/**/*.test.{ts,tsx}', 'test/*.test.ts'],
 }[TESTS === 'unit' || TESTS === 'long' ? TESTS : 'all']()
 
 export default defineConfig({

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
 import type { Parts } from '../src/app.ts'
 import type { Role } from '../src/rights.ts'
 import type { Status } from '../src/projects/project.ts'
-import { makeProject, makeUser, passwordHash } from '../test/make.ts'
+import { receiveBlob } from '../src/server/blobs.db.ts'
+import { foldersByName, makeFiles, makeProject, makeUser, passwordHash } from '../test/make.ts'
+import { papersFor } from './papers.ts'
 
 export const DEMO_PASSWORD = 'ringbind-demo'
 
@@ -91,7 +94,8 @@ const PROJECTS: Venture[] = [
 ]
 
 /** Fills a new database with a believable office. */
-export async function fillOffice({ db }: Parts): Promise<{ projectId: number }> {
+export async function fillOffice(parts: Parts): Promise<{ projectId: number }> {
+  const { db } = parts
   const hash = await passwordHash(DEMO_PASSWORD)
   const people = new Map<string, number>()
   let number = 2001
@@ -108,9 +112,34 @@ export async function fillOffice({ db }: Parts): Promise<{ projectId: number }> 
   const ids: number[] = []
   for (const [projectNumber, name, cvr, status, members] of PROJECTS) {
     const ofMembers = members.map((member) => people.get(member)!)
-    ids.push((await makeProject(db, { number: projectNumber, name, cvr, status, members: ofMembers })).id)
+    const { id } = await makeProject(db, { number: projectNumber, name, cvr, status, members: ofMembers })
+    ids.push(id)
+    await fillProject(parts, id, { number: projectNumber, name }, people.get('Mads Thorup')!)
   }
   return { projectId: ids[0]! }
+}
+
+/** Puts a project's papers into its folders. */
+async function fillProject(
+  { db, storage }: Parts,
+  id: number,
+  project: { number: string; name: string },
+  uploadedBy: number,
+): Promise<void> {
+  const folders = await foldersByName(db, id)
+  const papers = Map.groupBy(papersFor({ ...project, folders: Object.keys(folders) }), ({ folder }) => folder)
+  for (const [folder, inIt] of papers) {
+    const blobs = await Promise.all(
+      inIt.map(({ bytes }) => receiveBlob(db, storage, Readable.from([bytes]), Infinity)),
+    )
+    const files = inIt.map(({ name, createdAt }, index) => ({
+      name,
+      createdAt,
+      uploadedBy,
+      blobId: blobs[index]!.id,
+    }))
+    await makeFiles(db, folders[folder]!, files)
+  }
 }
 
 /** The lines that tell whoever starts the demo how to get in. */

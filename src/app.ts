@@ -11,6 +11,10 @@ import { addSignIn } from './accounts/sign-in.routes.ts'
 import { addTheme } from './accounts/theme.routes.ts'
 import { ROLE_NAMES, type User } from './accounts/user.ts'
 import type { Config } from './config.ts'
+import { addFileChanges } from './files/change.routes.ts'
+import { addContent } from './files/content.routes.ts'
+import { addFiles } from './files/files.routes.ts'
+import { addTrash } from './files/trash.routes.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
@@ -107,6 +111,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addPasswords(app, parts)
   addProjects(app, parts)
   addFolders(app, parts)
+  addFiles(app, parts)
+  addFileChanges(app, parts)
+  addTrash(app, parts)
+  addContent(app, parts)
   addUsers(app, parts)
   addStartPage(app, parts)
   if (demo || development) addGallery(app)

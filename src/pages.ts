@@ -14,6 +14,8 @@ export const pages = {
   projects: () => import('./projects/projects-page.tsx').then((file) => file.ProjectsPage),
   'edit-project': () => import('./projects/edit-project-page.tsx').then((file) => file.EditProjectPage),
   folders: () => import('./projects/folders-page.tsx').then((file) => file.FoldersPage),
+  files: () => import('./files/files-page.tsx').then((file) => file.FilesPage),
+  trash: () => import('./files/trash-page.tsx').then((file) => file.TrashPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
   start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
 }

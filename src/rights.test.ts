@@ -27,6 +27,15 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /projects/:project/edit': { url: '/projects/1/edit', fields: { number: '' } },
   ...folderCalls('/projects/:project/folders', '/projects/1/folders'),
   ...folderCalls('/settings/folders', '/settings/folders'),
+  'GET /projects/:project/uploads': { url: '/projects/1/uploads' },
+  'GET /projects/:project/trash': { url: '/projects/1/trash' },
+  'GET /api/projects/:project/folders': { url: '/api/projects/1/folders' },
+  'GET /api/projects/:project/folder-options': { url: '/api/projects/1/folder-options' },
+  'POST /api/projects/:project/move-file': { url: '/api/projects/1/move-file' },
+  'GET /api/projects/:project/folder/:folder/files': { url: '/api/projects/1/folder/99999/files' },
+  'GET /api/users/:user/files': { url: '/api/users/99999/files' },
+  ...fileCalls('/projects/:project', '/projects/1'),
+  ...fileCalls('/users/:user', '/users/1'),
   'GET /users': { url: '/users' },
   'GET /api/users': { url: '/api/users' },
   'GET /healthz': { url: '/healthz' },
@@ -40,6 +49,20 @@ function folderCalls(route: string, address: string): typeof CALLS {
     [`POST ${route}/:folder`]: { url: `${address}/1`, fields: { name: '' } },
     [`POST ${route}/:folder/move`]: { url: `${address}/1/move` },
     [`POST ${route}/:folder/remove`]: { url: `${address}/99999/remove` },
+  }
+}
+
+function fileCalls(route: string, address: string): typeof CALLS {
+  return {
+    [`POST /api${route}/folder/:folder/update-order`]: { url: `/api${address}/folder/99999/update-order` },
+    [`DELETE /api${route}/file/:file`]: { url: `/api${address}/file/99999` },
+    [`POST /api${route}/file/:file`]: { url: `/api${address}/file/99999` },
+    [`POST /api${route}/file/:file/move-up`]: { url: `/api${address}/file/99999/move-up` },
+    [`POST /api${route}/file/:file/move-down`]: { url: `/api${address}/file/99999/move-down` },
+    [`POST /api${route}/file/:file/restore`]: { url: `/api${address}/file/99999/restore` },
+    [`GET /api${route}/trash`]: { url: `/api${address}/trash` },
+    [`DELETE /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },
+    [`POST /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },
   }
 }
 
@@ -68,13 +91,16 @@ describe('rights', () => {
   })
 
   it.each([null, ...ROLES])('hold for %s at every route', async (role) => {
+    let visitor = await visitorWith(role)
     for (const route of routes()) {
-      const visitor = await visitorWith(role)
       const { url, fields } = CALLS[key(route)]!
       const { statusCode, headers } =
-        route.method === 'GET' ? await visitor.get(url) : await visitor.post(url, fields, { script: true })
+        route.method === 'GET'
+          ? await visitor.get(url)
+          : await visitor.post(url, fields, { script: true, method: route.method as 'POST' | 'DELETE' })
       const isRefused = [401, 403].includes(statusCode) || (headers.location ?? '').startsWith('/login')
       const leaves = route.url === '/logout' || route.url === '/login'
+      if (leaves) visitor = await visitorWith(role)
       expect([key(route), isRefused && !leaves]).toEqual([key(route), !may(role, route.right)])
       expect([key(route), statusCode]).not.toEqual([key(route), 500])
     }

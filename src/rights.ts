@@ -11,6 +11,14 @@ export const rights = {
   seeProjects: ROLES,
   /** Making and changing projects, their members and folders, and the template. */
   editProjects: ['administrator'],
+  /** The files of a project, in the folders that one may see. */
+  seeFiles: ROLES,
+  /** Sorting, moving, deleting and restoring files; the trash. */
+  changeFiles: ['administrator', 'employee'],
+  /** Deleting for good. */
+  removeFiles: ['administrator'],
+  /** A person's files: the office everybody's, an investor their own. */
+  seeUserFiles: ['administrator', 'employee', 'investor'],
   /** Who else is here. */
   seeUsers: ['administrator', 'employee'],
 } satisfies Record<string, 'anybody' | readonly Role[]>

@@ -19,6 +19,10 @@ export const urls = {
   folder: (folders: string, folder: Id) => `${folders}/${folder}`,
   moveFolder: (folders: string, folder: Id) => `${folders}/${folder}/move`,
   removeFolder: (folders: string, folder: Id) => `${folders}/${folder}/remove`,
+  /** The file list. */
+  files: (project: Id) => `/projects/${project}/uploads`,
+  uploadTo: (project: Id, folder: Id) => `/projects/${project}/uploads/folder/${folder}`,
+  trash: (project: Id) => `/projects/${project}/trash`,
   users: '/users',
   theme: '/theme',
   gallery: '/gallery',
@@ -28,6 +32,40 @@ export const urls = {
   api: '/api/',
   listProjects: '/api/projects',
   listUsers: '/api/users',
+  listFolders: (project: Id) => `/api/projects/${project}/folders`,
+  folderOptions: (project: Id) => `/api/projects/${project}/folder-options`,
+  moveFile: (project: Id) => `/api/projects/${project}/move-file`,
+  listUserFiles: (user: Id) => `/api/users/${user}/files`,
+}
+
+/** Whose files: a project's, or a person's own. */
+export type Owner = { project: Id } | { user: Id }
+
+const homeOf = (owner: Owner) => ('project' in owner ? `/projects/${owner.project}` : `/users/${owner.user}`)
+
+/** The same calls and addresses for the files of a project and of a person. */
+export const fileUrls = {
+  open: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/${escaped(path)}`,
+  download: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/download/${escaped(path)}`,
+  list: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/files`,
+  updateOrder: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/update-order`,
+  file: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}`,
+  moveUp: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/move-up`,
+  moveDown: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/move-down`,
+  restore: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/restore`,
+  trash: (owner: Owner) => `/api${homeOf(owner)}/trash`,
+  /** One that is in the trash, to be removed for good. */
+  deleted: (owner: Owner, file: Id) => `/api${homeOf(owner)}/trash/${file}`,
+}
+
+/** `*` stays, for routes. */
+function escaped(path: string): string {
+  return path === '*' ? path : path.split('/').map(encodeURIComponent).join('/')
+}
+
+/** Where a folder stands in the file list. */
+export function folderAnchor(folder: number): string {
+  return `folder-${folder}`
 }
 
 /** The address of the sign-in page that leads on to where somebody wanted to go. */

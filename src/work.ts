@@ -4,6 +4,7 @@ import { purgeLinkTokens } from './accounts/link-tokens.db.ts'
 import { purgeSessions } from './accounts/sessions.db.ts'
 import { purgeFailures } from './accounts/slow-down.db.ts'
 import type { Parts } from './app.ts'
+import { purgeTrash } from './files/trash.db.ts'
 import { forgetAddresses } from './log/log.db.ts'
 import { purgeBlobs } from './server/blobs.db.ts'
 import { deliverMail, type Mailer } from './server/mail.ts'
@@ -23,10 +24,11 @@ export async function keepHouse({
   db,
   storage,
   config,
-}: Parts): Promise<{ blobs: number; addresses: number }> {
+}: Parts): Promise<{ files: number; blobs: number; addresses: number }> {
   await purgeSessions(db, { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays })
   await purgeLinkTokens(db)
   await purgeFailures(db)
   const addresses = await forgetAddresses(db, config.logAddressMonths)
-  return { addresses, blobs: await purgeBlobs(db, storage) }
+  const files = await purgeTrash(db)
+  return { addresses, files, blobs: await purgeBlobs(db, storage) }
 }

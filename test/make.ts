@@ -1,10 +1,15 @@
+import { Readable } from 'node:stream'
 import { addUser, type NewUser } from '../src/accounts/users.db.ts'
+import type { Parts } from '../src/app.ts'
 import type { User } from '../src/accounts/user.ts'
 import type { Database } from '../src/server/database.ts'
-import { copyTemplate } from '../src/projects/folders.db.ts'
+import { addFiles, type NewFile } from '../src/files/change.db.ts'
+import { openUserFolder } from '../src/files/user-folder.db.ts'
+import { copyTemplate, listFolders } from '../src/projects/folders.db.ts'
 import { changeMembers } from '../src/projects/members.db.ts'
 import type { Project } from '../src/projects/project.ts'
 import { addProject } from '../src/projects/projects.db.ts'
+import { receiveBlob } from '../src/server/blobs.db.ts'
 import { hashPassword } from '../src/server/password-hash.ts'
 
 // Things to have in a database, for the tests and the demo alike.
@@ -47,6 +52,49 @@ export async function makeProject(
   })
   return { ...project, id }
 }
+
+type Content = { name?: string; bytes?: Buffer | string; createdAt?: Date; uploadedBy?: number | null }
+
+/** A file at the end of a folder, with its bytes stored. */
+export async function makeFile(
+  { db, storage }: Pick<Parts, 'db' | 'storage'>,
+  folderId: number,
+  { name = `Fil ${++count}.pdf`, bytes = `%PDF-1.7 ${name}`, ...more }: Content = {},
+): Promise<{ id: number; name: string; path: string }> {
+  const blob = await receiveBlob(db, storage, Readable.from([Buffer.from(bytes)]), Infinity)
+  const [made] = await makeFiles(db, folderId, [{ name, blobId: blob.id, ...more }])
+  return { ...made!, name }
+}
+
+/** Many at once, of blobs that are there. */
+export async function makeFiles(
+  db: Database,
+  folderId: number,
+  files: NewFile[],
+): Promise<{ id: number; path: string }[]> {
+  return db.transaction().execute(async (trx) => {
+    const { project_id: project, user_id: user } = await trx
+      .selectFrom('folders')
+      .select(['project_id', 'user_id'])
+      .where('id', '=', folderId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const owner = project === null ? { user: user! } : { project }
+    const ids = await addFiles(trx, NOBODY, owner, folderId, files)
+    const made = await trx.selectFrom('files').select(['id', 'key', 'name']).where('id', 'in', ids).execute()
+    return made.map(({ id, key, name }) => ({ id, path: `${key}/${name}` })).sort((a, b) => a.id - b.id)
+  })
+}
+
+/** A project's folders by name. */
+export async function foldersByName(db: Database, project: number): Promise<Record<string, number>> {
+  const folders = await listFolders(db, project)
+  return Object.fromEntries(folders.map(({ id, name }) => [name, id]))
+}
+
+/** A person's own folder. */
+export const makeUserFolder = (db: Database, user: number): Promise<number> =>
+  db.transaction().execute((trx) => openUserFolder(trx, user))
 
 export const PASSWORD = 'korrekt hest batteri'
 

@@ -1,7 +1,13 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 
 type Fields = Record<string, unknown>
-type Post = { script?: boolean; headers?: Record<string, string>; address?: string; noToken?: boolean }
+type Post = {
+  method?: 'POST' | 'DELETE'
+  script?: boolean
+  headers?: Record<string, string>
+  address?: string
+  noToken?: boolean
+}
 
 /** A browser for route tests: it keeps cookies and sends forms, with JavaScript (`script`) or without. */
 export class Visitor {
@@ -18,11 +24,11 @@ export class Visitor {
 
   /** Sends a form, with the token of a page that was just opened. */
   async post(url: string, fields: Fields = {}, options: Post = {}): Promise<LightMyRequestResponse> {
-    const { script = false, headers = {}, address, noToken = false } = options
+    const { method = 'POST', script = false, headers = {}, address, noToken = false } = options
     if (!noToken) await this.get('/findes-ikke') // any page gives a token, this one to everybody
     const token = noToken ? undefined : decodeURIComponent(this.cookies.get('XSRF-TOKEN') ?? '')
     return this.#inject({
-      method: 'POST',
+      method,
       url,
       payload: script || noToken ? fields : { ...fields, _token: token },
       headers: {

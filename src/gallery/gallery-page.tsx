@@ -3,6 +3,8 @@ import { Button } from '../ui/button.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { DragExamples } from './drag-examples.tsx'
 import { Example } from './example.tsx'
 import { FormExamples } from './form-examples.tsx'
 import { MenuExamples } from './menu-examples.tsx'
@@ -40,8 +42,10 @@ export function GalleryPage() {
       <ModalExamples />
       <MenuExamples />
       <StateExamples />
+      <DragExamples />
       <TableExamples />
       <Toasts />
+      <Tooltip />
     </PageFrame>
   )
 }

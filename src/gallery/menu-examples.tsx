@@ -1,7 +1,9 @@
 import { Archive, Download, Ellipsis, FolderInput, Pencil, Star, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { MenuButton } from '../ui/menu-button.tsx'
+import { Menu, type MenuHandle, type MenuStart } from '../ui/menu.tsx'
 import { modals } from '../ui/modals.ts'
 import { Example } from './example.tsx'
 import { FOLDERS, galleryCalls, MENUS, type MenuKind } from './gallery-calls.ts'
@@ -57,6 +59,9 @@ export function MenuExamples() {
         ))}
         <p className="text-muted">Valgt: {chosen}</p>
       </Example>
+      <Example title="Én menu for flere rækker">
+        <SharedMenu />
+      </Example>
       <Example title="Ikonknapper">
         <IconButton label="Favorit" icon={Star} onClick={() => setChosen('Favorit')} />
         <IconButton label="Hent fil" icon={Download} href="#fil" />
@@ -64,6 +69,53 @@ export function MenuExamples() {
         <IconButton label="Omdøber" icon={Pencil} busy onClick={() => setChosen('Omdøber')} />
         <IconButton label="Kan ikke arkiveres" icon={Archive} disabled onClick={() => setChosen('Arkiv')} />
       </Example>
+    </>
+  )
+}
+
+const FILES = ['Årsrapport.pdf', 'Budget.xlsx', 'Referat.docx']
+
+/** One menu, which opens at the button of any row; a file is in the folder of its own number. */
+function SharedMenu() {
+  const menu = useRef<MenuHandle>(null)
+  const [subject, setSubject] = useState('')
+  const [moved, setMoved] = useState('intet')
+
+  function open(file: string, button: HTMLElement, start: MenuStart): void {
+    setSubject(file)
+    menu.current!.openAt(button, start)
+  }
+
+  const home = FOLDERS[FILES.indexOf(subject)]
+  return (
+    <>
+      <ul className="w-full max-w-[360px] divide-y divide-line">
+        {FILES.map((file) => (
+          <li key={file} className="flex items-center justify-between py-1">
+            {file}
+            <MenuButton
+              label={`Flyt ${file} til mappe`}
+              icon={FolderInput}
+              aria-haspopup="dialog"
+              onOpen={(button, start) => open(file, button, start)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Menu<Folder>
+        ref={menu}
+        label={`Flyt ${subject} til mappe`}
+        search="Søg mappe"
+        toTheLeft
+        route={galleryCalls.menu('folders')}
+        toItem={({ id, name }) => ({
+          key: id,
+          text: name,
+          ...(id === home?.id && { disabled: true, hint: 'Ligger her' }),
+          onSelect: () => setMoved(`${subject} til ${name}`),
+        })}
+      />
+      <p className="text-muted">Flyttet: {moved}</p>
     </>
   )
 }

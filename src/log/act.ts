@@ -18,6 +18,14 @@ export const ACTS = [
   'folder-changed',
   'folder-moved',
   'folder-removed',
+  'file-added',
+  'file-opened',
+  'file-downloaded',
+  'file-sorted',
+  'file-moved',
+  'file-deleted',
+  'file-restored',
+  'file-removed',
 ] as const
 
 export type Act = (typeof ACTS)[number]

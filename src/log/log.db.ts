@@ -14,6 +14,7 @@ declare module '../server/database.ts' {
       project_id: number | null
       /** Without a project: a folder of the template. */
       folder_id: number | null
+      file_id: number | null
     }
   }
 }
@@ -22,7 +23,7 @@ declare module '../server/database.ts' {
 export type Actor = { userId: number | null; address: string | null }
 
 /** What an act concerned. */
-export type On = { userId?: number; projectId?: number | null; folderId?: number }
+export type On = { userId?: number | null; projectId?: number | null; folderId?: number; fileId?: number }
 
 /** Writes an act down, in the transaction that does it. */
 export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {}): Promise<void> {
@@ -32,13 +33,14 @@ export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {})
 /** The same act on several things. */
 export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]): Promise<void> {
   if (on.length === 0) return
-  const entries = on.map(({ userId, projectId, folderId }) => ({
+  const entries = on.map(({ userId, projectId, folderId, fileId }) => ({
     act,
     user_id: actor.userId,
     address: actor.address,
     subject_user_id: userId ?? null,
     project_id: projectId ?? null,
     folder_id: folderId ?? null,
+    file_id: fileId ?? null,
   }))
   await trx.insertInto('log').values(entries).execute()
 }

@@ -1,7 +1,7 @@
 import { shortDate } from '../base/dates.ts'
 import type { ProjectRow } from '../projects/project.ts'
 import { StatusChip } from '../projects/status-chip.tsx'
-import { isOffice, may } from '../rights.ts'
+import { isOffice } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
 import { Shell } from '../ui/shell.tsx'
 import { urls } from '../urls.ts'
@@ -61,22 +61,18 @@ const NONE = {
 }
 
 function ProjectItem({ project }: { project: ProjectRow }) {
-  const { user, timeZone } = useFrame()
+  const { timeZone } = useFrame()
   const { id, number, name, status, updated_at: updatedAt } = project
   return (
     <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-0">
       <span className="w-16 text-muted tabular-nums">{number}</span>
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
-        {may(user!.role, 'editProjects') ? (
-          <a
-            href={urls.projectFolders(id)}
-            className="inline-flex items-center hover:text-accent hover:underline pointer-coarse:min-h-11"
-          >
-            {name}
-          </a>
-        ) : (
-          name
-        )}
+        <a
+          href={urls.files(id)}
+          className="inline-flex items-center hover:text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          {name}
+        </a>
       </span>
       <span className="sm:w-32">
         <StatusChip status={status} />

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, GripVertical, Lock, Pencil, Trash2, UsersRound } from 'lucide-react'
+import { ChevronDown, ChevronUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Chip } from '../ui/chips.tsx'
 import { useFrame } from '../ui/frame.ts'
@@ -8,6 +8,7 @@ import { isPlainClick } from '../ui/plain-click.ts'
 import { useRowDrag } from '../ui/use-row-drag.ts'
 import { urls } from '../urls.ts'
 import type { Folder } from './folder.ts'
+import { Sharing } from './sharing.tsx'
 
 type Props = {
   folder: Folder
@@ -59,7 +60,7 @@ export function FolderItem(props: Props) {
                 {files} {files === 1 ? 'fil' : 'filer'}
               </p>
             )}
-            <Sharing isShared={folder.visible_to_investors} />
+            <Sharing isShared={folder.visible_to_investors} className="sm:w-40 max-sm:[&>svg]:hidden" />
           </div>
           <MoveForm address={urls.moveFolder(address, folder.id)}>
             <IconButton
@@ -108,17 +109,6 @@ export function FolderItem(props: Props) {
         </div>
       )}
     </li>
-  )
-}
-
-/** Who sees what is in a folder; never by colour alone. */
-function Sharing({ isShared }: { isShared: boolean }) {
-  const Icon = isShared ? UsersRound : Lock
-  return (
-    <span className="flex items-center gap-1.5 whitespace-nowrap sm:w-40">
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
-      {isShared ? 'Deles med investorer' : 'Kun kontoret'}
-    </span>
   )
 }
 

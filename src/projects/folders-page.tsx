@@ -81,7 +81,7 @@ export function FoldersPage({
         project
           ? [
               { text: 'Projekter', href: urls.projects },
-              { text: project.name, href: urls.editProject(project.id) },
+              { text: project.name, href: urls.files(project.id) },
             ]
           : []
       }

@@ -1,6 +1,6 @@
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import type { Database, Trx } from '../server/database.ts'
+import { isUsed, type Database, type Trx } from '../server/database.ts'
 import { conflict, invalid, notFound } from '../server/errors.ts'
 import { folderKey, moveInOrder, type Folder, type FolderFields, type FolderMove } from './folder.ts'
 
@@ -9,12 +9,14 @@ declare module '../server/database.ts' {
     folders: {
       id: Generated<number>
       project_id: number | null
+      user_id: Generated<number | null>
       name: string
       sub_names: string[]
       visible_to_investors: boolean
       place: number
       files_count: Generated<number>
       changed_at: Generated<Date>
+      search: GeneratedAlways<string>
     }
     folder_names: { project_id: number | null; key: string; folder_id: number }
   }
@@ -34,7 +36,9 @@ export async function listFolders(db: Database | Trx, set: FolderSet): Promise<F
 
 function foldersOf(db: Database | Trx, set: FolderSet) {
   const folders = db.selectFrom('folders')
-  return set === 'template' ? folders.where('project_id', 'is', null) : folders.where('project_id', '=', set)
+  return set === 'template'
+    ? folders.where('project_id', 'is', null).where('user_id', 'is', null)
+    : folders.where('project_id', '=', set)
 }
 
 /** A new project's folders: the template's, as they are now. */
@@ -43,7 +47,7 @@ export async function copyTemplate(trx: Trx, projectId: number): Promise<void> {
     with copied as (
       insert into folders (project_id, name, sub_names, visible_to_investors, place)
       select ${projectId}::bigint, name, sub_names, visible_to_investors, place
-      from folders where project_id is null
+      from folders where project_id is null and user_id is null
       returning id, place
     )
     insert into folder_names (project_id, key, folder_id)
@@ -51,7 +55,7 @@ export async function copyTemplate(trx: Trx, projectId: number): Promise<void> {
     from folder_names
     join folders on folders.id = folder_names.folder_id
     join copied on copied.place = folders.place
-    where folder_names.project_id is null`.execute(trx)
+    where folder_names.project_id is null and folders.user_id is null`.execute(trx)
 }
 
 export async function addFolder(
@@ -129,9 +133,16 @@ export async function removeFolder(trx: Trx, actor: Actor, set: FolderSet, id: n
   await lockFolders(trx, set)
   const { name, files_count: count } = await getFolder(trx, set, id)
   if (count > 0) throw conflict(`Mappen ${name} er ikke tom. Flyt eller slet filerne først.`)
-  await trx.deleteFrom('folders').where('id', '=', id).execute()
+  try {
+    await trx.deleteFrom('folders').where('id', '=', id).execute()
+  } catch (error) {
+    throw isUsed(error, 'files_folder_id_fkey') ? conflict(inTrash(name)) : error
+  }
   await addLogEntry(trx, actor, 'folder-removed', { projectId: projectOf(set), folderId: id })
 }
+
+const inTrash = (name: string) =>
+  `Mappen ${name} har filer i papirkurven. Gendan dem, eller slet dem for altid, før mappen slettes.`
 
 function projectOf(set: FolderSet): number | null {
   return set === 'template' ? null : set

@@ -52,7 +52,7 @@ function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
       text: 'Navn',
       name: 'name',
       class: 'min-w-44',
-      value: (row) => <Name row={row} timeZone={timeZone} mayEdit={mayEdit} />,
+      value: (row) => <Name row={row} timeZone={timeZone} />,
     },
     {
       text: 'Status',
@@ -88,19 +88,15 @@ function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
   ]
 }
 
-function Name({ row, timeZone, mayEdit }: { row: ProjectRow; timeZone: string; mayEdit: boolean }) {
+function Name({ row, timeZone }: { row: ProjectRow; timeZone: string }) {
   return (
     <>
-      {mayEdit ? (
-        <a
-          href={urls.projectFolders(row.id)}
-          className="inline-flex items-center font-medium hover:text-accent hover:underline pointer-coarse:min-h-11"
-        >
-          {row.name}
-        </a>
-      ) : (
-        <span className="font-medium">{row.name}</span>
-      )}
+      <a
+        href={urls.files(row.id)}
+        className="inline-flex items-center font-medium hover:text-accent hover:underline pointer-coarse:min-h-11"
+      >
+        {row.name}
+      </a>
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @list:hidden">
         <span className="tabular-nums">{row.number}</span>
         <StatusChip status={row.status} />

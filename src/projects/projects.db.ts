@@ -32,13 +32,13 @@ export type Reader = { id: number; role: Role }
 const FIELDS = ['id', 'number', 'name', 'cvr', 'status'] as const
 
 /** Condition: the office sees every project, others those they belong to. */
-function isProjectSeenBy(reader: Reader): RawBuilder<boolean> {
+export function isProjectSeenBy(reader: Reader): RawBuilder<boolean> {
   if (isOffice(reader.role)) return sql<boolean>`true`
   return sql<boolean>`projects.id in (select project_id from project_members where user_id = ${reader.id})`
 }
 
 /** Condition: investors see shared folders alone. */
-function isFolderSeenBy({ role }: Reader): RawBuilder<boolean> {
+export function isFolderSeenBy({ role }: Reader): RawBuilder<boolean> {
   return role === 'investor' ? sql<boolean>`folders.visible_to_investors` : sql<boolean>`true`
 }
 

@@ -24,6 +24,9 @@ export type Blob = { id: number; key: string; size: number; sha256: string; type
 /** Longer than any upload may take: a pending blob is at most a day old when it is of use. */
 const ABANDONED_AFTER = '48 hours'
 
+/** More at once would only wait for the disk. */
+const PURGED_AT_ONCE = 50
+
 /** Stores a stream as a new blob; when this answers, the bytes and their row survive a power cut. */
 export async function receiveBlob(
   db: Database,
@@ -92,11 +95,22 @@ export async function purgeBlobs(db: Database, storage: Storage): Promise<number
     .where('state', '=', 'pending')
     .where('created_at', '<', sql<Date>`now() - ${sql.lit(ABANDONED_AFTER)}::interval`)
     .execute()
-  const left = await db.selectFrom('blobs').select('id').where('state', '=', 'removing').execute()
-  const outcomes = await Promise.allSettled(left.map(({ id }) => removeBlob(db, storage, id)))
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failed) throw failed.reason // the others are gone; this one is tried again next time
-  return left.length
+  for (let purged = 0, after = 0; ;) {
+    const left = await db
+      .selectFrom('blobs')
+      .select('id')
+      .where('state', '=', 'removing')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PURGED_AT_ONCE)
+      .execute()
+    const outcomes = await Promise.allSettled(left.map(({ id }) => removeBlob(db, storage, id)))
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason // the others are gone; this one is tried again next time
+    purged += left.length
+    after = left.at(-1)?.id ?? after
+    if (left.length < PURGED_AT_ONCE) return purged
+  }
 }
 
 async function settleBlob(db: Database, id: number, key: string, measure: Measure): Promise<Blob> {

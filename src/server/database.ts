@@ -46,6 +46,12 @@ export function isTaken(error: unknown, index: string): boolean {
   return code === '23505' && constraint === index
 }
 
+/** Whether an error says that something cannot go because a foreign key still points at it. */
+export function isUsed(error: unknown, key: string): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23503' && constraint === key
+}
+
 /** Whether two people stood in each other's way, so that one of them has to try again. */
 export function isCrossed(error: unknown): boolean {
   return ['40P01', '40001'].includes((error as { code?: string }).code ?? '')

@@ -49,15 +49,48 @@ export class Measure extends Transform {
 }
 
 /** The type that the first bytes show; what a client calls a file is never asked. */
-async function typeOf(head: Buffer): Promise<string> {
+export async function typeOf(head: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  if (found) return found.mime
-  return isText(head) ? 'text/plain' : 'application/octet-stream'
+  if (found && !MAY_BE_TEXT.has(found.mime)) return found.mime
+  const text = textIn(head)
+  if (text === null) return found?.mime ?? 'application/octet-stream'
+  return markupIn(text) ?? 'text/plain'
 }
 
-function isText(head: Buffer): boolean {
-  // The last character may be cut in the middle.
+/** What file-type tells by two letters or by a declaration alone: 'BMW …' is no picture, and SVG is XML. */
+const MAY_BE_TEXT = new Set(['image/bmp', 'application/x-msdownload', 'application/xml'])
+
+function textIn(head: Buffer): string | null {
+  // The last character may be cut in the middle. It takes a byte order mark away.
   const text = new TextDecoder().decode(head, { stream: true })
   // oxlint-disable-next-line no-control-regex -- control characters are what tells text from other bytes
-  return !/[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/.test(text)
+  return /[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/.test(text) ? null : text
+}
+
+// What may stand before the first element of a page: white space, comments, instructions, a doctype.
+const BEFORE = /\s+|<!--[^]*?-->|<\?[^]*?\?>|<!doctype(?<doctype>[^[>]*(?:\[[^\]]*\][^>]*)?)>/iy
+const ELEMENT = /<(?<name>[a-z][\w.-]*(?::[\w.-]+)?)(?<rest>[^>]*)/iy
+// Elements that begin a page or do something in one. A text may begin with any other word in angle brackets.
+const HTML =
+  /^(?:html|head|body|title|meta|link|base|style|script|noscript|template|frameset|iframe|object|embed|applet|img|picture|video|audio|source|canvas|math|form|input|button|textarea|select|details|dialog|marquee|table|t[rdh]|div|span|p|br|hr|a|b|i|u|em|strong|font|center|pre|code|h[1-6]|ul|ol|li|dl|nav|main|header|footer|section|article|aside|blockquote|xmp|plaintext)$/i
+
+/** HTML, SVG or other XML: what a browser would run if it were told that it is that. */
+function markupIn(text: string): string | null {
+  let [at, isXml, doctype] = [0, false, '']
+  for (;;) {
+    BEFORE.lastIndex = at
+    const before = BEFORE.exec(text)
+    if (!before) break
+    at += before[0].length
+    isXml ||= /^<\?xml\b/i.test(before[0])
+    doctype ||= before.groups?.doctype?.trim() ?? ''
+  }
+  ELEMENT.lastIndex = at
+  const { name = '', rest = '' } = ELEMENT.exec(text)?.groups ?? {}
+  const local = name.replace(/^.*:/, '').toLowerCase()
+  if (local === 'svg' || /^svg\b/i.test(doctype)) return 'image/svg+xml'
+  // A comment that never ends is HTML to a browser too.
+  const isPage = isXml ? local === 'html' : HTML.test(local)
+  if (isPage || /^html\b/i.test(doctype) || text.startsWith('<!--', at)) return 'text/html'
+  return isXml || doctype !== '' || /\sxmlns(?::[\w.-]+)?\s*=/.test(rest) ? 'application/xml' : null
 }

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { syncDirectory } from './sync-directory.ts'
-import { MissingBytes, type Storage } from './storage.ts'
+import { MissingBytes, type Range, type Storage } from './storage.ts'
 
 const SEALED = 0o400
+const CHUNK = 256 * 1024
 
 const FANS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
@@ -53,10 +54,19 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
     async open(key, range) {
       const handle = await openExisting(key, fileOf(key), constants.O_RDONLY)
-      return handle.createReadStream({
-        highWaterMark: 256 * 1024,
-        ...(range && { start: range.first, end: range.last }),
-      })
+      return range ? new RangeStream(handle, range) : handle.createReadStream({ highWaterMark: CHUNK })
+    },
+
+    async read(key, range) {
+      await using handle = await openExisting(key, fileOf(key), constants.O_RDONLY)
+      const bytes = Buffer.allocUnsafe(range.last - range.first + 1)
+      for (let filled = 0; filled < bytes.length;) {
+        const rest = bytes.length - filled
+        const { bytesRead } = await handle.read(bytes, filled, rest, range.first + filled)
+        if (bytesRead === 0) throw tooShort(rest)
+        filled += bytesRead
+      }
+      return bytes
     },
 
     async remove(key) {
@@ -77,6 +87,50 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     },
   }
 }
+
+/** Node's own stream of a file ends as if all were well when the file is shorter than was said. */
+class RangeStream extends Readable {
+  #handle: FileHandle
+  #position: number
+  #left: number
+
+  constructor(handle: FileHandle, { first, last }: Range) {
+    super({ highWaterMark: CHUNK })
+    this.#handle = handle
+    this.#position = first
+    this.#left = last - first + 1
+  }
+
+  override _read(): void {
+    if (this.#left === 0) this.push(null)
+    else this.#readOn().catch((error: Error) => this.destroy(error))
+  }
+
+  async #readOn(): Promise<void> {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK, this.#left))
+    const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, this.#position)
+    if (bytesRead === 0) throw tooShort(this.#left)
+    this.#position += bytesRead
+    this.#left -= bytesRead
+    this.push(chunk.subarray(0, bytesRead))
+  }
+
+  /** The handle waits for a read that is under way. */
+  override _destroy(reason: Error | null, done: (error: Error | null) => void): void {
+    void this.#close(reason).then(done)
+  }
+
+  async #close(reason: Error | null): Promise<Error | null> {
+    try {
+      await this.#handle.close()
+      return reason
+    } catch (error) {
+      return reason ?? (error as Error)
+    }
+  }
+}
+
+const tooShort = (missing: number) => new Error(`The file ends ${missing} bytes early.`)
 
 /** All of them before the first file, so that a file's name is safe when its own directory is. */
 async function makeFans(root: string): Promise<void> {

@@ -19,8 +19,13 @@ export interface Storage {
   length(key: string): Promise<number>
   /** Ends appending: from here on the bytes can be opened and no longer changed. May be called again. */
   seal(key: string): Promise<void>
-  /** Opens the whole, or a range of it. An unknown key throws `MissingBytes`. */
+  /**
+   * Opens the whole, or a range of it; a range that is not all there ends in an error, never early. An unknown key
+   * throws `MissingBytes`.
+   */
   open(key: string, range?: Range): Promise<Readable>
+  /** A small range at once: what `open` would give, without the cost of a stream. */
+  read(key: string, range: Range): Promise<Buffer>
   /** Removes whatever is there; nothing is fine too. */
   remove(key: string): Promise<void>
   /** Whether nothing is stored. */

@@ -1,7 +1,6 @@
 import { ChevronDown, CircleAlert, Search, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent, RefObject } from 'react'
 import { ICON_BUTTON } from './icon-button.tsx'
-import { Tooltip } from './tooltip.tsx'
 
 export type DropdownItem = {
   key: string | number
@@ -9,15 +8,19 @@ export type DropdownItem = {
   href?: string
   icon?: LucideIcon
   danger?: boolean
+  /** It can be reached and read, but not chosen. */
+  disabled?: boolean
+  /** A few quiet words at its right, such as 'Deles med investorer'. */
+  hint?: string
   onSelect?: () => void
 }
 
 export type TriggerLook = {
   /** What the button says; its name and tooltip when it is an icon alone. */
   label: string
-  icon?: LucideIcon
-  iconOnly?: boolean
-  kind?: 'secondary' | 'quiet'
+  icon?: LucideIcon | undefined
+  iconOnly?: boolean | undefined
+  kind?: 'secondary' | 'quiet' | undefined
 }
 
 const KINDS = {
@@ -35,16 +38,15 @@ export function DropdownTrigger({
   const icon = Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
   if (iconOnly)
     return (
-      <Tooltip text={label}>
-        <button
-          type="button"
-          {...more}
-          aria-label={label}
-          className={`${ICON_BUTTON} cursor-pointer text-muted hover:bg-hover hover:text-ink`}
-        >
-          {icon}
-        </button>
-      </Tooltip>
+      <button
+        type="button"
+        {...more}
+        aria-label={label}
+        data-tooltip={label}
+        className={`${ICON_BUTTON} cursor-pointer text-muted hover:bg-hover hover:text-ink`}
+      >
+        {icon}
+      </button>
     )
   return (
     <button
@@ -61,18 +63,26 @@ export function DropdownTrigger({
 
 type RowProps = { item: DropdownItem; onClick: (event: MouseEvent) => void }
 
-export function DropdownRow({ item: { text, href, icon: Icon, danger }, onClick }: RowProps) {
-  const look = `flex min-h-9 w-full cursor-pointer items-center gap-3 rounded-control px-3 py-1 text-left -outline-offset-2 hover:bg-hover focus-visible:bg-hover pointer-coarse:min-h-11 ${
-    danger ? 'text-danger' : ''
+export function DropdownRow({ item, onClick }: RowProps) {
+  const { text, hint, href, icon: Icon, danger, disabled } = item
+  const look = `flex min-h-9 w-full items-center gap-3 rounded-control px-3 py-1 text-left -outline-offset-2 focus-visible:bg-hover pointer-coarse:min-h-11 ${
+    disabled ? 'cursor-default text-muted' : `cursor-pointer hover:bg-hover ${danger ? 'text-danger' : ''}`
   }`
   const inside = (
     <>
       {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
       <span className="min-w-0 wrap-anywhere">{text}</span>
+      {hint && <span className="ml-auto shrink-0 text-meta text-muted">{hint}</span>}
     </>
   )
-  return href === undefined ? (
-    <button type="button" role="menuitem" onClick={onClick} className={look}>
+  return href === undefined || disabled ? (
+    <button
+      type="button"
+      role="menuitem"
+      aria-disabled={disabled || undefined}
+      onClick={onClick}
+      className={look}
+    >
       {inside}
     </button>
   ) : (

@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
-import { Tooltip } from './tooltip.tsx'
 
 type Own = {
   /** Its name, and its tooltip. */
@@ -24,6 +23,7 @@ export function IconButton({ label, icon: Icon, busy, disabled, danger, ...more 
   const isOff = busy || disabled
   const shared = {
     'aria-label': label,
+    'data-tooltip': label,
     'aria-busy': busy || undefined,
     'aria-disabled': disabled || undefined,
     className: `${ICON_BUTTON} ${danger ? 'text-danger' : 'text-muted'} ${
@@ -40,18 +40,14 @@ export function IconButton({ label, icon: Icon, busy, disabled, danger, ...more 
       className={busy ? 'animate-pulse motion-reduce:animate-none' : disabled ? 'opacity-40' : ''}
     />
   )
-  return (
-    <Tooltip text={label}>
-      {more.href === undefined ? (
-        <button type="button" {...more} {...shared} onClick={isOff ? prevent : more.onClick}>
-          {icon}
-        </button>
-      ) : (
-        <a {...more} href={more.href} {...shared} onClick={isOff ? prevent : more.onClick}>
-          {icon}
-        </a>
-      )}
-    </Tooltip>
+  return more.href === undefined ? (
+    <button type="button" {...more} {...shared} onClick={isOff ? prevent : more.onClick}>
+      {icon}
+    </button>
+  ) : (
+    <a {...more} href={more.href} {...shared} onClick={isOff ? prevent : more.onClick}>
+      {icon}
+    </a>
   )
 }
 

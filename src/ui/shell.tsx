@@ -6,6 +6,7 @@ import { useFrame } from './frame.ts'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
 import { Toasts } from './toast.tsx'
+import { Tooltip } from './tooltip.tsx'
 import { isWideScreen, useWideScreen } from './use-wide-screen.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -87,6 +88,7 @@ export function Shell({ title, above, crumbs = NO_CRUMBS, actions, children }: P
         </div>
       </div>
       <Toasts />
+      <Tooltip />
     </div>
   )
 }

@@ -1,58 +1,91 @@
-import { useEffect, useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import { showAt } from './popovers.ts'
 
 const SHOW_MS = 400
 const HIDE_MS = 100 // long enough to move the pointer onto it
 
-/** What an icon means, beside it: after a moment under the pointer, at once for the keyboard. Escape hides it. */
-export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
-  const around = useRef<HTMLSpanElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [isShown, setShown] = useState(false)
-
-  // Never within the event: the focus may have come from a menu that is just closing, when no popover can open.
-  function become(shown: boolean, after = 0): void {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setShown(shown), after)
-  }
-
-  useEffect(() => () => clearTimeout(timer.current), [])
-  useLayoutEffect(() => {
-    if (!isShown) return undefined
-    const hide = (event: KeyboardEvent) => event.key === 'Escape' && setShown(false)
-    addEventListener('keydown', hide, true)
-    return () => removeEventListener('keydown', hide, true)
-  }, [isShown])
-
-  function place(tooltip: HTMLElement | null): void {
-    const source = around.current?.firstElementChild
-    if (tooltip && source instanceof HTMLElement) showAt(tooltip, source)
-  }
-
+/**
+ * What an icon means, beside it: after a moment under the pointer, at once for the keyboard. Escape hides it.
+ * One for the whole page, for every element with `data-tooltip="…"`: a long list has hundreds of them.
+ */
+export function Tooltip() {
+  const tooltip = useRef<HTMLSpanElement>(null)
+  useEffect(() => listen(tooltip.current!), [])
+  // What it says is the control's name already.
   return (
     <span
-      ref={around}
-      onPointerEnter={(event) => isMouse(event) && become(true, isShown ? 0 : SHOW_MS)}
-      onPointerLeave={() => become(false, HIDE_MS)}
-      onPointerDown={() => become(false)}
-      onFocus={({ target }) => target.matches(':focus-visible') && become(true)}
-      onBlur={() => become(false)}
-      className="contents"
-    >
-      {children}
-      {/* What it says is the control's name already. */}
-      {isShown && (
-        <span
-          ref={place}
-          popover="manual"
-          aria-hidden="true"
-          className="beside-its-control rounded-control bg-ink px-2 py-1 text-meta text-canvas"
-        >
-          {text}
-        </span>
-      )}
-    </span>
+      ref={tooltip}
+      popover="manual"
+      aria-hidden="true"
+      className="beside-its-control rounded-control bg-ink px-2 py-1 text-meta text-canvas"
+    />
   )
 }
 
-const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
+function listen(tooltip: HTMLElement): () => void {
+  const ended = new AbortController()
+  const options = { capture: true, signal: ended.signal }
+  const changes = new MutationObserver(follow)
+  let timer: ReturnType<typeof setTimeout>
+  let shown: HTMLElement | null = null
+  let pointed: HTMLElement | null = null
+
+  function show(control: HTMLElement | null): void {
+    clearTimeout(timer)
+    changes.disconnect()
+    tooltip.hidePopover()
+    shown = control
+    if (!control) return
+    // The page may take the control away, or give it another name.
+    changes.observe(document, { childList: true, subtree: true, attributeFilter: ['data-tooltip'] })
+    follow()
+  }
+
+  function follow(): void {
+    const text = shown?.isConnected ? shown.dataset.tooltip : undefined
+    if (!shown || !text) return show(null)
+    if (tooltip.textContent !== text) tooltip.textContent = text
+    showAt(tooltip, shown)
+  }
+
+  // Never within the event: the focus may have come from a menu that is just closing, when no popover can open.
+  function showLater(control: HTMLElement | null, after = 0): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => show(control), after)
+  }
+
+  function point(at: EventTarget | null): void {
+    const [from, to] = [pointed, at === tooltip ? shown : controlOf(at)]
+    if (from === to) return
+    pointed = to
+    if (to && to === shown) return clearTimeout(timer)
+    if (to && shown) show(null)
+    if (to) showLater(to, SHOW_MS)
+    else if (!shown) clearTimeout(timer)
+    else if (shown === from) showLater(null, HIDE_MS)
+  }
+
+  const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
+  addEventListener('pointerover', (event) => isMouse(event) && point(event.target), options)
+  // Out of the window; any other way leads onto something else.
+  addEventListener('pointerout', (event) => event.relatedTarget === null && point(null), options)
+  addEventListener('pointerdown', () => show(null), options)
+  addEventListener('keydown', ({ key }) => key === 'Escape' && show(null), options)
+  addEventListener(
+    'focusin',
+    ({ target }) => {
+      const control = controlOf(target)
+      if (control?.matches(':focus-visible')) showLater(control)
+    },
+    options,
+  )
+  addEventListener('focusout', ({ target }) => controlOf(target) && showLater(null), options)
+  return () => {
+    ended.abort()
+    show(null)
+  }
+}
+
+function controlOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-tooltip]') : null
+}

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { readListQuery, writeListQuery, type ListQuery } from '../base/list-query.ts'
-import { FIRST_PAGE, readPageInfo, type Page, type PageInfo } from '../base/pagination.ts'
+import { FIRST_PAGE, readPageInfo, type Page } from '../base/pagination.ts'
 import type { Sort } from '../base/sort.ts'
 import { send } from './request.ts'
 
 /** How long nothing is typed before a search goes out. */
 const PAUSE_MS = 250
 
-type Options<Row> = {
+type Options<Answer> = {
   /** Where the list is fetched. */
   route: string
   /** What can be sorted by. */
   columns: readonly string[]
   /** What the server showed, and what it was asked. */
-  page: Page<Row>
+  page: Answer
   query: ListQuery
 }
 
@@ -21,11 +21,15 @@ type Options<Row> = {
  * A list whose search, sort and page are in the address, so that a reload, a link and the Back button show the same.
  * Every change fetches it again (S4.14); an answer that a newer request has overtaken is dropped.
  */
-export function useList<Row>({ route, columns, page, query: atFirst }: Options<Row>) {
+export function useList<Answer extends Page<unknown>>({
+  route,
+  columns,
+  page,
+  query: atFirst,
+}: Options<Answer>) {
   const [query, setQuery] = useState(atFirst)
   const [text, setText] = useState(atFirst.q)
-  const [rows, setRows] = useState(page.data)
-  const [info, setInfo] = useState<PageInfo>(() => readPageInfo(page))
+  const [shown, setShown] = useState({ answer: page, query: atFirst })
   const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
   const newest = useRef<AbortController | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -48,10 +52,9 @@ export function useList<Row>({ route, columns, page, query: atFirst }: Options<R
         const response = await send('GET', route + writeListQuery(next), null, mine.signal)
         if (response.status === 401) return location.reload() // signed out meanwhile: the page says so
         if (!response.ok) throw new Error(`The list answered ${response.status}.`)
-        const answer = (await response.json()) as Page<Row>
+        const answer = (await response.json()) as Answer
         if (newest.current !== mine) return
-        setRows(answer.data)
-        setInfo(readPageInfo(answer))
+        setShown({ answer, query: next })
         setState('still')
       } catch {
         if (newest.current === mine) setState('fault')
@@ -102,8 +105,10 @@ export function useList<Row>({ route, columns, page, query: atFirst }: Options<R
   return {
     query,
     text,
-    rows,
-    info,
+    /** All that came, and what it answers: not yet what is asked for, while that is being fetched. */
+    shown,
+    rows: shown.answer.data as Answer['data'],
+    info: readPageInfo(shown.answer),
     isBusy: state === 'busy',
     hasFailed: state === 'fault',
     /** While somebody types. */
@@ -122,5 +127,7 @@ export function useList<Row>({ route, columns, page, query: atFirst }: Options<R
     // A page of the old search says nothing about the new one, whose first page is shown.
     turnTo: (number: number) => go(now() === wanted.current ? { ...wanted.current, page: number } : now()),
     retry: () => void load(wanted.current),
+    /** Once more, to see what has changed. */
+    reload: () => load(wanted.current),
   }
 }

@@ -1,6 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 type Line = 'above' | 'below' | undefined
+
+type More = {
+  /** The rows that have the same one are neighbours; otherwise those of the same parent element. */
+  group?: string | number
+  /** What it is, for the areas that take it: `useDropArea`. */
+  payload?: object
+}
 
 /**
  * Makes a row draggable by its handle among its neighbours: `onMove(2, 0)` when the third is dropped above the first.
@@ -9,60 +16,49 @@ type Line = 'above' | 'below' | undefined
 export function useRowDrag<Row extends HTMLElement>(
   index: number,
   onMove: ((from: number, to: number) => void) | undefined,
+  { group, payload }: More = {},
 ) {
   const target = useRef<Row>(null)
   const handle = useRef<HTMLSpanElement>(null)
-  const move = useRef(onMove)
   const [isDragged, setIsDragged] = useState(false)
   const [line, setLine] = useState<Line>()
 
-  useEffect(() => {
-    move.current = onMove
-  }, [onMove])
+  // Rows come and go during a drag, and change their places.
+  const now = useEffectEvent(() => ({
+    index,
+    onMove,
+    group: group ?? target.current?.parentElement,
+    payload,
+  }))
 
-  const isOn = onMove !== undefined
+  const isOn = onMove !== undefined || payload !== undefined
   useEffect(() => {
-    const element = target.current
-    if (!isOn || !element || !handle.current) return undefined
-    const ended = new AbortController()
-    let stop = () => undefined as void
-    const start = async () => {
-      const { draggable, dropTargetForElements } =
-        await import('@atlaskit/pragmatic-drag-and-drop/element/adapter')
-      if (ended.signal.aborted) return
-      const group = element.parentElement
-      const stops = [
-        draggable({
-          element,
-          dragHandle: handle.current!,
-          getInitialData: () => ({ index, group }),
-          onDragStart: () => setIsDragged(true),
-          onDrop: () => setIsDragged(false),
-        }),
-        dropTargetForElements({
-          element,
-          canDrop: ({ source }) => source.data.group === group,
-          onDrag: ({ location, source }) =>
-            setLine(
-              source.data.index === index ? undefined : sideOf(element, location.current.input.clientY),
-            ),
-          onDragLeave: () => setLine(undefined),
-          onDrop({ location, source }) {
-            setLine(undefined)
-            const from = source.data.index as number
-            const to = placeOf(from, index, sideOf(element, location.current.input.clientY))
-            if (to !== from) move.current?.(from, to)
-          },
-        }),
-      ]
-      stop = () => stops.forEach((each) => each())
-    }
-    void start()
-    return () => {
-      ended.abort()
-      stop()
-    }
-  }, [index, isOn])
+    const [element, dragHandle] = [target.current, handle.current]
+    if (!isOn || !element || !dragHandle) return undefined
+    return whenDragLoads(({ draggable, dropTargetForElements }) => [
+      draggable({
+        element,
+        dragHandle,
+        getInitialData: () => ({ ...now(), indexNow: () => now().index }),
+        onDragStart: () => setIsDragged(true),
+        onDrop: () => setIsDragged(false),
+      }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => now().onMove !== undefined && source.data.group === now().group,
+        onDrag: ({ location, source }) =>
+          setLine(source.element === element ? undefined : sideOf(element, location.current.input.clientY)),
+        onDragLeave: () => setLine(undefined),
+        onDrop({ location, source }) {
+          setLine(undefined)
+          const { indexNow } = source.data as { indexNow: () => number }
+          const from = indexNow()
+          const to = placeOf(from, now().index, sideOf(element, location.current.input.clientY))
+          if (to !== from) now().onMove?.(from, to)
+        },
+      }),
+    ])
+  }, [isOn])
 
   return { target, handle, isDragged, line }
 }
@@ -76,4 +72,32 @@ function sideOf(element: HTMLElement, y: number): 'above' | 'below' {
 function placeOf(from: number, onto: number, side: 'above' | 'below'): number {
   const gap = side === 'above' ? onto : onto + 1
   return from < gap ? gap - 1 : gap
+}
+
+const load = async () => {
+  const [library, { autoScrollWindowForElements }] = await Promise.all([
+    import('@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'),
+    import('@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'),
+  ])
+  autoScrollWindowForElements({ getAllowedAxis: () => 'vertical' })
+  return library
+}
+
+let loading: ReturnType<typeof load> | undefined // once for each page
+
+type Library = Awaited<ReturnType<typeof load>>
+
+/** Registers something at the library once it is there; what comes back takes it away again. */
+export function whenDragLoads(register: (library: Library) => (() => void)[]): () => void {
+  let isEnded = false
+  let stops: (() => void)[] = []
+  const start = async () => {
+    const library = await (loading ??= load())
+    if (!isEnded) stops = register(library)
+  }
+  void start()
+  return () => {
+    isEnded = true
+    stops.forEach((stop) => stop())
+  }
 }

@@ -68,6 +68,42 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'dialog',
     },
   ],
+  files: [
+    { address: ({ projectId }) => `/projects/${projectId}/uploads`, as: 'medarbejder' },
+    { address: ({ projectId }) => `/projects/${projectId}/uploads`, as: 'investor' },
+    { address: ({ projectId }) => `/projects/${projectId}/uploads?q=findes+ikke`, as: 'revisor' },
+    {
+      address: ({ projectId }) => `/projects/${projectId}/uploads`,
+      as: 'administrator',
+      async after(page) {
+        await page
+          .getByRole('button', { name: /^Slet / })
+          .first()
+          .click()
+      },
+      within: 'dialog',
+    },
+    {
+      address: ({ projectId }) => `/projects/${projectId}/uploads`,
+      as: 'administrator',
+      async after(page) {
+        await page
+          .getByRole('button', { name: /til en anden mappe$/ })
+          .first()
+          .click()
+        await page.getByRole('menuitem', { name: 'Diverse' }).waitFor()
+      },
+      within: ':popover-open',
+    },
+    {
+      address: ({ projectId }) => `/projects/${projectId}/uploads`,
+      as: 'revisor',
+      async after(page) {
+        await page.getByRole('link', { name: 'Vis alle filer' }).last().click()
+      },
+    },
+  ],
+  trash: [{ address: ({ projectId }) => `/projects/${projectId}/trash`, as: 'administrator' }],
   users: [
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },

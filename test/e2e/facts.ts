@@ -9,7 +9,14 @@ export const PORTS = {
 }
 
 /** What a browser test must know of the server that it talks to. */
-export type Facts = { dataDir: string; setupLink: string | null; resetToken: string; projectId: number }
+export type Facts = {
+  dataDir: string
+  setupLink: string | null
+  resetToken: string
+  projectId: number
+  /** Where each file of test/files/hostile.ts is opened. */
+  testFiles: Record<string, string>
+}
 
 export const factsFile = (port: number) => `test-results/server-${port}.json`
 

@@ -479,6 +479,7 @@ test.describe('a dropdown', () => {
     await expect(page.getByText('Valgt: Årsrapport 2023')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(items(page)).toHaveCount(40)
+    await expect(field).toBeFocused()
     await page.keyboard.type('xyz')
     await expect(popover(page)).toHaveText('Intet fundet...')
   })
@@ -498,6 +499,95 @@ test.describe('a dropdown', () => {
         await expect(items(page)).toHaveCount(0)
       }
     }
+  })
+})
+
+test.describe('a menu that rows share', () => {
+  const popover = (page: Page) => page.locator('[popover="auto"]:popover-open')
+  const items = (page: Page) => page.getByRole('menuitem')
+  const button = (page: Page, file: string) => opener(page, `Flyt ${file} til mappe`)
+
+  /** It ends where its button ends, and is just under or above it. */
+  async function expectAt(page: Page, file: string): Promise<void> {
+    await expect(popover(page)).toHaveAccessibleName(`Flyt ${file} til mappe`)
+    await expect(items(page)).toHaveCount(40)
+    const [menu, at] = [(await popover(page).boundingBox())!, (await button(page, file).boundingBox())!]
+    expect(Math.abs(menu.x + menu.width - at.x - at.width)).toBeLessThan(2)
+    const gap = Math.max(menu.y - at.y - at.height, at.y - menu.y - menu.height)
+    expect(Math.abs(gap - 4)).toBeLessThan(2)
+  }
+
+  test('S4.13 opens at the button that was pressed, for what is in its row', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await button(page, 'Budget.xlsx').click()
+    await expectAt(page, 'Budget.xlsx')
+    await expect(page.getByRole('textbox', { name: 'Søg mappe' })).toBeFocused()
+    await button(page, 'Referat.docx').evaluate((each: HTMLElement) => each.click()) // not a press outside it
+    await expectAt(page, 'Referat.docx')
+    await expect(page.getByRole('textbox', { name: 'Søg mappe' })).toBeFocused()
+    await page.keyboard.type('skat 2024')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Flyttet: Referat.docx til Skat 2024')).toBeVisible()
+    await expect(popover(page)).toHaveCount(0)
+    await expect(button(page, 'Referat.docx')).toBeFocused()
+  })
+
+  test('S4.13 a press on its button closes it, and one on another moves it there', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    // Where the menu does not lie over the buttons: above them.
+    await page.setViewportSize({ width: 1000, height: 600 })
+    await button(page, 'Referat.docx').evaluate((each) => each.scrollIntoView({ block: 'end' }))
+    await button(page, 'Årsrapport.pdf').click()
+    await expectAt(page, 'Årsrapport.pdf')
+    await button(page, 'Referat.docx').click()
+    await expectAt(page, 'Referat.docx')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Referat.docx')).toBeFocused()
+    for (const isOpen of [true, false, true, false]) {
+      await button(page, 'Årsrapport.pdf').click()
+      await expect(popover(page)).toHaveCount(isOpen ? 1 : 0)
+    }
+    await expect(button(page, 'Årsrapport.pdf')).toBeFocused()
+  })
+
+  test('is used by keyboard alone', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await button(page, 'Budget.xlsx').press('ArrowDown')
+    await expectAt(page, 'Budget.xlsx')
+    await page.keyboard.press('Tab')
+    await expect(popover(page)).toHaveCount(0)
+    await expect(button(page, 'Referat.docx')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expectAt(page, 'Referat.docx')
+    await page.keyboard.press('Escape')
+    await expect(button(page, 'Referat.docx')).toBeFocused()
+  })
+
+  test('an item that cannot be chosen says so, and why', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await button(page, 'Årsrapport.pdf').press('Enter')
+    const first = items(page).first()
+    await expect(first).toHaveAccessibleName('Årsrapport 2020 Ligger her')
+    await expect(first).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('ArrowDown')
+    await expect(first).toBeFocused()
+    await page.keyboard.press('Enter')
+    await first.click({ force: true })
+    await expect(popover(page)).toBeVisible()
+    await expect(page.getByText('Flyttet: intet')).toBeVisible()
+    await page.keyboard.type('årsrapport') // and Enter means the first that can be
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Flyttet: Årsrapport.pdf til Årsrapport 2021')).toBeVisible()
+  })
+
+  test('closes when its button is taken away', async ({ page }) => {
+    await openHydrated(page, '/gallery')
+    await button(page, 'Budget.xlsx').press('Enter')
+    await expectAt(page, 'Budget.xlsx')
+    await button(page, 'Budget.xlsx').evaluate((each) => each.remove())
+    await page.keyboard.type('x') // what makes the menu look
+    await expect(popover(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
   })
 })
 
@@ -536,6 +626,52 @@ test('an icon tells its name to the pointer after a moment, and to the keyboard 
   await expect(tooltip).toBeInViewport({ ratio: 1 })
 })
 
+test('the name of an icon stays under the pointer, and goes with its icon', async ({ page }) => {
+  await openWithStoppedClock(page)
+  const tooltip = page.locator('[popover="manual"]')
+  const star = opener(page, 'Favorit')
+  const hover = async (each: Locator) => {
+    await each.hover()
+    await page.clock.runFor(400)
+  }
+  await hover(star)
+  await expect(tooltip).toHaveText('Favorit')
+  await page.clock.runFor(50)
+  await hover(tooltip)
+  await expect(tooltip).toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.runFor(90)
+  await expect(tooltip).toBeVisible()
+  await page.clock.runFor(20)
+  await expect(tooltip).toBeHidden()
+
+  await hover(star)
+  await hover(opener(page, 'Slet række'))
+  await expect(tooltip).toHaveText('Slet række')
+  const [at, beside] = [(await opener(page, 'Slet række').boundingBox())!, (await tooltip.boundingBox())!]
+  expect(Math.abs(at.x + at.width / 2 - beside.x - beside.width / 2)).toBeLessThan(2)
+  await page.mouse.down()
+  await expect(tooltip).toBeHidden()
+  await page.mouse.up()
+
+  await hover(star)
+  await star.evaluate((each) => (each.dataset.tooltip = 'Ikke favorit'))
+  await expect(tooltip).toHaveText('Ikke favorit')
+  await star.evaluate((each) => each.remove())
+  await expect(tooltip).toBeHidden()
+})
+
+test('the name of an icon does not show under a finger', async ({ page }) => {
+  await openWithStoppedClock(page)
+  const star = opener(page, 'Favorit')
+  await star.dispatchEvent('pointerover', { pointerType: 'touch' })
+  await page.clock.runFor(1000)
+  await expect(page.locator('[popover="manual"]')).toBeHidden()
+  await star.dispatchEvent('pointerover', { pointerType: 'mouse' })
+  await page.clock.runFor(1000)
+  await expect(page.locator('[popover="manual"]')).toBeVisible()
+})
+
 test('an icon that is busy or cannot be used keeps its focus and does nothing', async ({ page }) => {
   await openHydrated(page, '/gallery')
   for (const [name, attribute] of [
@@ -550,6 +686,112 @@ test('an icon that is busy or cannot be used keeps its focus and does nothing', 
   }
   await opener(page, 'Favorit').click()
   await expect(page.getByText('Valgt: Favorit')).toBeVisible()
+})
+
+test.describe('a dragged row', () => {
+  const shelf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+  const rows = (page: Page, name: string) => shelf(page, name).getByRole('row')
+  const row = (page: Page, file: string) => page.getByRole('row', { name: file, exact: true })
+
+  async function open(page: Page): Promise<void> {
+    await openHydrated(page, '/gallery')
+    await page.getByRole('heading', { name: 'Træk mellem mapper' }).evaluate((each) => {
+      scrollBy(0, each.getBoundingClientRect().top - 200)
+    })
+    await expect(row(page, 'Budget 2025')).toHaveAttribute('draggable', 'true') // the library has come
+  }
+
+  async function lift(page: Page, file: string): Promise<void> {
+    await row(page, file).locator('.cursor-grab').hover()
+    await page.mouse.down()
+  }
+
+  /** A hand moves in more than one step; the library looks once in each frame. */
+  async function moveTo(page: Page, x: number, y: number): Promise<void> {
+    for (const left of [8, 4, 0]) {
+      await page.mouse.move(x, y - left)
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+    }
+  }
+
+  async function carry(page: Page, to: Locator, down = 0.5): Promise<void> {
+    const { x, y, width, height } = (await to.boundingBox())!
+    await moveTo(page, x + width / 2, y + height * down)
+  }
+
+  test('S3.7 shows where it lands among its own, in whichever part of the table they are', async ({
+    page,
+  }) => {
+    await open(page)
+    await lift(page, 'Budget 2025')
+    await carry(page, row(page, 'Årsrapport 2023'), 0.2)
+    await expect(row(page, 'Årsrapport 2023')).toHaveAttribute('data-line', 'above')
+    await expect(row(page, 'Budget 2025')).toHaveCSS('opacity', '0.5')
+    await expect(page.locator('[data-over]')).toHaveCount(0)
+    await page.mouse.up()
+    await expect(rows(page, 'Regnskab')).toHaveText(['Budget 2025', 'Årsrapport 2023', 'Årsrapport 2024'])
+    await expect(page.locator('[data-line]')).toHaveCount(0)
+    await expect(rows(page, 'Regnskab').first()).toHaveCSS('opacity', '1')
+  })
+
+  test('S3.7 over the rows of another group the whole section is the target', async ({ page }) => {
+    await open(page)
+    await lift(page, 'Årsrapport 2024')
+    const isOver = async () => {
+      await carry(page, row(page, 'Opgørelse 2024'))
+      await expect(shelf(page, 'Skat')).toHaveAttribute('data-over', 'true')
+      await expect(page.locator('[data-line]')).toHaveCount(0)
+    }
+    await isOver()
+    await carry(page, shelf(page, 'Regnskab').getByRole('heading'))
+    await expect(page.locator('[data-over]')).toHaveCount(0) // it is there already
+    await isOver()
+    await page.mouse.up()
+    await expect(rows(page, 'Skat')).toHaveText(['Opgørelse 2024', 'Udbytte 2024', 'Årsrapport 2024'])
+    await expect(rows(page, 'Regnskab')).toHaveText(['Årsrapport 2023', 'Budget 2025'])
+    await expect(page.locator('[data-over]')).toHaveCount(0)
+
+    await lift(page, 'Årsrapport 2024') // among its new neighbours
+    await carry(page, row(page, 'Udbytte 2024'), 0.2)
+    await page.mouse.up()
+    await expect(rows(page, 'Skat')).toHaveText(['Opgørelse 2024', 'Årsrapport 2024', 'Udbytte 2024'])
+  })
+
+  test('rows may come and go meanwhile, even the dragged one', async ({ page }) => {
+    await open(page)
+    const press = (name: string) => opener(page, name).evaluate((each: HTMLElement) => each.click())
+    await lift(page, 'Budget 2025')
+    await carry(page, row(page, 'Årsrapport 2024'))
+    await press('Læg ny fil øverst')
+    await carry(page, row(page, 'Ny fil'), 0.2)
+    await expect(row(page, 'Ny fil')).toHaveAttribute('data-line', 'above')
+    await page.mouse.up()
+    const rest = ['Ny fil', 'Årsrapport 2023', 'Årsrapport 2024']
+    await expect(rows(page, 'Regnskab')).toHaveText(['Budget 2025', ...rest])
+
+    await lift(page, 'Budget 2025')
+    await carry(page, row(page, 'Ny fil'))
+    await press('Fjern øverste fil')
+    await expect(rows(page, 'Regnskab')).toHaveText(rest)
+    await carry(page, row(page, 'Udbytte 2024'))
+    await page.mouse.up()
+    await expect(rows(page, 'Skat')).toHaveText(['Opgørelse 2024', 'Udbytte 2024', 'Budget 2025'])
+  })
+
+  test('scrolls the window near its edges', async ({ page }) => {
+    await open(page)
+    const before = await scrollY(page)
+    const { width, height } = page.viewportSize()!
+    await lift(page, 'Årsrapport 2023')
+    await moveTo(page, width / 2, height - 60) // closer than that the browser itself would do it
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(before + 100)
+    await moveTo(page, width / 2, 60)
+    await expect.poll(() => scrollY(page)).toBeLessThan(before)
+    await moveTo(page, width / 2, height / 2)
+    const after = await scrollY(page)
+    await page.mouse.up()
+    expect(await scrollY(page)).toBe(after)
+  })
 })
 
 test('the focus goes on to the next when one of several is taken away', async ({ page }) => {

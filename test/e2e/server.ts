@@ -6,12 +6,14 @@ import { addLinkToken } from '../../src/accounts/link-tokens.db.ts'
 import type { Parts } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { run } from '../../src/start.ts'
-import { makeUser, NOBODY } from '../make.ts'
+import { fileUrls } from '../../src/urls.ts'
+import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
+import { makeFile, makeUser, makeUserFolder, NOBODY } from '../make.ts'
 import { factsFile, type Facts } from './facts.ts'
 
 // A Ringbind for the browser tests: `office` (the demo's people), `development` (the same from the sources) or `empty`.
 const kind = process.argv[2]!
-const facts: Facts = { dataDir: '', setupLink: null, resetToken: '', projectId: 0 }
+const facts: Facts = { dataDir: '', setupLink: null, resetToken: '', projectId: 0, testFiles: {} }
 
 async function fill(parts: Parts): Promise<void> {
   facts.projectId = (await fillOffice(parts)).projectId
@@ -22,6 +24,12 @@ async function fill(parts: Parts): Promise<void> {
   }
   const { id } = await makeUser(parts.db, { name: 'Gerda Glemsom', email: 'glemsom@ringbind.example' })
   facts.resetToken = await addLinkToken(parts.db, 'reset', id)
+  // An investor's own folder: what they send in, the office opens. It stands in no list that other tests count.
+  const folder = await makeUserFolder(parts.db, id)
+  for (const [key, file] of Object.entries({ ...HOSTILE, ...HONEST })) {
+    const { path } = await makeFile(parts, folder, { name: file.name, bytes: bytesOf(file) })
+    facts.testFiles[key] = fileUrls.open({ user: id }, path)
+  }
 }
 
 const directory = await openThrowAway(`e2e-${kind}`)

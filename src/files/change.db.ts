@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { addLogEntries, addLogEntry, type Actor } from '../log/log.db.ts'
+import type { Reader } from '../projects/projects.db.ts'
+import type { Trx } from '../server/database.ts'
+import { conflict } from '../server/errors.ts'
+import { lockFile } from './lock.db.ts'
+import { placesAtEnd } from './order.db.ts'
+import { onOwner } from './owner.db.ts'
+import type { FileOwner } from './stored-file.ts'
+
+export type NewFile = {
+  name: string
+  blobId: number
+  year?: number | null
+  uploadedBy?: number | null
+  createdAt?: Date
+}
+
+/** Puts files at the end of a folder that the caller has locked; answers their ids. */
+export async function addFiles(
+  trx: Trx,
+  actor: Actor,
+  owner: FileOwner,
+  folderId: number,
+  files: NewFile[],
+): Promise<number[]> {
+  if (files.length === 0) return []
+  const positions = await placesAtEnd(trx, folderId, files.length)
+  const added = await trx
+    .insertInto('files')
+    .values(
+      files.map(({ name, blobId, year = null, uploadedBy = actor.userId, createdAt }, index) => ({
+        folder_id: folderId,
+        blob_id: blobId,
+        name,
+        key: randomBytes(16).toString('hex'),
+        year,
+        position: positions[index]!,
+        uploaded_by: uploadedBy,
+        ...(createdAt && { created_at: createdAt }),
+      })),
+    )
+    .returning('id')
+    .execute()
+  const ids = added.map(({ id }) => id)
+  await addLogEntries(
+    trx,
+    actor,
+    'file-added',
+    ids.map((fileId) => ({ ...onOwner(owner), folderId, fileId })),
+  )
+  return ids
+}
+
+/**
+ * Moves a file to the end of another folder of the same owner. `isShared` is what the mover was shown of that folder:
+ * who has been told that it is the office's alone must not share a paper by it.
+ */
+export async function moveFile(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  owner: FileOwner,
+  fileId: number,
+  folderId: number,
+  isShared?: boolean,
+): Promise<void> {
+  const { file, folders } = await lockFile(trx, reader, owner, fileId, { target: folderId })
+  if (isShared !== undefined && folders.get(folderId)!.visible_to_investors !== isShared)
+    throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
+  if (file.folder_id === folderId) return
+  const [position] = await placesAtEnd(trx, folderId, 1)
+  await trx
+    .updateTable('files')
+    .set({ folder_id: folderId, position: position! })
+    .where('id', '=', fileId)
+    .execute()
+  await addLogEntry(trx, actor, 'file-moved', { ...onOwner(owner), folderId, fileId })
+}
+
+/** Into the trash. It keeps its place. */
+export async function deleteFile(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  owner: FileOwner,
+  fileId: number,
+): Promise<void> {
+  const { file } = await lockFile(trx, reader, owner, fileId)
+  await trx
+    .updateTable('files')
+    .set({ deleted_at: sql<Date>`now()`, deleted_by: actor.userId })
+    .where('id', '=', fileId)
+    .execute()
+  await addLogEntry(trx, actor, 'file-deleted', { ...onOwner(owner), folderId: file.folder_id, fileId })
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Parts } from '../app.ts'
+import { actorOf } from '../log/actor.routes.ts'
+import type { Trx } from '../server/database.ts'
+import { notFound, Refusal } from '../server/errors.ts'
+import { idIn } from '../server/ids.ts'
+import { userOf } from '../server/permit.ts'
+import { id, list, validate } from '../server/validate.ts'
+import { fileUrls, urls, type Owner } from '../urls.ts'
+import { deleteFile, moveFile } from './change.db.ts'
+import { moveFileBy, updateOrder } from './order.db.ts'
+import type { FileOwner } from './stored-file.ts'
+import { restoreFile } from './trash.db.ts'
+
+const MOST_IDS = 50_000
+
+const Order = z.object({
+  newOrder: list(id, MOST_IDS).refine((ids) => ids.length > 0, { error: 'Angiv den nye rækkefølge.' }),
+})
+
+const Move = z.object({
+  file_id: id,
+  folder_id: id,
+  /** What the page showed of the folder; without it nothing is asked. */
+  visible_to_investors: z
+    .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Feltet skal være true eller false.' })
+    .transform((value) => String(value) === 'true')
+    .optional(),
+})
+
+type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
+type Call = FastifyRequest<Address>
+
+/** What is done to files: the same for a project's and a person's. */
+export function addFileChanges(app: FastifyInstance, parts: Parts): void {
+  addChangesOf(app, parts, { project: ':project' })
+  addChangesOf(app, parts, { user: ':user' })
+
+  const { db } = parts
+  app.post<Address>(urls.moveFile(':project'), change, (request) =>
+    told(async () => {
+      const sent = validate(Move, request.body)
+      await db
+        .transaction()
+        .execute((trx) =>
+          moveFile(
+            trx,
+            actorOf(request),
+            userOf(request),
+            ownerOf(request),
+            sent.file_id,
+            sent.folder_id,
+            sent.visible_to_investors,
+          ),
+        )
+    }),
+  )
+}
+
+const change = { config: { right: 'changeFiles' } } as const
+
+function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
+  /** Does something to the file in the address. */
+  const toFile =
+    (
+      act: (
+        trx: Trx,
+        actor: ReturnType<typeof actorOf>,
+        reader: ReturnType<typeof userOf>,
+        owner: FileOwner,
+        fileId: number,
+      ) => Promise<boolean | void>,
+    ) =>
+    (request: Call) =>
+      told(() =>
+        db
+          .transaction()
+          .execute((trx) =>
+            act(trx, actorOf(request), userOf(request), ownerOf(request), idIn(request.params.file)),
+          ),
+      )
+
+  app.post<Address>(
+    fileUrls.moveUp(owner, ':file'),
+    change,
+    toFile((...on) => moveFileBy(...on, 'up')),
+  )
+  app.post<Address>(
+    fileUrls.moveDown(owner, ':file'),
+    change,
+    toFile((...on) => moveFileBy(...on, 'down')),
+  )
+  app.post<Address>(fileUrls.restore(owner, ':file'), change, toFile(restoreFile))
+  app.delete<Address>(fileUrls.file(owner, ':file'), change, toFile(deleteFile))
+  app.post<Address>(fileUrls.file(owner, ':file'), { ...change, preHandler: asDelete }, toFile(deleteFile))
+
+  app.post<Address>(fileUrls.updateOrder(owner, ':folder'), change, (request) =>
+    told(async () => {
+      const { newOrder } = validate(Order, request.body)
+      await db
+        .transaction()
+        .execute((trx) =>
+          updateOrder(
+            trx,
+            actorOf(request),
+            userOf(request),
+            ownerOf(request),
+            idIn(request.params.folder),
+            newOrder,
+          ),
+        )
+    }),
+  )
+}
+
+/** Whose files an address is about. */
+export function ownerOf({ params: { project, user } }: Call): FileOwner {
+  return user === undefined ? { project: idIn(project) } : { user: idIn(user) }
+}
+
+/** A form can only post: it says with `_method` what it means. */
+export function asDelete(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  const { _method: method } = (request.body ?? {}) as { _method?: unknown }
+  done(typeof method === 'string' && method.toUpperCase() === 'DELETE' ? undefined : notFound())
+}
+
+/** `{success}`, also beside the message of what was refused. */
+export async function told(work: () => Promise<boolean | void>): Promise<{ success: boolean }> {
+  try {
+    return { success: (await work()) ?? true }
+  } catch (error) {
+    throw error instanceof Refusal ? Object.assign(error, { more: { success: false } }) : error
+  }
+}

@@ -1,0 +1,229 @@
+import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import { EVERYTHING, type ListQuery } from '../base/list-query.ts'
+import { pageInfo, type Page } from '../base/pagination.ts'
+import type { Reader } from '../projects/projects.db.ts'
+import type { Database } from '../server/database.ts'
+import { notFound } from '../server/errors.ts'
+import { readPage } from '../server/list.db.ts'
+import { isFound } from '../server/search.db.ts'
+import { checkOwner, isFolderOf } from './owner.db.ts'
+import {
+  FOLDERS_A_PAGE,
+  SHOWN_FILES,
+  type FileOwner,
+  type FolderLink,
+  type FolderOption,
+  type FolderSection,
+  type StoredFile,
+} from './stored-file.ts'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    files: {
+      id: Generated<number>
+      folder_id: number
+      blob_id: number
+      name: string
+      key: string
+      year: number | null
+      position: string
+      uploaded_by: number | null
+      created_at: Generated<Date>
+      deleted_at: Generated<Date | null>
+      deleted_by: Generated<number | null>
+      search: GeneratedAlways<string>
+    }
+  }
+}
+
+export type FileRow = Omit<StoredFile, 'created_at'> & { created_at: Date }
+
+/** What a list shows of a file, out of files and blobs. */
+export const FILE_FIELDS = sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, files.created_at,
+  files.year, blobs.type as mime, blobs.sha256`
+
+export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {
+  return { ...row, created_at: createdAt.toISOString() }
+}
+
+type Sections = Page<FolderSection> & {
+  /** Every folder that is found, on whatever page. */
+  folders: FolderLink[]
+}
+
+/** A project's folders, 20 a page, with the first files of each. A search finds files, and folders with all that is in them. */
+export async function listSections(
+  db: Database,
+  reader: Reader,
+  projectId: number,
+  { q, page }: ListQuery,
+): Promise<Sections> {
+  const all = await listSeenFolders(db, reader, projectId, q)
+  const hits = q === '' ? null : await findFiles(db, unnamed(all), q)
+  const found = all
+    .map(({ is_named: isNamed, ...folder }) => ({
+      ...folder,
+      isNamed,
+      files_count: isNamed ? folder.files_count : (hits?.get(folder.id)?.total ?? 0),
+    }))
+    .filter(({ isNamed, files_count: count }) => isNamed || count > 0)
+  const shown = found.slice((page - 1) * FOLDERS_A_PAGE, page * FOLDERS_A_PAGE)
+  const files = await readFirstFiles(
+    db,
+    shown.filter(({ isNamed }) => isNamed).map(({ id }) => id),
+    shown.flatMap(({ id }) => hits?.get(id)?.first ?? []),
+  )
+  return {
+    data: shown.map(({ id, name, visible_to_investors, files_count }) => ({
+      id,
+      name,
+      visible_to_investors,
+      files_count,
+      files: files.get(id) ?? [],
+    })),
+    meta: pageInfo({ page, perPage: FOLDERS_A_PAGE, total: found.length, rows: shown.length }),
+    folders: found.map(({ id, name, files_count }, index) => ({
+      id,
+      name,
+      files_count,
+      page: Math.floor(index / FOLDERS_A_PAGE) + 1,
+    })),
+  }
+}
+
+type SeenFolder = FolderOption & { files_count: number; is_named: boolean }
+
+const unnamed = (folders: SeenFolder[]) =>
+  folders.filter(({ is_named: isNamed, files_count: count }) => !isNamed && count > 0).map(({ id }) => id)
+
+async function listSeenFolders(
+  db: Database,
+  reader: Reader,
+  projectId: number,
+  q: string,
+): Promise<SeenFolder[]> {
+  const { rows } = await sql<SeenFolder>`
+    select id, name, visible_to_investors, files_count, ${isFound(sql<string>`search`, q)} as is_named
+    from folders where ${isFolderOf({ project: projectId }, reader)} order by place`.execute(db)
+  return rows
+}
+
+type Hits = Map<number, { total: number; first: number[] }>
+
+/** How many files of each folder are found, and which come first. */
+async function findFiles(db: Database, folderIds: number[], q: string): Promise<Hits> {
+  const hits: Hits = new Map()
+  if (folderIds.length === 0) return hits
+  const { rows } = await sql<{ folder_id: number; id: number; total: number }>`
+    select folder_id, id, total from (
+      select folder_id, id, count(*) over (partition by folder_id) as total,
+        row_number() over (partition by folder_id order by position) as nth
+      from files
+      where folder_id = any (${folderIds}) and deleted_at is null and ${isFound(sql<string>`search`, q)}
+    ) as hits where nth <= ${SHOWN_FILES} order by folder_id, nth`.execute(db)
+  for (const { folder_id: folderId, id, total } of rows) {
+    const folder = hits.get(folderId) ?? { total, first: [] }
+    folder.first.push(id)
+    hits.set(folderId, folder)
+  }
+  return hits
+}
+
+/** The first files of some folders, and besides those that are named, by folder and in order. */
+async function readFirstFiles(
+  db: Database,
+  folderIds: number[],
+  fileIds: number[],
+): Promise<Map<number, StoredFile[]>> {
+  const first = sql`
+    select first.* from unnest(${folderIds}::bigint[]) as wanted (id) cross join lateral (
+      select * from files where folder_id = wanted.id and deleted_at is null order by position limit ${SHOWN_FILES}
+    ) as first`
+  const named = sql`select * from files where id = any (${fileIds}) and deleted_at is null`
+  const { rows } = await sql<FileRow & { folder_id: number }>`
+    select files.folder_id, ${FILE_FIELDS}
+    from (${fileIds.length > 0 ? sql`${first} union all ${named}` : first}) as files
+    join blobs on blobs.id = files.blob_id order by files.folder_id, files.position`.execute(db)
+  const files = new Map<number, StoredFile[]>()
+  for (const { folder_id: folderId, ...row } of rows) {
+    const file = toStoredFile(row)
+    const folder = files.get(folderId)
+    if (folder) folder.push(file)
+    else files.set(folderId, [file])
+  }
+  return files
+}
+
+/** The files of one folder, in order. A search that finds the folder's name finds all that is in it. */
+export async function listFiles(
+  db: Database,
+  reader: Reader,
+  owner: FileOwner,
+  folderId: number,
+  query: ListQuery,
+  perPage?: number,
+): Promise<Page<StoredFile>> {
+  const folder = await findFolder(db, sql`folders.id = ${folderId} and ${isFolderOf(owner, reader)}`, query.q)
+  if (!folder) throw notFound('Mappen findes ikke.')
+  return readFiles(db, folder, query, perPage)
+}
+
+/** A person's files; none as long as nothing has been put there. */
+export async function listUserFiles(
+  db: Database,
+  reader: Reader,
+  userId: number,
+  query: ListQuery,
+): Promise<Page<StoredFile>> {
+  await checkOwner(db, reader, { user: userId })
+  const folder = await findFolder(db, isFolderOf({ user: userId }, reader), query.q)
+  return readFiles(db, folder ?? { id: 0, files_count: 0, is_named: true }, query)
+}
+
+type FoundFolder = { id: number; files_count: number; is_named: boolean }
+
+async function findFolder(
+  db: Database,
+  which: RawBuilder<unknown>,
+  q: string,
+): Promise<FoundFolder | undefined> {
+  const { rows } = await sql<FoundFolder>`
+    select id, files_count, ${isFound(sql<string>`search`, q)} as is_named from folders where ${which}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+async function readFiles(
+  db: Database,
+  folder: FoundFolder,
+  query: ListQuery,
+  perPage?: number,
+): Promise<Page<StoredFile>> {
+  const q = folder.is_named ? EVERYTHING.q : query.q
+  return readPage(db, query, {
+    ...(perPage && { perPage }),
+    found: sql`from files where folder_id = ${folder.id} and deleted_at is null and ${isFound(sql<string>`search`, q)}`,
+    ...(q === '' && { total: sql<number>`${folder.files_count}::integer` }),
+    id: sql<number>`files.id`,
+    order: sql`files.position`,
+    read: async (ids) => {
+      const { rows } = await sql<FileRow>`
+        select ${FILE_FIELDS} from files join blobs on blobs.id = files.blob_id
+        where files.id = any (${ids})`.execute(db)
+      return rows.map(toStoredFile)
+    },
+  })
+}
+
+/** Where a project's files can be moved to. */
+export async function listFolderOptions(
+  db: Database,
+  reader: Reader,
+  projectId: number,
+): Promise<FolderOption[]> {
+  const { rows } = await sql<FolderOption>`
+    select id, name, visible_to_investors from folders
+    where ${isFolderOf({ project: projectId }, reader)} order by place`.execute(db)
+  return rows
+}

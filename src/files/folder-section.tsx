@@ -1,0 +1,179 @@
+import { Upload } from 'lucide-react'
+import { useRef, type MouseEvent } from 'react'
+import { writeListQuery, type ListQuery } from '../base/list-query.ts'
+import type { Page } from '../base/pagination.ts'
+import { Sharing } from '../projects/sharing.tsx'
+import { may } from '../rights.ts'
+import { useFrame } from '../ui/frame.ts'
+import { isPlainClick } from '../ui/plain-click.ts'
+import { useDropArea } from '../ui/use-drop-area.ts'
+import { folderAnchor, urls } from '../urls.ts'
+import { WIDTHS } from './file-row.tsx'
+import { FileRows } from './file-rows.tsx'
+import { OPEN_FILES, SHOWN_FILES, type FolderSection as Folder, type StoredFile } from './stored-file.ts'
+import { useFileOrder } from './use-file-order.ts'
+import { useFilesScreen, type Picked } from './use-files-screen.ts'
+import { useFolderFiles } from './use-folder-files.ts'
+
+type Props = {
+  project: number
+  folder: Folder
+  query: ListQuery
+  /** What the server showed of it, when it was asked for all of it. */
+  opened: Page<StoredFile> | null
+}
+
+const COLUMN = 'py-1.5 text-meta font-medium text-muted'
+
+/** One folder: its files, and all that can be done with them. */
+export function FolderSection({ project, folder, query, opened }: Props) {
+  const { role } = useFrame().user!
+  const screen = useFilesScreen()
+  const { owner, mayChange, moveTo } = screen
+  const area = useRef<HTMLElement>(null)
+  const files = useFolderFiles(owner, folder, query.q, opened)
+  const order = useFileOrder(folder.id, files)
+  const { isOver } = useDropArea<Picked>(
+    area,
+    mayChange
+      ? {
+          accepts: (picked) => picked.folder.id !== folder.id,
+          onDrop: (picked) => moveTo(picked, folder),
+        }
+      : undefined,
+  )
+  const { known, isOpen } = files
+  const { total } = known
+  const anchor = folderAnchor(folder.id)
+  const maySeeSharing = role !== 'investor' // who sees it at all has it shared
+
+  function toggle(event: MouseEvent): void {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    files.setOpen(!isOpen)
+    if (isOpen && area.current!.getBoundingClientRect().top < 0) area.current!.scrollIntoView()
+  }
+
+  const here = writeListQuery(query)
+  const hrefOf = (open: boolean, page = 1) =>
+    open
+      ? `${here}${here === '' ? '?' : '&'}open=${folder.id}${page > 1 ? `&files=${page}` : ''}#${anchor}`
+      : `${urls.files(project)}${here}#${anchor}`
+
+  return (
+    <section
+      ref={area}
+      id={anchor}
+      aria-labelledby={`${anchor}-name`}
+      className={`scroll-mt-4 rounded-card border bg-surface ${isOver ? 'border-accent bg-accent-soft' : 'border-line'}`}
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+        <h2 id={`${anchor}-name`} className="min-w-0 text-section font-semibold wrap-anywhere">
+          {folder.name}
+        </h2>
+        {may(role, 'changeFiles') && (
+          <a
+            href={urls.uploadTo(project, folder.id)}
+            aria-describedby={`${anchor}-name`}
+            className="inline-flex items-center gap-1.5 rounded-control text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+          >
+            <Upload size={16} strokeWidth={1.75} aria-hidden="true" />
+            Upload
+          </a>
+        )}
+        <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
+          <span className="tabular-nums">{countOf(total)}</span>
+          {maySeeSharing && <Sharing isShared={folder.visible_to_investors} />}
+        </p>
+      </header>
+      {total === 0 ? (
+        <p className="flex flex-wrap items-center gap-x-4 border-t border-line px-4 py-3 text-muted">
+          Ingen filer
+        </p>
+      ) : (
+        <>
+          <table
+            aria-labelledby={`${anchor}-name`}
+            aria-rowcount={isOpen ? total + 1 : undefined}
+            className="w-full table-fixed"
+          >
+            <thead>
+              <tr className="border-t border-line bg-sunken @max-2xl:sr-only">
+                <th scope="col" className={`${COLUMN} pl-4 text-left`}>
+                  Navn
+                </th>
+                <th scope="col" className={`${COLUMN} text-right ${WIDTHS.date}`}>
+                  Dato
+                </th>
+                <th scope="col" className={`${COLUMN} text-right ${WIDTHS.size}`}>
+                  Str
+                </th>
+                <th
+                  scope="col"
+                  className={`${COLUMN} pr-4 text-right ${mayChange ? WIDTHS.sorted : WIDTHS.seen}`}
+                >
+                  <span className={mayChange ? '' : 'sr-only'}>Handlinger</span>
+                </th>
+              </tr>
+            </thead>
+            <FileRows
+              folder={folder}
+              known={known}
+              failed={files.failed}
+              isOpen={isOpen}
+              total={total}
+              busy={order.busy}
+              changed={order.changed}
+              onMove={order.onMove}
+              onLoad={(page) => void files.load(page)}
+              onNear={files.watch}
+            />
+          </table>
+          {total > SHOWN_FILES && (
+            <p
+              className={`flex flex-wrap items-center justify-between gap-x-4 rounded-b-card border-t border-line bg-surface px-4 py-1 ${
+                isOpen ? 'sticky bottom-0 z-10' : ''
+              }`}
+            >
+              <a
+                href={hrefOf(!isOpen)}
+                aria-expanded={isOpen}
+                aria-describedby={`${anchor}-name`}
+                onClick={toggle}
+                className="inline-flex min-h-9 items-center rounded-control font-medium text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+              >
+                {isOpen ? 'Skjul filer' : 'Vis alle filer'}
+              </a>
+              {isOpen && opened && total > OPEN_FILES && (
+                <noscript>
+                  <PlainPages opened={opened} hrefOf={(page) => hrefOf(true, page)} />
+                </noscript>
+              )}
+              <span className="text-meta text-muted tabular-nums">
+                {isOpen ? countOf(total) : `Viser ${SHOWN_FILES} af ${total}`}
+              </span>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function countOf(files: number): string {
+  return `${files} ${files === 1 ? 'fil' : 'filer'}`
+}
+
+/** Without JavaScript a long folder comes a hundred at a time. */
+function PlainPages({ opened, hrefOf }: { opened: Page<StoredFile>; hrefOf: (page: number) => string }) {
+  const { prev_page: previous, next_page: next, from, to, total } = opened.meta
+  return (
+    <span className="flex gap-4">
+      {previous && <a href={hrefOf(previous)}>Forrige</a>}
+      <span>
+        {from}–{to} af {total}
+      </span>
+      {next && <a href={hrefOf(next)}>Næste</a>}
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { isSameSet, movedBetween } from './order.ts'
+
+it.each([
+  [[1, 2, 3, 4], [1, 2, 3, 4], 0],
+  [[1, 2, 3, 4], [4, 1, 2, 3], 1],
+  [[1, 2, 3, 4], [2, 3, 4, 1], 1],
+  [[1, 2, 3, 4], [1, 3, 2, 4], 1],
+  [[1, 2, 3, 4], [2, 1, 4, 3], 2],
+  [[1, 2, 3, 4], [4, 3, 2, 1], 3],
+  [[7], [7], 0],
+  [[], [], 0],
+])('from %j to %j moves %d', (now, next, count) => {
+  const moved = movedBetween(now, next)
+  expect(moved.size).toBe(count)
+  const staying = (ids: number[]) => ids.filter((id) => !moved.has(id))
+  expect(staying(next)).toEqual(staying(now))
+})
+
+it('of a thousand with one moved, moves that one', () => {
+  const now = Array.from({ length: 1000 }, (_, index) => index + 1)
+  const next = now.toSpliced(700, 1).toSpliced(20, 0, 701)
+  expect([...movedBetween(now, next)]).toEqual([701])
+})
+
+it.each([
+  [[1, 2], [2, 1], true],
+  [[1, 2], [1, 2, 3], false],
+  [[1, 2, 3], [1, 2], false],
+  [[1, 1], [1, 1], false],
+  [[1, 2], [1, 1], false],
+  [[1, 2], [1, 4], false],
+])('%j and %j hold the same: %s', (one, other, answer) => {
+  expect(isSameSet(one, other)).toBe(answer)
+})

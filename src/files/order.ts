@@ -1,0 +1,40 @@
+/**
+ * The fewest that must be moved to bring an order into another one of the same things: all but those of a longest
+ * run that already stands right. `[1, 2, 3, 4]` becomes `[4, 1, 2, 3]` by moving 4 alone.
+ */
+export function movedBetween(now: readonly number[], next: readonly number[]): Set<number> {
+  const placeOf = new Map(now.map((id, place) => [id, place]))
+  const places = next.map((id) => placeOf.get(id)!)
+  const staying = longestRise(places)
+  return new Set(next.filter((_, index) => !staying.has(index)))
+}
+
+/** The indexes of a longest increasing part of some numbers, in n log n. */
+function longestRise(numbers: readonly number[]): Set<number> {
+  const ends: number[] = [] // of the best part of each length: the index of its last number
+  const before: number[] = []
+  numbers.forEach((number, index) => {
+    const length = firstNotBelow(ends, (end) => numbers[end]! >= number)
+    before[index] = length > 0 ? ends[length - 1]! : -1
+    ends[length] = index
+  })
+  const rise = new Set<number>()
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index]!) rise.add(index)
+  return rise
+}
+
+function firstNotBelow(ends: readonly number[], isNotBelow: (end: number) => boolean): number {
+  let [low, high] = [0, ends.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isNotBelow(ends[middle]!)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Whether two lists hold the same ids, each once. */
+export function isSameSet(one: readonly number[], other: readonly number[]): boolean {
+  const sizes = [one, other, [...one, ...other]].map((ids) => new Set(ids).size)
+  return sizes.every((size) => size === one.length) && one.length === other.length
+}

@@ -1,0 +1,47 @@
+/** A file in a list: S3.1, and what else is known of it. */
+export type StoredFile = {
+  id: number
+  name: string
+  /** `{random}/{name}`, unescaped; it stays when the file is moved. */
+  path: string
+  /** In bytes. */
+  size: number
+  created_at: string
+  year: number | null
+  /** Found from the bytes. */
+  mime: string
+  sha256: string
+}
+
+/** A folder as the file list shows it: with its first files, or those that a search found. */
+export type FolderSection = {
+  id: number
+  name: string
+  visible_to_investors: boolean
+  /** Of the files that are found, all of them without a search. */
+  files_count: number
+  files: StoredFile[]
+}
+
+/** Where to jump to: a folder, and the page of the list that has it. */
+export type FolderLink = { id: number; name: string; files_count: number; page: number }
+
+/** Where a file can be moved to. */
+export type FolderOption = { id: number; name: string; visible_to_investors: boolean }
+
+export type DeletedFile = StoredFile & {
+  folder: { id: number; name: string }
+  deleted_at: string
+  /** Null: nobody who is known. */
+  deleted_by: string | null
+}
+
+export const SHOWN_FILES = 5 // S9.2
+export const FOLDERS_A_PAGE = 20
+/** So long a deleted file can be restored. */
+export const TRASH_DAYS = 30
+
+/** Whose files: a project's, or a person's own. */
+export type FileOwner = { project: number } | { user: number }
+/** So many files of an open folder come with a page. */
+export const OPEN_FILES = 100

@@ -1,0 +1,173 @@
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatBytes } from '../base/bytes.ts'
+import { shortDate } from '../base/dates.ts'
+import { writeListQuery, type ListQuery } from '../base/list-query.ts'
+import type { Page } from '../base/pagination.ts'
+import type { Project } from '../projects/project.ts'
+import { may } from '../rights.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { useFrame } from '../ui/frame.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { List } from '../ui/list.tsx'
+import { CancelButton, Modal } from '../ui/modal.tsx'
+import { modals } from '../ui/modals.ts'
+import { Pager } from '../ui/pager.tsx'
+import { send } from '../ui/request.ts'
+import { Shell } from '../ui/shell.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { useList } from '../ui/use-list.ts'
+import { fileUrls, folderAnchor, urls } from '../urls.ts'
+import { FileIcon } from './file-icon.tsx'
+import { focusAfter } from './focus-after.ts'
+import { TRASH_DAYS, type DeletedFile } from './stored-file.ts'
+
+export type TrashPageProps = { project: Project; query: ListQuery; page: Page<DeletedFile> }
+
+const NO_SORTS: string[] = []
+
+/** What was deleted in a project: by whom, when, and the way back. */
+export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
+  const { user, timeZone, path } = useFrame()
+  const owner = { project: project.id }
+  const list = useList({ route: fileUrls.trash(owner), columns: NO_SORTS, page, query: atFirst })
+  const [busy, setBusy] = useState<number | null>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const mayRemove = may(user!.role, 'removeFiles')
+
+  async function act(file: DeletedFile, method: 'POST' | 'DELETE', url: string, said: string): Promise<void> {
+    if (busy !== null) return
+    setBusy(file.id)
+    try {
+      const { ok, status } = await send(method, url)
+      if (!ok && status !== 404) throw new Error(`The trash answered ${status}.`)
+      showToast(ok ? said : `${file.name} ligger ikke længere i papirkurven.`, ok ? {} : { kind: 'fault' })
+      focusAfter(file.id)
+      await list.reload()
+    } catch {
+      showToast('Det lykkedes ikke. Prøv igen om lidt.', { kind: 'fault' })
+    }
+    setBusy(null)
+  }
+
+  const restore = (file: DeletedFile) =>
+    act(file, 'POST', fileUrls.restore(owner, file.id), `${file.name} er gendannet i ${file.folder.name}.`)
+
+  return (
+    <Shell
+      title="Papirkurv"
+      above={`Projekt ${project.number} · ${project.name}`}
+      crumbs={[
+        { text: 'Projekter', href: urls.projects },
+        { text: project.name, href: urls.files(project.id) },
+      ]}
+      actions={
+        <LinkButton kind="secondary" href={urls.files(project.id)}>
+          Til filerne
+        </LinkButton>
+      }
+    >
+      <div ref={top} className="grid scroll-mt-4 gap-4">
+        <p className="-mt-4 text-muted">
+          Slettede filer kan gendannes i {TRASH_DAYS} dage. Derefter forsvinder de helt.
+        </p>
+        <noscript>
+          <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
+            Slå JavaScript til i din browser for at gendanne filer.
+          </p>
+        </noscript>
+        {list.hasFailed && <ErrorState message="Papirkurven kunne ikke hentes." onRetry={list.retry} />}
+        <List
+          label="Slettede filer"
+          items={list.rows}
+          keyOf={({ id }) => id}
+          total={list.info.total}
+          busy={list.isBusy}
+          render={(file) => (
+            <div data-file={file.id} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="flex min-w-0 flex-1 basis-60 items-start gap-2">
+                <FileIcon mime={file.mime} />
+                <span className="min-w-0">
+                  <span className="block wrap-anywhere">{file.name}</span>
+                  <span className="block text-meta text-muted">
+                    Fra{' '}
+                    <a
+                      href={`${urls.files(project.id)}#${folderAnchor(file.folder.id)}`}
+                      className="underline underline-offset-2 hover:text-ink"
+                    >
+                      {file.folder.name}
+                    </a>{' '}
+                    · <span className="tabular-nums">{formatBytes(file.size)}</span>
+                  </span>
+                </span>
+              </span>
+              <span className="text-meta text-muted tabular-nums">
+                Slettet {shortDate(file.deleted_at, timeZone)}
+                {file.deleted_by && ` af ${file.deleted_by}`}
+              </span>
+              <span className="flex items-center gap-1 noscript:hidden">
+                <Button
+                  type="button"
+                  kind="secondary"
+                  aria-label={`Gendan ${file.name}`}
+                  data-act="restore"
+                  onClick={() => void restore(file)}
+                >
+                  <span className="flex items-center gap-2">
+                    <RotateCcw size={16} strokeWidth={1.75} aria-hidden="true" />
+                    Gendan
+                  </span>
+                </Button>
+                {mayRemove && (
+                  <IconButton
+                    label={`Slet ${file.name} for altid`}
+                    icon={Trash2}
+                    aria-haspopup="dialog"
+                    onClick={() => modals.open('remove', file)}
+                  />
+                )}
+              </span>
+            </div>
+          )}
+          action={<p>Papirkurven er tom.</p>}
+        />
+        <Pager
+          info={list.info}
+          hrefOf={(number) => path + writeListQuery({ ...list.query, page: number })}
+          onTurn={(number) => {
+            list.turnTo(number)
+            top.current?.scrollIntoView()
+          }}
+        />
+      </div>
+      {mayRemove && (
+        <Modal<DeletedFile> name="remove" title={(file) => `Slet ${file.name} for altid?`}>
+          {(file) => (
+            <form
+              onSubmit={(event) => {
+                event.preventDefault()
+                modals.close('remove')
+                void act(
+                  file,
+                  'DELETE',
+                  fileUrls.deleted(owner, file.id),
+                  `${file.name} er slettet for altid.`,
+                )
+              }}
+            >
+              <p className="text-muted">Filen kan ikke gendannes bagefter. Det kan ikke fortrydes.</p>
+              <div className="mt-6 flex flex-wrap justify-end gap-3">
+                <CancelButton />
+                <Button type="submit" kind="danger">
+                  Slet for altid
+                </Button>
+              </div>
+            </form>
+          )}
+        </Modal>
+      )}
+    </Shell>
+  )
+}

@@ -1,0 +1,29 @@
+import { createContext, use } from 'react'
+import type { MenuStart } from '../ui/menu.tsx'
+import type { FileOwner, FolderSection, StoredFile } from './stored-file.ts'
+
+/** A file, and the folder it lies in. */
+export type Picked = { file: StoredFile; folder: Pick<FolderSection, 'id' | 'name' | 'visible_to_investors'> }
+
+/** What everything in the file list shares. */
+export type FilesScreen = {
+  owner: FileOwner
+  timeZone: string
+  mayChange: boolean
+  /** What the list was searched for: then its order cannot be changed. */
+  q: string
+  openActions: (picked: Picked, button: HTMLElement, start: MenuStart) => void
+  openFolders: (picked: Picked, button: HTMLElement, start: MenuStart) => void
+  /** Moves a file to another folder, once it has been asked where that shares it. */
+  moveTo: (picked: Picked, target: Picked['folder']) => void
+  /** Says something to who cannot see it. */
+  say: (text: string) => void
+}
+
+const Context = createContext<FilesScreen | null>(null)
+
+export const FilesScreenProvider = Context.Provider
+
+export function useFilesScreen(): FilesScreen {
+  return use(Context)!
+}

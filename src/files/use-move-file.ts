@@ -1,0 +1,36 @@
+import { send } from '../ui/request.ts'
+import { modals } from '../ui/modals.ts'
+import { showToast } from '../ui/toasts.ts'
+import { urls } from '../urls.ts'
+import type { Picked } from './use-files-screen.ts'
+
+export type Move = Picked & { target: Picked['folder'] }
+
+/** Moves files between a project's folders. Whoever would share a paper by it is asked first. */
+export function useMoveFile(project: number, reload: () => Promise<void>, say: (text: string) => void) {
+  async function move({ file, target }: Move): Promise<void> {
+    const form = new FormData()
+    form.set('file_id', String(file.id))
+    form.set('folder_id', String(target.id))
+    form.set('visible_to_investors', String(target.visible_to_investors))
+    try {
+      const response = await send('POST', urls.moveFile(project), form)
+      if (response.status === 409 || response.status === 404) await reload()
+      if (!response.ok) throw new Error(`The move answered ${response.status}.`)
+      await reload()
+      showToast(`${file.name} er flyttet til ${target.name}.`)
+      say(`${file.name}: Flyttet til ${target.name}`)
+    } catch (error) {
+      console.error('Error moving the file:', error) // S8.1, and nothing else
+    }
+  }
+
+  function ask(picked: Picked, target: Picked['folder']): void {
+    if (target.id === picked.folder.id) return
+    const shares = target.visible_to_investors && !picked.folder.visible_to_investors
+    if (shares) modals.open('share', { ...picked, target } satisfies Move)
+    else void move({ ...picked, target })
+  }
+
+  return { ask, move }
+}

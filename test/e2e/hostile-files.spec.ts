@@ -1,0 +1,198 @@
+import { createServer, type Server } from 'node:http'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { bytesOf, CANARY_PORT, HONEST, HOSTILE } from '../files/hostile.ts'
+import { PORTS, readFacts } from './facts.ts'
+import { enterAs } from './visitor.ts'
+
+// In one process: they share the port that hostile files would call.
+test.describe.configure({ mode: 'default' })
+
+let calls: string[] = []
+let canary: Server
+
+test.beforeAll(async () => {
+  canary = createServer((request, response) => {
+    calls.push(request.url!)
+    response.end()
+  })
+  await new Promise<void>((resolve) => void canary.listen(CANARY_PORT, '127.0.0.1', resolve))
+})
+test.afterAll(() => void canary.close())
+
+const addressOf = (key: string) => readFacts(PORTS.office).testFiles[key]!
+
+/** Everything by which a script could have shown that it ran. */
+function watch(context: BrowserContext): () => Promise<string[]> {
+  calls = []
+  const traces: string[] = []
+  const follow = (page: Page) => {
+    page.on('dialog', (dialog) => {
+      traces.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+  }
+  context.pages().forEach(follow)
+  context.on('page', follow)
+  context.on('request', (request) => {
+    if (/canary|:3189/.test(request.url())) traces.push(`request: ${request.url()}`)
+  })
+  return async () => {
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    for (const page of context.pages()) {
+      const title = await page.title().catch(() => '')
+      if (title === 'hostile') traces.push('title')
+    }
+    const cookies = await context.cookies()
+    if (cookies.some(({ name }) => name === 'hostile')) traces.push('cookie')
+    const page = await context.newPage()
+    await page.goto('/healthz')
+    if (await page.evaluate(() => localStorage.getItem('hostile'))) traces.push('localStorage')
+    await page.close()
+    return [...traces, ...calls.map((call) => `call: ${call}`)]
+  }
+}
+
+/** Opens a file as the file list does, in a tab of its own, and answers whether it was saved. */
+async function openInTab(page: Page, address: string): Promise<{ tab: Page; isSaved: boolean }> {
+  const context = page.context()
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page.evaluate((href) => {
+      const link = document.createElement('a')
+      Object.assign(link, { href, target: '_blank', rel: 'noopener' })
+      document.body.append(link)
+      link.click()
+    }, address),
+  ])
+  const isSaved = await Promise.race([
+    tab.waitForEvent('download').then(() => true),
+    tab.waitForURL((url) => url.pathname === address, { waitUntil: 'load' }).then(() => false),
+  ]).catch(() => true)
+  return { tab, isSaved }
+}
+
+for (const [key, file] of Object.entries(HOSTILE)) {
+  test(`S2.2 ${file.name} (${key}) runs nothing when it is opened`, async ({ page }) => {
+    await enterAs(page, 'medarbejder')
+    await page.goto('/projects')
+    const traces = watch(page.context())
+    const { tab, isSaved } = await openInTab(page, addressOf(key))
+    expect(isSaved).toBe(!file.isShown)
+    expect(await traces()).toEqual([])
+    if (!isSaved) {
+      // From the browser's cache, with the headers of a 304.
+      await tab.reload()
+      expect(await traces()).toEqual([])
+    }
+  })
+}
+
+test('the same files would run if they were sent as what they are', async ({ page }) => {
+  await enterAs(page, 'medarbejder')
+  for (const [key, file] of Object.entries(HOSTILE)) {
+    if (file.liveAs === null) continue
+    const traces = watch(page.context())
+    const address = file.liveAs === 'text/javascript' ? '/canary-page' : addressOf(key)
+    await page.route('/canary-page', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<script src="${addressOf(key)}"></script>` }),
+    )
+    await page.route(addressOf(key), (route) =>
+      route.fulfill({ contentType: file.liveAs!, body: bytesOf(file) }),
+    )
+    await page.goto(address)
+    const found = (await traces()).map((trace) => trace.split(':')[0])
+    expect([key, ...new Set(found)].sort()).toEqual(
+      [key, 'call', 'cookie', 'dialog', 'localStorage', 'request', 'title'].sort(),
+    )
+    await page.unrouteAll()
+    await page.context().clearCookies({ name: 'hostile' })
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
+test('S2.2 no stored file can be a script, a style or a worker of our pages', async ({ page }) => {
+  await enterAs(page, 'medarbejder')
+  await page.goto('/projects')
+  const traces = watch(page.context())
+  for (const key of Object.keys(HOSTILE)) {
+    const outcome = await page.evaluate(async (address) => {
+      const load = (element: HTMLElement) =>
+        new Promise<string>((resolve) => {
+          element.addEventListener('load', () => resolve('loaded'))
+          element.addEventListener('error', () => resolve('refused'))
+          document.head.append(element)
+        })
+      const make = (tag: string, fields: object) => Object.assign(document.createElement(tag), fields)
+      const start = (make: () => Worker) =>
+        new Promise<string>((resolve) => {
+          const worker = make()
+          worker.addEventListener('error', () => resolve('refused'))
+          setTimeout(() => resolve('no error'), 2000)
+        })
+      return {
+        script: await load(make('script', { src: address })),
+        module: await load(make('script', { src: address, type: 'module' })),
+        style: await load(make('link', { href: address, rel: 'stylesheet' })),
+        worker: await start(() => new Worker(address)),
+        serviceWorker: await navigator.serviceWorker.register(address).then(
+          () => 'loaded',
+          () => 'refused',
+        ),
+      }
+    }, addressOf(key))
+    expect([key, new Set(Object.values(outcome))]).toEqual([key, new Set(['refused'])])
+  }
+  expect(await traces()).toEqual([])
+})
+
+test('S2.2 no stored file can be shown in a frame', async ({ page }) => {
+  await enterAs(page, 'medarbejder')
+  const shown = Object.entries({ ...HOSTILE, ...HONEST }).filter(([, { isShown }]) => isShown)
+  const elements = shown.flatMap(([key]) => [
+    `<iframe src="${addressOf(key)}"></iframe>`,
+    `<object data="${addressOf(key)}"></object>`,
+    `<embed src="${addressOf(key)}">`,
+  ])
+  // On our own origin and without our policy, which would refuse frames by itself.
+  await page.route('/frames', (route) => route.fulfill({ contentType: 'text/html', body: elements.join('') }))
+  await page.goto('/frames')
+  await expect
+    .poll(() => page.frames().filter((frame) => frame.url().startsWith('chrome-error:')).length)
+    .toBeGreaterThanOrEqual(shown.length)
+  const left = page.frames().filter((frame) => frame !== page.mainFrame() && /uploads/.test(frame.url()))
+  expect(left.map((frame) => frame.url())).toEqual([])
+})
+
+/** How much of the screen is pure red. */
+async function redPixels(page: Page): Promise<number> {
+  const picture = (await page.screenshot()).toString('base64')
+  const judge = await page.context().newPage()
+  const count = await judge.evaluate(async (base64) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${base64}`
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+    canvas.drawImage(image, 0, 0)
+    const { data } = canvas.getImageData(0, 0, image.width, image.height)
+    let red = 0
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at]! > 240 && data[at + 1]! < 20 && data[at + 2]! < 20) red++
+    return red
+  }, picture)
+  await judge.close()
+  return count
+}
+
+test('S2.2 an honest PDF really shows, and a picture and a text too', async ({ page }) => {
+  await enterAs(page, 'medarbejder')
+  for (const round of ['first', 'again']) {
+    await page.goto(addressOf('pdf'))
+    await expect.poll(() => redPixels(page), { message: `the PDF, ${round}` }).toBeGreaterThan(10_000)
+  }
+  await page.goto(addressOf('png'))
+  expect(await redPixels(page)).toBe(64)
+  await page.goto(addressOf('text'))
+  await expect(page.locator('body')).toContainText('Kære investor')
+  // The browser's own style folds long lines.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
