@@ -1,3 +1,5 @@
+import * as downloads from './downloads.ts'
+import * as files from './files.ts'
 import * as lists from './lists.ts'
 import type { Result } from './result.ts'
 import * as start from './start.ts'
@@ -5,6 +7,8 @@ import * as start from './start.ts'
 const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'start', ...start },
   { name: 'lists', ...lists },
+  { name: 'downloads', ...downloads },
+  { name: 'files', ...files },
 ]
 
 const wanted = process.argv.slice(2)

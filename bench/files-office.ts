@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { generateNKeysBetween } from 'fractional-indexing'
+import { Client } from 'pg'
+import { openThrowAway } from '../demo/throw-away.ts'
+import { readConfig } from '../src/config.ts'
+import { startRingbind } from '../src/start.ts'
+import { makeUser } from '../test/make.ts'
+import { startServer } from './server-process.ts'
+import { signIn, type SignedIn } from './sign-in.ts'
+
+/** How many files each folder of each project has. */
+export type Sizes = number[][]
+
+export type FilesOffice = AsyncDisposable & {
+  url: string
+  /** Of an employee. */
+  headers: SignedIn
+  sql: Client
+  /** Where a project is, by its number in `Sizes`. */
+  projectIds: number[]
+  /** Of a project's folders, by their numbers. */
+  folderId: (project: number, folder: number) => number
+}
+
+const EMAIL = 'bench@example.dk'
+const FIRST_PROJECT = 1000
+const FIRST_FOLDER = 1000
+
+/** An office with files, served by a process of its own. */
+export async function openFilesOffice(sizes: Sizes): Promise<FilesOffice> {
+  await using open = new AsyncDisposableStack()
+  const directory = await openThrowAway('bench')
+  open.defer(() => directory.remove())
+  const settings = { PORT: '0', LOG_LEVEL: 'warn', REQUESTS_PER_MINUTE: '10000000', DATA_DIR: directory.path }
+  await using filled = new AsyncDisposableStack()
+  filled.use(
+    await startRingbind(readConfig(settings), {
+      fill: ({ db }) => makeUser(db, { role: 'employee', email: EMAIL }),
+    }),
+  )
+  await fill(await connect(directory.path, filled), sizes)
+  await filled.disposeAsync()
+  const server = open.use(await startServer('src/server.ts', settings))
+  const headers = await signIn(server.url, EMAIL)
+  const sql = await connect(directory.path, open)
+  const starts = sizes.map((_, index) => sizes.slice(0, index).reduce((sum, { length }) => sum + length, 0))
+  const opened = open.move()
+  return {
+    url: server.url,
+    headers,
+    sql,
+    projectIds: sizes.map((_, index) => FIRST_PROJECT + index),
+    folderId: (project, folder) => FIRST_FOLDER + starts[project]! + folder,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/** As the superuser, who may leave out triggers. */
+async function connect(dataDir: string, open: AsyncDisposableStack): Promise<Client> {
+  const client = new Client({ host: join(dataDir, 'postgres/run'), user: 'postgres', database: 'ringbind' })
+  await client.connect()
+  open.defer(() => client.end())
+  return client
+}
+
+/** Files that lie about in the tables as if they had come over the years, not folder by folder. */
+async function fill(sql: Client, sizes: Sizes): Promise<void> {
+  const folders = sizes.flatMap((each, project) =>
+    each.map((size, place) => ({ project: FIRST_PROJECT + project, place: place + 1, size })),
+  )
+  const column = (name: 'project' | 'place' | 'size') => folders.map((folder) => folder[name])
+  const largest = folders.reduce((most, { size }) => Math.max(most, size), 0)
+  // No counting and no checks, row by row, of what is made right; and indexes are built quicker than they grow.
+  await sql.query(`set session_replication_role = replica`)
+  await sql.query(`set synchronous_commit = off`)
+  await sql.query(`set maintenance_work_mem = '512MB'`)
+  await sql.query(`set work_mem = '256MB'`)
+  const { rows: indexes } = await sql.query<{ name: string; made: string }>(`
+    select indexname as name, indexdef as made from pg_indexes
+    where tablename = 'files' and indexname in ('files_live', 'files_deleted', 'files_purged', 'files_search')`)
+  for (const { name } of indexes) await sql.query(`drop index ${name}`)
+  await sql.query(
+    `insert into projects (id, number, name, files_count) overriding system value
+     select project, project::text, 'K/S Havnegade ' || project, sum(size)
+     from unnest($1::integer[], $2::integer[]) as made (project, size) group by project`,
+    [column('project'), column('size')],
+  )
+  await sql.query(
+    `insert into folders (id, project_id, name, visible_to_investors, place, files_count) overriding system value
+     select ${FIRST_FOLDER} - 1 + nth, project, 'Mappe ' || place, place % 3 > 0, place, size
+     from unnest($1::integer[], $2::integer[], $3::integer[]) with ordinality as made (project, place, size, nth)`,
+    [column('project'), column('place'), column('size')],
+  )
+  await sql.query(
+    `insert into files (id, folder_id, blob_id, name, key, year, position, created_at) overriding system value
+     select nth, folder_id, nth,
+       (array['Årsrapport', 'Budget', 'Referat', 'Lejekontrakt', 'Police'])[1 + nth % 5] || ' ' || 2000 + nth % 25 ||
+         ' ' || substr(md5(nth::text), 1, 8) || '.pdf',
+       lpad(to_hex(nth), 32, '0'), 2000 + nth % 25, position, now() - make_interval(mins => nth::integer)
+     from (
+       select folders.id as folder_id, position, row_number() over (order by hashint8(folders.id * 1000003 + places.place)) as nth
+       from folders
+       join unnest($1::text[]) with ordinality as places (position, place) on places.place <= folders.files_count
+       where folders.project_id is not null
+     ) as made order by nth`,
+    [generateNKeysBetween(null, null, largest)],
+  )
+  await sql.query(`
+    insert into blobs (id, key, state, size, sha256, type) overriding system value
+    select id, key, 'stored', 10000 + id, repeat('0123456789abcdef', 4), 'application/pdf' from files order by id`)
+  for (const { made } of indexes) await sql.query(made)
+  await sql.query('vacuum analyze')
+}

@@ -1,0 +1,533 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { makeInOffice, type Made, type Wanted } from './maker.ts'
+import { enterAs, openHydrated } from './visitor.ts'
+
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `Bilag ${from + index}.pdf`)
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const rows = (page: Page, folder: string) => section(page, folder).locator('tr[data-file]')
+const row = (page: Page, name: string) => page.locator('tr[data-file]').filter({ hasText: name })
+const names = (page: Page, folder: string) =>
+  rows(page, folder).getByRole('rowheader').getByRole('link').allInnerTexts()
+const inOrder = (page: Page, folder: string, expected: string[]) =>
+  expect.poll(() => names(page, folder)).toEqual(expected)
+
+async function openProject(page: Page, wanted: Wanted, as = 'medarbejder'): Promise<Made> {
+  const made = await makeInOffice(wanted)
+  await enterAs(page, as)
+  await openHydrated(page, `/projects/${made.id}/uploads`)
+  return made
+}
+
+/** Takes a row by its handle and lets go of it over something. */
+async function drag(
+  page: Page,
+  name: string,
+  onto: Locator,
+  side: 'above' | 'below' | 'middle',
+): Promise<void> {
+  await expect(row(page, name)).toHaveAttribute('draggable', 'true') // once the library has come
+  const handle = row(page, name).locator('.cursor-grab')
+  await handle.hover()
+  await page.mouse.down()
+  const box = (await onto.boundingBox())!
+  const y = side === 'above' ? box.y + 4 : side === 'below' ? box.y + box.height - 4 : box.y + box.height / 2
+  await page.mouse.move(box.x + 100, y - 10, { steps: 4 })
+  await page.mouse.move(box.x + 100, y, { steps: 4 })
+}
+
+/** Holds the answers to some calls until they are let go, or answers otherwise. */
+async function hold(page: Page, pattern: RegExp): Promise<{ letGo: () => void; calls: string[] }> {
+  const calls: string[] = []
+  let letGo = () => undefined as void
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(pattern, async (route) => {
+    calls.push(`${route.request().method()} ${new URL(route.request().url()).pathname}`)
+    await gate
+    await route.continue()
+  })
+  return { letGo, calls }
+}
+
+test('S2.6 S4.11 S9.2 S8.3 a folder shows its columns, its first five files, and the rest when asked', async ({
+  page,
+}) => {
+  await openProject(page, { files: { Budget: numbered(1, 7), Forsikring: numbered(1, 5) } })
+  const budget = section(page, 'Budget')
+  expect(await budget.getByRole('columnheader').allInnerTexts()).toEqual([
+    'Navn',
+    'Dato',
+    'Str',
+    'Handlinger',
+  ])
+  expect(await names(page, 'Budget')).toEqual(numbered(1, 5))
+  await expect(budget.getByText('7 filer')).toBeVisible()
+  await expect(budget.getByText('Deles med investorer')).toBeVisible()
+  await expect(section(page, 'Diverse').getByText('Kun kontoret')).toBeVisible()
+  await expect(section(page, 'Diverse').getByText('Ingen filer')).toBeVisible()
+  await expect(section(page, 'Forsikring').getByRole('link', { name: 'Vis alle filer' })).toHaveCount(0)
+
+  await budget.getByRole('link', { name: 'Vis alle filer' }).click()
+  await inOrder(page, 'Budget', numbered(1, 7))
+  await budget.getByRole('link', { name: 'Skjul filer' }).click()
+  await inOrder(page, 'Budget', numbered(1, 5))
+})
+
+test('S4.11 without JavaScript, all files are a link away, a hundred at a time', async ({ browser }) => {
+  const made = await makeInOffice({ files: { Budget: 130 } })
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await enterAs(page, 'medarbejder')
+  await page.goto(`/projects/${made.id}/uploads`)
+  await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
+  await inOrder(page, 'Budget', numbered(1, 100))
+  await section(page, 'Budget').getByRole('link', { name: 'Næste' }).click()
+  await inOrder(page, 'Budget', numbered(101, 130))
+  await section(page, 'Budget').getByRole('link', { name: 'Skjul filer' }).click()
+  await inOrder(page, 'Budget', numbered(1, 5))
+  await context.close()
+})
+
+test.describe('S2.5 the address of a folder', () => {
+  const top = (page: Page, folder: string) =>
+    section(page, folder).evaluate((each) => Math.round(each.getBoundingClientRect().top))
+
+  test('leads to it, also when what is above grows as the page comes to life', async ({ page }) => {
+    const made = await makeInOffice({ files: { Budget: 6, Forsikring: 6, Diverse: 6 } })
+    await enterAs(page, 'medarbejder')
+    let letGo = () => undefined as void
+    const gate = new Promise<void>((resolve) => (letGo = resolve))
+    await page.route(/\/assets\/files-page.*\.js$/, async (route) => {
+      await gate
+      await route.continue()
+    })
+    await page.goto(`/projects/${made.id}/uploads#folder-${made.folders.Forsikring}`)
+    expect(await top(page, 'Forsikring')).toBeLessThan(100)
+    await page.evaluate(() => {
+      document.documentElement.style.overflowAnchor = 'none'
+      const block = document.createElement('div')
+      block.style.height = '700px'
+      document.body.prepend(block)
+    })
+    expect(await top(page, 'Forsikring')).toBeGreaterThan(600)
+    letGo()
+    await page.locator('html[data-hydrated]').waitFor()
+    await expect.poll(() => top(page, 'Forsikring')).toBeLessThan(100)
+  })
+
+  test('leads to it on a later page of the list too', async ({ page }) => {
+    const made = await makeInOffice({ extraFolders: 20, files: { 'Ekstra 20': 2 } })
+    await enterAs(page, 'medarbejder')
+    await page.goto(`/projects/${made.id}/uploads#folder-${made.folders['Ekstra 20']}`)
+    await expect(section(page, 'Ekstra 20')).toBeInViewport()
+    await expect(page).toHaveURL(/page=2#folder-\d+$/)
+    await expect(rows(page, 'Ekstra 20')).toHaveCount(2)
+  })
+
+  test('is in the list of folders beside, which stays in view', async ({ page }) => {
+    await openProject(page, { files: { Budget: 6, Forsikring: 6, Diverse: 6 } })
+    const nav = page.getByRole('navigation', { name: 'Mapper' })
+    await nav.getByRole('link', { name: /^Skatteoplysninger/ }).click()
+    await expect(section(page, 'Skatteoplysninger')).toBeInViewport()
+    await expect(nav.getByRole('link', { name: /^Årsrapport/ })).toBeInViewport()
+  })
+})
+
+test.describe('S4.10 the order of files', () => {
+  test('S7.7 changes by the buttons: when the server has said so, with the focus kept and the place said', async ({
+    page,
+  }) => {
+    await openProject(page, { files: { Budget: numbered(1, 4) } })
+    const { letGo, calls } = await hold(page, /\/move-(up|down)$/)
+    const down = page.getByRole('button', { name: 'Flyt Bilag 1.pdf ned' })
+    await down.click()
+    await expect(down).toHaveAttribute('aria-busy', 'true')
+    expect(await names(page, 'Budget')).toEqual(numbered(1, 4))
+    letGo()
+    await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf', 'Bilag 4.pdf'])
+    await expect(down).toBeFocused()
+    await expect(page.locator('output', { hasText: 'Flyttet til plads 2 af 4' })).toBeAttached()
+    expect(calls[0]).toMatch(/^POST \/api\/projects\/\d+\/file\/\d+\/move-down$/)
+    await page.reload()
+    expect(await names(page, 'Budget')).toEqual(['Bilag 2.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf', 'Bilag 4.pdf'])
+  })
+
+  test('stays when the server says no, and when there is no answer', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 3) } })
+    for (const answer of ['refuse', 'abort'] as const) {
+      await page.route(/move-down$|update-order$/, (route) =>
+        answer === 'abort'
+          ? route.abort()
+          : route.fulfill({ status: 409, json: { success: false, message: 'Det gik ikke.' } }),
+      )
+      await page.getByRole('button', { name: 'Flyt Bilag 1.pdf ned' }).click()
+      await expect(
+        page.getByText(answer === 'abort' ? 'Filen kunne ikke flyttes. Prøv igen om lidt.' : 'Det gik ikke.'),
+      ).toBeVisible()
+      expect(await names(page, 'Budget')).toEqual(numbered(1, 3))
+      await drag(page, 'Bilag 1.pdf', row(page, 'Bilag 3.pdf'), 'below')
+      await page.mouse.up()
+      await page.waitForTimeout(300)
+      expect(await names(page, 'Budget')).toEqual(numbered(1, 3))
+      await page.unrouteAll()
+    }
+  })
+
+  test('S7.8 changes by dragging: a line shows where, and the row moves when the server has said so', async ({
+    page,
+  }) => {
+    await openProject(page, { files: { Budget: numbered(1, 5) } })
+    const { letGo, calls } = await hold(page, /update-order$/)
+    await drag(page, 'Bilag 1.pdf', row(page, 'Bilag 3.pdf'), 'below')
+    await expect(row(page, 'Bilag 3.pdf')).toHaveAttribute('data-line', 'below')
+    await page.mouse.up()
+    await expect.poll(() => calls.length).toBe(1)
+    expect(await names(page, 'Budget')).toEqual(numbered(1, 5))
+    letGo()
+    const expected = ['Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 1.pdf', 'Bilag 4.pdf', 'Bilag 5.pdf']
+    await inOrder(page, 'Budget', expected)
+    await expect(page.locator('output', { hasText: 'Flyttet til plads 3 af 5' })).toBeAttached()
+    await drag(page, 'Bilag 5.pdf', row(page, 'Bilag 2.pdf'), 'above')
+    await page.mouse.up()
+    await inOrder(page, 'Budget', ['Bilag 5.pdf', 'Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 1.pdf', 'Bilag 4.pdf'])
+    await page.reload()
+    expect((await names(page, 'Budget'))[0]).toBe('Bilag 5.pdf')
+  })
+
+  test('beyond the five that are shown opens the folder, so that the file stays in sight', async ({
+    page,
+  }) => {
+    await openProject(page, { files: { Budget: numbered(1, 8) } })
+    const down = page.getByRole('button', { name: 'Flyt Bilag 5.pdf ned' })
+    await down.click()
+    await expect
+      .poll(async () => (await names(page, 'Budget')).slice(3))
+      .toEqual(['Bilag 4.pdf', 'Bilag 6.pdf', 'Bilag 5.pdf', 'Bilag 7.pdf', 'Bilag 8.pdf'])
+    await expect(down).toBeFocused()
+  })
+
+  test('keeps the focus also from one part of a long list to the next', async ({ page }) => {
+    await openProject(page, { files: { Budget: 60 } })
+    await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
+    const down = page.getByRole('button', { name: 'Flyt Bilag 25.pdf ned' })
+    await down.click()
+    await expect
+      .poll(async () => (await names(page, 'Budget')).slice(23, 27))
+      .toEqual(['Bilag 24.pdf', 'Bilag 26.pdf', 'Bilag 25.pdf', 'Bilag 27.pdf'])
+    await expect(down).toBeFocused()
+  })
+
+  test('cannot be changed while a search is on', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 3) } })
+    await page.getByLabel('Søg i projektets filer og mapper').fill('bilag 2')
+    await inOrder(page, 'Budget', ['Bilag 2.pdf'])
+    await expect(page.getByRole('button', { name: 'Flyt Bilag 2.pdf op' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  })
+
+  test('that somebody else has changed meanwhile is fetched again, with a word', async ({
+    page,
+    browser,
+  }) => {
+    const made = await openProject(page, { files: { Budget: numbered(1, 4) } })
+    const other = await (await browser.newContext()).newPage()
+    await enterAs(other, 'administrator')
+    await openHydrated(other, `/projects/${made.id}/uploads`)
+    await other.getByRole('button', { name: 'Flyt Bilag 2.pdf ned' }).click()
+    await inOrder(other, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf', 'Bilag 2.pdf', 'Bilag 4.pdf'])
+    await drag(page, 'Bilag 1.pdf', row(page, 'Bilag 2.pdf'), 'below')
+    await page.mouse.up()
+    await expect(page.getByText('Rækkefølgen er ændret af en anden.')).toBeVisible()
+    await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf', 'Bilag 2.pdf', 'Bilag 4.pdf'])
+    await other.context().close()
+  })
+})
+
+test.describe('S7.9 moving to another folder', () => {
+  test('by the menu, with a search: the list is fetched again', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 6), Forsikring: ['Police.pdf'] } })
+    await page.getByRole('button', { name: 'Flyt Bilag 2.pdf til en anden mappe' }).click()
+    await expect(page.getByRole('menuitem', { name: /^Budget/ })).toHaveAttribute('aria-disabled', 'true')
+    await page.getByLabel('Søg mappe').fill('forsi')
+    await page.keyboard.press('Enter')
+    await inOrder(page, 'Forsikring', ['Police.pdf', 'Bilag 2.pdf'])
+    await inOrder(page, 'Budget', ['Bilag 1.pdf', ...numbered(3, 6)])
+    await expect(section(page, 'Forsikring').getByText('2 filer')).toBeVisible()
+    await expect(page.getByText('Bilag 2.pdf er flyttet til Forsikring.')).toBeVisible()
+  })
+
+  test('by dragging onto its section, which shows that it takes it', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 2), Kvartalsrapport: ['Q1.pdf'] } })
+    await drag(page, 'Bilag 1.pdf', row(page, 'Q1.pdf'), 'middle')
+    await expect(section(page, 'Kvartalsrapport')).toHaveClass(/bg-accent-soft/)
+    await page.mouse.up()
+    await inOrder(page, 'Kvartalsrapport', ['Q1.pdf', 'Bilag 1.pdf'])
+    await inOrder(page, 'Budget', ['Bilag 2.pdf'])
+  })
+
+  test('from Kun kontoret to Deles med investorer asks first, by menu and by drag', async ({ page }) => {
+    await openProject(page, {
+      files: { Bestyrelsesmøder: numbered(1, 2), Generalforsamling: ['Referat.pdf'] },
+    })
+    await drag(page, 'Bilag 1.pdf', row(page, 'Referat.pdf'), 'middle')
+    await page.mouse.up()
+    const question = page.getByRole('dialog', { name: 'Del filen med investorerne?' })
+    await expect(question).toContainText('Bilag 1.pdf')
+    await question.getByRole('button', { name: 'Annuller' }).click()
+    await expect(question).toBeHidden()
+    expect(await names(page, 'Bestyrelsesmøder')).toEqual(numbered(1, 2))
+    await page.getByRole('button', { name: 'Flyt Bilag 1.pdf til en anden mappe' }).click()
+    await page.getByRole('menuitem', { name: /^Generalforsamling/ }).click()
+    await question.getByRole('button', { name: 'Flyt og del' }).click()
+    await inOrder(page, 'Generalforsamling', ['Referat.pdf', 'Bilag 1.pdf'])
+  })
+
+  test('asks also when the folder was shared after the page was opened', async ({ page, browser }) => {
+    const made = await openProject(page, {
+      files: { Bestyrelsesmøder: numbered(1, 2), Finansiering: ['Lån.pdf'] },
+    })
+    const other = await (await browser.newContext()).newPage()
+    await enterAs(other, 'administrator')
+    await openHydrated(other, `/projects/${made.id}/folders`)
+    await other.getByRole('link', { name: 'Rediger Finansiering' }).click()
+    const form = other.locator(`#folder-${made.folders.Finansiering}`)
+    await form.getByLabel('Deles med investorer').check()
+    await form.getByRole('button', { name: 'Gem mappe' }).click()
+    await expect(other.getByText('Mappen Finansiering er gemt.')).toBeVisible()
+    await page.evaluate(() => console.clear())
+    await drag(page, 'Bilag 1.pdf', section(page, 'Finansiering').getByRole('heading'), 'middle')
+    await page.mouse.up()
+    await expect(section(page, 'Finansiering').getByText('Deles med investorer')).toBeVisible()
+    expect(await names(page, 'Bestyrelsesmøder')).toEqual(numbered(1, 2))
+    await other.context().close()
+  })
+
+  test('S8.1 that fails is written to the console alone, and the list stays', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 2), Kvartalsrapport: ['Q1.pdf'] } })
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    await page.route(/\/move-file$/, (route) => route.abort())
+    await drag(page, 'Bilag 1.pdf', row(page, 'Q1.pdf'), 'middle')
+    await page.mouse.up()
+    await expect.poll(() => errors.some((error) => error.startsWith('Error moving the file:'))).toBe(true)
+    expect(await names(page, 'Budget')).toEqual(numbered(1, 2))
+    expect(await page.getByRole('region', { name: 'Beskeder' }).innerText()).toBe('')
+  })
+})
+
+test.describe('S4.15 deleting', () => {
+  test('asks with the file’s name, deletes, and is undone by Fortryd, in the old place', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 3) } })
+    await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
+    const question = page.getByRole('dialog', { name: 'Slet Bilag 2.pdf?' })
+    await question.getByRole('button', { name: 'Annuller' }).click()
+    expect(await names(page, 'Budget')).toEqual(numbered(1, 3))
+    await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
+    const call = page.waitForRequest((request) => request.method() === 'DELETE')
+    await question.getByRole('button', { name: 'Slet fil' }).click()
+    expect(new URL((await call).url()).pathname).toMatch(/^\/api\/projects\/\d+\/file\/\d+$/)
+    await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
+    await expect(page.getByRole('button', { name: 'Slet Bilag 3.pdf' })).toBeFocused()
+    await page.getByRole('button', { name: 'Fortryd' }).click()
+    await inOrder(page, 'Budget', numbered(1, 3))
+    await expect(page.getByText('Bilag 2.pdf er gendannet.')).toBeVisible()
+  })
+
+  test('a double click deletes once; one that is deleted already says so', async ({ page, browser }) => {
+    const made = await openProject(page, { files: { Budget: numbered(1, 3) } })
+    const other = await (await browser.newContext()).newPage()
+    await enterAs(other, 'administrator')
+    await openHydrated(other, `/projects/${made.id}/uploads`)
+    await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
+    await page.getByRole('button', { name: 'Slet fil' }).dblclick()
+    await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
+    await other.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
+    await other.getByRole('button', { name: 'Slet fil' }).click()
+    await expect(other.getByText('Bilag 2.pdf er allerede slettet.')).toBeVisible()
+    await inOrder(other, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
+    await other.context().close()
+  })
+
+  test('leads to the trash, where it is restored, or deleted for good by an administrator', async ({
+    page,
+  }) => {
+    const made = await openProject(page, { files: { Budget: numbered(1, 3) } }, 'administrator')
+    for (const name of ['Bilag 1.pdf', 'Bilag 2.pdf']) {
+      await page.getByRole('button', { name: `Slet ${name}` }).click()
+      await page.getByRole('button', { name: 'Slet fil' }).click()
+      await expect(row(page, name)).toHaveCount(0)
+    }
+    await openHydrated(page, `/projects/${made.id}/trash`)
+    const list = page.getByRole('list', { name: 'Slettede filer' })
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await expect(list.getByRole('listitem').first()).toContainText(
+      /Bilag 2\.pdf.*Slettet \d\d\/\d\d\/\d{4} af Kirsten Overgaard/s,
+    )
+    await expect(page.getByText('Showing 2 of 2 total items')).toBeVisible()
+    await page.getByRole('button', { name: 'Gendan Bilag 2.pdf' }).click()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Gendan Bilag 1.pdf' })).toBeFocused()
+    await page.getByRole('button', { name: 'Slet Bilag 1.pdf for altid' }).click()
+    await page.getByRole('button', { name: 'Slet for altid', exact: true }).click()
+    await expect(page.getByText('Intet fundet...')).toBeVisible()
+    await page.getByRole('link', { name: 'Til filerne' }).click()
+    expect(await names(page, 'Budget')).toEqual(['Bilag 2.pdf', 'Bilag 3.pdf'])
+  })
+})
+
+test('S2.2 S2.3 a file opens in a new tab and is downloaded, whatever its name', async ({ page }) => {
+  const name = 'Ærø #1 100%? + "æøå" & så.pdf'
+  await openProject(page, { files: { Budget: [name] } })
+  const link = page.getByRole('rowheader').getByRole('link')
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', 'noopener')
+  const opened = await page.request.get((await link.getAttribute('href'))!)
+  expect([opened.status(), await opened.text()]).toEqual([200, `%PDF-1.7 ${name}`])
+  const href = await page.getByRole('link', { name: `Hent ${name}` }).getAttribute('href')
+  const downloaded = await page.request.get(href!)
+  expect([downloaded.status(), await downloaded.text()]).toEqual([200, `%PDF-1.7 ${name}`])
+  expect(downloaded.headers()['content-disposition']).toMatch(/^attachment/)
+})
+
+test('S1.1 an investor sees the shared folders, opens and downloads, and can change nothing', async ({
+  page,
+}) => {
+  await enterAs(page, 'investor')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'K/S Nordhavn Kontorhus' }).click()
+  await expect(section(page, 'Årsrapport')).toBeVisible()
+  await expect(section(page, 'Bestyrelsesmøder')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Flyt|Slet) / })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Upload' })).toHaveCount(0)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Hent Årsrapport (1024) 2024.pdf' }).click()
+  expect((await download).suggestedFilename()).toBe('Årsrapport (1024) 2024.pdf')
+})
+
+test('S8.3 a search finds files and folders, says when it finds nothing, and is in the address', async ({
+  page,
+}) => {
+  await openProject(page, { files: { Budget: numbered(1, 12), Diverse: ['Brev fra banken.pdf'] } })
+  const field = page.getByLabel('Søg i projektets filer og mapper')
+  await field.fill('banken')
+  await expect(page.getByRole('region', { name: 'Budget', exact: true })).toHaveCount(0)
+  await inOrder(page, 'Diverse', ['Brev fra banken.pdf'])
+  await expect(page).toHaveURL(/\?q=banken$/)
+  await field.fill('budg')
+  await inOrder(page, 'Budget', numbered(1, 5))
+  await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
+  await expect(rows(page, 'Budget')).toHaveCount(12)
+  await field.fill('findes ikke')
+  await expect(page.locator('p', { hasText: 'Intet fundet...' })).toBeVisible()
+  await page.getByRole('link', { name: 'Ryd søgning' }).click()
+  await expect(section(page, 'Vedtægter')).toBeVisible()
+  await expect(field).toBeFocused()
+})
+
+test('a folder of 10,000 files opens without all of them in the document, and every one can be reached', async ({
+  page,
+}) => {
+  test.slow()
+  const made = await openProject(page, { files: { Budget: 10_000 } })
+  const budget = section(page, 'Budget')
+  const gate = await hold(page, /\/files\?page=/)
+  await page.evaluate(() => {
+    const found: number[] = []
+    new PerformanceObserver((list) =>
+      found.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({
+      type: 'longtask',
+    })
+    Object.assign(window, { longTasks: found })
+  })
+  await budget.getByRole('link', { name: 'Vis alle filer' }).click()
+  await expect(budget.getByText('Henter...').first()).toBeAttached()
+  gate.letGo()
+  await expect.poll(() => rows(page, 'Budget').count()).toBeGreaterThan(25)
+  await expect(budget.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
+  expect(await rows(page, 'Budget').count()).toBeLessThan(200)
+  // To the end, as somebody who pulls the scroll bar.
+  await budget.evaluate((each) => scrollTo(0, each.getBoundingClientRect().bottom + scrollY - innerHeight))
+  await expect(row(page, 'Bilag 10000.pdf')).toBeVisible()
+  await expect(row(page, 'Bilag 10000.pdf')).toHaveAttribute('aria-rowindex', '10001')
+  expect(await rows(page, 'Budget').count()).toBeLessThan(200)
+  await page.getByRole('button', { name: 'Flyt Bilag 10000.pdf op' }).click()
+  await expect(page.locator('output', { hasText: 'Flyttet til plads 9999 af 10000' })).toBeAttached()
+  // By keyboard: Tab goes on into what was not there before.
+  const last = page.getByRole('link', { name: 'Bilag 9970.pdf', exact: true })
+  await last.focus()
+  for (let presses = 0; presses < 6 * 30; presses++) await page.keyboard.press('Shift+Tab')
+  const focused = page.locator(':focus')
+  await expect(focused).toBeVisible()
+  expect(await focused.evaluate((each) => Number(each.closest('tr')?.ariaRowIndex))).toBeLessThan(9950)
+  await budget.getByRole('link', { name: 'Skjul filer' }).click()
+  await inOrder(page, 'Budget', numbered(1, 5))
+  await expect(budget.getByRole('heading')).toBeInViewport()
+  expect(made.id).toBeGreaterThan(0)
+})
+
+test.describe('at 375 pixels, by touch', () => {
+  test.use({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
+
+  test('every act can be done: up, down, move, delete, undo, download', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 3), Forsikring: ['Police.pdf'] } })
+    await page.getByRole('button', { name: 'Flyt Bilag 1.pdf ned' }).tap()
+    await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf'])
+    await page.getByRole('button', { name: 'Handlinger for Bilag 1.pdf' }).tap()
+    await page.getByRole('menuitem', { name: 'Flyt til mappe' }).tap()
+    await page.getByRole('menuitem', { name: /^Forsikring/ }).tap()
+    await inOrder(page, 'Forsikring', ['Police.pdf', 'Bilag 1.pdf'])
+    await page.getByRole('button', { name: 'Handlinger for Bilag 3.pdf' }).tap()
+    await page.getByRole('menuitem', { name: 'Slet' }).tap()
+    await page.getByRole('button', { name: 'Slet fil' }).tap()
+    await inOrder(page, 'Budget', ['Bilag 2.pdf'])
+    await page.getByRole('button', { name: 'Fortryd' }).tap()
+    await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 3.pdf'])
+    await page.getByRole('button', { name: 'Handlinger for Bilag 2.pdf' }).tap()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Hent' }).tap()
+    expect((await download).suggestedFilename()).toBe('Bilag 2.pdf')
+    await page.getByRole('button', { name: 'Gå til mappe' }).tap()
+    await page.getByRole('menuitem', { name: /^Diverse/ }).tap()
+    await expect(section(page, 'Diverse')).toBeInViewport()
+  })
+})
+
+test('by keyboard alone: open the folder, move, sort, delete, undo', async ({ page }) => {
+  test.slow() // many keys
+  await openProject(page, { files: { Årsrapport: numbered(1, 6), Forsikring: ['Police.pdf'] } })
+  const { keyboard } = page
+  const tabTo = async (target: Locator) => {
+    for (let count = 0; count < 200; count++) {
+      await keyboard.press('Tab')
+      if (await target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement))) return
+    }
+    throw new Error(`Tab never reached ${String(target)}.`)
+  }
+  await tabTo(section(page, 'Årsrapport').getByRole('link', { name: 'Vis alle filer' }))
+  await keyboard.press('Enter')
+  await inOrder(page, 'Årsrapport', numbered(1, 6))
+  await page.locator('main').focus()
+  await tabTo(page.getByRole('button', { name: 'Flyt Bilag 1.pdf ned' }))
+  await keyboard.press('Enter')
+  await inOrder(page, 'Årsrapport', ['Bilag 2.pdf', 'Bilag 1.pdf', ...numbered(3, 6)])
+  await tabTo(page.getByRole('button', { name: 'Flyt Bilag 1.pdf til en anden mappe' }))
+  await keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: /^Forsikring/ }).waitFor()
+  await keyboard.type('forsi')
+  await keyboard.press('Enter')
+  await inOrder(page, 'Forsikring', ['Police.pdf', 'Bilag 1.pdf'])
+  await page.locator('main').focus()
+  await tabTo(page.getByRole('button', { name: 'Slet Bilag 3.pdf' }))
+  await keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Annuller' })).toBeFocused()
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await inOrder(page, 'Årsrapport', ['Bilag 2.pdf', ...numbered(4, 6)])
+  await tabTo(page.getByRole('button', { name: 'Fortryd' }))
+  await keyboard.press('Enter')
+  await inOrder(page, 'Årsrapport', ['Bilag 2.pdf', ...numbered(3, 6)])
+})

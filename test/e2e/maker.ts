@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import { json } from 'node:stream/consumers'
+import type { Parts } from '../../src/app.ts'
+import { makeFile, makeManyFiles, makeProject, foldersByName } from '../make.ts'
+import { PORTS } from './facts.ts'
+
+/** What a test wants: a project with these files in its folders; a number makes so many at once, which share their bytes' row. */
+export type Wanted = {
+  name?: string
+  files?: Record<string, string[] | number>
+  members?: number[]
+  extraFolders?: number
+}
+export type Made = { id: number; folders: Record<string, number>; paths: Record<string, string> }
+
+const portOf = (port: number) => port + 20
+
+/** Beside the office's server, for its tests alone: makes what no screen can make yet, or not quickly. */
+export function startMaker({ db, storage }: Parts, port: number): void {
+  const make = async ({
+    name = 'K/S Prøve',
+    files = {},
+    members = [],
+    extraFolders = 0,
+  }: Wanted): Promise<Made> => {
+    const number = `P${Math.floor(Math.random() * 1e9)}`
+    const { id } = await makeProject(db, { number, name, members })
+    for (let extra = 1; extra <= extraFolders; extra++)
+      await db
+        .insertInto('folders')
+        .values({
+          project_id: id,
+          name: `Ekstra ${extra}`,
+          sub_names: [],
+          visible_to_investors: true,
+          place: 100 + extra,
+        })
+        .execute()
+    const folders = await foldersByName(db, id)
+    const paths: Record<string, string> = {}
+    for (const [folder, wanted] of Object.entries(files)) {
+      if (typeof wanted === 'number') await makeManyFiles(db, folders[folder]!, wanted)
+      else
+        for (const each of wanted)
+          paths[each] = (await makeFile({ db, storage }, folders[folder]!, { name: each })).path
+    }
+    return { id, folders, paths }
+  }
+  const server = createServer((request, response) => {
+    json(request)
+      .then((wanted) => make(wanted as Wanted))
+      .then((made) => response.end(JSON.stringify(made)))
+      .catch((error: unknown) => {
+        response.statusCode = 500
+        response.end(String(error))
+      })
+  })
+  server.listen(portOf(port), '127.0.0.1').unref()
+}
+
+/** A project of the test's own in the office. */
+export async function makeInOffice(wanted: Wanted): Promise<Made> {
+  const answer = await fetch(`http://127.0.0.1:${portOf(PORTS.office)}`, {
+    method: 'POST',
+    body: JSON.stringify(wanted),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return (await answer.json()) as Made
+}

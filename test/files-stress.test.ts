@@ -1,0 +1,95 @@
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { moveFile } from '../src/files/change.db.ts'
+import type { Database } from '../src/server/database.ts'
+import { fileUrls, urls } from '../src/urls.ts'
+import { freshApp, type TestApp } from './app.ts'
+import { stressFiles, type Client } from './files-stress.ts'
+import { foldersByName, makeManyFiles, makeProject, makeUser, PASSWORD } from './make.ts'
+import { Visitor } from './visitor.ts'
+
+const SECONDS = Number(process.env.STRESS_SECONDS ?? 5)
+const SEED = Number(process.env.STRESS_SEED ?? 20_261_115)
+const CLIENTS = 8
+const FOLDERS = 6
+const FILES_EACH = 10
+
+it(
+  `files stay whole while ${CLIENTS} people change them for ${SECONDS} seconds`,
+  { timeout: 60_000 + SECONDS * 2000 },
+  async () => {
+    const test = await freshApp({
+      env: { REQUESTS_PER_MINUTE: '1000000', TRUST_PROXY: 'true', LOG_LEVEL: 'error' },
+    })
+    await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = test.app.server.address() as AddressInfo
+    const { id: project } = await makeProject(test.db)
+    const folders = Object.values(await foldersByName(test.db, project)).slice(0, FOLDERS)
+    for (const folder of folders) await makeManyFiles(test.db, folder, FILES_EACH)
+    const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, index) => enter(test, index < 3)))
+
+    const { faults, deadlocks, ...counts } = await stressFiles({
+      db: test.db,
+      url: `http://127.0.0.1:${port}`,
+      project,
+      folders,
+      clients,
+      seconds: SECONDS,
+      seed: SEED,
+    })
+    console.log(`files, seed ${SEED}:`, { ...counts, deadlocks })
+    expect({ faults, errors: test.logged() }).toEqual({ faults: [], errors: '' })
+    expect(deadlocks).toBe(0)
+    for (const { done } of Object.values(counts.acts)) expect(done).toBeGreaterThan(0)
+  },
+)
+
+it('nobody waits in a circle for a file that is being moved', async () => {
+  const { app, db } = await freshApp()
+  const { id: project } = await makeProject(db)
+  const [a, b] = Object.values(await foldersByName(db, project)) as [number, number]
+  const [inA] = (await makeManyFiles(db, a, 1)) as [number]
+  const [, inB] = (await makeManyFiles(db, b, 2)) as [number, number]
+  const { id, email } = await makeUser(db, { role: 'employee' })
+  const visitor = new Visitor(app)
+  await visitor.signIn(email, PASSWORD)
+  const post = (url: string, fields = {}) => visitor.post(url, fields, { script: true })
+
+  const answers = await db.transaction().execute(async (trx) => {
+    const reader = { id, role: 'employee' as const }
+    await moveFile(trx, { userId: id, address: null }, reader, { project }, inB, a)
+    const up = post(fileUrls.moveUp({ project }, inB)) // has seen it in b, and waits for that
+    await expect.poll(() => countWaiting(db)).toBe(1)
+    const move = post(urls.moveFile(project), { file_id: inA, folder_id: b }) // waits for a, and then for b
+    await expect.poll(() => countWaiting(db)).toBe(2)
+    return [up, move]
+  })
+  const statuses = await Promise.all(answers.map(async (answer) => (await answer).statusCode))
+  expect(statuses).toEqual([200, 200])
+})
+
+async function countWaiting(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]!.count
+}
+
+async function enter({ app, db }: TestApp, mayRemove: boolean): Promise<Client> {
+  const { id, email } = await makeUser(db, { role: mayRemove ? 'administrator' : 'employee' })
+  const visitor = new Visitor(app)
+  await visitor.signIn(email, PASSWORD)
+  await visitor.get('/findes-ikke') // gives the session's token
+  const { cookies } = visitor
+  return {
+    userId: id,
+    mayRemove,
+    headers: {
+      accept: 'application/json',
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-requested-with': 'XMLHttpRequest',
+      'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN')!),
+    },
+  }
+}

@@ -1,0 +1,460 @@
+import { generateKeyBetween } from 'fractional-indexing'
+import { sql } from 'kysely'
+import type { Page } from '../src/base/pagination.ts'
+import { movedBetween } from '../src/files/order.ts'
+import type { StoredFile } from '../src/files/stored-file.ts'
+import type { Database } from '../src/server/database.ts'
+import { fileUrls, urls } from '../src/urls.ts'
+
+/** Somebody signed in, who does one thing after the other. */
+export type Client = { userId: number; mayRemove: boolean; headers: Record<string, string> }
+
+type Options = {
+  db: Database
+  /** Where the server answers; it must believe what a proxy says of an address. */
+  url: string
+  project: number
+  folders: number[]
+  clients: Client[]
+  seconds: number
+  seed: number
+}
+
+const KINDS = ['up', 'down', 'sort', 'move', 'delete', 'restore', 'remove'] as const
+type Kind = (typeof KINDS)[number]
+
+type Ask =
+  | { kind: Exclude<Kind, 'sort' | 'move'>; file: number }
+  | { kind: 'move'; file: number; folder: number }
+  | { kind: 'sort'; folder: number; order: number[] }
+
+type Done = {
+  ask: Ask
+  /** From where it was asked: no two asks share one, so that the log says which of them it was. */
+  address: string
+  userId: number
+  status: number
+  success: boolean
+  message: string
+  ms: number
+}
+
+type Tally = Record<'done' | 'notDone' | '404' | '409', number>
+
+export type Counts = {
+  acts: Record<Kind, Tally>
+  /** Two that waited for each other, of whom PostgreSQL sent one away. */
+  deadlocks: number
+  logged: number
+  slowestMs: number
+  faults: string[]
+}
+
+const PATIENCE_MS = 20_000
+const ACTS = {
+  up: 'file-sorted',
+  down: 'file-sorted',
+  sort: 'file-sorted',
+  move: 'file-moved',
+  delete: 'file-deleted',
+  restore: 'file-restored',
+  remove: 'file-removed',
+} as const
+/** What may be asked for and already be so. */
+const MAY_CHANGE_NOTHING: ReadonlySet<Kind> = new Set(['sort', 'move'])
+
+/** Has everybody change the same files at once, and then looks whether what was done one by one gives what is there. */
+export async function stressFiles(options: Options): Promise<Counts> {
+  const { db, folders } = options
+  const before = await readShelves(db, folders)
+  const done = await ask(options, [...before.values()].flat())
+  const log = await readLog(db, options.project)
+  const answered = answerFaults(done)
+  const replayed = replay(before, done, log)
+  const found = await inspect(options, replayed.shelves, done)
+  return {
+    acts: tally(done),
+    deadlocks: done.filter(isDeadlock).length,
+    logged: log.length,
+    slowestMs: Math.round(Math.max(...done.map(({ ms }) => ms))),
+    faults: [...answered, ...replayed.faults, ...found],
+  }
+}
+
+// Asking
+
+async function ask(options: Options, files: Place[]): Promise<Done[]> {
+  const { clients, seconds, seed } = options
+  const began = performance.now()
+  const run: Run = {
+    ...options,
+    files: files.map(({ id }) => id),
+    passed: () => (performance.now() - began) / 1000 / seconds,
+    removals: 0,
+  }
+  const all = await Promise.all(
+    clients.map((client, index) => askOn(run, client, index, random(seed + index))),
+  )
+  return all.flat()
+}
+
+type Run = Options & {
+  /** Without those that somebody has been told are gone. */
+  files: number[]
+  /** How much of the time, from 0 to 1. */
+  passed: () => number
+  removals: number
+}
+
+async function askOn(run: Run, client: Client, index: number, chance: Chance): Promise<Done[]> {
+  const done: Done[] = []
+  while (run.passed() < 1) {
+    const next = await choose(run, client, chance)
+    if (!next) continue
+    const number = done.length
+    const address = `10.${index + 1}.${number >> 8}.${number & 255}`
+    const answer = await send(run, client, next, address)
+    if (next.kind === 'remove' && answer.success) run.files = run.files.filter((id) => id !== next.file)
+    done.push({ ask: next, address, userId: client.userId, ...answer })
+  }
+  return done
+}
+
+async function choose(run: Run, client: Client, chance: Chance): Promise<Ask | null> {
+  const kind = chance.of<Kind>([
+    ...(['up', 'up', 'down', 'down', 'sort', 'sort', 'sort', 'move', 'move', 'move'] as const),
+    ...(['delete', 'delete', 'restore', 'restore', 'remove'] as const),
+  ])
+  if (kind === 'sort') return chooseOrder(run, client, chance)
+  if (kind === 'restore' || kind === 'remove') return chooseDeleted(run, client, chance, kind)
+  // Half of the time one of the few that everybody wants.
+  const file = chance.of(chance.number(2) === 0 ? run.files.slice(0, 6) : run.files)
+  return kind === 'move' ? { kind, file, folder: chance.of(run.folders) } : { kind, file }
+}
+
+async function chooseDeleted(
+  run: Run,
+  client: Client,
+  chance: Chance,
+  kind: 'restore' | 'remove',
+): Promise<Ask | null> {
+  // Bit by bit, until half of them are left.
+  const mayRemove = client.mayRemove && run.removals < (run.passed() * run.files.length) / 2
+  if (kind === 'remove' && !mayRemove) return null
+  const files = await list(run, client, fileUrls.trash({ project: run.project }))
+  if (files.length === 0) return null
+  if (kind === 'remove') run.removals++
+  return { kind, file: chance.of(files.slice(0, 6)).id }
+}
+
+/** A part of a folder as somebody sees it, with one moved, all in disorder, or just as it is. */
+async function chooseOrder(run: Run, client: Client, chance: Chance): Promise<Ask | null> {
+  const folder = chance.of(run.folders)
+  const files = await list(run, client, fileUrls.list({ project: run.project }, folder))
+  if (files.length < 2) return null
+  const size = 2 + chance.number(Math.min(files.length, 12) - 1)
+  const start = chance.number(files.length - size + 1)
+  const part = files.slice(start, start + size).map(({ id }) => id)
+  const way = chance.number(8)
+  if (way === 0) return { kind: 'sort', folder, order: part }
+  if (way === 1)
+    return { kind: 'sort', folder, order: part.toSorted((a, b) => ((a * 7919) % 101) - ((b * 7919) % 101)) }
+  const [from, to] = [chance.number(size), chance.number(size)]
+  return { kind: 'sort', folder, order: part.toSpliced(from, 1).toSpliced(to, 0, part[from]!) }
+}
+
+/** The first page of a list. */
+async function list({ url }: Run, { headers }: Client, path: string): Promise<StoredFile[]> {
+  const reply = await fetch(url + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })
+  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+  return ((await reply.json()) as Page<StoredFile>).data
+}
+
+type Answer = Pick<Done, 'status' | 'success' | 'message' | 'ms'>
+
+async function send(run: Run, { headers }: Client, what: Ask, address: string): Promise<Answer> {
+  const { method, path, body } = callOf(what, run.project)
+  const began = performance.now()
+  const answer = await fetch(run.url + path, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body ?? {}),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+    .then(async (reply) => ({ status: reply.status, ...((await reply.json()) as { success?: boolean }) }))
+    .catch((error: Error) => ({ status: 0, message: error.message }))
+  return { success: false, message: '', ...answer, ms: performance.now() - began }
+}
+
+function callOf(what: Ask, project: number): { method: string; path: string; body?: object } {
+  const owner = { project }
+  if (what.kind === 'sort')
+    return { method: 'POST', path: fileUrls.updateOrder(owner, what.folder), body: { newOrder: what.order } }
+  if (what.kind === 'move') {
+    const body = { file_id: what.file, folder_id: what.folder }
+    return { method: 'POST', path: urls.moveFile(project), body }
+  }
+  const { file } = what
+  return {
+    up: { method: 'POST', path: fileUrls.moveUp(owner, file) },
+    down: { method: 'POST', path: fileUrls.moveDown(owner, file) },
+    delete: { method: 'DELETE', path: fileUrls.file(owner, file) },
+    restore: { method: 'POST', path: fileUrls.restore(owner, file) },
+    remove: { method: 'DELETE', path: fileUrls.deleted(owner, file) },
+  }[what.kind]
+}
+
+const isDeadlock = ({ status, message }: Done) =>
+  status === 409 && message.startsWith('En anden ændrede det samme')
+
+/** What nobody may be told, however many change the same. */
+function answerFaults(done: Done[]): string[] {
+  return done.flatMap((each) => {
+    const { status, success, ask: asked, message } = each
+    const isFine =
+      (status === 200 && (success || ['up', 'down'].includes(asked.kind))) || [404, 409].includes(status)
+    return isFine ? [] : [`${nameOf(each)} answered ${status} ${message}`]
+  })
+}
+
+function nameOf({ ask: asked, address }: Done): string {
+  return `${asked.kind} ${'file' in asked ? asked.file : `in ${asked.folder}`} from ${address}`
+}
+
+function tally(done: Done[]): Counts['acts'] {
+  const none = (): Tally => ({ done: 0, notDone: 0, '404': 0, '409': 0 })
+  const acts = Object.fromEntries(KINDS.map((kind) => [kind, none()])) as Counts['acts']
+  for (const { ask: asked, status, success } of done) {
+    if (status === 200) acts[asked.kind][success ? 'done' : 'notDone']++
+    else if (status === 404 || status === 409) acts[asked.kind][`${status}`]++
+  }
+  return acts
+}
+
+// Doing it again, one by one
+
+type Place = { id: number; isLive: boolean }
+/** By folder, in order, with what was deleted in its place. */
+type Shelves = Map<number, Place[]>
+
+type Entry = { act: string; user_id: number | null; address: string; folder_id: number; file_id: number }
+
+/**
+ * Every entry is made while its folders are locked, so that their order is the one in which things happened. What was
+ * acknowledged is done again in that order; the entries must be those that this makes.
+ */
+function replay(before: Shelves, done: Done[], log: Entry[]): { shelves: Shelves; faults: string[] } {
+  const shelves: Shelves = new Map([...before].map(([folder, places]) => [folder, structuredClone(places)]))
+  const faults: string[] = []
+  const entriesOf = Map.groupBy(log, ({ address }) => address)
+  const doneAt = new Map(done.map((each) => [each.address, each]))
+  for (const [address, entries] of entriesOf) {
+    const each = doneAt.get(address)
+    if (!each?.success) {
+      faults.push(`in the log, but not acknowledged: ${each ? nameOf(each) : address}`)
+      if (!each) continue
+    }
+    const expected = doAgain(shelves, each.ask)
+    const act = ACTS[each.ask.kind]
+    const isRight =
+      entries.every((entry) => entry.act === act && entry.user_id === each.userId) &&
+      isSame(
+        entries.map((entry) => `${entry.file_id} in ${entry.folder_id}`),
+        expected.map(({ file, folder }) => `${file} in ${folder}`),
+      )
+    if (!isRight)
+      faults.push(
+        `${nameOf(each)}: the log has ${JSON.stringify(entries)}, expected ${JSON.stringify(expected)}`,
+      )
+  }
+  for (const each of done) {
+    const mustBeThere = each.success && !MAY_CHANGE_NOTHING.has(each.ask.kind)
+    if (mustBeThere && !entriesOf.has(each.address)) faults.push(`not in the log: ${nameOf(each)}`)
+  }
+  return { shelves, faults }
+}
+
+const isSame = (one: string[], other: string[]) => one.toSorted().join() === other.toSorted().join()
+
+type Changed = { file: number; folder: number }[]
+
+/** Answers what it changed; nothing when it cannot be done. */
+function doAgain(shelves: Shelves, what: Ask): Changed {
+  if (what.kind === 'sort') return sortAgain(shelves.get(what.folder)!, what.folder, what.order)
+  const [folder, places] = [...shelves].find(([, each]) => each.some(({ id }) => id === what.file)) ?? []
+  if (folder === undefined || !places) return []
+  const at = places.findIndex(({ id }) => id === what.file)
+  const place = places[at]!
+  const wantsLive = what.kind !== 'restore' && what.kind !== 'remove'
+  if (place.isLive !== wantsLive) return []
+  switch (what.kind) {
+    case 'up': {
+      const neighbour = places.findLastIndex(({ isLive }, index) => isLive && index < at)
+      if (neighbour < 0) return []
+      places.splice(neighbour, 0, ...places.splice(at, 1))
+      break
+    }
+    case 'down': {
+      const neighbour = places.findIndex(({ isLive }, index) => isLive && index > at)
+      if (neighbour < 0) return []
+      places.splice(neighbour, 0, ...places.splice(at, 1))
+      break
+    }
+    case 'move':
+      if (folder === what.folder) return []
+      shelves.get(what.folder)!.push(...places.splice(at, 1))
+      return [{ file: what.file, folder: what.folder }]
+    case 'delete':
+      place.isLive = false
+      break
+    case 'restore':
+      place.isLive = true
+      break
+    case 'remove':
+      places.splice(at, 1)
+      break
+  }
+  return [{ file: what.file, folder }]
+}
+
+/** Each that moves comes right behind what is before it in the new order. */
+function sortAgain(places: Place[], folder: number, order: number[]): Changed {
+  const indexes = order.map((id) => places.findIndex((place) => place.id === id && place.isLive))
+  const first = Math.min(...indexes)
+  if (first < 0) return []
+  const part = places.slice(first, Math.max(...indexes) + 1)
+  const now = part.filter(({ isLive }) => isLive).map(({ id }) => id)
+  if (now.length !== order.length) return []
+  const moved = movedBetween(now, order)
+  const staying = part.filter(({ id }) => !moved.has(id))
+  order.forEach((id, index) => {
+    if (!moved.has(id)) return
+    const before = index === 0 ? -1 : staying.findIndex((place) => place.id === order[index - 1])
+    staying.splice(before + 1, 0, { id, isLive: true })
+  })
+  places.splice(first, part.length, ...staying)
+  return [...moved].map((file) => ({ file, folder }))
+}
+
+// Looking
+
+type Row = { id: number; folder_id: number; position: string; is_live: boolean; blob: string | null }
+
+async function readRows(db: Database, folders: number[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select files.id, folder_id, position, deleted_at is null as is_live, blobs.state as blob
+    from files left join blobs on blobs.id = files.blob_id
+    where folder_id = any (${folders}) order by folder_id, position`.execute(db)
+  return rows
+}
+
+async function readShelves(db: Database, folders: number[]): Promise<Shelves> {
+  return shelvesOf(await readRows(db, folders), folders)
+}
+
+function shelvesOf(rows: Row[], folders: number[]): Shelves {
+  const placesIn = (folder: number) =>
+    rows.filter((row) => row.folder_id === folder).map(({ id, is_live: isLive }) => ({ id, isLive }))
+  return new Map(folders.map((folder) => [folder, placesIn(folder)]))
+}
+
+async function readLog(db: Database, project: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select act, user_id, host(address) as address, folder_id, file_id from log
+    where project_id = ${project} and act like 'file-%' and act <> 'file-added' order by id`.execute(db)
+  return rows
+}
+
+async function inspect(options: Options, expected: Shelves, done: Done[]): Promise<string[]> {
+  const { db, folders, project } = options
+  const rows = await readRows(db, folders)
+  const found = shelvesOf(rows, folders)
+  const { rows: counts } = await sql<{ name: string; kept: number; counted: number }>`
+    select 'folder ' || id as name, files_count as kept,
+      (select count(*) from files where folder_id = folders.id and deleted_at is null) as counted
+    from folders where project_id = ${project}
+    union all
+    select 'project', files_count, (
+      select count(*) from files join folders on folders.id = files.folder_id
+      where folders.project_id = ${project} and deleted_at is null
+    ) from projects where id = ${project}`.execute(db)
+  return [
+    ...folders.flatMap((folder) => orderFaults(folder, expected.get(folder)!, found.get(folder)!)),
+    ...placeFaults(rows),
+    ...counts
+      .filter(({ kept, counted }) => kept !== counted)
+      .map(({ name, kept, counted }) => `${name} says that it has ${kept} files, and has ${counted}`),
+    ...rows
+      .filter(({ blob }) => blob !== 'stored')
+      .map(({ id, blob }) => `file ${id}: its bytes are ${blob}`),
+    ...(await listFaults(options, rows, done)),
+  ]
+}
+
+function orderFaults(folder: number, expected: Place[], found: Place[]): string[] {
+  const [wanted, there] = [expected, found].map((places) =>
+    places.map(({ id, isLive }) => (isLive ? `${id}` : `(${id})`)).join(' '),
+  )
+  return wanted === there ? [] : [`folder ${folder} has ${there}, one by one it would have ${wanted}`]
+}
+
+/** Each place differs from the next, with room for more between them. */
+function placeFaults(rows: Row[]): string[] {
+  return rows.flatMap(({ folder_id: folder, position }, index) => {
+    const next = rows[index + 1]
+    try {
+      generateKeyBetween(position, next?.folder_id === folder ? next.position : null)
+      return []
+    } catch (error) {
+      return [`folder ${folder}: ${(error as Error).message}`]
+    }
+  })
+}
+
+/** What was not removed for good is in one list or in the trash, once. */
+async function listFaults(options: Options, rows: Row[], done: Done[]): Promise<string[]> {
+  const { project, folders, clients, url } = options
+  const owner = { project }
+  const seen: number[] = []
+  for (const path of [...folders.map((folder) => fileUrls.list(owner, folder)), fileUrls.trash(owner)]) {
+    for (let page = 1, last = 1; page <= last; page++) {
+      const reply = await fetch(`${url}${path}?page=${page}`, { headers: clients[0]!.headers })
+      const { data, meta } = (await reply.json()) as Page<StoredFile>
+      seen.push(...data.map(({ id }) => id))
+      last = meta.last_page
+    }
+  }
+  const removed = done.filter((each) => each.ask.kind === 'remove' && each.success)
+  const left = (await leftOf(options, removed)).toSorted((a, b) => a - b)
+  const inLists = seen.toSorted((a, b) => a - b).join()
+  const inTable = rows.map(({ id }) => id).toSorted((a, b) => a - b)
+  return [
+    ...(inLists === left.join() ? [] : [`the lists show ${inLists}, there should be ${left.join()}`]),
+    ...(inTable.join() === left.join()
+      ? []
+      : [`there are ${inTable.join()}, there should be ${left.join()}`]),
+  ]
+}
+
+async function leftOf({ db, project }: Options, removed: Done[]): Promise<number[]> {
+  const gone = new Set(removed.map(({ ask: asked }) => 'file' in asked && asked.file))
+  const { rows } = await sql<{ file_id: number }>`
+    select file_id from log where project_id = ${project} and act = 'file-added'`.execute(db)
+  return rows.map(({ file_id: id }) => id).filter((id) => !gone.has(id))
+}
+
+// Chance that comes again
+
+type Chance = { number: (below: number) => number; of: <Item>(items: readonly Item[]) => Item }
+
+/** Mulberry32: the same numbers for the same seed. */
+function random(seed: number): Chance {
+  let state = seed >>> 0
+  const number = (below: number) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
+  }
+  return { number, of: (items) => items[number(items.length)]! }
+}
