@@ -5,9 +5,11 @@ import type { AddressInfo } from 'node:net'
 // The least that Node can do to send a file.
 const file = process.env.FILE!
 const server = createServer((request, response) => {
-  if (request.url === '/') return void response.end('hello')
-  response.writeHead(200, { 'content-length': statSync(file).size })
-  createReadStream(file).pipe(response)
+  if (request.url === '/') response.end('hello')
+  else {
+    response.writeHead(200, { 'content-length': statSync(file).size })
+    createReadStream(file).pipe(response)
+  }
 })
 server.listen(0, '127.0.0.1', () => {
   console.log(`A bare pipe is running at http://127.0.0.1:${(server.address() as AddressInfo).port}`)

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
-import { moveFile } from '../src/files/change.db.ts'
+import { Client } from 'pg'
+import { expect, inject, it } from 'vitest'
 import type { Database } from '../src/server/database.ts'
 import { fileUrls, urls } from '../src/urls.ts'
 import { freshApp, type TestApp } from './app.ts'
-import { stressFiles, type Client } from './files-stress.ts'
+import { afterwards } from './clean-up.ts'
+import { stressFiles, type Worker } from './files-stress.ts'
 import { foldersByName, makeManyFiles, makeProject, makeUser, PASSWORD } from './make.ts'
 import { Visitor } from './visitor.ts'
 
@@ -50,22 +51,26 @@ it('nobody waits in a circle for a file that is being moved', async () => {
   const { id: project } = await makeProject(db)
   const [a, b] = Object.values(await foldersByName(db, project)) as [number, number]
   const [inA] = (await makeManyFiles(db, a, 1)) as [number]
-  const [, inB] = (await makeManyFiles(db, b, 2)) as [number, number]
-  const { id, email } = await makeUser(db, { role: 'employee' })
+  const [moving] = (await makeManyFiles(db, b, 1)) as [number]
+  const { email } = await makeUser(db, { role: 'employee' })
   const visitor = new Visitor(app)
   await visitor.signIn(email, PASSWORD)
   const post = (url: string, fields = {}) => visitor.post(url, fields, { script: true })
 
-  const answers = await db.transaction().execute(async (trx) => {
-    const reader = { id, role: 'employee' as const }
-    await moveFile(trx, { userId: id, address: null }, reader, { project }, inB, a)
-    const up = post(fileUrls.moveUp({ project }, inB)) // has seen it in b, and waits for that
-    await expect.poll(() => countWaiting(db)).toBe(1)
-    const move = post(urls.moveFile(project), { file_id: inA, folder_id: b }) // waits for a, and then for b
-    await expect.poll(() => countWaiting(db)).toBe(2)
-    return [up, move]
-  })
-  const statuses = await Promise.all(answers.map(async (answer) => (await answer).statusCode))
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  const mover = new Client({ host: inject('socket'), user: 'postgres', database: rows[0]!.name })
+  await mover.connect()
+  afterwards(() => mover.end())
+  await mover.query('begin')
+  await mover.query('set local session_replication_role = replica') // or it would hold a, too
+  await mover.query('select from folders where id = $1 for update', [b])
+  await mover.query(`update files set folder_id = $1, position = 'a5' where id = $2`, [a, moving])
+  const up = post(fileUrls.moveUp({ project }, moving)) // has seen it in b, and waits for that
+  await expect.poll(() => countWaiting(db)).toBe(1)
+  const move = post(urls.moveFile(project), { file_id: inA, folder_id: b }) // has a, and waits for b
+  await expect.poll(() => countWaiting(db)).toBe(2)
+  await mover.query('commit')
+  const statuses = await Promise.all([up, move].map(async (answer) => (await answer).statusCode))
   expect(statuses).toEqual([200, 200])
 })
 
@@ -76,7 +81,7 @@ async function countWaiting(db: Database): Promise<number> {
   return rows[0]!.count
 }
 
-async function enter({ app, db }: TestApp, mayRemove: boolean): Promise<Client> {
+async function enter({ app, db }: TestApp, mayRemove: boolean): Promise<Worker> {
   const { id, email } = await makeUser(db, { role: mayRemove ? 'administrator' : 'employee' })
   const visitor = new Visitor(app)
   await visitor.signIn(email, PASSWORD)

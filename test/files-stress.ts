@@ -7,7 +7,7 @@ import type { Database } from '../src/server/database.ts'
 import { fileUrls, urls } from '../src/urls.ts'
 
 /** Somebody signed in, who does one thing after the other. */
-export type Client = { userId: number; mayRemove: boolean; headers: Record<string, string> }
+export type Worker = { userId: number; mayRemove: boolean; headers: Record<string, string> }
 
 type Options = {
   db: Database
@@ -15,7 +15,7 @@ type Options = {
   url: string
   project: number
   folders: number[]
-  clients: Client[]
+  clients: Worker[]
   seconds: number
   seed: number
 }
@@ -106,7 +106,7 @@ type Run = Options & {
   removals: number
 }
 
-async function askOn(run: Run, client: Client, index: number, chance: Chance): Promise<Done[]> {
+async function askOn(run: Run, client: Worker, index: number, chance: Chance): Promise<Done[]> {
   const done: Done[] = []
   while (run.passed() < 1) {
     const next = await choose(run, client, chance)
@@ -120,7 +120,7 @@ async function askOn(run: Run, client: Client, index: number, chance: Chance): P
   return done
 }
 
-async function choose(run: Run, client: Client, chance: Chance): Promise<Ask | null> {
+async function choose(run: Run, client: Worker, chance: Chance): Promise<Ask | null> {
   const kind = chance.of<Kind>([
     ...(['up', 'up', 'down', 'down', 'sort', 'sort', 'sort', 'move', 'move', 'move'] as const),
     ...(['delete', 'delete', 'restore', 'restore', 'remove'] as const),
@@ -134,7 +134,7 @@ async function choose(run: Run, client: Client, chance: Chance): Promise<Ask | n
 
 async function chooseDeleted(
   run: Run,
-  client: Client,
+  client: Worker,
   chance: Chance,
   kind: 'restore' | 'remove',
 ): Promise<Ask | null> {
@@ -148,7 +148,7 @@ async function chooseDeleted(
 }
 
 /** A part of a folder as somebody sees it, with one moved, all in disorder, or just as it is. */
-async function chooseOrder(run: Run, client: Client, chance: Chance): Promise<Ask | null> {
+async function chooseOrder(run: Run, client: Worker, chance: Chance): Promise<Ask | null> {
   const folder = chance.of(run.folders)
   const files = await list(run, client, fileUrls.list({ project: run.project }, folder))
   if (files.length < 2) return null
@@ -164,7 +164,7 @@ async function chooseOrder(run: Run, client: Client, chance: Chance): Promise<As
 }
 
 /** The first page of a list. */
-async function list({ url }: Run, { headers }: Client, path: string): Promise<StoredFile[]> {
+async function list({ url }: Run, { headers }: Worker, path: string): Promise<StoredFile[]> {
   const reply = await fetch(url + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
   return ((await reply.json()) as Page<StoredFile>).data
@@ -172,7 +172,7 @@ async function list({ url }: Run, { headers }: Client, path: string): Promise<St
 
 type Answer = Pick<Done, 'status' | 'success' | 'message' | 'ms'>
 
-async function send(run: Run, { headers }: Client, what: Ask, address: string): Promise<Answer> {
+async function send(run: Run, { headers }: Worker, what: Ask, address: string): Promise<Answer> {
   const { method, path, body } = callOf(what, run.project)
   const began = performance.now()
   const answer = await fetch(run.url + path, {

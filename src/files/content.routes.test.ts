@@ -327,6 +327,12 @@ describe('S2.2 what is sent', () => {
     expect([headers['content-encoding'], rawPayload.length]).toEqual([undefined, Buffer.byteLength(bytes)])
   })
 
+  it.each([256 * 1024, 256 * 1024 + 1, 1_000_000])('is every one of %i bytes', async (size) => {
+    const bytes = randomBytes(size)
+    const { rawPayload } = await (await stored({ name: 'Stor.bin', bytes })).fetch()
+    expect(rawPayload.equals(bytes)).toBe(true)
+  })
+
   it('is nothing, when there is nothing', async () => {
     const { fetch } = await stored({ name: 'Tom.txt', bytes: '' })
     for (const headers of [{}, { range: 'bytes=0-' }, { range: 'bytes=-1' }] as Record<string, string>[]) {

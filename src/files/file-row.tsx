@@ -89,13 +89,13 @@ export const FileRow = memo(function FileRow({
           </span>
         </span>
       </th>
-      <td className={`py-1 text-right whitespace-nowrap text-muted tabular-nums ${WIDTHS.date}`}>
+      <td className="py-1 text-right whitespace-nowrap text-muted tabular-nums @max-2xl:hidden">
         {shortDate(file.created_at, timeZone)}
       </td>
-      <td className={`py-1 text-right whitespace-nowrap text-muted tabular-nums ${WIDTHS.size}`}>
+      <td className="py-1 text-right whitespace-nowrap text-muted tabular-nums @max-2xl:hidden">
         {formatBytes(file.size)}
       </td>
-      <td className={`py-1 pr-2 ${mayChange ? WIDTHS.sorted : WIDTHS.seen}`}>
+      <td className="py-1 pr-2">
         <span className="flex items-center justify-end">
           {mayChange && (
             <span className="flex noscript:hidden">

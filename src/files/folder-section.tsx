@@ -97,21 +97,24 @@ export function FolderSection({ project, folder, query, opened }: Props) {
             aria-rowcount={isOpen ? total + 1 : undefined}
             className="w-full table-fixed"
           >
+            <colgroup>
+              <col />
+              <col className={WIDTHS.date} />
+              <col className={WIDTHS.size} />
+              <col className={mayChange ? WIDTHS.sorted : WIDTHS.seen} />
+            </colgroup>
             <thead>
               <tr className="border-t border-line bg-sunken @max-2xl:sr-only">
                 <th scope="col" className={`${COLUMN} pl-4 text-left`}>
                   Navn
                 </th>
-                <th scope="col" className={`${COLUMN} text-right ${WIDTHS.date}`}>
+                <th scope="col" className={`${COLUMN} text-right @max-2xl:hidden`}>
                   Dato
                 </th>
-                <th scope="col" className={`${COLUMN} text-right ${WIDTHS.size}`}>
+                <th scope="col" className={`${COLUMN} text-right @max-2xl:hidden`}>
                   Str
                 </th>
-                <th
-                  scope="col"
-                  className={`${COLUMN} pr-4 text-right ${mayChange ? WIDTHS.sorted : WIDTHS.seen}`}
-                >
+                <th scope="col" className={`${COLUMN} pr-4 text-right`}>
                   <span className={mayChange ? '' : 'sr-only'}>Handlinger</span>
                 </th>
               </tr>

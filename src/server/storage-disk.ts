@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import { ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { syncDirectory } from './sync-directory.ts'
@@ -93,6 +94,8 @@ class RangeStream extends Readable {
   #handle: FileHandle
   #position: number
   #left: number
+  #reading: Promise<void> | undefined
+  #isSent = false
 
   constructor(handle: FileHandle, { first, last }: Range) {
     super({ highWaterMark: CHUNK })
@@ -102,17 +105,49 @@ class RangeStream extends Readable {
   }
 
   override _read(): void {
+    if (this.#isSent) return
     if (this.#left === 0) this.push(null)
-    else this.#readOn().catch((error: Error) => this.destroy(error))
+    else this.#reading = this.#readOn().catch((error: Error) => void this.destroy(error))
   }
 
   async #readOn(): Promise<void> {
-    const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK, this.#left))
-    const { bytesRead } = await this.#handle.read(chunk, 0, chunk.length, this.#position)
+    this.push(await this.#fill(Buffer.allocUnsafeSlow(Math.min(CHUNK, this.#left))))
+  }
+
+  async #fill(buffer: Buffer): Promise<Buffer> {
+    const most = Math.min(buffer.length, this.#left)
+    const { bytesRead } = await this.#handle.read(buffer, 0, most, this.#position)
     if (bytesRead === 0) throw tooShort(this.#left)
     this.#position += bytesRead
     this.#left -= bytesRead
-    this.push(chunk.subarray(0, bytesRead))
+    return buffer.subarray(0, bytesRead)
+  }
+
+  /**
+   * Into an HTTP answer through two buffers that take turns: a new one for each piece keeps the garbage collector
+   * busier than the disk. Any other stream may hold on to what it is given.
+   */
+  override pipe<To extends NodeJS.WritableStream>(to: To, options?: { end?: boolean }): To {
+    if (!(to instanceof ServerResponse)) return super.pipe(to, options)
+    this.#isSent = true
+    this.#sendTo(to).catch((error: Error) => this.destroy(error))
+    return to
+  }
+
+  async #sendTo(response: ServerResponse): Promise<void> {
+    await this.#reading
+    const ahead = this.read() as Buffer | null
+    const turns = [0, 1].map(() => Buffer.allocUnsafeSlow(Math.min(CHUNK, this.#left)))
+    let written = write(response, ahead ?? Buffer.alloc(0))
+    for (let turn = 0; this.#left > 0; turn++) {
+      const bytes = await this.#fill(turns[turn % 2]!)
+      if (!(await written)) return void this.destroy() // nobody is there any more
+      written = write(response, bytes)
+    }
+    await written
+    response.end()
+    this.push(null)
+    this.resume()
   }
 
   /** The handle waits for a read that is under way. */
@@ -128,6 +163,11 @@ class RangeStream extends Readable {
       return reason ?? (error as Error)
     }
   }
+}
+
+/** Whether it has gone out, so that the bytes are no longer needed. */
+function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
+  return new Promise((resolve) => response.write(bytes, (error) => resolve(!error)))
 }
 
 const tooShort = (missing: number) => new Error(`The file ends ${missing} bytes early.`)

@@ -2,6 +2,9 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { makeInOffice, type Made, type Wanted } from './maker.ts'
 import { enterAs, openHydrated } from './visitor.ts'
 
+// High, so that no drag comes near an edge, where the page would scroll by itself.
+test.use({ viewport: { width: 1280, height: 1100 } })
+
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `Bilag ${from + index}.pdf`)
 

@@ -125,9 +125,8 @@ test('S2.2 no stored file can be a script, a style or a worker of our pages', as
           document.head.append(element)
         })
       const make = (tag: string, fields: object) => Object.assign(document.createElement(tag), fields)
-      const start = (make: () => Worker) =>
+      const start = (worker: Worker) =>
         new Promise<string>((resolve) => {
-          const worker = make()
           worker.addEventListener('error', () => resolve('refused'))
           setTimeout(() => resolve('no error'), 2000)
         })
@@ -135,7 +134,7 @@ test('S2.2 no stored file can be a script, a style or a worker of our pages', as
         script: await load(make('script', { src: address })),
         module: await load(make('script', { src: address, type: 'module' })),
         style: await load(make('link', { href: address, rel: 'stylesheet' })),
-        worker: await start(() => new Worker(address)),
+        worker: await start(new Worker(address)),
         serviceWorker: await navigator.serviceWorker.register(address).then(
           () => 'loaded',
           () => 'refused',
