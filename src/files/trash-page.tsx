@@ -103,11 +103,11 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
                   </span>
                 </span>
               </span>
-              <span className="text-meta text-muted tabular-nums">
+              <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-6">
                 Slettet {shortDate(file.deleted_at, timeZone)}
                 {file.deleted_by && ` af ${file.deleted_by}`}
               </span>
-              <span className="flex items-center gap-1 noscript:hidden">
+              <span className="flex items-center gap-1 noscript:hidden max-sm:pl-6">
                 <Button
                   type="button"
                   kind="secondary"
