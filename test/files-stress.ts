@@ -67,7 +67,7 @@ const MAY_CHANGE_NOTHING: ReadonlySet<Kind> = new Set(['sort', 'move'])
 export async function stressFiles(options: Options): Promise<Counts> {
   const { db, folders } = options
   const before = await readShelves(db, folders)
-  const done = await ask(options, [...before.values()].flat())
+  const { done, faults } = await ask(options, [...before.values()].flat())
   const log = await readLog(db, options.project)
   const answered = answerFaults(done)
   const replayed = replay(before, done, log)
@@ -77,13 +77,13 @@ export async function stressFiles(options: Options): Promise<Counts> {
     deadlocks: done.filter(isDeadlock).length,
     logged: log.length,
     slowestMs: Math.round(Math.max(...done.map(({ ms }) => ms))),
-    faults: [...answered, ...replayed.faults, ...found],
+    faults: [...faults, ...answered, ...replayed.faults, ...found],
   }
 }
 
 // Asking
 
-async function ask(options: Options, files: Place[]): Promise<Done[]> {
+async function ask(options: Options, files: Place[]): Promise<{ done: Done[]; faults: string[] }> {
   const { clients, seconds, seed } = options
   const began = performance.now()
   const run: Run = {
@@ -91,11 +91,12 @@ async function ask(options: Options, files: Place[]): Promise<Done[]> {
     files: files.map(({ id }) => id),
     passed: () => (performance.now() - began) / 1000 / seconds,
     removals: 0,
+    faults: [],
   }
   const all = await Promise.all(
     clients.map((client, index) => askOn(run, client, index, random(seed + index))),
   )
-  return all.flat()
+  return { done: all.flat(), faults: run.faults }
 }
 
 type Run = Options & {
@@ -104,6 +105,8 @@ type Run = Options & {
   /** How much of the time, from 0 to 1. */
   passed: () => number
   removals: number
+  /** Of the lists that were looked at. */
+  faults: string[]
 }
 
 async function askOn(run: Run, client: Worker, index: number, chance: Chance): Promise<Done[]> {
@@ -164,10 +167,11 @@ async function chooseOrder(run: Run, client: Worker, chance: Chance): Promise<As
 }
 
 /** The first page of a list. */
-async function list({ url }: Run, { headers }: Worker, path: string): Promise<StoredFile[]> {
+async function list({ url, faults }: Run, { headers }: Worker, path: string): Promise<StoredFile[]> {
   const reply = await fetch(url + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })
-  if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
-  return ((await reply.json()) as Page<StoredFile>).data
+  if (reply.ok) return ((await reply.json()) as Page<StoredFile>).data
+  faults.push(`${path} answered ${reply.status} ${await reply.text()}`)
+  return []
 }
 
 type Answer = Pick<Done, 'status' | 'success' | 'message' | 'ms'>

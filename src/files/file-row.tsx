@@ -28,7 +28,7 @@ export const WIDTHS = {
   date: 'w-24 @max-2xl:hidden',
   size: 'w-[88px] @max-2xl:hidden',
   sorted: 'w-[124px] @2xl:w-[200px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[236px]',
-  seen: 'w-[52px] pointer-coarse:w-[60px]',
+  seen: 'w-[60px] @2xl:w-28',
 }
 
 export const FileRow = memo(function FileRow({

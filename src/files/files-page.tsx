@@ -47,7 +47,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
   const actionsButton = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const { reload } = list
-  const { ask, move } = useMoveFile(project.id, reload, setSaid)
+  const { ask, move } = useMoveFile(project.id, reload)
   const owner = useMemo(() => ({ project: project.id }), [project.id])
 
   const openFolders = useCallback<FilesScreen['openFolders']>((which, button, start) => {
@@ -119,7 +119,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
           <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_200px]">
             <div
               aria-busy={list.isBusy || undefined}
-              className={`relative grid gap-4 @container ${list.isBusy ? 'opacity-70' : ''}`}
+              className={`relative grid gap-4 @container ${list.isBusy ? 'opacity-70 transition-opacity delay-200' : ''}`}
             >
               {list.isBusy && <span className="busy-bar" />}
               {list.rows.map((folder) => (
@@ -215,7 +215,6 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
             owner={owner}
             onDeleted={(which) => {
               focusAfter(which.file.id)
-              setSaid(`${which.file.name} er slettet`)
               void reload()
             }}
             onRestored={() => void reload()}

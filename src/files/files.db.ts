@@ -210,7 +210,7 @@ async function readFiles(
     read: async (ids) => {
       const { rows } = await sql<FileRow>`
         select ${FILE_FIELDS} from files join blobs on blobs.id = files.blob_id
-        where files.id = any (${ids})`.execute(db)
+        where files.id = any (${ids}) and files.deleted_at is null`.execute(db)
       return rows.map(toStoredFile)
     },
   })

@@ -45,7 +45,6 @@ export function FolderSection({ project, folder, query, opened }: Props) {
   const { known, isOpen } = files
   const { total } = known
   const anchor = folderAnchor(folder.id)
-  const maySeeSharing = role !== 'investor' // who sees it at all has it shared
 
   function toggle(event: MouseEvent): void {
     if (!isPlainClick(event)) return
@@ -83,7 +82,7 @@ export function FolderSection({ project, folder, query, opened }: Props) {
         )}
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
           <span className="tabular-nums">{countOf(total)}</span>
-          {maySeeSharing && <Sharing isShared={folder.visible_to_investors} />}
+          <Sharing isShared={folder.visible_to_investors} />
         </p>
       </header>
       {total === 0 ? (
@@ -115,7 +114,7 @@ export function FolderSection({ project, folder, query, opened }: Props) {
                   Str
                 </th>
                 <th scope="col" className={`${COLUMN} pr-4 text-right`}>
-                  <span className={mayChange ? '' : 'sr-only'}>Handlinger</span>
+                  Handlinger
                 </th>
               </tr>
             </thead>

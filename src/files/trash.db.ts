@@ -32,7 +32,7 @@ export async function listTrash(
         join blobs on blobs.id = files.blob_id
         join folders on folders.id = files.folder_id
         left join users on users.id = files.deleted_by
-        where files.id = any (${ids})`.execute(db)
+        where files.id = any (${ids}) and files.deleted_at is not null`.execute(db)
       return rows.map(({ folder_id: folderId, folder, deleted_at: at, deleted_by: by, ...row }) => ({
         ...toStoredFile(row),
         folder: { id: folderId, name: folder },

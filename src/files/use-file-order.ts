@@ -31,17 +31,17 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     return false
   }
 
-  function done(file: StoredFile, from: number, to: number, now: FilePages): void {
+  async function done(file: StoredFile, from: number, to: number, now: FilePages): Promise<void> {
     setChanged(file.id)
     say(`${file.name}: Flyttet til plads ${to + 1} af ${now.total}`)
     if (to >= SHOWN_FILES) files.setOpen(true) // or it would go out of sight
-    if (fileAt(now, to) === undefined || fileAt(now, from) === undefined) void files.refresh()
-    else files.setKnown((latest) => moveInPages(latest, from, to))
+    if (fileAt(now, to) && fileAt(now, from)) files.setKnown((latest) => moveInPages(latest, from, to))
+    else await files.refresh()
   }
 
   async function step(file: StoredFile, from: number, way: 'up' | 'down'): Promise<void> {
     const url = way === 'up' ? fileUrls.moveUp(owner, file.id) : fileUrls.moveDown(owner, file.id)
-    if (await ask(url)) done(file, from, way === 'up' ? from - 1 : from + 1, known)
+    if (await ask(url)) await done(file, from, way === 'up' ? from - 1 : from + 1, known)
   }
 
   async function drag(file: StoredFile, from: number, to: number): Promise<void> {
@@ -55,7 +55,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     }
     const newOrder = moved(part, from - low, to - low).map(({ id }) => id)
     const body = new Blob([JSON.stringify({ newOrder })], { type: 'application/json' })
-    if (await ask(fileUrls.updateOrder(owner, folderId), body)) done(file, from, to, now)
+    if (await ask(fileUrls.updateOrder(owner, folderId), body)) await done(file, from, to, now)
   }
 
   async function move(from: number, to: number | 'up' | 'down'): Promise<void> {
@@ -70,10 +70,12 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
   // A row that goes over to another part of a long list is made anew there, and its button with it.
   const pressed = useRef<{ file: number; act: string | null } | null>(null)
   useEffect(() => {
-    const { file, act } = pressed.current ?? {}
+    if (busy !== null || !pressed.current) return
+    const { file, act } = pressed.current
+    pressed.current = null
     if (!act || document.activeElement !== document.body) return
     document.querySelector<HTMLElement>(`[data-file="${file}"] [data-act="${act}"]`)?.focus()
-  })
+  }, [busy])
 
   // The same one for ever, so that rows are drawn again only when they change.
   const latest = useRef(move)

@@ -7,7 +7,7 @@ import type { Picked } from './use-files-screen.ts'
 export type Move = Picked & { target: Picked['folder'] }
 
 /** Moves files between a project's folders. Whoever would share a paper by it is asked first. */
-export function useMoveFile(project: number, reload: () => Promise<void>, say: (text: string) => void) {
+export function useMoveFile(project: number, reload: () => Promise<void>) {
   async function move({ file, target }: Move): Promise<void> {
     const form = new FormData()
     form.set('file_id', String(file.id))
@@ -19,7 +19,6 @@ export function useMoveFile(project: number, reload: () => Promise<void>, say: (
       if (!response.ok) throw new Error(`The move answered ${response.status}.`)
       await reload()
       showToast(`${file.name} er flyttet til ${target.name}.`)
-      say(`${file.name}: Flyttet til ${target.name}`)
     } catch (error) {
       console.error('Error moving the file:', error) // S8.1, and nothing else
     }
