@@ -75,10 +75,15 @@ async function fill(sql: Client, sizes: Sizes): Promise<void> {
   await sql.query(`set synchronous_commit = off`)
   await sql.query(`set maintenance_work_mem = '512MB'`)
   await sql.query(`set work_mem = '256MB'`)
-  const { rows: indexes } = await sql.query<{ name: string; made: string }>(`
-    select indexname as name, indexdef as made from pg_indexes
-    where tablename = 'files' and indexname in ('files_live', 'files_deleted', 'files_purged', 'files_search')`)
-  for (const { name } of indexes) await sql.query(`drop index ${name}`)
+  const { rows: indexes } = await sql.query<{ drop: string; make: string }>(`
+    select 'alter table ' || conrelid::regclass || ' drop constraint ' || conname as drop,
+      'alter table ' || conrelid::regclass || ' add constraint ' || conname || ' ' || pg_get_constraintdef(oid) as make
+    from pg_constraint where conrelid in ('files'::regclass, 'blobs'::regclass) and contype = 'u'
+    union all
+    select 'drop index ' || indexrelid::regclass, pg_get_indexdef(indexrelid) from pg_index
+    where indrelid in ('files'::regclass, 'blobs'::regclass)
+      and not exists (select from pg_constraint where conindid = indexrelid)`)
+  for (const { drop } of indexes) await sql.query(drop)
   await sql.query(
     `insert into projects (id, number, name, files_count) overriding system value
      select project, project::text, 'K/S Havnegade ' || project, sum(size)
@@ -108,6 +113,6 @@ async function fill(sql: Client, sizes: Sizes): Promise<void> {
   await sql.query(`
     insert into blobs (id, key, state, size, sha256, type) overriding system value
     select id, key, 'stored', 10000 + id, repeat('0123456789abcdef', 4), 'application/pdf' from files order by id`)
-  for (const { made } of indexes) await sql.query(made)
+  for (const { make } of indexes) await sql.query(make)
   await sql.query('vacuum analyze')
 }

@@ -10,7 +10,7 @@ import { startServer } from './server-process.ts'
 import { weigh } from './weigh.ts'
 
 const WARM_UPS = 10
-const ROUNDS = 50
+const ROUNDS = 40
 const CONNECTIONS = 8
 const BURST_MS = 2000
 const BURSTS = 5

@@ -93,8 +93,8 @@ const PROJECTS: Venture[] = [
   ['2014', 'K/S Vindmøller Samsø 2014', '36702192', 'active', ['Åse Nørregaard', 'Ole Zacho']],
 ]
 
-/** Fills a new database with a believable office. */
-export async function fillOffice(parts: Parts): Promise<{ projectId: number }> {
+/** Fills a new database with a believable office; answers its projects' ids by their numbers. */
+export async function fillOffice(parts: Parts): Promise<{ projects: Record<string, number> }> {
   const { db } = parts
   const hash = await passwordHash(DEMO_PASSWORD)
   const people = new Map<string, number>()
@@ -109,14 +109,14 @@ export async function fillOffice(parts: Parts): Promise<{ projectId: number }> {
     })
     people.set(name, id)
   }
-  const ids: number[] = []
+  const projects: Record<string, number> = {}
   for (const [projectNumber, name, cvr, status, members] of PROJECTS) {
     const ofMembers = members.map((member) => people.get(member)!)
     const { id } = await makeProject(db, { number: projectNumber, name, cvr, status, members: ofMembers })
-    ids.push(id)
+    projects[projectNumber] = id
     await fillProject(parts, id, { number: projectNumber, name }, people.get('Mads Thorup')!)
   }
-  return { projectId: ids[0]! }
+  return { projects }
 }
 
 /** Puts a project's papers into its folders. */

@@ -482,6 +482,7 @@ describe('S2.3 over a real connection', () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 200))
     await expect.poll(openFiles).toEqual([])
+    expect(test.logged()).not.toMatch(/TypeError.*content\.routes/)
   })
 
   it('S2.2 a store that breaks in the middle breaks the connection', async () => {

@@ -32,6 +32,8 @@ export function addContent(app: FastifyInstance, { db, storage }: Parts): void {
 
   async function answer(request: Call, reply: FastifyReply, owner: FileOwner, way: Way) {
     const file = await getContent(db, userOf(request), owner, request.params['*'])
+    if (request.socket.destroyed) return reply.hijack() // whoever asked has gone
+    const actor = actorOf(request)
     const wanted = answerTo(request.method, request.headers, file)
     const headers = headersOf(file, way === 'open' ? dispositionOf(file) : 'attachment')
     void reply.code(wanted.status)
@@ -49,7 +51,7 @@ export function addContent(app: FastifyInstance, { db, storage }: Parts): void {
     if (!isHead)
       reads.add({
         act: way === 'open' ? 'file-opened' : 'file-downloaded',
-        actor: actorOf(request),
+        actor,
         owner,
         folderId: file.folder_id,
         fileId: file.id,

@@ -15,6 +15,11 @@ export type Look = {
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click()
 
+const files =
+  (number: string, query = '') =>
+  ({ projects }: Facts) =>
+    `/projects/${projects[number]}/uploads${query}`
+
 /** Every page in its different looks. A page that is missing here fails a test. */
 export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   error: [{ address: () => '/findes-ikke' }, { address: () => '/findes-ikke', as: 'investor' }],
@@ -47,14 +52,14 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/projects?q=findes+ikke', as: 'revisor' },
   ],
   'edit-project': [
-    { address: ({ projectId }) => `/projects/${projectId}/edit`, as: 'administrator' },
+    { address: ({ projects }) => `/projects/${projects['1024']}/edit`, as: 'administrator' },
     { address: () => '/projects/new', as: 'administrator', after: press('Opret projekt') },
   ],
   folders: [
-    { address: ({ projectId }) => `/projects/${projectId}/folders`, as: 'administrator' },
+    { address: ({ projects }) => `/projects/${projects['1024']}/folders`, as: 'administrator' },
     { address: () => '/settings/folders', as: 'administrator' },
     {
-      address: ({ projectId }) => `/projects/${projectId}/folders`,
+      address: ({ projects }) => `/projects/${projects['1024']}/folders`,
       as: 'administrator',
       async after(page) {
         await page.getByRole('link', { name: 'Rediger Årsrapport' }).click()
@@ -69,11 +74,11 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     },
   ],
   files: [
-    { address: ({ projectId }) => `/projects/${projectId}/uploads`, as: 'medarbejder' },
-    { address: ({ projectId }) => `/projects/${projectId}/uploads`, as: 'investor' },
-    { address: ({ projectId }) => `/projects/${projectId}/uploads?q=findes+ikke`, as: 'revisor' },
+    { address: files('1134'), as: 'administrator' },
+    { address: files('1063'), as: 'investor' },
+    { address: files('1134', '?q=findes+ikke'), as: 'revisor' },
     {
-      address: ({ projectId }) => `/projects/${projectId}/uploads`,
+      address: files('1134'),
       as: 'administrator',
       async after(page) {
         await page
@@ -84,7 +89,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'dialog',
     },
     {
-      address: ({ projectId }) => `/projects/${projectId}/uploads`,
+      address: files('1134'),
       as: 'administrator',
       async after(page) {
         await page
@@ -96,14 +101,15 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: ':popover-open',
     },
     {
-      address: ({ projectId }) => `/projects/${projectId}/uploads`,
-      as: 'revisor',
+      address: files('1024'),
+      as: 'medarbejder',
       async after(page) {
-        await page.getByRole('link', { name: 'Vis alle filer' }).last().click()
+        await page.getByRole('link', { name: 'Vis alle filer' }).first().click()
       },
+      within: 'section:has(a[aria-expanded=true])',
     },
   ],
-  trash: [{ address: ({ projectId }) => `/projects/${projectId}/trash`, as: 'administrator' }],
+  trash: [{ address: ({ projects }) => `/projects/${projects['1134']}/trash`, as: 'administrator' }],
   users: [
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },

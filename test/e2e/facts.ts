@@ -13,7 +13,8 @@ export type Facts = {
   dataDir: string
   setupLink: string | null
   resetToken: string
-  projectId: number
+  /** The demo's projects: their ids by their numbers. */
+  projects: Record<string, number>
   /** Where each file of test/files/hostile.ts is opened. */
   testFiles: Record<string, string>
 }

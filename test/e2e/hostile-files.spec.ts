@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { bytesOf, CANARY_PORT, HONEST, HOSTILE, SAID_BY_PDF } from '../files/hostile.ts'
+import { bytesOf, CANARY_PORT, HONEST, HOSTILE, SAID_BY_PDF, type TestFile } from '../files/hostile.ts'
 import { PORTS, readFacts } from './facts.ts'
 import { enterAs } from './visitor.ts'
 
@@ -87,8 +87,7 @@ test('S2.2 none of them runs anything when it is opened', async ({ page }) => {
 })
 
 test('all of them would run if they were sent as what they are', async ({ browser, baseURL }) => {
-  for (const [key, file] of Object.entries(HOSTILE)) {
-    if (file.liveAs === null) continue
+  const runs = async ([key, file]: [string, TestFile]) => {
     await using context = await browser.newContext({ baseURL: baseURL! })
     const page = await context.newPage()
     const traces = watch(context)
@@ -105,6 +104,11 @@ test('all of them would run if they were sent as what they are', async ({ browse
       new Set(['cookie', 'dialog', 'localStorage', 'request', 'title']),
     ])
   }
+  await Promise.all(
+    Object.entries(HOSTILE)
+      .filter(([, { liveAs }]) => liveAs !== null)
+      .map(runs),
+  )
 })
 
 test('what they call would hear it', async ({ page }) => {

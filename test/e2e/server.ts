@@ -14,10 +14,10 @@ import { startMaker } from './maker.ts'
 
 // A Ringbind for the browser tests: `office` (the demo's people), `development` (the same from the sources) or `empty`.
 const kind = process.argv[2]!
-const facts: Facts = { dataDir: '', setupLink: null, resetToken: '', projectId: 0, testFiles: {} }
+const facts: Facts = { dataDir: '', setupLink: null, resetToken: '', projects: {}, testFiles: {} }
 
 async function fill(parts: Parts): Promise<void> {
-  facts.projectId = (await fillOffice(parts)).projectId
+  facts.projects = (await fillOffice(parts)).projects
   for (const name of ['med', 'uden']) {
     const email = `inviteret.${name}@ringbind.example`
     const user = await makeUser(parts.db, { name: 'Inger Inviteret', email, passwordHash: null })
