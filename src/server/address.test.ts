@@ -9,6 +9,7 @@ it.each([
   ['fe80::1%eth0', 'fe80::1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['unknown', null],
+  [undefined, null],
   ['', null],
   ['1.2.3.4.5', null],
 ])('the address in %j is %j', (text, address) => {

@@ -7,14 +7,15 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
 }
 
 /** Without a zone, brackets or a port, which some proxies add: '[2001:db8::1]:4711' becomes '2001:db8::1'. */
-export function cleanAddress(text: string): string | null {
-  const bare = text.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+export function cleanAddress(text: string | undefined): string | null {
+  // Of somebody who has gone already there is no address.
+  const bare = (text ?? '').replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
   const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   return isIP(address) ? address : null
 }
 
 /** Whom to count an address with: a household or an office has a whole /64 of IPv6. */
-export function networkOf(text: string): string {
+export function networkOf(text: string | undefined): string {
   const address = cleanAddress(text)
   if (!address || isIPv4(address)) return address ?? 'unknown'
   const [head = '', tail] = address.split('::')

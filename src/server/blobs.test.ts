@@ -74,7 +74,7 @@ describe('receiveBlob', () => {
   it.each([
     ['%PDF-1.7\n%âãÏÓ\n', 'application/pdf'],
     ['Kære investor\r\n\tæøå\n', 'text/plain'],
-    ['<html><script>alert(1)</script>', 'text/plain'],
+    ['<html><script>alert(1)</script>', 'text/html'],
     [Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 'image/png'],
     [Buffer.from([0, 1, 2, 3]), 'application/octet-stream'],
     [Buffer.from([0x61, 0xff, 0x62]), 'application/octet-stream'],
