@@ -53,7 +53,7 @@ export async function measure(): Promise<Result[]> {
   const results: Result[] = []
   for (const path of COMPARED) results.push(await compare(path, small, large))
   for (const path of TOLD) results.push(await tell(path, large))
-  return [...results, await weigh('/projects', small.body, MOST_JAVASCRIPT_KB)]
+  return [...results, await weigh('/projects', small.body, { mostKilobytes: MOST_JAVASCRIPT_KB })]
 }
 
 type Office = AsyncDisposable & {

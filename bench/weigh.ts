@@ -3,11 +3,11 @@ import type { Result } from './result.ts'
 
 type Script = { code: string; bytes: number; isLazy: boolean }
 
-/** Every script of a page and what those load, gzipped; also what they load later, when it is needed. */
+/** Every script of a page and what those load, gzipped; on demand also what they load later, when it is needed. */
 export async function weigh(
   path: string,
   bodyOf: (path: string) => Promise<string>,
-  mostKilobytes: number,
+  { mostKilobytes, withLazy = false }: { mostKilobytes: number; withLazy?: boolean },
 ): Promise<Result> {
   const page = await bodyOf(path)
   const scripts = new Map<string, Script>()
@@ -22,7 +22,7 @@ export async function weigh(
   // The entry can load every page there is; what matters is what this one can.
   const entry = /<script[^>]* src="([^"]+)"/.exec(page)?.[1]
   for (const [name, { code }] of scripts) {
-    if (name === entry) continue
+    if (name === entry || !withLazy) continue
     for (const next of namesIn(code, /import\(["'`]\.\/([^"'`]+\.js)["'`]\)/g)) await add(next, true)
   }
   const all = [...scripts.values()]

@@ -278,6 +278,15 @@ describe('S7.9 move-file', () => {
     expect(now.key).toBe(key)
   })
 
+  it('goes behind what was deleted at the end, which may come back', async () => {
+    const [a] = (await put('Budget')) as [number]
+    const [b, c] = (await put('Diverse', 2)) as [number, number]
+    await office.post(api(`file/${c}`), {}, { script: true, method: 'DELETE' })
+    expect(await move({ file_id: a, folder_id: folders.Diverse })).toEqual([200, { success: true }])
+    await post(api(`file/${c}/restore`))
+    expect(await order('Diverse')).toEqual([b, c, a])
+  })
+
   it('into the folder where it lies succeeds and changes nothing', async () => {
     const [a] = (await put('Budget', 2)) as [number]
     expect(await written(() => move({ file_id: a, folder_id: folders.Budget }))).toEqual([])

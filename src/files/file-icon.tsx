@@ -1,14 +1,23 @@
-import { File, FileArchive, FileImage, FileSpreadsheet, FileText, type LucideIcon } from 'lucide-react'
+import { File, FileArchive, FileImage, FileSpreadsheet, FileText } from 'lucide-react'
+import { SpriteIcon } from '../ui/icon-sprite.tsx'
 
-const FAMILIES: [RegExp, LucideIcon][] = [
-  [/^image\//, FileImage],
-  [/spreadsheet|ms-excel|csv/, FileSpreadsheet],
-  [/pdf|^text\/|wordprocessing|msword|opendocument\.text|rtf/, FileText],
-  [/zip|compressed|x-7z|x-tar|gzip/, FileArchive],
+/** For the page's sprite. */
+export const FILE_ICONS = {
+  image: FileImage,
+  sheet: FileSpreadsheet,
+  text: FileText,
+  archive: FileArchive,
+  file: File,
+}
+
+const FAMILIES: [RegExp, keyof typeof FILE_ICONS][] = [
+  [/^image\//, 'image'],
+  [/spreadsheet|ms-excel|csv/, 'sheet'],
+  [/pdf|^text\/|wordprocessing|msword|opendocument\.text|rtf/, 'text'],
+  [/zip|compressed|x-7z|x-tar|gzip/, 'archive'],
 ]
 
 /** What family a file is of; its name says the rest. */
 export function FileIcon({ mime }: { mime: string }) {
-  const Icon = FAMILIES.find(([pattern]) => pattern.test(mime))?.[1] ?? File
-  return <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
+  return <SpriteIcon name={FAMILIES.find(([pattern]) => pattern.test(mime))?.[1] ?? 'file'} />
 }

@@ -3,13 +3,26 @@ import { memo } from 'react'
 import { formatBytes } from '../base/bytes.ts'
 import { shortDate } from '../base/dates.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { SpriteIcon } from '../ui/icon-sprite.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { modals } from '../ui/modals.ts'
 import { useRowDrag } from '../ui/use-row-drag.ts'
 import { fileUrls } from '../urls.ts'
-import { FileIcon } from './file-icon.tsx'
+import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import type { StoredFile } from './stored-file.ts'
 import { useFilesScreen, type Picked } from './use-files-screen.ts'
+
+/** For the page's sprite. */
+export const ROW_ICONS = {
+  up: ChevronUp,
+  down: ChevronDown,
+  download: Download,
+  move: FolderInput,
+  delete: Trash2,
+  more: Ellipsis,
+  grip: GripVertical,
+  ...FILE_ICONS,
+}
 
 export type OnMove = (from: number, to: number | 'up' | 'down') => void
 
@@ -52,25 +65,24 @@ export const FileRow = memo(function FileRow({
       ...(mayChange && { payload: picked }),
     },
   )
+  const [date, size] = [shortDate(file.created_at, timeZone), formatBytes(file.size)]
   return (
     <tr
       ref={target}
       data-file={file.id}
       data-line={line}
       aria-rowindex={index + 2}
-      className={`drop-line group border-t border-line hover:bg-hover ${isDragged ? 'opacity-50' : ''} ${
-        isChanged ? 'has-changed' : ''
-      }`}
+      className={`file-row drop-line ${isDragged ? 'opacity-50' : ''} ${isChanged ? 'has-changed' : ''}`}
     >
-      <th scope="row" className="py-1 pl-4 text-left font-normal">
-        <span className="flex items-start gap-2">
+      <th scope="row">
+        <span className="file-name">
           {mayChange && (
             <span
               ref={handle}
               aria-hidden="true"
-              className="-ml-2 cursor-grab text-muted noscript:hidden pointer-coarse:hidden"
+              className="file-handle noscript:hidden pointer-coarse:hidden"
             >
-              <GripVertical size={16} strokeWidth={1.75} className="mt-0.5" />
+              <SpriteIcon name="grip" />
             </span>
           )}
           <FileIcon mime={file.mime} />
@@ -84,24 +96,20 @@ export const FileRow = memo(function FileRow({
               {file.name}
             </a>
             <span className="block text-meta text-muted tabular-nums @2xl:hidden">
-              {shortDate(file.created_at, timeZone)} · {formatBytes(file.size)}
+              {date} · {size}
             </span>
           </span>
         </span>
       </th>
-      <td className="py-1 text-right whitespace-nowrap text-muted tabular-nums @max-2xl:hidden">
-        {shortDate(file.created_at, timeZone)}
-      </td>
-      <td className="py-1 text-right whitespace-nowrap text-muted tabular-nums @max-2xl:hidden">
-        {formatBytes(file.size)}
-      </td>
-      <td className="py-1 pr-2">
+      <td className="file-fact @max-2xl:hidden">{date}</td>
+      <td className="file-fact @max-2xl:hidden">{size}</td>
+      <td className="pr-2">
         <span className="flex items-center justify-end">
           {mayChange && (
             <span className="flex noscript:hidden">
               <IconButton
                 label={`Flyt ${file.name} op`}
-                icon={ChevronUp}
+                icon="up"
                 busy={isBusy}
                 disabled={!maySort || index === 0}
                 data-act="up"
@@ -109,7 +117,7 @@ export const FileRow = memo(function FileRow({
               />
               <IconButton
                 label={`Flyt ${file.name} ned`}
-                icon={ChevronDown}
+                icon="down"
                 busy={isBusy}
                 disabled={!maySort || index === total - 1}
                 data-act="down"
@@ -119,7 +127,7 @@ export const FileRow = memo(function FileRow({
           )}
           <IconButton
             label={`Hent ${file.name}`}
-            icon={Download}
+            icon="download"
             href={fileUrls.download(owner, file.path)}
             className={mayChange ? '@max-2xl:hidden' : ''}
           />
@@ -128,13 +136,13 @@ export const FileRow = memo(function FileRow({
               <span className="flex noscript:hidden @max-2xl:hidden">
                 <MenuButton
                   label={`Flyt ${file.name} til en anden mappe`}
-                  icon={FolderInput}
+                  icon="move"
                   aria-haspopup="dialog"
                   onOpen={(button, start) => screen.openFolders(picked, button, start)}
                 />
                 <IconButton
                   label={`Slet ${file.name}`}
-                  icon={Trash2}
+                  icon="delete"
                   data-act="delete"
                   aria-haspopup="dialog"
                   onClick={() => modals.open('delete', picked)}
@@ -143,7 +151,7 @@ export const FileRow = memo(function FileRow({
               <span className="flex noscript:hidden @2xl:hidden">
                 <MenuButton
                   label={`Handlinger for ${file.name}`}
-                  icon={Ellipsis}
+                  icon="more"
                   aria-haspopup="menu"
                   data-act="menu"
                   onOpen={(button, start) => screen.openActions(picked, button, start)}

@@ -6,6 +6,7 @@ import type { Project } from '../projects/project.ts'
 import { may } from '../rights.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useFrame } from '../ui/frame.ts'
+import { IconSprite } from '../ui/icon-sprite.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Menu, type MenuHandle } from '../ui/menu.tsx'
 import { modals } from '../ui/modals.ts'
@@ -17,6 +18,7 @@ import { useList } from '../ui/use-list.ts'
 import { fileUrls, folderAnchor, urls } from '../urls.ts'
 import { DeleteFileModal } from './delete-file-modal.tsx'
 import { focusAfter } from './focus-after.ts'
+import { ROW_ICONS } from './file-row.tsx'
 import { FolderMenu, FolderNav } from './folder-nav.tsx'
 import { FolderSection } from './folder-section.tsx'
 import { ShareModal } from './share-modal.tsx'
@@ -93,6 +95,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
         )
       }
     >
+      <IconSprite icons={ROW_ICONS} />
       <FilesScreenProvider value={screen}>
         <div ref={top} className="@container grid gap-4">
           <form

@@ -162,8 +162,9 @@ describe('a search in a project', () => {
       (await as('employee').get(`/api/projects/${project}/folder/${folders.Årsrapport}/files?q=${q}`)).json<
         Page<StoredFile>
       >()
+    await put('Årsrapport', 'Påtegning.pdf')
     expect((await list('2023')).meta.total).toBe(1)
-    expect((await list('rapport')).meta.total).toBe(2)
+    expect((await list('rapport')).meta.total).toBe(3)
   })
 })
 
@@ -188,6 +189,10 @@ describe('the files of a folder', () => {
     expect(await status('investor', folders.Diverse)).toBe(404)
     expect(await status('employee', theirs.Budget)).toBe(404)
     expect(await status('employee', 'x')).toBe(404)
+    for (const role of ['auditor', 'investor'] as const) {
+      const url = `/api/projects/${other.id}/folder/${theirs.Budget}/files`
+      expect((await as(role).get(url)).statusCode).toBe(404)
+    }
   })
 
   it('are all on the page that opens the folder, 100 at a time, without JavaScript', async () => {

@@ -44,12 +44,14 @@ export async function lockFile(
     return rows[0]
   }
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    await sql`savepoint look`.execute(trx)
     const seen = await find()
     if (!seen) throw notFound('Filen findes ikke.')
     const folders = await lockFolders(trx, reader, owner, [seen.folder_id, target ?? seen.folder_id])
     const file = await find(seen.folder_id)
     if (file) return { file, folders }
-    // Somebody moved or deleted it while we waited: look again.
+    // Somebody moved or deleted it while we waited: look again, holding nothing that others wait for.
+    await sql`rollback to savepoint look`.execute(trx)
   }
   throw conflict('Filen bliver flyttet af andre lige nu. Prøv igen.')
 }

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { IconSprite } from '../ui/icon-sprite.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { List } from '../ui/list.tsx'
 import { CancelButton, Modal } from '../ui/modal.tsx'
@@ -20,7 +21,7 @@ import { Shell } from '../ui/shell.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useList } from '../ui/use-list.ts'
 import { fileUrls, folderAnchor, urls } from '../urls.ts'
-import { FileIcon } from './file-icon.tsx'
+import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { focusAfter } from './focus-after.ts'
 import { TRASH_DAYS, type DeletedFile } from './stored-file.ts'
 
@@ -69,6 +70,7 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
         </LinkButton>
       }
     >
+      <IconSprite icons={FILE_ICONS} />
       <div ref={top} className="grid scroll-mt-4 gap-4">
         <p className="-mt-4 text-muted">
           Slettede filer kan gendannes i {TRASH_DAYS} dage. Derefter forsvinder de helt.

@@ -38,13 +38,7 @@ export function DropdownTrigger({
   const icon = Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
   if (iconOnly)
     return (
-      <button
-        type="button"
-        {...more}
-        aria-label={label}
-        data-tooltip={label}
-        className={`${ICON_BUTTON} cursor-pointer text-muted hover:bg-hover hover:text-ink`}
-      >
+      <button type="button" {...more} aria-label={label} data-tooltip="" className={ICON_BUTTON}>
         {icon}
       </button>
     )

@@ -1,10 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
+import { SpriteIcon } from './icon-sprite.tsx'
 
 type Own = {
   /** Its name, and its tooltip. */
   label: string
-  icon: LucideIcon
+  /** One of lucide's, or the name of one in the page's sprite. */
+  icon: LucideIcon | string
   /** While what it began goes on: it keeps its focus, and takes no more clicks. */
   busy?: boolean | undefined
   /** It cannot be used now, but can still be reached and read. */
@@ -23,23 +25,17 @@ export function IconButton({ label, icon: Icon, busy, disabled, danger, ...more 
   const isOff = busy || disabled
   const shared = {
     'aria-label': label,
-    'data-tooltip': label,
+    'data-tooltip': '',
     'aria-busy': busy || undefined,
     'aria-disabled': disabled || undefined,
-    className: `${ICON_BUTTON} ${danger ? 'text-danger' : 'text-muted'} ${
-      disabled
-        ? 'cursor-default'
-        : `${busy ? 'cursor-progress' : 'cursor-pointer'} ${danger ? 'hover:bg-danger-soft' : 'hover:bg-hover hover:text-ink'}`
-    } ${more.className ?? ''}`,
+    className: [ICON_BUTTON, danger && 'is-dangerous', more.className].filter(Boolean).join(' '),
   }
-  const icon = (
-    <Icon
-      size={16}
-      strokeWidth={1.75}
-      aria-hidden="true"
-      className={busy ? 'animate-pulse motion-reduce:animate-none' : disabled ? 'opacity-40' : ''}
-    />
-  )
+  const icon =
+    typeof Icon === 'string' ? (
+      <SpriteIcon name={Icon} />
+    ) : (
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+    )
   return more.href === undefined ? (
     <button type="button" {...more} {...shared} onClick={isOff ? prevent : more.onClick}>
       {icon}
@@ -51,7 +47,7 @@ export function IconButton({ label, icon: Icon, busy, disabled, danger, ...more 
   )
 }
 
-/** The size and shape of every control that is an icon alone. */
-export const ICON_BUTTON = 'grid size-9 shrink-0 place-items-center rounded-control pointer-coarse:size-11'
+/** The look of every control that is an icon alone: one class, since a long list has hundreds of them. */
+export const ICON_BUTTON = 'icon-button'
 
 const prevent = (event: MouseEvent) => event.preventDefault()

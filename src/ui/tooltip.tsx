@@ -6,7 +6,8 @@ const HIDE_MS = 100 // long enough to move the pointer onto it
 
 /**
  * What an icon means, beside it: after a moment under the pointer, at once for the keyboard. Escape hides it.
- * One for the whole page, for every element with `data-tooltip="…"`: a long list has hundreds of them.
+ * One for the whole page, for every element with `data-tooltip="…"` (empty: its
+ * name): a long list has hundreds of them.
  */
 export function Tooltip() {
   const tooltip = useRef<HTMLSpanElement>(null)
@@ -37,12 +38,16 @@ function listen(tooltip: HTMLElement): () => void {
     shown = control
     if (!control) return
     // The page may take the control away, or give it another name.
-    changes.observe(document, { childList: true, subtree: true, attributeFilter: ['data-tooltip'] })
+    changes.observe(document, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['data-tooltip', 'aria-label'],
+    })
     follow()
   }
 
   function follow(): void {
-    const text = shown?.isConnected ? shown.dataset.tooltip : undefined
+    const text = shown?.isConnected ? textOf(shown) : undefined
     if (!shown || !text) return show(null)
     if (tooltip.textContent !== text) tooltip.textContent = text
     showAt(tooltip, shown)
@@ -84,6 +89,11 @@ function listen(tooltip: HTMLElement): () => void {
     ended.abort()
     show(null)
   }
+}
+
+/** Its own text, or the control's name. */
+function textOf({ dataset, ariaLabel }: HTMLElement): string | null {
+  return dataset.tooltip || ariaLabel
 }
 
 function controlOf(target: EventTarget | null): HTMLElement | null {

@@ -31,7 +31,7 @@ async function drag(
   side: 'above' | 'below' | 'middle',
 ): Promise<void> {
   await expect(row(page, name)).toHaveAttribute('draggable', 'true') // once the library has come
-  const handle = row(page, name).locator('.cursor-grab')
+  const handle = row(page, name).locator('.file-handle')
   await handle.hover()
   await page.mouse.down()
   const box = (await onto.boundingBox())!

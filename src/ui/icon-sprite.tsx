@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react'
+
+type Icons = Record<string, LucideIcon>
+
+/** Icons that a long list shows hundreds of times: drawn once, and named by the rows. */
+export function IconSprite({ icons }: { icons: Icons }) {
+  return (
+    <svg aria-hidden="true" className="absolute size-0">
+      {Object.entries(icons).map(([name, Icon]) => (
+        <symbol key={name} id={idOf(name)} viewBox="0 0 24 24">
+          <Icon size={24} strokeWidth={1.75} />
+        </symbol>
+      ))}
+    </svg>
+  )
+}
+
+/** One of the page's sprite. */
+export function SpriteIcon({ name, className = 'icon' }: { name: string; className?: string }) {
+  return (
+    <svg aria-hidden="true" className={className}>
+      <use href={`#${idOf(name)}`} />
+    </svg>
+  )
+}
+
+const idOf = (name: string) => `icon-${name}`
