@@ -120,8 +120,7 @@ async function findFiles(db: Database, folders: SeenFolder[], q: string): Promis
   const theirs = sql`folder_id = any (${folders.map(({ id }) => id)}) and deleted_at is null`
   const many = folders.reduce((sum, { files_count: count }) => sum + count, 0)
   // `offset 0` keeps PostgreSQL from asking the index of every word in the office, which it thinks is cheap.
-  const looked =
-    total <= FEW_FILES ? sql`(select * from files where ${theirs} offset 0) as files` : sql`files`
+  const looked = many <= FEW_FILES ? sql`(select * from files where ${theirs} offset 0) as files` : sql`files`
   const { rows } = await sql<{ folder_id: number; id: number; total: number }>`
     select folder_id, id, total from (
       select folder_id, id, count(*) over (partition by folder_id) as total,
