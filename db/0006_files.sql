@@ -12,7 +12,8 @@ create table files (
   id bigint generated always as identity primary key,
   folder_id bigint not null references folders,
   blob_id bigint not null unique references blobs,
-  name text collate danish not null check (name <> ''),
+  -- As it can stand in an address: composed, in one piece.
+  name text collate danish not null check (name not in ('', '.', '..') and name is nfc normalized),
   -- The first part of its address, the name being the rest: 128 random bits, so never 'folder' or 'download'.
   key text collate "C" not null unique check (key ~ '^[0-9a-f]{32}$'),
   -- Picked out of the name.

@@ -26,6 +26,10 @@ export async function addFiles(
   files: NewFile[],
 ): Promise<number[]> {
   if (files.length === 0) return []
+  await holdBlobs(
+    trx,
+    files.map(({ blobId }) => blobId),
+  )
   const positions = await placesAtEnd(trx, folderId, files.length)
   const added = await trx
     .insertInto('files')
@@ -53,9 +57,17 @@ export async function addFiles(
   return ids
 }
 
+/** Bytes that are being removed are nobody's any more; those of a new file stay, from here on. */
+async function holdBlobs(trx: Trx, ids: number[]): Promise<void> {
+  const { rows } = await sql`
+    select from blobs where id = any (${ids}) and state = 'stored' for share`.execute(trx)
+  if (rows.length < new Set(ids).size)
+    throw conflict('En af filerne er ikke længere på serveren. Send den igen.')
+}
+
 /**
- * Moves a file to the end of another folder of the same owner. `isShared` is what the mover was shown of that folder:
- * who has been told that it is the office's alone must not share a paper by it.
+ * Moves a file to the end of another folder of the same owner. Who is not aware that this shows it to investors, since
+ * one of the folders has just been changed, must not share it so.
  */
 export async function moveFile(
   trx: Trx,
@@ -64,10 +76,11 @@ export async function moveFile(
   owner: FileOwner,
   fileId: number,
   folderId: number,
-  isShared?: boolean,
+  isAwareOfSharing = true,
 ): Promise<void> {
   const { file, folders } = await lockFile(trx, reader, owner, fileId, { target: folderId })
-  if (isShared !== undefined && folders.get(folderId)!.visible_to_investors !== isShared)
+  const isSeen = (id: number) => folders.get(id)!.visible_to_investors
+  if (isSeen(folderId) && !isSeen(file.folder_id) && !isAwareOfSharing)
     throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
   if (file.folder_id === folderId) return
   const [position] = await placesAtEnd(trx, folderId, 1)

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
-import type { Trx } from '../server/database.ts'
-import { notFound, Refusal } from '../server/errors.ts'
+import { isCrossed, type Trx } from '../server/database.ts'
+import { conflict, notFound, Refusal } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
 import { userOf } from '../server/permit.ts'
 import { id, list, validate } from '../server/validate.ts'
@@ -22,8 +22,8 @@ const Order = z.object({
 const Move = z.object({
   file_id: id,
   folder_id: id,
-  /** What the page showed of the folder; without it nothing is asked. */
-  visible_to_investors: z
+  /** Whether the mover knows that it shows the file to investors; a call that does not say is not asked. */
+  shares: z
     .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Feltet skal være true eller false.' })
     .transform((value) => String(value) === 'true')
     .optional(),
@@ -51,7 +51,7 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
             ownerOf(request),
             sent.file_id,
             sent.folder_id,
-            sent.visible_to_investors,
+            sent.shares,
           ),
         )
     }),
@@ -130,6 +130,7 @@ export async function told(work: () => Promise<boolean | void>): Promise<{ succe
   try {
     return { success: (await work()) ?? true }
   } catch (error) {
-    throw error instanceof Refusal ? Object.assign(error, { more: { success: false } }) : error
+    const refusal = isCrossed(error) ? conflict('En anden ændrede det samme lige nu. Prøv igen.') : error
+    throw refusal instanceof Refusal ? Object.assign(refusal, { more: { success: false } }) : refusal
   }
 }

@@ -4,6 +4,7 @@ import { freshApp, type TestApp } from '../../test/app.ts'
 import {
   foldersByName,
   makeFile,
+  makeFiles,
   makeManyFiles,
   makeProject,
   makeUser,
@@ -214,6 +215,12 @@ describe('S7.8 update-order', () => {
     expect(await order('Budget')).toEqual([b, a])
   })
 
+  it('takes thousands that all move', async () => {
+    const ids = await put('Budget', 12_000)
+    expect(await update(ids.toReversed())).toEqual([200, { success: true }])
+    expect(await order('Budget')).toEqual(ids.toReversed())
+  }, 60_000)
+
   const stale = [
     409,
     {
@@ -293,12 +300,13 @@ describe('S7.9 move-file', () => {
     expect(await acts()).toEqual([])
   })
 
-  it('is refused when the folder is shared meanwhile, and the page showed otherwise', async () => {
-    const [a] = (await put('Diverse')) as [number]
-    const fields = { file_id: a, folder_id: folders.Budget }
-    expect((await move({ ...fields, visible_to_investors: false }))[0]).toBe(409)
-    expect(await order('Diverse')).toEqual([a])
-    expect((await move({ ...fields, visible_to_investors: 'true' }))[0]).toBe(200)
+  it('is refused when it would share the file and the mover is not aware of it', async () => {
+    const [a, b] = (await put('Diverse', 2)) as [number, number]
+    expect((await move({ file_id: a, folder_id: folders.Budget, shares: false }))[0]).toBe(409)
+    expect(await order('Diverse')).toEqual([a, b])
+    expect((await move({ file_id: a, folder_id: folders.Budget, shares: 'true' }))[0]).toBe(200)
+    expect((await move({ file_id: b, folder_id: folders.Bestyrelsesmøder, shares: false }))[0]).toBe(200)
+    expect((await move({ file_id: a, folder_id: folders.Forsikring, shares: false }))[0]).toBe(200)
   })
 
   it('is 404 for a file or folder of another project, a deleted file, and what is not there', async () => {
@@ -482,6 +490,20 @@ describe('a person’s files', () => {
       select act from log where subject_user_id = ${user} and file_id = ${a} order by id`.execute(test.db)
     expect(rows.map(({ act }) => act)).toEqual(['file-added', 'file-deleted', 'file-restored'])
   })
+})
+
+it('a new file never points at bytes that are being removed', async () => {
+  const [a] = (await put('Budget')) as [number]
+  const { blob_id: blobId } = await test.db
+    .selectFrom('files')
+    .select('blob_id')
+    .where('id', '=', a)
+    .executeTakeFirstOrThrow()
+  await sql`delete from files where id = ${a}`.execute(test.db)
+  await sql`update blobs set state = 'removing' where id = ${blobId}`.execute(test.db)
+  await expect(makeFiles(test.db, folders.Budget!, [{ name: 'Igen.pdf', blobId }])).rejects.toThrow(
+    'En af filerne er ikke længere på serveren.',
+  )
 })
 
 it('counts stay right whatever is done: every folder and the project', async () => {

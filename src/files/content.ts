@@ -2,8 +2,8 @@
 
 /** Shown in the browser when it is opened; all else is saved. */
 const SHOWN = new Set(['application/pdf', 'image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp'])
-/** Text is shown when its name says no more than that: `.html` and the like are for another program. */
-const TEXT_NAME = /^[^.]*$|\.(?:txt|text|csv|md|log)$/i
+/** Text is shown when its name says no more than that, 'Referat 12.3.2020' too: `.html` is for another program. */
+const TEXT_NAME = /^[^.]*$|\.(?:txt|text|csv|md|log|\d+)$/i
 
 /**
  * Saved files whose type is told, so that a phone knows which program to open: none of them is a page, a script or a

@@ -11,7 +11,7 @@ import type { Picked } from './use-files-screen.ts'
 type Props = {
   owner: FileOwner
   onDeleted: (picked: Picked) => void
-  onRestored: () => void
+  onRestored: (picked: Picked) => void
   onStale: () => void
 }
 
@@ -38,14 +38,16 @@ function Question({ picked, owner, onDeleted, onRestored, onStale }: Props & { p
       return onStale()
     }
     onDeleted(picked)
-    return showToast(`${file.name} er slettet.`, { action: { text: 'Fortryd', run: () => void undo() } })
+    return showToast(`${file.name} er slettet.`, {
+      action: { text: 'Fortryd', label: `Fortryd sletning af ${file.name}`, run: () => void undo() },
+    })
   }
 
   async function undo(): Promise<void> {
     const answer = await ask('POST', fileUrls.restore(owner, file.id))
     if (answer === 'done') showToast(`${file.name} er gendannet.`)
     else showToast(`${file.name} kunne ikke gendannes. Prøv i papirkurven.`, { kind: 'fault' })
-    onRestored()
+    onRestored(picked)
   }
 
   return (
@@ -57,7 +59,7 @@ function Question({ picked, owner, onDeleted, onRestored, onStale }: Props & { p
     >
       <p className="text-muted">
         Filen lægges i papirkurven, hvor den kan gendannes i {TRASH_DAYS} dage.
-        {picked.folder.visible_to_investors && ' Investorerne kan ikke længere se den.'}
+        {picked.folder.visible_to_investors && ' Investorerne vil ikke længere kunne se den.'}
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <CancelButton />

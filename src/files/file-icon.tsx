@@ -13,11 +13,12 @@ export const FILE_ICONS = {
 const FAMILIES: [RegExp, keyof typeof FILE_ICONS][] = [
   [/^image\//, 'image'],
   [/spreadsheet|ms-excel|csv/, 'sheet'],
-  [/pdf|^text\/|wordprocessing|msword|opendocument\.text|rtf/, 'text'],
+  [/^application\/pdf|^text\/|wordprocessing|msword|opendocument\.text|rtf/, 'text'],
   [/zip|compressed|x-7z|x-tar|gzip/, 'archive'],
 ]
 
 /** What family a file is of; its name says the rest. */
-export function FileIcon({ mime }: { mime: string }) {
-  return <SpriteIcon name={FAMILIES.find(([pattern]) => pattern.test(mime))?.[1] ?? 'file'} />
+export function FileIcon({ mime, name }: { mime: string; name: string }) {
+  const type = /\.csv$/i.test(name) ? 'text/csv' : mime // to its bytes it is a text like any other
+  return <SpriteIcon name={FAMILIES.find(([pattern]) => pattern.test(type))?.[1] ?? 'file'} />
 }

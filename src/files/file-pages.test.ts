@@ -3,6 +3,7 @@ import {
   countPages,
   fileAt,
   filesBetween,
+  indexOf,
   isLoaded,
   missingPages,
   moveInPages,
@@ -41,6 +42,11 @@ describe('what is known of a folder', () => {
     expect([fileAt(known, 100)?.id, fileAt(known, 129)?.id, fileAt(known, 99)]).toEqual([101, 130, undefined])
   })
 
+  it('knows where a file stands', () => {
+    const known = putPage(startPages(files(1, 5), 60), 2, files(51, 60), 60)
+    expect([indexOf(known, 1), indexOf(known, 52), indexOf(known, 30)]).toEqual([0, 51, -1])
+  })
+
   it('is cut when there are fewer', () => {
     const known = putPage(startPages(files(1, 60), 60), 0, files(1, 20), 20)
     expect([known.total, known.pages.length]).toEqual([20, 1])
@@ -55,15 +61,21 @@ describe('a move', () => {
     [2, 0, [3, 1, 2]],
     [1, 2, [1, 3, 2]],
   ])('from %d to %d within a page', (from, to, first) => {
-    expect(ids(moveInPages(known, from, to))[0]!.slice(0, 3)).toEqual(first)
+    expect(ids(moveInPages(known, from + 1, from, to)!)[0]!.slice(0, 3)).toEqual(first)
   })
 
   it('over pages shifts those between, and keeps the others as they are', () => {
-    const next = moveInPages(known, 24, 25)
+    const next = moveInPages(known, 25, 24, 25)!
     expect([ids(next)[0]!.at(-1), ids(next)[1]![0]]).toEqual([26, 25])
     expect(next.pages[2]).toBe(known.pages[2])
-    const far = moveInPages(known, 0, 59)
+    const far = moveInPages(known, 1, 0, 59)!
     expect([ids(far)[0]![0], ids(far)[2]!.at(-1), ids(far)[1]![0]]).toEqual([2, 1, 27])
+  })
+
+  it('is none when something else stands there, or a part of the way is not known', () => {
+    expect(moveInPages(known, 7, 0, 2)).toBeNull()
+    expect(moveInPages(startPages(files(1, 25), 60), 1, 0, 30)).toBeNull()
+    expect(moveInPages(startPages(files(1, 5), 60), 5, 4, 5)).toBeNull()
   })
 
   it('is of the files between its two places', () => {

@@ -47,6 +47,15 @@ export function fileAt({ pages }: FilePages, index: number): StoredFile | undefi
   return pages[Math.floor(index / A_PAGE)]?.[index % A_PAGE]
 }
 
+/** Where a file stands, as far as is known. */
+export function indexOf({ pages }: FilePages, file: number): number {
+  for (const [page, files] of pages.entries()) {
+    const at = files?.findIndex(({ id }) => id === file) ?? -1
+    if (at >= 0) return page * A_PAGE + at
+  }
+  return -1
+}
+
 /** The files from one to another, which are all known. */
 export function filesBetween({ pages }: FilePages, from: number, to: number): StoredFile[] {
   const first = Math.floor(from / A_PAGE)
@@ -59,9 +68,10 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
   return items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)
 }
 
-/** One file elsewhere. Only the pages between its two places change. */
-export function moveInPages(known: FilePages, from: number, to: number): FilePages {
+/** One file elsewhere. Only the pages between its two places change. Null when not all of it is known, or known otherwise. */
+export function moveInPages(known: FilePages, file: number, from: number, to: number): FilePages | null {
   const [low, high] = [Math.min(from, to), Math.max(from, to)]
+  if (fileAt(known, from)?.id !== file || missingPages(known, low, high).length > 0) return null
   const first = Math.floor(low / A_PAGE)
   const last = Math.floor(high / A_PAGE)
   const part = known.pages.slice(first, last + 1).flatMap((files) => files ?? [])

@@ -65,14 +65,16 @@ export const FileRow = memo(function FileRow({
       ...(mayChange && { payload: picked }),
     },
   )
+  if (screen.gone.has(file.id)) return null
   const [date, size] = [shortDate(file.created_at, timeZone), formatBytes(file.size)]
   return (
     <tr
       ref={target}
       data-file={file.id}
       data-line={line}
+      aria-busy={screen.moving === file.id || undefined}
       aria-rowindex={index + 2}
-      className={`file-row drop-line ${isDragged ? 'opacity-50' : ''} ${isChanged ? 'has-changed' : ''}`}
+      className={`file-row drop-line ${isDragged || screen.moving === file.id ? 'opacity-50' : ''} ${isChanged ? 'has-changed' : ''}`}
     >
       <th scope="row">
         <span className="file-name">
@@ -85,14 +87,9 @@ export const FileRow = memo(function FileRow({
               <SpriteIcon name="grip" />
             </span>
           )}
-          <FileIcon mime={file.mime} />
+          <FileIcon mime={file.mime} name={file.name} />
           <span className="min-w-0">
-            <a
-              href={fileUrls.open(owner, file.path)}
-              target="_blank"
-              rel="noopener"
-              className="wrap-anywhere hover:text-accent hover:underline pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
-            >
+            <a href={fileUrls.open(owner, file.path)} target="_blank" rel="noopener" className="file-link">
               {file.name}
             </a>
             <span className="block text-meta text-muted tabular-nums @2xl:hidden">
@@ -105,13 +102,13 @@ export const FileRow = memo(function FileRow({
       <td className="file-fact @max-2xl:hidden">{size}</td>
       <td className="pr-2">
         <span className="flex items-center justify-end">
-          {mayChange && (
+          {maySort && (
             <span className="flex noscript:hidden">
               <IconButton
                 label={`Flyt ${file.name} op`}
                 icon="up"
                 busy={isBusy}
-                disabled={!maySort || index === 0}
+                disabled={index === 0}
                 data-act="up"
                 onClick={() => onMove(index, 'up')}
               />
@@ -119,7 +116,7 @@ export const FileRow = memo(function FileRow({
                 label={`Flyt ${file.name} ned`}
                 icon="down"
                 busy={isBusy}
-                disabled={!maySort || index === total - 1}
+                disabled={index === total - 1}
                 data-act="down"
                 onClick={() => onMove(index, 'down')}
               />

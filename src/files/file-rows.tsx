@@ -1,4 +1,5 @@
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { useNear } from '../ui/use-near.ts'
 import { A_PAGE, countPages, sizeOf, type FilePages } from './file-pages.ts'
 import { FileRow, type OnMove } from './file-row.tsx'
@@ -24,13 +25,16 @@ type Props = Shared & {
 /** The rows of a folder, in parts of a page. Of a long list only what is near the window is in the document. */
 export function FileRows({ known, failed, isOpen, onLoad, onNear, ...shared }: Props) {
   const [rowHeight, setRowHeight] = useState(0)
+  const isHydrated = useHydrated()
   if (!isOpen)
     return (
       <tbody>
         <Rows files={(known.pages[0] ?? NONE).slice(0, SHOWN_FILES)} first={0} {...shared} />
       </tbody>
     )
-  return Array.from({ length: countPages(known.total) }, (_, page) => (
+  // The server sends what it has; the room for the rest is made in the browser, where a style may say how high it is.
+  const pages = Array.from({ length: countPages(known.total) }, (_, page) => page)
+  return (isHydrated ? pages : pages.filter((page) => known.pages[page])).map((page) => (
     <Part
       key={page}
       page={page}
@@ -100,7 +104,7 @@ const Part = memo(function Part(props: PartProps) {
       {isDrawn && <Rows files={files} first={page * A_PAGE} {...shared} />}
       {missing > 0 && (
         <tr className="border-t border-line">
-          <td style={{ height: space }} className="px-4 align-top">
+          <td style={hasFailed ? undefined : { height: space }} className="px-4 align-top">
             {isDrawn &&
               (hasFailed ? (
                 <span role="alert" className="flex flex-wrap items-center gap-x-3 py-2 text-danger">

@@ -17,7 +17,7 @@ import { Shell } from '../ui/shell.tsx'
 import { useList } from '../ui/use-list.ts'
 import { fileUrls, folderAnchor, urls } from '../urls.ts'
 import { DeleteFileModal } from './delete-file-modal.tsx'
-import { focusAfter } from './focus-after.ts'
+import { focusAfter, focusWhenThere } from './focus-after.ts'
 import { ROW_ICONS } from './file-row.tsx'
 import { FolderMenu, FolderNav } from './folder-nav.tsx'
 import { FolderSection } from './folder-section.tsx'
@@ -35,6 +35,7 @@ export type FilesPageProps = {
 }
 
 const NO_SORTS: string[] = []
+const NONE: ReadonlySet<number> = new Set()
 
 /** A project's files: one section for each folder. */
 export function FilesPage({ project, query: atFirst, page, opened }: FilesPageProps) {
@@ -43,13 +44,15 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
   const list = useList({ route: urls.listFolders(project.id), columns: NO_SORTS, page, query: atFirst })
   const { answer, query } = list.shown
   const [said, setSaid] = useState('')
+  const [gone, setGone] = useState<ReadonlySet<number>>(NONE)
+  const [open] = useState(() => new Set<number>(opened ? [opened.folder] : []))
   const [picked, setPicked] = useState<Picked | null>(null)
   const actions = useRef<MenuHandle>(null)
   const folders = useRef<MenuHandle>(null)
   const actionsButton = useRef<HTMLElement>(null)
   const top = useRef<HTMLDivElement>(null)
   const { reload } = list
-  const { ask, move } = useMoveFile(project.id, reload)
+  const { ask, move, moving } = useMoveFile(project.id, reload)
   const owner = useMemo(() => ({ project: project.id }), [project.id])
 
   const openFolders = useCallback<FilesScreen['openFolders']>((which, button, start) => {
@@ -67,8 +70,20 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
   })
   const moveTo = useCallback<FilesScreen['moveTo']>((which, target) => latestAsk.current(which, target), [])
   const screen = useMemo<FilesScreen>(
-    () => ({ owner, timeZone, mayChange, q: query.q, openActions, openFolders, moveTo, say: setSaid }),
-    [owner, timeZone, mayChange, query.q, openActions, openFolders, moveTo],
+    () => ({
+      owner,
+      timeZone,
+      mayChange,
+      moving,
+      gone,
+      open,
+      q: query.q,
+      openActions,
+      openFolders,
+      moveTo,
+      say: setSaid,
+    }),
+    [owner, timeZone, mayChange, moving, gone, open, query.q, openActions, openFolders, moveTo],
   )
 
   const hrefOf = (change: Partial<ListQuery>) => path + writeListQuery({ ...query, ...change })
@@ -85,7 +100,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
           <span className="flex flex-wrap gap-3">
             {may(user!.role, 'editProjects') && (
               <LinkButton kind="secondary" href={urls.projectFolders(project.id)} icon={FolderCog}>
-                Mapper
+                Rediger mapper
               </LinkButton>
             )}
             <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
@@ -114,11 +129,18 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
           {mayChange && (
             <noscript>
               <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
-                Slå JavaScript til i din browser for at sortere, flytte og slette filer.
+                Slå JavaScript til i din browser for at ændre rækkefølgen på filer, flytte dem og slette dem.
               </p>
             </noscript>
           )}
-          {list.hasFailed && <ErrorState message="Listen kunne ikke hentes." onRetry={list.retry} />}
+          {list.hasFailed && (
+            <div className="sticky top-4 z-20">
+              <ErrorState message="Listen kunne ikke hentes." onRetry={list.retry} />
+            </div>
+          )}
+          {mayChange && query.q !== '' && (
+            <p className="text-meta text-muted">Rækkefølgen kan ikke ændres, mens du søger.</p>
+          )}
           <div className="grid items-start gap-6 @4xl:grid-cols-[minmax(0,1fr)_200px]">
             <div
               aria-busy={list.isBusy || undefined}
@@ -131,7 +153,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
                   project={project.id}
                   folder={folder}
                   query={query}
-                  opened={opened?.folder === folder.id ? opened.files : null}
+                  opened={answer === page && opened?.folder === folder.id ? opened.files : null}
                 />
               ))}
               {list.rows.length === 0 && (
@@ -162,7 +184,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
                 }}
               />
             </div>
-            <FolderNav folders={answer.folders} hrefOf={folderHref} />
+            {answer.folders.length > 0 && <FolderNav folders={answer.folders} hrefOf={folderHref} />}
           </div>
         </div>
       </FilesScreenProvider>
@@ -202,7 +224,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
           <Menu<FolderOption>
             ref={folders}
             label="Flyt til mappe"
-            search="Søg mappe"
+            search="Søg efter mappe"
             toTheLeft
             route={urls.folderOptions(project.id)}
             toItem={(folder) => ({
@@ -218,9 +240,14 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
             owner={owner}
             onDeleted={(which) => {
               focusAfter(which.file.id)
+              setGone((now) => new Set([...now, which.file.id]))
               void reload()
             }}
-            onRestored={() => void reload()}
+            onRestored={({ file }) => {
+              setGone((now) => new Set([...now].filter((id) => id !== file.id)))
+              focusWhenThere(file.id)
+              void reload()
+            }}
             onStale={() => void reload()}
           />
         </>

@@ -82,9 +82,10 @@ export async function listSections(
       files: files.get(id) ?? [],
     })),
     meta: pageInfo({ page, perPage: FOLDERS_A_PAGE, total: found.length, rows: shown.length }),
-    folders: found.map(({ id, name, files_count }, index) => ({
+    folders: found.map(({ id, name, visible_to_investors, files_count }, index) => ({
       id,
       name,
+      visible_to_investors,
       files_count,
       page: Math.floor(index / FOLDERS_A_PAGE) + 1,
     })),

@@ -23,3 +23,17 @@ export function focusAfter(file: number): void {
   watch.observe(document.body, { childList: true, subtree: true })
   setTimeout(() => watch.disconnect(), PATIENCE_MS)
 }
+
+/** When a file's row comes back, what brought it back may have gone, and the focus with it. */
+export function focusWhenThere(file: number): void {
+  const watch = new MutationObserver(() => {
+    const row = document.querySelector(`[data-file="${file}"]`)
+    if (!row) return
+    watch.disconnect()
+    const { activeElement, body } = document
+    if (activeElement === body || activeElement === document.querySelector('main'))
+      row.querySelector<HTMLElement>('a')?.focus()
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  setTimeout(() => watch.disconnect(), PATIENCE_MS)
+}

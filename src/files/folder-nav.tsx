@@ -1,13 +1,16 @@
 import { FolderOpen } from 'lucide-react'
+import { useRef } from 'react'
 import { Dropdown } from '../ui/dropdown.tsx'
+import { useDropArea } from '../ui/use-drop-area.ts'
 import type { FolderLink } from './stored-file.ts'
+import { useFilesScreen, type Picked } from './use-files-screen.ts'
 
 type Props = {
   folders: readonly FolderLink[]
   hrefOf: (folder: FolderLink) => string
 }
 
-/** Every folder of the project, in view while one scrolls; where there is no room beside the list, a menu. */
+/** Every folder of the project, in view while one scrolls: to jump to, and to drop files on. */
 export function FolderNav({ folders, hrefOf }: Props) {
   return (
     <nav
@@ -17,18 +20,38 @@ export function FolderNav({ folders, hrefOf }: Props) {
       <h2 className="px-3 pb-1 text-meta font-medium text-muted">Mapper</h2>
       <ul>
         {folders.map((folder) => (
-          <li key={folder.id}>
-            <a
-              href={hrefOf(folder)}
-              className="flex min-h-8 items-center justify-between gap-2 rounded-control px-3 py-1 -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11"
-            >
-              <span className="min-w-0 wrap-anywhere">{folder.name}</span>
-              <span className="text-meta text-muted tabular-nums">{folder.files_count}</span>
-            </a>
-          </li>
+          <FolderNavItem key={folder.id} folder={folder} href={hrefOf(folder)} />
         ))}
       </ul>
     </nav>
+  )
+}
+
+function FolderNavItem({ folder, href }: { folder: FolderLink; href: string }) {
+  const { mayChange, moveTo } = useFilesScreen()
+  const item = useRef<HTMLLIElement>(null)
+  const { isOver } = useDropArea<Picked>(
+    item,
+    mayChange
+      ? {
+          accepts: (picked) => picked.folder.id !== folder.id,
+          onDrop: (picked) => moveTo(picked, folder),
+        }
+      : undefined,
+  )
+  return (
+    <li ref={item}>
+      <a
+        href={href}
+        draggable={false}
+        className={`flex min-h-8 items-center justify-between gap-2 rounded-control px-3 py-1 -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11 ${
+          isOver ? 'bg-accent-soft' : ''
+        }`}
+      >
+        <span className="min-w-0 wrap-anywhere">{folder.name}</span>
+        <span className="text-meta text-muted tabular-nums">{folder.files_count}</span>
+      </a>
+    </li>
   )
 }
 

@@ -8,6 +8,7 @@ import { useFrame } from '../ui/frame.ts'
 import { isPlainClick } from '../ui/plain-click.ts'
 import { useDropArea } from '../ui/use-drop-area.ts'
 import { folderAnchor, urls } from '../urls.ts'
+import { indexOf } from './file-pages.ts'
 import { WIDTHS } from './file-row.tsx'
 import { FileRows } from './file-rows.tsx'
 import { OPEN_FILES, SHOWN_FILES, type FolderSection as Folder, type StoredFile } from './stored-file.ts'
@@ -31,7 +32,7 @@ export function FolderSection({ project, folder, query, opened }: Props) {
   const screen = useFilesScreen()
   const { owner, mayChange, moveTo } = screen
   const area = useRef<HTMLElement>(null)
-  const files = useFolderFiles(owner, folder, query.q, opened)
+  const files = useFolderFiles(owner, folder, query.q, opened, opened !== null || screen.open.has(folder.id))
   const order = useFileOrder(folder.id, files)
   const { isOver } = useDropArea<Picked>(
     area,
@@ -43,6 +44,28 @@ export function FolderSection({ project, folder, query, opened }: Props) {
       : undefined,
   )
   const { known, isOpen } = files
+  const maySort = mayChange && query.q === ''
+  // Above the first and below the last there is something too, and whoever drags goes too far.
+  const first = useRef<HTMLElement>(null)
+  const last = useRef<HTMLParagraphElement>(null)
+  const own = (placeOf: () => number) =>
+    maySort
+      ? {
+          accepts: (picked: Picked) => picked.folder.id === folder.id,
+          onDrop(picked: Picked) {
+            const from = indexOf(known, picked.file.id)
+            if (from >= 0 && from !== placeOf()) order.onMove(from, placeOf())
+          },
+        }
+      : undefined
+  const isOverFirst = useDropArea<Picked>(
+    first,
+    own(() => 0),
+  ).isOver
+  const isOverLast = useDropArea<Picked>(
+    last,
+    own(() => (isOpen ? known.total : SHOWN_FILES) - 1),
+  ).isOver
   const { total } = known
   const anchor = folderAnchor(folder.id)
 
@@ -50,13 +73,16 @@ export function FolderSection({ project, folder, query, opened }: Props) {
     if (!isPlainClick(event)) return
     event.preventDefault()
     files.setOpen(!isOpen)
+    if (isOpen) screen.open.delete(folder.id)
+    else screen.open.add(folder.id)
+    history.replaceState(null, '', hrefOf(!isOpen)) // a reload shows the same
     if (isOpen && area.current!.getBoundingClientRect().top < 0) area.current!.scrollIntoView()
   }
 
   const here = writeListQuery(query)
   const hrefOf = (open: boolean, page = 1) =>
     open
-      ? `${here}${here === '' ? '?' : '&'}open=${folder.id}${page > 1 ? `&files=${page}` : ''}#${anchor}`
+      ? `${urls.files(project)}${here}${here === '' ? '?' : '&'}open=${folder.id}${page > 1 ? `&files=${page}` : ''}#${anchor}`
       : `${urls.files(project)}${here}#${anchor}`
 
   return (
@@ -64,9 +90,12 @@ export function FolderSection({ project, folder, query, opened }: Props) {
       ref={area}
       id={anchor}
       aria-labelledby={`${anchor}-name`}
-      className={`scroll-mt-4 rounded-card border bg-surface ${isOver ? 'border-accent bg-accent-soft' : 'border-line'}`}
+      className={`scroll-mt-4 rounded-card border ${isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface'}`}
     >
-      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
+      <header
+        ref={first}
+        className={`flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 ${isOverFirst ? 'drop-line-above' : ''}`}
+      >
         <h2 id={`${anchor}-name`} className="min-w-0 text-section font-semibold wrap-anywhere">
           {folder.name}
         </h2>
@@ -81,7 +110,7 @@ export function FolderSection({ project, folder, query, opened }: Props) {
           </a>
         )}
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
-          <span className="tabular-nums">{countOf(total)}</span>
+          <span className="tabular-nums">{query.q === '' ? countOf(total) : `${total} fundet`}</span>
           <Sharing isShared={folder.visible_to_investors} />
         </p>
       </header>
@@ -103,7 +132,10 @@ export function FolderSection({ project, folder, query, opened }: Props) {
               <col className={mayChange ? WIDTHS.sorted : WIDTHS.seen} />
             </colgroup>
             <thead>
-              <tr className="border-t border-line bg-sunken @max-2xl:sr-only">
+              <tr
+                aria-rowindex={1}
+                className={`border-t border-line @max-2xl:sr-only ${isOver ? '' : 'bg-sunken'}`}
+              >
                 <th scope="col" className={`${COLUMN} pl-4 text-left`}>
                   Navn
                 </th>
@@ -133,9 +165,10 @@ export function FolderSection({ project, folder, query, opened }: Props) {
           </table>
           {total > SHOWN_FILES && (
             <p
-              className={`flex flex-wrap items-center justify-between gap-x-4 rounded-b-card border-t border-line bg-surface px-4 py-1 ${
-                isOpen ? 'sticky bottom-0 z-10' : ''
-              }`}
+              ref={last}
+              className={`flex flex-wrap items-center justify-between gap-x-4 rounded-b-card border-t border-line px-4 py-1 ${
+                isOpen ? 'sticky bottom-0 z-10 bg-surface' : ''
+              } ${isOverLast ? 'drop-line-below' : ''}`}
             >
               <a
                 href={hrefOf(!isOpen)}
@@ -152,7 +185,7 @@ export function FolderSection({ project, folder, query, opened }: Props) {
                 </noscript>
               )}
               <span className="text-meta text-muted tabular-nums">
-                {isOpen ? countOf(total) : `Viser ${SHOWN_FILES} af ${total}`}
+                {isOpen ? `${folder.name} · ${countOf(total)}` : `Viser ${SHOWN_FILES} af ${total}`}
               </span>
             </p>
           )}
@@ -171,11 +204,19 @@ function PlainPages({ opened, hrefOf }: { opened: Page<StoredFile>; hrefOf: (pag
   const { prev_page: previous, next_page: next, from, to, total } = opened.meta
   return (
     <span className="flex gap-4">
-      {previous && <a href={hrefOf(previous)}>Forrige</a>}
+      {previous && (
+        <a href={hrefOf(previous)} className="text-accent underline">
+          Forrige
+        </a>
+      )}
       <span>
         {from}–{to} af {total}
       </span>
-      {next && <a href={hrefOf(next)}>Næste</a>}
+      {next && (
+        <a href={hrefOf(next)} className="text-accent underline">
+          Næste
+        </a>
+      )}
     </span>
   )
 }

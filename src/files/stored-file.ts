@@ -24,13 +24,13 @@ export type FolderSection = {
 }
 
 /** Where to jump to: a folder, and the page of the list that has it. */
-export type FolderLink = { id: number; name: string; files_count: number; page: number }
+export type FolderLink = FolderOption & { files_count: number; page: number }
 
 /** Where a file can be moved to. */
 export type FolderOption = { id: number; name: string; visible_to_investors: boolean }
 
 export type DeletedFile = StoredFile & {
-  folder: { id: number; name: string }
+  folder: FolderOption
   deleted_at: string
   /** Null: nobody who is known. */
   deleted_by: string | null

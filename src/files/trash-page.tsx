@@ -48,7 +48,12 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
       focusAfter(file.id)
       await list.reload()
     } catch {
-      showToast('Det lykkedes ikke. Prøv igen om lidt.', { kind: 'fault' })
+      showToast(
+        `${file.name} kunne ikke ${method === 'POST' ? 'gendannes' : 'slettes'}. Prøv igen om lidt.`,
+        {
+          kind: 'fault',
+        },
+      )
     }
     setBusy(null)
   }
@@ -72,7 +77,7 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
     >
       <IconSprite icons={FILE_ICONS} />
       <div ref={top} className="grid scroll-mt-4 gap-4">
-        <p className="-mt-4 text-muted">
+        <p className="text-muted sm:-mt-4">
           Slettede filer kan gendannes i {TRASH_DAYS} dage. Derefter forsvinder de helt.
         </p>
         <noscript>
@@ -90,7 +95,7 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
           render={(file) => (
             <div data-file={file.id} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
               <span className="flex min-w-0 flex-1 basis-60 items-start gap-2">
-                <FileIcon mime={file.mime} />
+                <FileIcon mime={file.mime} name={file.name} />
                 <span className="min-w-0">
                   <span className="block wrap-anywhere">{file.name}</span>
                   <span className="block text-meta text-muted">
@@ -101,13 +106,14 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
                     >
                       {file.folder.name}
                     </a>{' '}
-                    · <span className="tabular-nums">{formatBytes(file.size)}</span>
+                    ({file.folder.visible_to_investors ? 'deles med investorer' : 'kun kontoret'}) ·{' '}
+                    <span className="tabular-nums">{formatBytes(file.size)}</span>
                   </span>
                 </span>
               </span>
               <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-6">
                 Slettet {shortDate(file.deleted_at, timeZone)}
-                {file.deleted_by && ` af ${file.deleted_by}`}
+                {file.deleted_by && ` af ${file.deleted_by}`} · Forsvinder {shortDate(endOf(file), timeZone)}
               </span>
               <span className="flex items-center gap-1 noscript:hidden max-sm:pl-6">
                 <Button
@@ -133,7 +139,6 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
               </span>
             </div>
           )}
-          action={<p>Papirkurven er tom.</p>}
         />
         <Pager
           info={list.info}
@@ -159,7 +164,7 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
                 )
               }}
             >
-              <p className="text-muted">Filen kan ikke gendannes bagefter. Det kan ikke fortrydes.</p>
+              <p className="text-muted">Filen kan ikke gendannes bagefter.</p>
               <div className="mt-6 flex flex-wrap justify-end gap-3">
                 <CancelButton />
                 <Button type="submit" kind="danger">
@@ -172,4 +177,9 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
       )}
     </Shell>
   )
+}
+
+/** When a file goes for good. */
+function endOf({ deleted_at: at }: DeletedFile): Date {
+  return new Date(Date.parse(at) + TRASH_DAYS * 86_400_000)
 }

@@ -8,7 +8,7 @@ import { readPage } from '../server/list.db.ts'
 import { FILE_FIELDS, toStoredFile, type FileRow } from './files.db.ts'
 import { lockFile } from './lock.db.ts'
 import { checkOwner, isFolderOf, onOwner } from './owner.db.ts'
-import { TRASH_DAYS, type DeletedFile, type FileOwner } from './stored-file.ts'
+import { TRASH_DAYS, type DeletedFile, type FileOwner, type FolderOption } from './stored-file.ts'
 
 /** What was deleted last comes first. */
 export async function listTrash(
@@ -24,18 +24,20 @@ export async function listTrash(
     id: sql<number>`files.id`,
     order: sql`files.deleted_at desc, files.id desc`,
     read: async (ids) => {
-      type Row = FileRow & { folder_id: number; folder: string; deleted_at: Date; deleted_by: string | null }
+      type Row = FileRow & { folder: FolderOption; deleted_at: Date; deleted_by: string | null }
       const { rows } = await sql<Row>`
-        select ${FILE_FIELDS}, folders.id as folder_id, folders.name as folder, files.deleted_at,
+        select ${FILE_FIELDS}, files.deleted_at,
+          json_build_object('id', folders.id, 'name', folders.name,
+            'visible_to_investors', folders.visible_to_investors) as folder,
           users.name as deleted_by
         from files
         join blobs on blobs.id = files.blob_id
         join folders on folders.id = files.folder_id
         left join users on users.id = files.deleted_by
         where files.id = any (${ids}) and files.deleted_at is not null`.execute(db)
-      return rows.map(({ folder_id: folderId, folder, deleted_at: at, deleted_by: by, ...row }) => ({
+      return rows.map(({ folder, deleted_at: at, deleted_by: by, ...row }) => ({
         ...toStoredFile(row),
-        folder: { id: folderId, name: folder },
+        folder,
         deleted_at: at.toISOString(),
         deleted_by: by,
       }))

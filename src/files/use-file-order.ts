@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { send } from '../ui/request.ts'
 import { showToast } from '../ui/toasts.ts'
 import { fileUrls } from '../urls.ts'
-import { fileAt, filesBetween, missingPages, moved, moveInPages, type FilePages } from './file-pages.ts'
+import { fileAt, filesBetween, missingPages, moved } from './file-pages.ts'
 import { SHOWN_FILES, type StoredFile } from './stored-file.ts'
 import { useFilesScreen } from './use-files-screen.ts'
 import type { useFolderFiles } from './use-folder-files.ts'
@@ -31,17 +31,16 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     return false
   }
 
-  async function done(file: StoredFile, from: number, to: number, now: FilePages): Promise<void> {
+  async function done(file: StoredFile, from: number, to: number): Promise<void> {
     setChanged(file.id)
-    say(`${file.name}: Flyttet til plads ${to + 1} af ${now.total}`)
+    say(`${file.name}: Flyttet til plads ${to + 1} af ${known.total}`)
     if (to >= SHOWN_FILES) files.setOpen(true) // or it would go out of sight
-    if (fileAt(now, to) && fileAt(now, from)) files.setKnown((latest) => moveInPages(latest, from, to))
-    else await files.refresh()
+    await files.move(file.id, from, to)
   }
 
   async function step(file: StoredFile, from: number, way: 'up' | 'down'): Promise<void> {
     const url = way === 'up' ? fileUrls.moveUp(owner, file.id) : fileUrls.moveDown(owner, file.id)
-    if (await ask(url)) await done(file, from, way === 'up' ? from - 1 : from + 1, known)
+    if (await ask(url)) await done(file, from, way === 'up' ? from - 1 : from + 1)
   }
 
   async function drag(file: StoredFile, from: number, to: number): Promise<void> {
@@ -55,26 +54,35 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     }
     const newOrder = moved(part, from - low, to - low).map(({ id }) => id)
     const body = new Blob([JSON.stringify({ newOrder })], { type: 'application/json' })
-    if (await ask(fileUrls.updateOrder(owner, folderId), body)) await done(file, from, to, now)
+    if (await ask(fileUrls.updateOrder(owner, folderId), body)) await done(file, from, to)
   }
 
   async function move(from: number, to: number | 'up' | 'down'): Promise<void> {
     const file = fileAt(known, from)
     if (busy !== null || !file) return
-    pressed.current = { file: file.id, act: document.activeElement?.getAttribute('data-act') ?? null }
+    const button = typeof to === 'string' ? document.activeElement : null
+    pressed.current = {
+      file: file.id,
+      act: button?.getAttribute('data-act') ?? null,
+      top: button?.getBoundingClientRect().top ?? 0,
+    }
     setBusy(file.id)
     await (typeof to === 'number' ? drag(file, from, to) : step(file, from, to))
     setBusy(null)
   }
 
   // A row that goes over to another part of a long list is made anew there, and its button with it.
-  const pressed = useRef<{ file: number; act: string | null } | null>(null)
+  // It also stays under the pointer, so that pressing again moves the same file and not the one that took its place.
+  const pressed = useRef<{ file: number; act: string | null; top: number } | null>(null)
   useEffect(() => {
     if (busy !== null || !pressed.current) return
-    const { file, act } = pressed.current
+    const { file, act, top } = pressed.current
     pressed.current = null
-    if (!act || document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>(`[data-file="${file}"] [data-act="${act}"]`)?.focus()
+    const button = act && document.querySelector<HTMLElement>(`[data-file="${file}"] [data-act="${act}"]`)
+    if (!button) return
+    if (document.activeElement === document.body) button.focus({ preventScroll: true })
+    if (document.activeElement === button)
+      scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
   }, [busy])
 
   // The same one for ever, so that rows are drawn again only when they change.

@@ -10,6 +10,12 @@ export type FilesScreen = {
   owner: FileOwner
   timeZone: string
   mayChange: boolean
+  /** A file that is on its way to another folder. */
+  moving: number | null
+  /** Deleted here just now, while the list is fetched again. */
+  gone: ReadonlySet<number>
+  /** The folders of which all files are shown. */
+  open: Set<number>
   /** What the list was searched for: then its order cannot be changed. */
   q: string
   openActions: (picked: Picked, button: HTMLElement, start: MenuStart) => void

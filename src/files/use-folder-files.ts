@@ -3,7 +3,7 @@ import { EVERYTHING, writeListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { send } from '../ui/request.ts'
 import { fileUrls } from '../urls.ts'
-import { putPage, startPages, type FilePages } from './file-pages.ts'
+import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'
 import type { FileOwner, FolderSection, StoredFile } from './stored-file.ts'
 
 /** A folder's files, fetched as they come near. */
@@ -12,8 +12,9 @@ export function useFolderFiles(
   folder: FolderSection,
   q: string,
   opened: Page<StoredFile> | null,
+  isOpenAtFirst: boolean,
 ) {
-  const [isOpen, setOpen] = useState(opened !== null)
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const [known, setKnown] = useState<FilePages>(() =>
     opened
       ? startPages(opened.data, opened.meta.total, (opened.meta.from ?? 1) - 1)
@@ -23,6 +24,8 @@ export function useFolderFiles(
   const running = useRef(new Set<number>())
   /** The pages that are in view: what is fetched again when something has changed. */
   const near = useRef(new Set<number>())
+  /** Answers from before the last change say how it was, and are dropped. */
+  const version = useRef(0)
 
   async function fetchPage(page: number): Promise<Page<StoredFile>> {
     const query = writeListQuery({ ...EVERYTHING, q, page: page + 1 })
@@ -34,30 +37,31 @@ export function useFolderFiles(
   async function load(page: number): Promise<void> {
     if (running.current.has(page)) return
     running.current.add(page)
+    const asked = version.current
     try {
       const { data, meta } = await fetchPage(page)
-      setKnown((now) => putPage(now, page, data, meta.total))
+      if (asked === version.current) setKnown((now) => putPage(now, page, data, meta.total))
       setFailed((now) => without(now, page))
     } catch {
       setFailed((now) => new Set([...now, page]))
     }
     running.current.delete(page)
+    if (asked !== version.current && near.current.has(page)) await load(page)
   }
 
   /** What is in view, as it is now; the rest when it comes into view. What was there stays until then. */
-  async function refresh(): Promise<FilePages | null> {
+  async function refresh(): Promise<void> {
+    const mine = ++version.current
+    const wanted = near.current.size > 0 ? [...near.current] : [0]
     try {
-      const wanted = [...near.current]
-      const answers = await Promise.all((wanted.length > 0 ? wanted : [0]).map(fetchPage))
+      const answers = await Promise.all(wanted.map(fetchPage))
+      if (mine !== version.current) return
       const start: FilePages = { total: answers[0]!.meta.total, pages: [] }
-      const next = answers.reduce(
-        (now, { data, meta }) => putPage(now, meta.current_page - 1, data, meta.total),
-        start,
+      setKnown(
+        answers.reduce((now, { data, meta }) => putPage(now, meta.current_page - 1, data, meta.total), start),
       )
-      setKnown(next)
-      return next
     } catch {
-      return null
+      if (mine === version.current) setFailed(new Set(wanted))
     }
   }
 
@@ -68,12 +72,20 @@ export function useFolderFiles(
       for (const page of pages) {
         const { data, meta } = await fetchPage(page)
         next = putPage(next, page, data, meta.total)
+        setKnown((now) => putPage(now, page, data, meta.total))
       }
-      setKnown(next)
       return next
     } catch {
       return null
     }
+  }
+
+  /** What the server has said of one file's new place, where all of it is in view; otherwise it is fetched. */
+  async function move(file: number, from: number, to: number): Promise<void> {
+    version.current++
+    const isKnown = moveInPages(known, file, from, to) !== null
+    if (!isKnown) return refresh()
+    return setKnown((now) => moveInPages(now, file, from, to) ?? now)
   }
 
   const takeUp = useEffectEvent(() => {
@@ -95,7 +107,7 @@ export function useFolderFiles(
     load,
     refresh,
     ensure,
-    setKnown,
+    move,
     watch: (page: number, isNear: boolean) =>
       void (isNear ? near.current.add(page) : near.current.delete(page)),
   }

@@ -42,7 +42,12 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
     folder_id: folderId ?? null,
     file_id: fileId ?? null,
   }))
-  await trx.insertInto('log').values(entries).execute()
+  // As one parameter: a thousand files that change their places are more than a statement can have.
+  await sql`
+    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
+    select act, user_id, address, subject_user_id, project_id, folder_id, file_id
+    from json_to_recordset(${JSON.stringify(entries)}::json) as entry (act text, user_id bigint, address inet,
+      subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint)`.execute(trx)
 }
 
 /** Forgets from where things were done, when it was long ago; answers how many. */

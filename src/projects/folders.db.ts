@@ -106,6 +106,8 @@ export async function moveFolder(
   move: FolderMove,
 ): Promise<void> {
   await lockFolders(trx, set)
+  // All of them, by id, as whoever moves a file between two of them does.
+  await foldersOf(trx, set).select('id').orderBy('id').forUpdate().execute()
   await getFolder(trx, set, id)
   const rows = await foldersOf(trx, set).select(['id', 'place']).orderBy('place').execute()
   const order = moveInOrder(

@@ -95,6 +95,7 @@ export async function purgeBlobs(db: Database, storage: Storage): Promise<number
     .where('state', '=', 'pending')
     .where('created_at', '<', sql<Date>`now() - ${sql.lit(ABANDONED_AFTER)}::interval`)
     .execute()
+  let failed: PromiseRejectedResult | undefined
   for (let purged = 0, after = 0; ;) {
     const left = await db
       .selectFrom('blobs')
@@ -105,10 +106,10 @@ export async function purgeBlobs(db: Database, storage: Storage): Promise<number
       .limit(PURGED_AT_ONCE)
       .execute()
     const outcomes = await Promise.allSettled(left.map(({ id }) => removeBlob(db, storage, id)))
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected')
-    if (failed) throw failed.reason // the others are gone; this one is tried again next time
+    failed ??= outcomes.find((outcome) => outcome.status === 'rejected')
     purged += left.length
     after = left.at(-1)?.id ?? after
+    if (left.length < PURGED_AT_ONCE && failed) throw failed.reason // the others are gone; it is tried again next time
     if (left.length < PURGED_AT_ONCE) return purged
   }
 }

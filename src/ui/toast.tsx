@@ -10,6 +10,10 @@ const SHOWN_MS = 5000
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, listToasts, noToasts)
   useEffect(sayWhatWasKept, [])
+  useEffect(() => {
+    addEventListener('keydown', undoByKey)
+    return () => removeEventListener('keydown', undoByKey)
+  }, [])
   return (
     <section
       aria-label="Beskeder"
@@ -40,12 +44,16 @@ function ToastCard({ toast }: { toast: Toast }) {
         aria-hidden="true"
         className={`shrink-0 ${toast.kind === 'fault' ? 'text-danger' : 'text-ok'}`}
       />
-      <p className="flex-1">{toast.text}</p>
+      <p className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">
+        {toast.text}
+        {toast.action && <span className="sr-only"> Tryk Ctrl+Z for at vælge {toast.action.text}.</span>}
+      </p>
       {toast.action && (
         <button
           type="button"
           onClick={() => act(toast)}
-          className="cursor-pointer font-medium text-accent hover:text-accent-strong"
+          aria-label={toast.action.label}
+          className="-my-2 min-h-9 cursor-pointer rounded-control px-2 font-medium text-accent hover:text-accent-strong pointer-coarse:min-h-11"
         >
           {toast.action.text}
         </button>
@@ -65,4 +73,16 @@ function ToastCard({ toast }: { toast: Toast }) {
 function act({ id, action }: Toast): void {
   dismissToast(id)
   action?.run()
+}
+
+/** The newest that can be undone: Tab would take longer to reach it than it stays. */
+function undoByKey(event: KeyboardEvent): void {
+  const { target, key, ctrlKey, metaKey, shiftKey, altKey } = event
+  if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
+  if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog'))
+    return
+  const newest = listToasts().findLast(({ action }) => action)
+  if (!newest) return
+  event.preventDefault()
+  act(newest)
 }

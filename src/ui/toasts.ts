@@ -2,7 +2,8 @@ export type Toast = {
   id: number
   text: string
   kind: 'done' | 'fault'
-  action?: { text: string; run: () => void }
+  /** The label names what the text alone does not: what is undone. */
+  action?: { text: string; label?: string; run: () => void }
 }
 
 const MOST = 3
@@ -12,9 +13,11 @@ let toasts: readonly Toast[] = NONE
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Says something in the corner, from anywhere. The oldest of four gives way. */
+/** Says something in the corner, from anywhere. Of four the oldest gives way, first of those with nothing to do. */
 export function showToast(text: string, more: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
-  change([...toasts, { id: ++lastId, text, kind: 'done', ...more } satisfies Toast].slice(-MOST))
+  const all = [...toasts, { id: ++lastId, text, kind: 'done', ...more } satisfies Toast]
+  const leaving = all.length > MOST ? (all.find(({ action }) => !action) ?? all[0]) : null
+  change(all.filter((toast) => toast !== leaving))
 }
 
 const KEPT = 'said'

@@ -39,7 +39,7 @@ export function useList<Answer extends Page<unknown>>({
   const isTyping = useRef(false)
 
   const load = useCallback(
-    async (next: ListQuery): Promise<void> => {
+    async function load(next: ListQuery): Promise<void> {
       clearTimeout(pause.current)
       pending.current = null
       newest.current?.abort()
@@ -54,6 +54,13 @@ export function useList<Answer extends Page<unknown>>({
         if (!response.ok) throw new Error(`The list answered ${response.status}.`)
         const answer = (await response.json()) as Answer
         if (newest.current !== mine) return
+        const { last_page: last } = readPageInfo(answer)
+        if (answer.data.length === 0 && next.page > last) {
+          // The only row of the last page has gone: the page before is the last one now.
+          const nearest = { ...next, page: last }
+          history.replaceState(null, '', location.pathname + writeListQuery(nearest))
+          return await load(nearest)
+        }
         setShown({ answer, query: next })
         setState('still')
       } catch {

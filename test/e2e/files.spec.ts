@@ -209,6 +209,75 @@ test.describe('S4.10 the order of files', () => {
     expect((await names(page, 'Budget'))[0]).toBe('Bilag 5.pdf')
   })
 
+  test('by dragging leaves the columns as they are', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 5) } })
+    const widths = () =>
+      section(page, 'Budget')
+        .getByRole('columnheader')
+        .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)))
+    const before = await widths()
+    await drag(page, 'Bilag 1.pdf', row(page, 'Bilag 3.pdf'), 'below')
+    await expect(row(page, 'Bilag 3.pdf')).toHaveAttribute('data-line', 'below')
+    expect(await widths()).toEqual(before)
+    await page.mouse.up()
+  })
+
+  test('may be dragged too far: onto the folder’s name it is first, under the last it is last', async ({
+    page,
+  }) => {
+    await openProject(page, { files: { Budget: numbered(1, 7) } })
+    await drag(page, 'Bilag 3.pdf', section(page, 'Budget').getByRole('heading'), 'middle')
+    await page.mouse.up()
+    await inOrder(page, 'Budget', ['Bilag 3.pdf', 'Bilag 1.pdf', 'Bilag 2.pdf', 'Bilag 4.pdf', 'Bilag 5.pdf'])
+    await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
+    await expect(rows(page, 'Budget')).toHaveCount(7)
+    await drag(
+      page,
+      'Bilag 3.pdf',
+      section(page, 'Budget').getByRole('link', { name: 'Skjul filer' }),
+      'middle',
+    )
+    await page.mouse.up()
+    await expect.poll(async () => (await names(page, 'Budget')).at(-1)).toBe('Bilag 3.pdf')
+  })
+
+  test('goes on by pressing again at the same spot: the file stays under the pointer', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 700 })
+    await openProject(page, {
+      files: { Budget: numbered(1, 4), Diverse: numbered(1, 5), Forsikring: numbered(1, 5) },
+    })
+    const box = (await page.getByRole('button', { name: 'Flyt Bilag 1.pdf ned' }).first().boundingBox())!
+    for (const place of [2, 3, 4]) {
+      await page.mouse.click(box.x + 10, box.y + 10)
+      await expect(page.locator('output', { hasText: `Flyttet til plads ${place} af 4` })).toBeAttached()
+      await expect(section(page, 'Budget').locator('[aria-busy]')).toHaveCount(0)
+    }
+    await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 4.pdf', 'Bilag 1.pdf'])
+  })
+
+  test('that is answered late does not upset a list that has been fetched since', async ({ page }) => {
+    await openProject(page, { files: { Budget: 300 } })
+    await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
+    await section(page, 'Budget').evaluate((each) =>
+      scrollTo(0, each.getBoundingClientRect().bottom + scrollY - innerHeight),
+    )
+    await expect(row(page, 'Bilag 290.pdf')).toBeVisible()
+    const { letGo, calls } = await hold(page, /move-down$/)
+    await page.getByRole('button', { name: 'Flyt Bilag 290.pdf ned' }).click()
+    await expect.poll(() => calls.length).toBe(1)
+    await page.evaluate(() => scrollTo(0, 0))
+    await page.getByRole('button', { name: 'Slet Bilag 1.pdf', exact: true }).click()
+    await page.getByRole('button', { name: 'Slet fil' }).click()
+    await expect(row(page, 'Bilag 1.pdf')).toHaveCount(0)
+    letGo()
+    await section(page, 'Budget').evaluate((each) =>
+      scrollTo(0, each.getBoundingClientRect().bottom + scrollY - innerHeight),
+    )
+    await expect(row(page, 'Bilag 300.pdf')).toBeVisible()
+    const shown = await names(page, 'Budget')
+    expect(shown.indexOf('Bilag 290.pdf') - shown.indexOf('Bilag 291.pdf')).toBe(1)
+  })
+
   test('beyond the five that are shown opens the folder, so that the file stays in sight', async ({
     page,
   }) => {
@@ -236,10 +305,8 @@ test.describe('S4.10 the order of files', () => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByLabel('Søg i projektets filer og mapper').fill('bilag 2')
     await inOrder(page, 'Budget', ['Bilag 2.pdf'])
-    await expect(page.getByRole('button', { name: 'Flyt Bilag 2.pdf op' })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    )
+    await expect(page.getByRole('button', { name: 'Flyt Bilag 2.pdf op' })).toHaveCount(0)
+    await expect(page.getByText('Rækkefølgen kan ikke ændres, mens du søger.')).toBeVisible()
   })
 
   test('that somebody else has changed meanwhile is fetched again, with a word', async ({
@@ -265,12 +332,23 @@ test.describe('S7.9 moving to another folder', () => {
     await openProject(page, { files: { Budget: numbered(1, 6), Forsikring: ['Police.pdf'] } })
     await page.getByRole('button', { name: 'Flyt Bilag 2.pdf til en anden mappe' }).click()
     await expect(page.getByRole('menuitem', { name: /^Budget/ })).toHaveAttribute('aria-disabled', 'true')
-    await page.getByLabel('Søg mappe').fill('forsi')
+    await page.getByLabel('Søg efter mappe').fill('forsi')
     await page.keyboard.press('Enter')
     await inOrder(page, 'Forsikring', ['Police.pdf', 'Bilag 2.pdf'])
     await inOrder(page, 'Budget', ['Bilag 1.pdf', ...numbered(3, 6)])
     await expect(section(page, 'Forsikring').getByText('2 filer')).toBeVisible()
     await expect(page.getByText('Bilag 2.pdf er flyttet til Forsikring.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Slet Bilag 3.pdf' })).toBeFocused()
+  })
+
+  test('by dragging onto its name in the list beside', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 2) } })
+    const link = page
+      .getByRole('navigation', { name: 'Mapper' })
+      .getByRole('link', { name: /^Skatteoplysninger/ })
+    await drag(page, 'Bilag 1.pdf', link, 'middle')
+    await page.mouse.up()
+    await inOrder(page, 'Skatteoplysninger', ['Bilag 1.pdf'])
   })
 
   test('by dragging onto its section, which shows that it takes it', async ({ page }) => {
@@ -348,6 +426,42 @@ test.describe('S4.15 deleting', () => {
     await page.getByRole('button', { name: 'Fortryd' }).click()
     await inOrder(page, 'Budget', numbered(1, 3))
     await expect(page.getByText('Bilag 2.pdf er gendannet.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Bilag 2.pdf', exact: true })).toBeFocused()
+  })
+
+  test('is undone by Ctrl+Z too, and not while one writes', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 3) } })
+    await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
+    await page.getByRole('button', { name: 'Slet fil' }).click()
+    await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
+    await page.getByLabel('Søg i projektets filer og mapper').focus()
+    await page.keyboard.press('Control+z')
+    await expect(page.getByRole('button', { name: 'Fortryd sletning af Bilag 2.pdf' })).toBeVisible()
+    await page.locator('main').focus()
+    await page.keyboard.press('Control+z')
+    await inOrder(page, 'Budget', numbered(1, 3))
+  })
+
+  test('twice, with the first answer late, brings nothing back', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 8) } })
+    await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
+    await expect(rows(page, 'Budget')).toHaveCount(8)
+    let held = true
+    await page.route(/\/files(\?|$)/, async (route) => {
+      const response = await route.fetch()
+      if (held) {
+        held = false
+        await page.waitForTimeout(3000)
+      }
+      await route.fulfill({ response })
+    })
+    for (const name of ['Bilag 2.pdf', 'Bilag 4.pdf']) {
+      await page.getByRole('button', { name: `Slet ${name}` }).click()
+      await page.getByRole('button', { name: 'Slet fil' }).click()
+      await expect(row(page, name)).toHaveCount(0)
+    }
+    await page.waitForTimeout(3500)
+    expect(await names(page, 'Budget')).toEqual(['Bilag 1.pdf', 'Bilag 3.pdf', ...numbered(5, 8)])
   })
 
   test('a double click deletes once; one that is deleted already says so', async ({ page, browser }) => {
@@ -471,6 +585,43 @@ test('a folder of 10,000 files opens without all of them in the document, and ev
   await budget.getByRole('link', { name: 'Skjul filer' }).click()
   await inOrder(page, 'Budget', numbered(1, 5))
   await expect(budget.getByRole('heading')).toBeInViewport()
+})
+
+test.describe('a folder that is open', () => {
+  test('is open again after a reload, and when a search is over', async ({ page }) => {
+    await openProject(page, { files: { Budget: numbered(1, 7) } })
+    await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
+    await inOrder(page, 'Budget', numbered(1, 7))
+    await page.reload()
+    await inOrder(page, 'Budget', numbered(1, 7))
+    await page.locator('html[data-hydrated]').waitFor()
+    const field = page.getByLabel('Søg i projektets filer og mapper')
+    await field.fill('bilag 7')
+    await inOrder(page, 'Budget', ['Bilag 7.pdf'])
+    await page.keyboard.press('Escape')
+    await inOrder(page, 'Budget', numbered(1, 7))
+  })
+
+  test('and long breaks no rule of the page’s own, and makes room for what is not there yet', async ({
+    page,
+  }) => {
+    const complaints: string[] = []
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+    const made = await makeInOffice({ files: { Budget: 2000 } })
+    await enterAs(page, 'medarbejder')
+    await openHydrated(page, `/projects/${made.id}/uploads?open=${made.folders.Budget}`)
+    const height = () => section(page, 'Budget').evaluate((each) => each.getBoundingClientRect().height)
+    await expect.poll(height).toBeGreaterThan(2000 * 40)
+    expect(complaints).toEqual([])
+  })
+})
+
+test('the last page of the trash goes with its only file', async ({ page }) => {
+  const made = await makeInOffice({ files: { Budget: 26 }, deleted: true })
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, `/projects/${made.id}/trash?page=2`)
+  await page.getByRole('button', { name: /^Gendan/ }).click()
+  await expect(page.getByText('Showing 25 of 25 total items')).toBeVisible()
 })
 
 test.describe('at 375 pixels, by touch', () => {

@@ -4,27 +4,22 @@ import type { Parts } from '../../src/app.ts'
 import { makeFile, makeManyFiles, makeProject, foldersByName } from '../make.ts'
 import { PORTS } from './facts.ts'
 
-/** What a test wants: a project with these files in its folders; a number makes so many at once, which share their bytes' row. */
+/** What a test wants: a project with these files in its folders; a number makes so many, quickly, without bytes. */
 export type Wanted = {
-  name?: string
   files?: Record<string, string[] | number>
-  members?: number[]
   extraFolders?: number
+  /** All of them in the trash. */
+  deleted?: boolean
 }
-export type Made = { id: number; folders: Record<string, number>; paths: Record<string, string> }
+export type Made = { id: number; folders: Record<string, number> }
 
 const portOf = (port: number) => port + 20
 
 /** Beside the office's server, for its tests alone: makes what no screen can make yet, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
-  const make = async ({
-    name = 'K/S Prøve',
-    files = {},
-    members = [],
-    extraFolders = 0,
-  }: Wanted): Promise<Made> => {
+  const make = async ({ files = {}, extraFolders = 0, deleted = false }: Wanted): Promise<Made> => {
     const number = `P${Math.floor(Math.random() * 1e9)}`
-    const { id } = await makeProject(db, { number, name, members })
+    const { id } = await makeProject(db, { number, name: 'K/S Prøve' })
     for (let extra = 1; extra <= extraFolders; extra++)
       await db
         .insertInto('folders')
@@ -37,14 +32,17 @@ export function startMaker({ db, storage }: Parts, port: number): void {
         })
         .execute()
     const folders = await foldersByName(db, id)
-    const paths: Record<string, string> = {}
     for (const [folder, wanted] of Object.entries(files)) {
       if (typeof wanted === 'number') await makeManyFiles(db, folders[folder]!, wanted)
-      else
-        for (const each of wanted)
-          paths[each] = (await makeFile({ db, storage }, folders[folder]!, { name: each })).path
+      else for (const name of wanted) await makeFile({ db, storage }, folders[folder]!, { name })
     }
-    return { id, folders, paths }
+    if (deleted)
+      await db
+        .updateTable('files')
+        .set({ deleted_at: new Date() })
+        .where('folder_id', 'in', Object.values(folders))
+        .execute()
+    return { id, folders }
   }
   const server = createServer((request, response) => {
     json(request)
