@@ -23,7 +23,7 @@ it('clears what has outlived its time, and nothing else', async () => {
     db,
   )
   await sql`update log set at = now() - interval '13 months' where user_id = ${old.id}`.execute(db)
-  expect(await keepHouse(test)).toEqual({ addresses: 1, blobs: 0 })
+  expect(await keepHouse(test)).toEqual({ addresses: 1, files: 0, blobs: 0 })
   for (const table of ['sessions', 'link_tokens'] as const) {
     expect(await db.selectFrom(table).select('user_id').execute()).toEqual([{ user_id: young.id }])
   }
