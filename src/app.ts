@@ -20,6 +20,8 @@ import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
+import { addTemporaryUploads } from './uploads/temporary.routes.ts'
+import { addUploads } from './uploads/upload.routes.ts'
 import { networkOf } from './server/address.ts'
 import { addCsrfProtection } from './server/csrf.ts'
 import type { Database } from './server/database.ts'
@@ -114,6 +116,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addFiles(app, parts)
   addFileChanges(app, parts)
   addTrash(app, parts)
+  addTemporaryUploads(app, parts)
+  addUploads(app, parts)
   addContent(app, parts)
   addUsers(app, parts)
   addStartPage(app, parts)

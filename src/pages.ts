@@ -16,6 +16,7 @@ export const pages = {
   folders: () => import('./projects/folders-page.tsx').then((file) => file.FoldersPage),
   files: () => import('./files/files-page.tsx').then((file) => file.FilesPage),
   trash: () => import('./files/trash-page.tsx').then((file) => file.TrashPage),
+  upload: () => import('./uploads/upload-page.tsx').then((file) => file.UploadPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
   start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
 }

@@ -19,6 +19,8 @@ export const rights = {
   removeFiles: ['administrator'],
   /** A person's files: the office everybody's, an investor their own. */
   seeUserFiles: ['administrator', 'employee', 'investor'],
+  /** Sending files: the office anywhere, an investor to the office. */
+  sendFiles: ['administrator', 'employee', 'investor'],
   /** Who else is here. */
   seeUsers: ['administrator', 'employee'],
 } satisfies Record<string, 'anybody' | readonly Role[]>

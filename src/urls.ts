@@ -35,6 +35,9 @@ export const urls = {
   listFolders: (project: Id) => `/api/projects/${project}/folders`,
   folderOptions: (project: Id) => `/api/projects/${project}/folder-options`,
   moveFile: (project: Id) => `/api/projects/${project}/move-file`,
+  temporaryUpload: '/api/temp/upload',
+  resolveUpload: '/api/upload/resolve',
+  uploadResult: (submission: string) => `/upload/result/${submission}`,
   listUserFiles: (user: Id) => `/api/users/${user}/files`,
 }
 

@@ -8,6 +8,7 @@ import { purgeTrash } from './files/trash.db.ts'
 import { forgetAddresses } from './log/log.db.ts'
 import { purgeBlobs } from './server/blobs.db.ts'
 import { deliverMail, type Mailer } from './server/mail.ts'
+import { purgeTemporaryFiles } from './uploads/temporary.db.ts'
 
 /** Starts doing everything that is done behind the pages. */
 export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
@@ -30,5 +31,6 @@ export async function keepHouse({
   await purgeFailures(db)
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
+  await purgeTemporaryFiles(db)
   return { addresses, files, blobs: await purgeBlobs(db, storage) }
 }

@@ -15,6 +15,7 @@ export type NewFile = {
   year?: number | null
   uploadedBy?: number | null
   createdAt?: Date
+  submissionId?: number | null
 }
 
 /** Puts files at the end of a folder that the caller has locked; answers their ids. */
@@ -34,16 +35,22 @@ export async function addFiles(
   const added = await trx
     .insertInto('files')
     .values(
-      files.map(({ name, blobId, year = null, uploadedBy = actor.userId, createdAt }, index) => ({
-        folder_id: folderId,
-        blob_id: blobId,
-        name,
-        key: randomBytes(16).toString('hex'),
-        year,
-        position: positions[index]!,
-        uploaded_by: uploadedBy,
-        ...(createdAt && { created_at: createdAt }),
-      })),
+      files.map(
+        (
+          { name, blobId, year = null, uploadedBy = actor.userId, createdAt, submissionId = null },
+          index,
+        ) => ({
+          folder_id: folderId,
+          blob_id: blobId,
+          name,
+          key: randomBytes(16).toString('hex'),
+          year,
+          position: positions[index]!,
+          uploaded_by: uploadedBy,
+          submission_id: submissionId,
+          ...(createdAt && { created_at: createdAt }),
+        }),
+      ),
     )
     .returning('id')
     .execute()

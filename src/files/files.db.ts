@@ -28,6 +28,7 @@ declare module '../server/database.ts' {
       year: number | null
       position: string
       uploaded_by: number | null
+      submission_id: Generated<number | null>
       created_at: Generated<Date>
       deleted_at: Generated<Date | null>
       deleted_by: Generated<number | null>

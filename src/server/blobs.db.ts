@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database, Trx } from './database.ts'
 import { Measure } from './measure.ts'
 import { newStorageKey, type Storage } from './storage.ts'
 
@@ -27,12 +27,19 @@ const ABANDONED_AFTER = '48 hours'
 /** More at once would only wait for the disk. */
 const PURGED_AT_ONCE = 50
 
-/** Stores a stream as a new blob; when this answers, the bytes and their row survive a power cut. */
+/** What points at a blob from the moment it is stored, so that no bytes are ever nobody's. */
+type Owning = (trx: Trx, blob: Blob) => Promise<unknown>
+
+/**
+ * Stores a stream as a new blob, in the same breath with what owns it; when this answers, the bytes and both rows
+ * survive a power cut.
+ */
 export async function receiveBlob(
   db: Database,
   storage: Storage,
   bytes: Readable,
   limit: number,
+  own?: Owning,
 ): Promise<Blob> {
   const { id, key } = await addPendingBlob(db)
   try {
@@ -44,7 +51,7 @@ export async function receiveBlob(
     // Both to their end: a store that is still writing would leave bytes behind the row that is removed.
     const [sent, stored] = await Promise.allSettled([pipeline(bytes, measure), put])
     for (const each of [stored, sent]) if (each.status === 'rejected') throw each.reason
-    return await settleBlob(db, id, key, measure)
+    return await settleBlob(db, id, key, measure, own)
   } catch (error) {
     await removeBlob(db, storage, id).catch(() => undefined) // otherwise the purge finds it
     throw error
@@ -66,12 +73,13 @@ export async function finishBlob(
   storage: Storage,
   { id, key }: { id: number; key: string },
   limit: number,
+  own?: Owning,
 ): Promise<Blob> {
   await storage.seal(key)
   const measure = new Measure(limit)
   measure.resume()
   await pipeline(await storage.open(key), measure)
-  return settleBlob(db, id, key, measure)
+  return settleBlob(db, id, key, measure, own)
 }
 
 /** Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. */
@@ -114,14 +122,24 @@ export async function purgeBlobs(db: Database, storage: Storage): Promise<number
   }
 }
 
-async function settleBlob(db: Database, id: number, key: string, measure: Measure): Promise<Blob> {
+async function settleBlob(
+  db: Database,
+  id: number,
+  key: string,
+  measure: Measure,
+  own?: Owning,
+): Promise<Blob> {
   const measured = await measure.result()
-  const { numUpdatedRows } = await db
-    .updateTable('blobs')
-    .set({ ...measured, state: 'stored' })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Error(`Blob ${id} was removed while it was being received.`)
-  return { id, key, ...measured }
+  const blob = { id, key, ...measured }
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('blobs')
+      .set({ ...measured, state: 'stored' })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new Error(`Blob ${id} was removed while it was being received.`)
+    await own?.(trx, blob)
+  })
+  return blob
 }

@@ -110,6 +110,23 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     },
   ],
   trash: [{ address: ({ projects }) => `/projects/${projects['1134']}/trash`, as: 'administrator' }],
+  upload: [
+    {
+      address: ({ projects, folderOf1134 }) => `/projects/${projects['1134']}/uploads/folder/${folderOf1134}`,
+      as: 'medarbejder',
+    },
+    {
+      address: ({ projects, folderOf1134 }) => `/projects/${projects['1134']}/uploads/folder/${folderOf1134}`,
+      as: 'administrator',
+      async after(page) {
+        await page.locator('input[type=file]').setInputFiles([
+          { name: 'Bilag.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 bilag') },
+          { name: 'Tom.pdf', mimeType: 'application/pdf', buffer: Buffer.from('') },
+        ])
+        await page.getByLabel('Sendt').waitFor()
+      },
+    },
+  ],
   users: [
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },

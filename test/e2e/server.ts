@@ -8,16 +8,24 @@ import { readConfig } from '../../src/config.ts'
 import { run } from '../../src/start.ts'
 import { fileUrls } from '../../src/urls.ts'
 import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
-import { makeFile, makeUser, makeUserFolder, NOBODY } from '../make.ts'
+import { foldersByName, makeFile, makeUser, makeUserFolder, NOBODY } from '../make.ts'
 import { factsFile, type Facts } from './facts.ts'
 import { startMaker } from './maker.ts'
 
 // A Ringbind for the browser tests: `office` (the demo's people), `development` (the same from the sources) or `empty`.
 const kind = process.argv[2]!
-const facts: Facts = { dataDir: '', setupLink: null, resetToken: '', projects: {}, testFiles: {} }
+const facts: Facts = {
+  dataDir: '',
+  setupLink: null,
+  resetToken: '',
+  projects: {},
+  folderOf1134: 0,
+  testFiles: {},
+}
 
 async function fill(parts: Parts): Promise<void> {
   facts.projects = (await fillOffice(parts)).projects
+  facts.folderOf1134 = Object.values(await foldersByName(parts.db, facts.projects['1134']!))[0]!
   for (const name of ['med', 'uden']) {
     const email = `inviteret.${name}@ringbind.example`
     const user = await makeUser(parts.db, { name: 'Inger Inviteret', email, passwordHash: null })

@@ -1,0 +1,72 @@
+import { FileUp } from 'lucide-react'
+import { useRef, useState, type DragEvent } from 'react'
+import { Button } from './button.tsx'
+import { droppedFiles, isLitter } from './dropped-files.ts'
+
+const LEAVE_MS = 500 // S9.4
+
+type Props = { onFiles: (files: File[]) => void; hint?: string }
+
+/** S4.9: files and whole directories are dropped here, or chosen. */
+export function Dropzone({ onFiles, hint }: Props) {
+  const [isOver, setOver] = useState(false)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+
+  function enter(event: DragEvent): void {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = 'copy'
+    clearTimeout(leaving.current)
+    setOver(true)
+  }
+
+  function leave(): void {
+    clearTimeout(leaving.current)
+    leaving.current = setTimeout(() => setOver(false), LEAVE_MS)
+  }
+
+  function drop(event: DragEvent): void {
+    event.preventDefault()
+    clearTimeout(leaving.current)
+    setOver(false)
+    void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && onFiles(files))
+  }
+
+  return (
+    <div
+      onDragEnter={enter}
+      onDragOver={enter}
+      onDragLeave={leave}
+      onDrop={drop}
+      className={`grid justify-items-center gap-3 rounded-card border-2 border-dashed px-4 py-10 text-center ${
+        isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'
+      }`}
+    >
+      <FileUp
+        size={32}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className={isOver ? 'text-accent' : 'text-muted'}
+      />
+      <p className="text-section font-semibold">{isOver ? 'Slip Filer her' : 'Træk filer her.'}</p>
+      {hint && <p className="text-meta text-muted">{hint}</p>}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-hidden="true"
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])].filter(({ name }) => !isLitter(name))
+          currentTarget.value = '' // so that the same file can be chosen again
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+      <Button type="button" kind="secondary" onClick={() => input.current!.click()}>
+        Vælg filer
+      </Button>
+    </div>
+  )
+}

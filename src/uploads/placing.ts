@@ -1,0 +1,72 @@
+import { folderKey } from '../projects/folder.ts'
+import { readFileName } from './file-name.ts'
+
+export type UploadFolder = { id: number; name: string; visible_to_investors: boolean }
+export type UploadProject = {
+  id: number
+  number: string
+  name: string
+  /** By every name and sub name that leads here, as names are compared. */
+  folders: Record<string, UploadFolder>
+}
+export type UploadUser = { id: number; name: string }
+
+/** Where the names that were dropped can lead: only what they ask for, since an office may have thousands of folders. */
+export type UploadMap = { projects: Record<string, UploadProject>; users: Record<string, UploadUser> }
+
+/** Why a file is not taken. */
+export type Fault =
+  | { kind: 'name' }
+  | { kind: 'project'; key: string }
+  | { kind: 'other-project'; key: string; wanted: string }
+  | { kind: 'folder'; folder: string; project: string }
+  | { kind: 'user'; key: string }
+  | { kind: 'not-pdf' }
+
+export type Placed<Where> = { where: Where; fault?: undefined } | { fault: Fault }
+
+/** S5.1–S5.3: the folder and the project that a name leads to; of the given project alone, when there is one. */
+export function placeInFolder(
+  name: string,
+  { projects }: UploadMap,
+  wanted: string | null,
+): Placed<{ project: UploadProject; folder: UploadFolder }> {
+  const said = readFileName(name)
+  if (!said) return { fault: { kind: 'name' } }
+  if (wanted !== null && said.key !== wanted)
+    return { fault: { kind: 'other-project', key: said.key, wanted } }
+  const project = own(projects, said.key)
+  if (!project) return { fault: { kind: 'project', key: said.key } }
+  const folder = own(project.folders, folderKey(said.folder))
+  return folder
+    ? { where: { project, folder } }
+    : { fault: { kind: 'folder', folder: said.folder, project: project.number } }
+}
+
+/** S5.4: the person whose number a name has in its parenthesis; what stands before it is free. */
+export function placeAtUser(name: string, { users }: UploadMap): Placed<UploadUser> {
+  const said = readFileName(name)
+  if (!said) return { fault: { kind: 'name' } }
+  const user = own(users, said.key)
+  return user ? { where: user } : { fault: { kind: 'user', key: said.key } }
+}
+
+/** S4.7: whether the simple form takes a file, by its name; its bytes are looked at when it has come. */
+export function placeSimply(name: string): Placed<null> {
+  return /\.pdf$/i.test(name) ? { where: null } : { fault: { kind: 'not-pdf' } }
+}
+
+/** What is said of a file that is not taken. */
+export function faultText(fault: Fault): string {
+  if (fault.kind === 'project') return `Projekt ${fault.key} findes ikke.`
+  if (fault.kind === 'other-project') return `Projekt ${fault.key} er ikke ${fault.wanted}.`
+  if (fault.kind === 'folder') return `Mappen “${fault.folder}” findes ikke i projekt ${fault.project}.`
+  if (fault.kind === 'user') return `Der er ingen bruger med nummer ${fault.key}.`
+  if (fault.kind === 'not-pdf') return 'Filen er ikke en PDF.'
+  return 'Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (1024) 2023.pdf”.'
+}
+
+/** Never what every object has, such as 'constructor'. */
+function own<Value>(map: Record<string, Value>, key: string): Value | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined
+}

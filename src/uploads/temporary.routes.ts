@@ -1,0 +1,112 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Parts } from '../app.ts'
+import { formatBytes } from '../base/bytes.ts'
+import { invalid, Refusal } from '../server/errors.ts'
+import { TooLarge } from '../server/measure.ts'
+import { userOf } from '../server/permit.ts'
+import { urls } from '../urls.ts'
+import { cleanFileName } from './file-name.ts'
+import type { TemporaryFile } from './temporary-file.ts'
+import { countTemporaryBytes, receiveTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
+
+const FIELD = /^files\[(\d{1,9})\]$/
+
+/** What is sent before its form is: S7.6. All of one call is kept, or none of it. */
+export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
+  const { db, config } = parts
+
+  app.post(
+    urls.temporaryUpload,
+    { config: { right: 'sendFiles', readsParts: true } },
+    async (request, reply) => {
+      if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
+      const { id: userId } = userOf(request)
+      const received: [place: number, file: TemporaryFile][] = []
+      try {
+        let room = config.temporaryBytesPerUser - (await countTemporaryBytes(db, userId))
+        for await (const part of filesOf(request, config.maxFilesPerSubmit)) {
+          const { place, name, field } = readPart(part)
+          if (received.some(([each]) => each === place))
+            throw invalid({ [field]: [`${name} er sendt under samme nummer som en anden fil.`] })
+          const file = await receive(part, name, field, room)
+          received.push([place, file])
+          room -= file.size
+        }
+      } catch (error) {
+        await removeTemporaryFiles(
+          db,
+          userId,
+          received.map(([, file]) => file.hash_name),
+        )
+        throw error instanceof Refusal ? error : broken(error)
+      }
+      if (received.length === 0) throw invalid({ files: ['Der er ingen filer.'] })
+      return reply.send(received.sort(([a], [b]) => a - b).map(([, file]) => file))
+
+      async function receive(part: MultipartFile, name: string, field: string, left: number) {
+        const limit = Math.min(config.maxFileBytes, Math.max(left, 0))
+        try {
+          const file = await receiveTemporaryFile(parts, userId, name, part.file, limit)
+          if (file.size > 0) return file
+          await removeTemporaryFiles(db, userId, [file.hash_name])
+          throw invalid({ [field]: [`${name} er tom.`] })
+        } catch (error) {
+          throw error instanceof TooLarge
+            ? invalid({ [field]: [tooLarge(name, limit)] })
+            : full(error, field, name)
+        }
+      }
+
+      function tooLarge(name: string, limit: number): string {
+        return limit < config.maxFileBytes
+          ? `Der er ikke plads til ${name}: Du må højst have ${formatBytes(config.temporaryBytesPerUser)} liggende, som ikke er gemt.`
+          : `${name} er for stor. En fil må højst fylde ${formatBytes(limit)}.`
+      }
+    },
+  )
+}
+
+async function* filesOf(request: FastifyRequest, most: number): AsyncGenerator<MultipartFile> {
+  // How large a file may be is counted as it is stored; the library would only cut it off.
+  const limits = { fileSize: Infinity, files: most + 1, parts: most + 10, fields: 10, fieldSize: 1000 }
+  let count = 0
+  for await (const part of request.parts({ limits })) {
+    if (part.type !== 'file') continue
+    count++
+    if (count > most) throw invalid({ files: [`Der kan højst sendes ${most} filer ad gangen.`] })
+    yield part
+  }
+}
+
+function readPart({ fieldname, filename }: MultipartFile): { place: number; name: string; field: string } {
+  const place = FIELD.exec(fieldname)?.[1]
+  if (place === undefined) throw invalid({ files: ['Filerne skal hedde files[0], files[1] og så videre.'] })
+  const field = `files.${place}`
+  const name = cleanFileName(filename ?? '')
+  if (name === '') throw invalid({ [field]: ['Filen har intet navn.'] })
+  if (name.length > MOST_LETTERS)
+    throw invalid({ [field]: [`Filnavnet må højst være på ${MOST_LETTERS} tegn.`] })
+  return { place: Number(place), name, field }
+}
+
+const MOST_LETTERS = 255
+
+/** A disk that is full is told at the file that it had no room for. */
+function full(error: unknown, field: string, name: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
+  return new Refusal(503, 'Der er ikke mere plads på serveren.', {
+    [field]: [`Der er ikke plads til ${name} på serveren. Giv kontoret besked.`],
+  })
+}
+
+/** What broke off on its way, and not by us. */
+function broken(error: unknown): unknown {
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number }
+  const isTheirs =
+    code.startsWith('FST_') ||
+    statusCode === 400 ||
+    /Unexpected end|Malformed|Boundary|aborted|premature/i.test(String(error))
+  return isTheirs ? new Refusal(400, 'Filerne kom ikke helt frem. Prøv igen.') : error
+}
