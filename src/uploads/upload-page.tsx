@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, RotateCcw, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatBytes } from '../base/bytes.ts'
 import type { ErrorBody } from '../base/field-errors.ts'
 import type { Project } from '../projects/project.ts'
@@ -25,6 +25,7 @@ export function UploadPage({ project, folder, limits }: UploadPageProps) {
   const [submission] = useState(() => ({ id: '' }))
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
+  const failedAtPress = useRef(0)
   const back = `${urls.files(project.id)}#${folderAnchor(folder.id)}`
   const left = uploads.filter((upload) => upload.state === 'waiting' || upload.state === 'sending').length
   const failed = uploads.filter((upload) => upload.state === 'failed').length
@@ -46,12 +47,13 @@ export function UploadPage({ project, folder, limits }: UploadPageProps) {
       const response = await send('POST', urls.uploadTo(project.id, folder.id), form)
       const body = (await response.json()) as { redirect?: string } & Partial<ErrorBody>
       if (response.ok && body.redirect) {
-        sayOnNextPage(`${countOf(ready.length)} er gemt i ${folder.name}.`)
+        const rest = failed > 0 ? ` ${countOf(failed)} blev ikke sendt.` : ''
+        sayOnNextPage(`${countOf(ready.length)} er gemt i ${folder.name}.${rest}`)
         return location.assign(body.redirect)
       }
       for (const { id } of ready) {
         const told = Object.entries(body.errors ?? {}).find(([field]) => field.startsWith(`files.${id}.`))
-        if (told) change([id], () => ({ state: 'failed', fault: told[1].join(' ') }))
+        if (told) change([id], () => ({ state: 'failed', fault: told[1].join(' '), mayRetry: true }))
       }
       setFault(body.message ?? 'Filerne kunne ikke gemmes. Prøv igen om lidt.')
     } catch {
@@ -62,7 +64,8 @@ export function UploadPage({ project, folder, limits }: UploadPageProps) {
 
   // Pressed while some are still on their way: saved as soon as all are there, and not when one of them is not.
   const goOn = useEffectEvent(() => {
-    if (failed > 0 || ready.length === 0) setState('filling')
+    // One that failed only now was meant to be saved: its sender decides.
+    if (failed > failedAtPress.current || ready.length === 0) setState('filling')
     else void save()
   })
   useEffect(() => {
@@ -91,7 +94,9 @@ export function UploadPage({ project, folder, limits }: UploadPageProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (state === 'filling' && uploads.length > 0 && !isTooMany) setState('waiting')
+          if (state !== 'filling' || uploads.length === failed || isTooMany) return
+          failedAtPress.current = failed
+          setState('waiting')
         }}
         className="grid gap-4"
       >
@@ -136,10 +141,8 @@ export function UploadPage({ project, folder, limits }: UploadPageProps) {
         {isTooMany && (
           <ErrorState message={`Der kan højst sendes ${limits.files} filer ad gangen. Fjern nogle af dem.`} />
         )}
-        {failed > 0 && state === 'filling' && uploads.length > failed && (
-          <p className="text-muted">
-            Fjern de filer, der ikke kunne sendes, eller prøv dem igen, før du gemmer.
-          </p>
+        {failed > 0 && uploads.length > failed && (
+          <p className="text-muted">{countOf(failed)} kunne ikke sendes og bliver ikke gemt.</p>
         )}
         {fault && <ErrorState message={fault} />}
         <output className="sr-only">
@@ -187,7 +190,9 @@ function UploadItem({ upload, onRemove, onRetry }: ItemProps) {
         {state === 'sending' ? `${Math.floor((100 * done) / size)} %` : formatBytes(size)}
       </span>
       <span className="flex">
-        {state === 'failed' && <IconButton label={`Prøv ${name} igen`} icon={RotateCcw} onClick={onRetry} />}
+        {upload.mayRetry && state === 'failed' && (
+          <IconButton label={`Prøv ${name} igen`} icon={RotateCcw} onClick={onRetry} />
+        )}
         <IconButton label={`Fjern ${name}`} icon={X} onClick={onRemove} />
       </span>
     </li>

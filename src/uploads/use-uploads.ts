@@ -15,6 +15,8 @@ export type Upload = {
   /** Bytes that are there. */
   done: number
   fault: string | null
+  /** Whether trying again may help. */
+  mayRetry: boolean
   hashName: string | null
 }
 
@@ -88,6 +90,7 @@ function started(file: File, { bytes }: Limits): Upload {
     state: fault ? 'failed' : 'waiting',
     done: 0,
     fault,
+    mayRetry: false,
     hashName: null,
   }
 }
@@ -95,10 +98,13 @@ function started(file: File, { bytes }: Limits): Upload {
 function after(upload: Upload, index: number, outcome: Sent): Partial<Upload> {
   if (outcome.kind === 'sent')
     return { state: 'sent', done: upload.size, hashName: outcome.files[index]!.hash_name }
-  if (outcome.kind === 'broken') return { state: 'failed', done: 0, fault: 'Forbindelsen blev afbrudt.' }
+  if (outcome.kind === 'broken')
+    return { state: 'failed', done: 0, fault: 'Forbindelsen blev afbrudt.', mayRetry: true }
   // None of a refused call is kept: the others are sent again without the one that was wrong.
   const fault = outcome.faults.size > 0 ? outcome.faults.get(index) : outcome.message
-  return fault === undefined ? { state: 'waiting', done: 0 } : { state: 'failed', done: 0, fault }
+  return fault === undefined
+    ? { state: 'waiting', done: 0 }
+    : { state: 'failed', done: 0, fault, mayRetry: outcome.faults.size === 0 }
 }
 
 async function sendPatiently(
