@@ -103,11 +103,11 @@ test('S4.11 without JavaScript, all files are a link away, a hundred at a time',
   await context.close()
 })
 
-test.describe('S2.5 the address of a folder', () => {
+test.describe('the address of a folder', () => {
   const top = (page: Page, folder: string) =>
     section(page, folder).evaluate((each) => Math.round(each.getBoundingClientRect().top))
 
-  test('leads to it, also when what is above grows as the page comes to life', async ({ page }) => {
+  test('S2.5 leads to it, also when what is above grows as the page comes to life', async ({ page }) => {
     const made = await makeInOffice({ files: { Budget: 6, Forsikring: 6, Diverse: 6 } })
     await enterAs(page, 'medarbejder')
     let letGo = () => undefined as void
@@ -130,7 +130,7 @@ test.describe('S2.5 the address of a folder', () => {
     await expect.poll(() => top(page, 'Forsikring')).toBeLessThan(100)
   })
 
-  test('leads to it on a later page of the list too', async ({ page }) => {
+  test('S2.5 leads to it on a later page of the list too', async ({ page }) => {
     const made = await makeInOffice({ extraFolders: 20, files: { 'Ekstra 20': 2 } })
     await enterAs(page, 'medarbejder')
     await page.goto(`/projects/${made.id}/uploads#folder-${made.folders['Ekstra 20']}`)
@@ -148,8 +148,8 @@ test.describe('S2.5 the address of a folder', () => {
   })
 })
 
-test.describe('S4.10 the order of files', () => {
-  test('S7.7 changes by the buttons: when the server has said so, with the focus kept and the place said', async ({
+test.describe('the order of files', () => {
+  test('S4.10 S7.7 changes by the buttons: when the server has said so, with the focus kept and the place said', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 4) } })
@@ -167,7 +167,7 @@ test.describe('S4.10 the order of files', () => {
     expect(await names(page, 'Budget')).toEqual(['Bilag 2.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf', 'Bilag 4.pdf'])
   })
 
-  test('stays when the server says no, and when there is no answer', async ({ page }) => {
+  test('S4.10 stays when the server says no, and when there is no answer', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     for (const answer of ['refuse', 'abort'] as const) {
       await page.route(/move-down$|update-order$/, (route) =>
@@ -188,7 +188,7 @@ test.describe('S4.10 the order of files', () => {
     }
   })
 
-  test('S7.8 changes by dragging: a line shows where, and the row moves when the server has said so', async ({
+  test('S4.10 S7.8 changes by dragging: a line shows where, and the row moves when the server has said so', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 5) } })
@@ -327,8 +327,8 @@ test.describe('S4.10 the order of files', () => {
   })
 })
 
-test.describe('S7.9 moving to another folder', () => {
-  test('by the menu, with a search: the list is fetched again', async ({ page }) => {
+test.describe('moving to another folder', () => {
+  test('S7.9 by the menu, with a search: the list is fetched again', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 6), Forsikring: ['Police.pdf'] } })
     await page.getByRole('button', { name: 'Flyt Bilag 2.pdf til en anden mappe' }).click()
     await expect(page.getByRole('menuitem', { name: /^Budget/ })).toHaveAttribute('aria-disabled', 'true')
@@ -351,7 +351,7 @@ test.describe('S7.9 moving to another folder', () => {
     await inOrder(page, 'Skatteoplysninger', ['Bilag 1.pdf'])
   })
 
-  test('by dragging onto its section, which shows that it takes it', async ({ page }) => {
+  test('S7.9 by dragging onto its section, which shows that it takes it', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 2), Kvartalsrapport: ['Q1.pdf'] } })
     await drag(page, 'Bilag 1.pdf', row(page, 'Q1.pdf'), 'middle')
     await expect(section(page, 'Kvartalsrapport')).toHaveClass(/bg-accent-soft/)
@@ -410,8 +410,10 @@ test.describe('S7.9 moving to another folder', () => {
   })
 })
 
-test.describe('S4.15 deleting', () => {
-  test('asks with the file’s name, deletes, and is undone by Fortryd, in the old place', async ({ page }) => {
+test.describe('deleting', () => {
+  test('S4.15 asks with the file’s name, deletes, and is undone by Fortryd, in the old place', async ({
+    page,
+  }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
     const question = page.getByRole('dialog', { name: 'Slet Bilag 2.pdf?' })
