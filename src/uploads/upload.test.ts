@@ -44,7 +44,7 @@ const stored = async (folder = 'Budget') => {
 }
 const waiting = async () => (await test.db.selectFrom('temporary_files').selectAll().execute()).length
 
-describe('S3.4 the manual form', () => {
+describe('the manual form', () => {
   it('puts what was sent into its folder, in order, under the names it says, without copying bytes', async () => {
     const [a, b] = [await sendAs(office.id, 'a.pdf'), await sendAs(office.id, 'b.pdf')]
     const reply = await post({
