@@ -65,6 +65,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
       file: file.id,
       act: button?.getAttribute('data-act') ?? null,
       top: button?.getBoundingClientRect().top ?? 0,
+      scrolled: scrollY,
     }
     setBusy(file.id)
     await (typeof to === 'number' ? drag(file, from, to) : step(file, from, to))
@@ -73,11 +74,12 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
 
   // A row that goes over to another part of a long list is made anew there, and its button with it.
   // It also stays under the pointer, so that pressing again moves the same file and not the one that took its place.
-  const pressed = useRef<{ file: number; act: string | null; top: number } | null>(null)
+  const pressed = useRef<{ file: number; act: string | null; top: number; scrolled: number } | null>(null)
   useEffect(() => {
     if (busy !== null || !pressed.current) return
-    const { file, act, top } = pressed.current
+    const { file, act, top, scrolled } = pressed.current
     pressed.current = null
+    if (scrollY !== scrolled) return // somebody has gone on meanwhile
     const button = act && document.querySelector<HTMLElement>(`[data-file="${file}"] [data-act="${act}"]`)
     if (!button) return
     if (document.activeElement === document.body) button.focus({ preventScroll: true })
