@@ -14,6 +14,8 @@ create table submissions (
   id bigint generated always as identity primary key,
   user_id bigint not null references users,
   key text collate "C" not null,
+  -- What it held: the same id with other files is no repetition.
+  content text collate "C" not null,
   created_at timestamptz not null default now(),
   unique (user_id, key)
 );

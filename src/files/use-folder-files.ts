@@ -83,10 +83,15 @@ export function useFolderFiles(
   /** What the server has said of one file's new place, where all of it is in view; otherwise it is fetched. */
   async function move(file: number, from: number, to: number): Promise<void> {
     version.current++
-    const isKnown = moveInPages(known, file, from, to) !== null
-    if (!isKnown) return refresh()
-    return setKnown((now) => moveInPages(now, file, from, to) ?? now)
+    const next = moveInPages(latest.current, file, from, to)
+    return next ? setKnown(next) : refresh()
   }
+
+  // What is known by the time an answer comes, not when it was asked for.
+  const latest = useRef(known)
+  useEffect(() => {
+    latest.current = known
+  })
 
   const takeUp = useEffectEvent(() => {
     if (isOpen) void refresh()

@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
 import { addFiles } from '../files/change.db.ts'
 import type { FileOwner } from '../files/stored-file.ts'
 import type { Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database.ts'
-import { invalid } from '../server/errors.ts'
+import { conflict, invalid } from '../server/errors.ts'
 import { yearInName } from './file-name.ts'
 
 declare module '../server/database.ts' {
   interface Tables {
-    submissions: { id: Generated<number>; user_id: number; key: string; created_at: Generated<Date> }
+    submissions: {
+      id: Generated<number>
+      user_id: number
+      key: string
+      content: string
+      created_at: Generated<Date>
+    }
   }
 }
 
@@ -25,14 +32,18 @@ export async function storeSubmission(
   key: string,
   entries: Entry[],
 ): Promise<{ isNew: boolean }> {
+  const content = contentOf(entries)
   return db.transaction().execute(async (trx) => {
     const submission = await trx
       .insertInto('submissions')
-      .values({ user_id: actor.userId, key })
-      .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+      .values({ user_id: actor.userId, key, content })
+      .onConflict((repeated) => repeated.columns(['user_id', 'key']).doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!submission) return { isNew: false }
+    if (!submission) {
+      await checkRepetition(trx, actor.userId, key, content)
+      return { isNew: false }
+    }
     const blobs = await takeTemporaryFiles(trx, actor.userId, entries)
     const folders = await lockFolders(trx, entries)
     // Project by project in the same order as everybody's, since each writes its project's row.
@@ -49,6 +60,23 @@ export async function storeSubmission(
     }
     return { isNew: true }
   })
+}
+
+function contentOf(entries: Entry[]): string {
+  const lines = entries.map(({ hashName, folderId, name }) => `${hashName} ${folderId} ${name}`).sort()
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}
+
+/** Who is told that it is saved already must have sent nothing else. */
+async function checkRepetition(trx: Trx, userId: number, key: string, content: string): Promise<void> {
+  const before = await trx
+    .selectFrom('submissions')
+    .select('content')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (before.content !== content)
+    throw conflict('Formularen er allerede gemt med andre filer. Genindlæs siden, og send de nye filer igen.')
 }
 
 /** Theirs alone, each once, and no longer temporary. */

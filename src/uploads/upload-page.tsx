@@ -22,7 +22,7 @@ export type UploadPageProps = { project: Project; folder: UploadFolder; limits: 
 /** S2.1: files for one folder, whatever they are called. */
 export function UploadPage({ project, folder, limits }: UploadPageProps) {
   const { uploads, add, remove, retry, change } = useUploads(limits)
-  const [submission] = useState(() => ({ id: '' }))
+  const submission = useRef({ id: '', content: '' })
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
   const failedAtPress = useRef(0)
@@ -35,9 +35,11 @@ export function UploadPage({ project, folder, limits }: UploadPageProps) {
   async function save(): Promise<void> {
     setState('saving')
     setFault(null)
-    submission.id ||= crypto.randomUUID()
+    // The same id for the same files alone: sent again after a lost answer, they are stored once.
+    const content = ready.map(({ hashName }) => hashName).join(' ')
+    if (submission.current.content !== content) submission.current = { id: crypto.randomUUID(), content }
     const form = new FormData()
-    form.set('submission', submission.id)
+    form.set('submission', submission.current.id)
     for (const { id, name, file, hashName } of ready) {
       form.set(`files[${id}][name]`, name)
       form.set(`files[${id}][mime]`, file.type)

@@ -79,6 +79,19 @@ describe('the manual form', () => {
     expect(entries).toHaveLength(1)
   })
 
+  it('is refused when a submission comes again with other files: nobody is told that they are saved', async () => {
+    const [a, b] = [await sendAs(office.id, 'a.pdf'), await sendAs(office.id, 'b.pdf')]
+    const submission = `igen-og-igen-${project}`
+    await post({ f1: { name: 'a.pdf', data: a } }, { submission })
+    const again = await post(
+      { f1: { name: 'a.pdf', data: a }, f2: { name: 'b.pdf', data: b } },
+      { submission },
+    )
+    expect(again.statusCode).toBe(409)
+    expect((await stored()).map(({ name }) => name)).toEqual(['a.pdf'])
+    expect(await waiting()).toBe(1)
+  })
+
   it('is all or nothing, and says at each file what is wrong', async () => {
     const mine = await sendAs(office.id, 'a.pdf')
     const theirs = await sendAs((await enter('investor')).id, 'b.pdf')

@@ -131,11 +131,9 @@ async function sendOnce(
     onProgress,
     silenceMs: SENDING.silenceMs,
   })
-  if (answer === null || answer.status >= 500) return { kind: 'broken' }
-  if (answer.status === 200) return { kind: 'sent', files: answer.body as TemporaryFile[] }
-  const { message = 'Filen kunne ikke sendes.', errors = {} } = answer.body as {
-    message?: string
-    errors?: Record<string, string[]>
-  }
-  return { kind: 'refused', message, faults: faultsOf(errors) }
+  if (answer?.status === 200) return { kind: 'sent', files: answer.body as TemporaryFile[] }
+  const { message, errors } = (answer?.body ?? {}) as { message?: string; errors?: Record<string, string[]> }
+  // A server that is away may be back soon; one that has no room says so at the file.
+  if (answer === null || (answer.status >= 500 && !errors)) return { kind: 'broken' }
+  return { kind: 'refused', message: message ?? 'Filen kunne ikke sendes.', faults: faultsOf(errors ?? {}) }
 }

@@ -74,6 +74,29 @@ test('a connection that breaks is tried again, and a press while files are on th
   expect(calls).toBe(2)
 })
 
+test('a lost answer and one more file: both are saved, each once', async ({ page }) => {
+  await openForm(page)
+  await page.locator('input[type=file]').setInputFiles([pdf('a.pdf')])
+  await expect(page.getByLabel('Sendt')).toHaveCount(1)
+  let answers = 0
+  await page.route(/\/uploads\/folder\/\d+$/, async (route) => {
+    if (route.request().method() !== 'POST' || ++answers > 1) return route.continue()
+    await route.fetch() // it gets there, and its answer does not come back
+    return route.abort()
+  })
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByText(/forbindelsen blev afbrudt/)).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles([pdf('b.pdf')])
+  await expect(page.getByLabel('Sendt')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Gem 2 filer' }).click()
+  await expect(page.getByText('a.pdf er ikke længere på serveren. Send filen igen.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Fjern a.pdf' }).click()
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByText('1 fil er gemt i Budget.')).toBeVisible()
+  const budget = page.getByRole('region', { name: 'Budget', exact: true })
+  await expect(budget.getByRole('rowheader').getByRole('link')).toHaveText(['Findes.pdf', 'a.pdf', 'b.pdf'])
+})
+
 test('S4.9 S9.4 the zone says what to do, and for half a second after a drag has left', async ({ page }) => {
   await openForm(page)
   const zone = page.getByText('Træk filer her.')
