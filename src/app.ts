@@ -20,7 +20,9 @@ import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
+import { addResolving } from './uploads/resolve.routes.ts'
 import { addTemporaryUploads } from './uploads/temporary.routes.ts'
+import { addTus } from './uploads/tus.routes.ts'
 import { addUploads } from './uploads/upload.routes.ts'
 import { networkOf } from './server/address.ts'
 import { addCsrfProtection } from './server/csrf.ts'
@@ -117,6 +119,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addFileChanges(app, parts)
   addTrash(app, parts)
   addTemporaryUploads(app, parts)
+  addTus(app, parts)
+  addResolving(app, parts)
   addUploads(app, parts)
   addContent(app, parts)
   addUsers(app, parts)

@@ -17,6 +17,8 @@ export const pages = {
   files: () => import('./files/files-page.tsx').then((file) => file.FilesPage),
   trash: () => import('./files/trash-page.tsx').then((file) => file.TrashPage),
   upload: () => import('./uploads/upload-page.tsx').then((file) => file.UploadPage),
+  'my-files': () => import('./uploads/my-files-page.tsx').then((file) => file.MyFilesPage),
+  'upload-result': () => import('./uploads/upload-result-page.tsx').then((file) => file.UploadResultPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
   start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
 }

@@ -21,6 +21,8 @@ export const rights = {
   seeUserFiles: ['administrator', 'employee', 'investor'],
   /** Sending files: the office anywhere, an investor to the office. */
   sendFiles: ['administrator', 'employee', 'investor'],
+  /** Own files, as somebody who is no part of the office has them. */
+  haveOwnFiles: ['investor'],
   /** Who else is here. */
   seeUsers: ['administrator', 'employee'],
 } satisfies Record<string, 'anybody' | readonly Role[]>

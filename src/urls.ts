@@ -23,6 +23,11 @@ export const urls = {
   files: (project: Id) => `/projects/${project}/uploads`,
   uploadTo: (project: Id, folder: Id) => `/projects/${project}/uploads/folder/${folder}`,
   trash: (project: Id) => `/projects/${project}/trash`,
+  /** One pile for one project, or for all of them. */
+  uploadToProject: (project: Id) => `/projects/${project}/upload`,
+  upload: '/upload',
+  uploadToUsers: '/users/upload',
+  myFiles: '/my-files',
   users: '/users',
   theme: '/theme',
   gallery: '/gallery',
@@ -36,7 +41,12 @@ export const urls = {
   folderOptions: (project: Id) => `/api/projects/${project}/folder-options`,
   moveFile: (project: Id) => `/api/projects/${project}/move-file`,
   temporaryUpload: '/api/temp/upload',
+  /** Where large files are sent in pieces. */
+  tus: '/api/temp/tus',
+  /** What has been sent, in whole or in part. */
+  temporaryFile: (hashName: string) => `/api/temp/tus/${hashName}`,
   resolveUpload: '/api/upload/resolve',
+  findDuplicates: '/api/upload/duplicates',
   uploadResult: (submission: string) => `/upload/result/${submission}`,
   listUserFiles: (user: Id) => `/api/users/${user}/files`,
 }

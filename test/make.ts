@@ -5,7 +5,7 @@ import type { Parts } from '../src/app.ts'
 import type { User } from '../src/accounts/user.ts'
 import type { Database } from '../src/server/database.ts'
 import { addFiles, type NewFile } from '../src/files/change.db.ts'
-import { openUserFolder } from '../src/files/user-folder.db.ts'
+import { openUserFolders } from '../src/files/user-folder.db.ts'
 import { copyTemplate, listFolders } from '../src/projects/folders.db.ts'
 import { changeMembers } from '../src/projects/members.db.ts'
 import type { Project } from '../src/projects/project.ts'
@@ -81,7 +81,7 @@ export async function makeFiles(
       .forUpdate()
       .executeTakeFirstOrThrow()
     const owner = project === null ? { user: user! } : { project }
-    const ids = await addFiles(trx, NOBODY, owner, folderId, files)
+    const ids = await addFiles(trx, NOBODY, [{ owner, folderId, files }])
     const made = await trx.selectFrom('files').select(['id', 'key', 'name']).where('id', 'in', ids).execute()
     return made.map(({ id, key, name }) => ({ id, path: `${key}/${name}` })).sort((a, b) => a.id - b.id)
   })
@@ -112,7 +112,7 @@ export async function foldersByName(db: Database, project: number): Promise<Reco
 
 /** A person's own folder. */
 export const makeUserFolder = (db: Database, user: number): Promise<number> =>
-  db.transaction().execute((trx) => openUserFolder(trx, user))
+  db.transaction().execute(async (trx) => (await openUserFolders(trx, [user])).get(user)!)
 
 export const PASSWORD = 'korrekt hest batteri'
 

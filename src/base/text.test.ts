@@ -13,9 +13,16 @@ describe('cleanLine', () => {
     ['\u3164\u034f', ''],
     ['\ud800x', '\ufffdx'],
     ['👩‍👩‍👧', '👩👩👧'],
+    ['a\u0085b', 'a b'],
     ['', ''],
   ])('%j becomes %j', (text, clean) => {
     expect(cleanLine(text)).toBe(clean)
+    expect(cleanLine(clean)).toBe(clean)
+  })
+
+  it('keeps no more marks on a letter than any writing has: composing thousands would take minutes', () => {
+    const clean = cleanLine(`a${'\u0301\u0323'.repeat(500_000)}`)
+    expect(clean.length).toBeLessThan(40)
     expect(cleanLine(clean)).toBe(clean)
   })
 })

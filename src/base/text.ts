@@ -3,14 +3,19 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]/g
 
+// More marks on one letter than any writing has.
+const STACKED = /(\p{M}{30})\p{M}+/gu
+
 /** One line as we keep it: composed, without what cannot be seen, outer space trimmed and inner runs made one. */
 export function cleanLine(text: string): string {
   return text
     .toWellFormed()
     .replace(UNSEEN, '')
     .replace(CONTROL, '')
+    .replace(STACKED, '$1') // or composing them takes time by the square of their number
     .normalize('NFC') // only now is an A beside its ring
-    .replace(/\s+/g, ' ')
+    .replace(STACKED, '$1')
+    .replace(/[\s\x85]+/g, ' ')
     .trim()
 }
 

@@ -18,50 +18,56 @@ export type NewFile = {
   submissionId?: number | null
 }
 
-/** Puts files at the end of a folder that the caller has locked; answers their ids. */
-export async function addFiles(
-  trx: Trx,
-  actor: Actor,
-  owner: FileOwner,
-  folderId: number,
-  files: NewFile[],
-): Promise<number[]> {
-  if (files.length === 0) return []
-  await holdBlobs(
+/** A folder that the caller has locked, and what goes to its end. */
+export type NewFiles = { owner: FileOwner; folderId: number; files: NewFile[] }
+
+/** Puts files at the ends of their folders; answers their ids, folder by folder. */
+export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Promise<number[]> {
+  const blobs = folders.flatMap(({ files }) => files.map(({ blobId }) => blobId))
+  if (blobs.length === 0) return []
+  await holdBlobs(trx, blobs)
+  const places = await placesAtEnd(
     trx,
-    files.map(({ blobId }) => blobId),
+    new Map(folders.map(({ folderId, files }) => [folderId, files.length])),
   )
-  const positions = await placesAtEnd(trx, folderId, files.length)
-  const added = await trx
-    .insertInto('files')
-    .values(
-      files.map(
-        (
-          { name, blobId, year = null, uploadedBy = actor.userId, createdAt, submissionId = null },
-          index,
-        ) => ({
-          folder_id: folderId,
-          blob_id: blobId,
-          name,
-          key: randomBytes(16).toString('hex'),
-          year,
-          position: positions[index]!,
-          uploaded_by: uploadedBy,
-          submission_id: submissionId,
-          ...(createdAt && { created_at: createdAt }),
-        }),
-      ),
+  const rows = folders.flatMap(({ folderId, files }) =>
+    files.map((file, index) => rowOf(actor, folderId, places.get(folderId)![index]!, file)),
+  )
+  const added: { id: number; folder_id: number }[] = []
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    added.push(
+      ...(await trx
+        .insertInto('files')
+        .values(rows.slice(from, from + ROWS_AT_ONCE))
+        .returning(['id', 'folder_id'])
+        .execute()),
     )
-    .returning('id')
-    .execute()
-  const ids = added.map(({ id }) => id)
+  const owners = new Map(folders.map(({ folderId, owner }) => [folderId, onOwner(owner)]))
   await addLogEntries(
     trx,
     actor,
     'file-added',
-    ids.map((fileId) => ({ ...onOwner(owner), folderId, fileId })),
+    added.map(({ id, folder_id: folderId }) => ({ ...owners.get(folderId), folderId, fileId: id })),
   )
-  return ids
+  return added.map(({ id }) => id)
+}
+
+/** A statement has room for 65,535 values. */
+const ROWS_AT_ONCE = 5000
+
+function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) {
+  const { name, blobId, year = null, uploadedBy = actor.userId, createdAt, submissionId = null } = file
+  return {
+    folder_id: folderId,
+    blob_id: blobId,
+    name,
+    key: randomBytes(16).toString('hex'),
+    year,
+    position,
+    uploaded_by: uploadedBy,
+    submission_id: submissionId,
+    ...(createdAt && { created_at: createdAt }),
+  }
 }
 
 /** Bytes that are being removed are nobody's any more; those of a new file stay, from here on. */
@@ -90,10 +96,10 @@ export async function moveFile(
   if (isSeen(folderId) && !isSeen(file.folder_id) && !isAwareOfSharing)
     throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
   if (file.folder_id === folderId) return
-  const [position] = await placesAtEnd(trx, folderId, 1)
+  const places = await placesAtEnd(trx, new Map([[folderId, 1]]))
   await trx
     .updateTable('files')
-    .set({ folder_id: folderId, position: position! })
+    .set({ folder_id: folderId, position: places.get(folderId)![0]! })
     .where('id', '=', fileId)
     .execute()
   await addLogEntry(trx, actor, 'file-moved', { ...onOwner(owner), folderId, fileId })

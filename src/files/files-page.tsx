@@ -1,4 +1,4 @@
-import { Download, FolderCog, FolderInput, Trash2 } from 'lucide-react'
+import { Download, FileUp, FolderCog, FolderInput, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../base/pagination.ts'
@@ -105,6 +105,9 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
             )}
             <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
               Papirkurv
+            </LinkButton>
+            <LinkButton href={urls.uploadToProject(project.id)} icon={FileUp}>
+              Upload filer
             </LinkButton>
           </span>
         )

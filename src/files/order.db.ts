@@ -67,11 +67,12 @@ export async function updateOrder(
   )
 }
 
-/** The places at the end of a folder, behind all that is or was there. */
-export async function placesAtEnd(trx: Trx, folderId: number, count: number): Promise<string[]> {
-  const { rows } = await sql<{ last: string | null }>`
-    select max(position) as last from files where folder_id = ${folderId}`.execute(trx)
-  return between(rows[0]!.last, null, count)
+/** The places at the end of each folder, behind all that is or was there: so many for each. */
+export async function placesAtEnd(trx: Trx, counts: Map<number, number>): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ folder_id: number; last: string | null }>`
+    select folder_id, (select max(position) from files where files.folder_id = asked.folder_id) as last
+    from unnest(${[...counts.keys()]}::bigint[]) as asked (folder_id)`.execute(trx)
+  return new Map(rows.map(({ folder_id: id, last }) => [id, between(last, null, counts.get(id)!)] as const))
 }
 
 /** From the first to the last of these files, with all that stands between them, deleted ones too. */

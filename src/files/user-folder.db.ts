@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Trx } from '../server/database.ts'
 
-/** A person's one folder, which is there from the first file on. */
-export async function openUserFolder(trx: Trx, userId: number): Promise<number> {
+/** Each person's one folder, which is there from the first file on. Answers folders by people. */
+export async function openUserFolders(trx: Trx, userIds: number[]): Promise<Map<number, number>> {
   await sql`
-    insert into folders (user_id, name, visible_to_investors, place) values (${userId}, 'Filer', true, 1)
+    insert into folders (user_id, name, visible_to_investors, place)
+    select id, 'Filer', true, 1 from users where id = any (${userIds}) order by id
     on conflict (user_id) where user_id is not null do nothing`.execute(trx)
-  const { rows } = await sql<{ id: number }>`select id from folders where user_id = ${userId}`.execute(trx)
-  return rows[0]!.id
+  const { rows } = await sql<{ id: number; user_id: number }>`
+    select id, user_id from folders where user_id = any (${userIds})`.execute(trx)
+  return new Map(rows.map(({ id, user_id: userId }) => [userId, id]))
 }

@@ -1,19 +1,22 @@
 import { shortDate } from '../base/dates.ts'
+import type { StoredFile } from '../files/stored-file.ts'
 import type { ProjectRow } from '../projects/project.ts'
 import { StatusChip } from '../projects/status-chip.tsx'
 import { isOffice } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
 import { Shell } from '../ui/shell.tsx'
-import { urls } from '../urls.ts'
+import { fileUrls, urls } from '../urls.ts'
 
 export type StartPageProps = {
   firstName: string
   /** Those that changed last. */
   projects: ProjectRow[]
   total: number
+  /** An investor's own. */
+  ownFiles: { userId: number; files: StoredFile[]; total: number } | null
 }
 
-export function StartPage({ firstName, projects, total }: StartPageProps) {
+export function StartPage({ firstName, projects, total, ownFiles }: StartPageProps) {
   const { role } = useFrame().user!
   return (
     <Shell title={`Hej ${firstName}`}>
@@ -42,14 +45,50 @@ export function StartPage({ firstName, projects, total }: StartPageProps) {
             <p className="px-4 py-6 text-muted">{NONE[role]}</p>
           )}
         </section>
-        {role === 'investor' && (
-          <section className="rounded-card border border-line bg-surface">
-            <h2 className="border-b border-line px-4 py-3 text-section font-semibold">Mine filer</h2>
-            <p className="px-4 py-6 text-muted">Ingen filer</p>
-          </section>
-        )}
+        {ownFiles && <OwnFiles {...ownFiles} />}
       </div>
     </Shell>
+  )
+}
+
+function OwnFiles({ userId, files, total }: NonNullable<StartPageProps['ownFiles']>) {
+  const { timeZone } = useFrame()
+  return (
+    <section className="rounded-card border border-line bg-surface">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
+        <h2 className="text-section font-semibold">Mine filer</h2>
+        <a
+          href={urls.myFiles}
+          className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+        >
+          {total > files.length ? `Alle mine filer (${total})` : 'Send filer til kontoret'}
+        </a>
+      </div>
+      {files.length > 0 ? (
+        <ul>
+          {files.map((file) => (
+            <li
+              key={file.id}
+              className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0"
+            >
+              <a
+                href={fileUrls.open({ user: userId }, file.path)}
+                target="_blank"
+                rel="noopener"
+                className="min-w-0 flex-1 wrap-anywhere hover:text-accent hover:underline pointer-coarse:py-2"
+              >
+                {file.name}
+              </a>
+              <span className="text-meta text-muted tabular-nums">
+                {shortDate(file.created_at, timeZone)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="px-4 py-6 text-muted">Ingen filer</p>
+      )}
+    </section>
   )
 }
 

@@ -1,9 +1,11 @@
+import { FileUp } from 'lucide-react'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Chip } from '../ui/chips.tsx'
 import type { Column } from '../ui/columns.ts'
+import { LinkButton } from '../ui/link-button.tsx'
 import { SearchTable } from '../ui/search-table.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { urls } from '../urls.ts'
@@ -13,7 +15,14 @@ export type UsersPageProps = { page: Page<UserRow>; query: ListQuery }
 
 export function UsersPage({ page, query }: UsersPageProps) {
   return (
-    <Shell title="Brugere">
+    <Shell
+      title="Brugere"
+      actions={
+        <LinkButton href={urls.uploadToUsers} icon={FileUp}>
+          Upload til brugere
+        </LinkButton>
+      }
+    >
       <SearchTable
         caption="Brugere"
         search="Søg efter nummer, navn eller e-mail"

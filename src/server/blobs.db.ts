@@ -59,7 +59,7 @@ export async function receiveBlob(
 }
 
 /** The first half of a resumable upload: a key to append to. */
-export async function addPendingBlob(db: Database): Promise<{ id: number; key: string }> {
+export async function addPendingBlob(db: Database | Trx): Promise<{ id: number; key: string }> {
   return db
     .insertInto('blobs')
     .values({ key: newStorageKey(), size: null, sha256: null, type: null })
@@ -67,19 +67,19 @@ export async function addPendingBlob(db: Database): Promise<{ id: number; key: s
     .executeTakeFirstOrThrow()
 }
 
-/** The last half: seals what was appended, reads it once to measure it, and calls it stored. */
+/** The last half: seals what was appended, and calls it stored. It is read once, unless it was measured as it came. */
 export async function finishBlob(
   db: Database,
   storage: Storage,
   { id, key }: { id: number; key: string },
   limit: number,
-  own?: Owning,
+  measured?: Measure,
 ): Promise<Blob> {
   await storage.seal(key)
-  const measure = new Measure(limit)
+  const measure = measured ?? new Measure(limit)
   measure.resume()
-  await pipeline(await storage.open(key), measure)
-  return settleBlob(db, id, key, measure, own)
+  await pipeline(measured ? [] : await storage.open(key), measure)
+  return settleBlob(db, id, key, measure)
 }
 
 /** Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. */

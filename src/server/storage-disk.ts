@@ -35,7 +35,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       const { size, mode } = await handle.stat()
       if ((mode & 0o777) === SEALED) throw new Error(`${key} is sealed and takes no more bytes.`)
       if (offset > size) throw new Error(`${key} has ${size} bytes; nothing can be written at ${offset}.`)
-      await handle.truncate(offset)
+      if (size !== offset) await handle.truncate(offset)
       try {
         return await writeAll(handle, bytes, offset)
       } finally {
@@ -49,8 +49,10 @@ export async function openDiskStorage(root: string): Promise<Storage> {
     },
 
     async seal(key) {
-      await using handle = await openExisting(key, fileOf(key), constants.O_RDONLY)
+      const file = fileOf(key)
+      await using handle = await openExisting(key, file, constants.O_RDONLY)
       await seal(handle)
+      await syncDirectory(dirname(file)) // a crash may have come before the first append could
     },
 
     async open(key, range) {

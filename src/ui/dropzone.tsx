@@ -5,10 +5,17 @@ import { droppedFiles, isLitter } from './dropped-files.ts'
 
 const LEAVE_MS = 500 // S9.4
 
-type Props = { onFiles: (files: File[]) => void; hint?: string }
+type Props = {
+  onFiles: (files: File[]) => void
+  /** What it says while nothing is dragged over it. S9.11 gives the default in English. */
+  message?: string
+  hint?: string
+  /** Lower, where what was dropped is the matter. */
+  isCompact?: boolean
+}
 
 /** S4.9: files and whole directories are dropped here, or chosen. */
-export function Dropzone({ onFiles, hint }: Props) {
+export function Dropzone({ onFiles, message = 'Drop files here to upload', hint, isCompact = false }: Props) {
   const [isOver, setOver] = useState(false)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
@@ -39,7 +46,7 @@ export function Dropzone({ onFiles, hint }: Props) {
       onDragOver={enter}
       onDragLeave={leave}
       onDrop={drop}
-      className={`grid justify-items-center gap-3 rounded-card border-2 border-dashed px-4 py-10 text-center ${
+      className={`flex flex-wrap items-center justify-center rounded-card border-2 border-dashed px-4 text-center ${isCompact ? 'gap-x-4 gap-y-2 py-4' : 'flex-col gap-3 py-10'} ${
         isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'
       }`}
     >
@@ -49,7 +56,7 @@ export function Dropzone({ onFiles, hint }: Props) {
         aria-hidden="true"
         className={isOver ? 'text-accent' : 'text-muted'}
       />
-      <p className="text-section font-semibold">{isOver ? 'Slip Filer her' : 'Træk filer her.'}</p>
+      <p className="text-section font-semibold">{isOver ? 'Slip Filer her' : message}</p>
       {hint && <p className="text-meta text-muted">{hint}</p>}
       <input
         ref={input}

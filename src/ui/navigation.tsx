@@ -1,4 +1,4 @@
-import { FolderCog, Folders, House, UsersRound } from 'lucide-react'
+import { Files, FileUp, FolderCog, Folders, House, UsersRound } from 'lucide-react'
 import { may, type Right, type Role } from '../rights.ts'
 import { urls } from '../urls.ts'
 
@@ -7,6 +7,8 @@ export type NavigationItem = { text: string; href: string; icon: typeof House; r
 const ITEMS: NavigationItem[] = [
   { text: 'Forside', href: urls.start, icon: House, right: 'enter' },
   { text: 'Projekter', href: urls.projects, icon: Folders, right: 'seeProjects' },
+  { text: 'Upload', href: urls.upload, icon: FileUp, right: 'changeFiles' },
+  { text: 'Mine filer', href: urls.myFiles, icon: Files, right: 'haveOwnFiles' },
   { text: 'Brugere', href: urls.users, icon: UsersRound, right: 'seeUsers' },
   { text: 'Mappeskabelon', href: urls.templateFolders, icon: FolderCog, right: 'editProjects' },
 ]

@@ -11,14 +11,16 @@ export function send(
     method,
     body: body ?? null,
     credentials: 'same-origin',
-    headers: {
-      Accept: 'application/json',
-      'X-Requested-With': 'XMLHttpRequest',
-      'X-XSRF-TOKEN': readCookie('XSRF-TOKEN'),
-    },
+    headers: ownHeaders(),
     ...(signal && { signal }),
   })
 }
+
+const ownHeaders = () => ({
+  Accept: 'application/json',
+  'X-Requested-With': 'XMLHttpRequest',
+  'X-XSRF-TOKEN': readCookie('XSRF-TOKEN'),
+})
 
 function readCookie(name: string): string {
   const found = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))
@@ -33,12 +35,21 @@ type Progress = {
   silenceMs: number
 }
 
-/** Sends files, telling how far it is; null when it did not get there. Fetch tells nothing of what has been sent. */
-export function postFiles(
+export type Answer = { status: number; body: unknown; header: (name: string) => string | null }
+
+/** Sends files, telling how far it is; null when it did not get there. */
+export function postFiles(url: string, body: FormData, progress: Progress): Promise<Answer | null> {
+  return transfer('POST', url, {}, body, progress)
+}
+
+/** Any call, telling how far it is: fetch tells nothing of what has been sent. */
+export function transfer(
+  method: string,
   url: string,
-  body: FormData,
+  headers: Record<string, string>,
+  body: XMLHttpRequestBodyInit | null,
   { signal, onProgress, silenceMs }: Progress,
-): Promise<{ status: number; body: unknown } | null> {
+): Promise<Answer | null> {
   return new Promise((resolve) => {
     const call = new XMLHttpRequest()
     let silence: ReturnType<typeof setTimeout>
@@ -46,22 +57,26 @@ export function postFiles(
       clearTimeout(silence)
       silence = setTimeout(() => call.abort(), silenceMs)
     }
-    const end = (answer: { status: number; body: unknown } | null) => {
+    const stop = () => call.abort()
+    const end = (answer: Answer | null) => {
       clearTimeout(silence)
+      signal.removeEventListener('abort', stop)
       resolve(answer)
     }
-    call.open('POST', url)
+    call.open(method, url)
     call.responseType = 'json'
-    call.setRequestHeader('Accept', 'application/json')
-    call.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
-    call.setRequestHeader('X-XSRF-TOKEN', readCookie('XSRF-TOKEN'))
+    for (const [name, value] of Object.entries({ ...ownHeaders(), ...headers }))
+      call.setRequestHeader(name, value)
     call.upload.addEventListener('progress', ({ loaded, total }) => {
       listen()
       onProgress(total > 0 ? loaded / total : 0)
     })
-    call.addEventListener('load', () => end({ status: call.status, body: call.response as unknown }))
+    call.addEventListener('load', () =>
+      end({ status: call.status, body: call.response, header: (name) => call.getResponseHeader(name) }),
+    )
     for (const name of ['error', 'abort', 'timeout'] as const) call.addEventListener(name, () => end(null))
-    signal.addEventListener('abort', () => call.abort())
+    if (signal.aborted) return end(null)
+    signal.addEventListener('abort', stop)
     listen()
     call.send(body)
   })

@@ -16,25 +16,50 @@ export function cleanFileName(name: string): string {
   return cleanLine(name)
 }
 
-/** `Årsrapport 2020 (1024) endelig.pdf` says 'Årsrapport 2020', '1024' and 'endelig'. Null: it does not follow the convention. */
-export function readFileName(name: string): SaidByName | null {
-  const { stem } = splitExtension(cleanFileName(name))
-  const { folder, key, rest } = CONVENTION.exec(stem)?.groups ?? {}
-  if (folder === undefined || key === undefined || rest === undefined) return null
-  const said = { folder: folder.trim(), key: key.trim(), rest: rest.trim() }
-  return said.folder === '' || said.key === '' ? null : { ...said, year: yearOf(said) }
+/** As many as a file system takes. */
+export const MOST_LETTERS = 255
+
+export function isTooLong(name: string): boolean {
+  return cleanFileName(name).length > MOST_LETTERS
 }
 
-// The first parenthesis decides. One inside another is none that a project's number could stand in.
-const CONVENTION = /^(?<folder>[^()]*)\((?<key>[^()]*)\)(?<rest>.*)$/
+/** `Årsrapport 2020 (1024) endelig.pdf` says 'Årsrapport 2020', '1024' and 'endelig'. Null: it does not follow the convention. */
+export function readFileName(name: string): SaidByName | null {
+  const parts = splitParenthesis(splitExtension(cleanFileName(name)).stem)
+  if (!parts) return null
+  const { before: folder, inside: key, after: rest } = parts
+  // One inside another is none that a project's number could stand in.
+  if (/[()]/.test(folder + key)) return null
+  return folder === '' || key === '' ? null : { folder, key, rest, year: yearAround(parts) }
+}
+
+type Parts = { before: string; inside: string; after: string }
+
+/** Around the first parenthesis, up to its own end; where that is missing, up to the last one there is. */
+function splitParenthesis(stem: string): Parts | null {
+  const start = stem.indexOf('(')
+  let end = -1
+  let depth = 0
+  for (let at = start; at >= 0 && at < stem.length; at++) {
+    if (stem[at] === '(') depth++
+    if (stem[at] !== ')') continue
+    end = at
+    depth--
+    if (depth === 0) break
+  }
+  if (end < 0) return null
+  const [before, inside, after] = [stem.slice(0, start), stem.slice(start + 1, end), stem.slice(end + 1)]
+  return { before: before.trim(), inside: inside.trim(), after: after.trim() }
+}
 
 /** Of any name, whether or not it follows the convention: never inside the first parenthesis, never in the extension. */
 export function yearInName(name: string): number | null {
-  const said = readFileName(name)
-  return said ? said.year : yearIn(splitExtension(cleanFileName(name)).stem)
+  const { stem } = splitExtension(cleanFileName(name))
+  const parts = splitParenthesis(stem)
+  return parts ? yearAround(parts) : yearIn(stem)
 }
 
-const yearOf = ({ rest, folder }: { rest: string; folder: string }) => yearIn(rest) ?? yearIn(folder)
+const yearAround = ({ before, after }: Parts) => yearIn(after) ?? yearIn(before)
 
 /** The first four digits from 1800 to 2199 that are not part of a longer number: S9.6. */
 export function yearIn(text: string): number | null {
@@ -48,11 +73,35 @@ export function splitExtension(name: string): { stem: string; extension: string 
   return { stem: name.slice(0, name.length - extension.length), extension }
 }
 
-/** The name that leads a file to another folder or key, all else kept: 'Arsrapport (1024) 2023.pdf' to 'Årsrapport (1024) 2023.pdf'. */
-export function renamed(name: string, { folder, key }: { folder: string; key: string }): string {
-  const { stem, extension } = splitExtension(cleanFileName(name))
-  const rest = readFileName(name)?.rest ?? stem
-  return `${[`${folder} (${key})`, rest].filter(Boolean).join(' ')}${extension}`
+/**
+ * The name that leads a file to another folder or key, all else kept, its year too: 'Arsrapport (1024) 2023.pdf' to
+ * 'Årsrapport (1024) 2023.pdf'. May be too long.
+ */
+export function renamed(name: string, to: { folder: string; key: string }): string {
+  const [folder, key] = [cleanFileName(to.folder), cleanFileName(to.key)]
+  // The space: '.pdf' alone is an extension as soon as something stands before it.
+  const { stem, extension } = splitExtension(` ${cleanFileName(name)}`)
+  const rest = readFileName(name)?.rest ?? unsaid(stem.trim(), folder, key)
+  const year = yearInName(name)
+  const isYearKept = year === null || year === (yearIn(rest) ?? yearIn(folder))
+  const words = [`${folder} (${key})`, isYearKept ? '' : year, rest]
+  return `${words.filter(Boolean).join(' ')}${extension}`
+}
+
+/** What is left of a name, when it begins with its folder and key, but with parentheses that are missing, doubled or empty. */
+function unsaid(stem: string, folder: string, key: string): string {
+  const afterFolder = without(folder, stem)
+  const keyOn = afterFolder.replace(/^[ (]+/, '')
+  const afterKey = without(key, keyOn)
+  // Alone in front, a number may be anything: '3 breve.pdf'.
+  const isKey = afterFolder !== stem || keyOn !== afterFolder || keyOn[key.length] === ')'
+  return afterKey !== keyOn && isKey ? afterKey.replace(/^[ )]+/, '') : afterFolder.replace(/^\( ?\) ?/, '')
+}
+
+/** The text without the words that it begins with. */
+function without(words: string, text: string): string {
+  const rest = text.slice(words.length)
+  return text.startsWith(words) && /^(?:[ ()]|$)/.test(rest) ? rest.trim() : text
 }
 
 /** S5.5: what a name may not hold in the simple form goes. */

@@ -8,6 +8,7 @@ const project = {
   number: '1024',
   name: 'K/S Nordhavn Kontorhus',
   folders: { Årsrapport: report, 'Årsrapport 2020': report, 'Årsrapport KS': report },
+  near: { Arsrapport: 'Årsrapport' },
 }
 const MAP: UploadMap = {
   projects: { '1024': project, '2014': { ...project, id: 2, number: '2014' } },

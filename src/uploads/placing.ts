@@ -8,6 +8,8 @@ export type UploadProject = {
   name: string
   /** By every name and sub name that leads here, as names are compared. */
   folders: Record<string, UploadFolder>
+  /** What was probably meant by a name that leads nowhere here. */
+  near: Record<string, string>
 }
 export type UploadUser = { id: number; name: string }
 
@@ -19,16 +21,18 @@ export type Fault =
   | { kind: 'name' }
   | { kind: 'project'; key: string }
   | { kind: 'other-project'; key: string; wanted: string }
-  | { kind: 'folder'; folder: string; project: string }
+  | { kind: 'folder'; folder: string; project: string; projectId: number; near: string | null }
   | { kind: 'user'; key: string }
   | { kind: 'not-pdf' }
+  /** For another reason than its name. */
+  | { kind: 'refused'; text: string }
 
-export type Placed<Where> = { where: Where; fault?: undefined } | { fault: Fault }
+export type Placed<Where> = { where: Where; fault?: undefined } | { where?: undefined; fault: Fault }
 
 /** S5.1–S5.3: the folder and the project that a name leads to; of the given project alone, when there is one. */
 export function placeInFolder(
   name: string,
-  { projects }: UploadMap,
+  { projects }: Pick<UploadMap, 'projects'>,
   wanted: string | null,
 ): Placed<{ project: UploadProject; folder: UploadFolder }> {
   const said = readFileName(name)
@@ -40,11 +44,23 @@ export function placeInFolder(
   const folder = own(project.folders, folderKey(said.folder))
   return folder
     ? { where: { project, folder } }
-    : { fault: { kind: 'folder', folder: said.folder, project: project.number } }
+    : {
+        fault: {
+          kind: 'folder',
+          folder: said.folder,
+          project: project.number,
+          projectId: project.id,
+          near: nearTo(project, said.folder),
+        },
+      }
+}
+
+function nearTo({ near }: UploadProject, folder: string): string | null {
+  return own(near, folderKey(folder)) ?? null
 }
 
 /** S5.4: the person whose number a name has in its parenthesis; what stands before it is free. */
-export function placeAtUser(name: string, { users }: UploadMap): Placed<UploadUser> {
+export function placeAtUser(name: string, { users }: Pick<UploadMap, 'users'>): Placed<UploadUser> {
   const said = readFileName(name)
   if (!said) return { fault: { kind: 'name' } }
   const user = own(users, said.key)
@@ -62,6 +78,7 @@ export function faultText(fault: Fault): string {
   if (fault.kind === 'other-project') return `Projekt ${fault.key} er ikke ${fault.wanted}.`
   if (fault.kind === 'folder') return `Mappen “${fault.folder}” findes ikke i projekt ${fault.project}.`
   if (fault.kind === 'user') return `Der er ingen bruger med nummer ${fault.key}.`
+  if (fault.kind === 'refused') return fault.text
   if (fault.kind === 'not-pdf') return 'Filen er ikke en PDF.'
   return 'Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (1024) 2023.pdf”.'
 }

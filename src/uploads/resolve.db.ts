@@ -1,25 +1,34 @@
 import { sql } from 'kysely'
 import { folderKey } from '../projects/folder.ts'
 import type { Database, Trx } from '../server/database.ts'
+import { readFileName } from './file-name.ts'
+import { nearMissAmong } from './near-miss.ts'
 import type { UploadFolder, UploadMap, UploadProject } from './placing.ts'
 
 /** What some names ask for: the texts before their parentheses, and those inside. */
 export type Asked = { folders: string[]; keys: string[] }
+
+export function askedBy(names: string[]): Asked {
+  const said = names.flatMap((name) => readFileName(name) ?? [])
+  return {
+    folders: [...new Set(said.map(({ folder }) => folder))],
+    keys: [...new Set(said.map(({ key }) => key))],
+  }
+}
+
+type NameRow = UploadFolder & { project_id: number; key: string }
 
 /** Where names can lead, of all projects or of one: for the office, who sees them all. */
 export async function resolveFolders(
   db: Database | Trx,
   { folders, keys }: Asked,
 ): Promise<Pick<UploadMap, 'projects'>> {
-  const found = await db
-    .selectFrom('projects')
-    .select(['id', 'number', 'name'])
-    .where('number', 'in', keys.length > 0 ? keys : [''])
-    .execute()
+  const { rows: found } = await sql<Pick<UploadProject, 'id' | 'number' | 'name'>>`
+    select id, number, name from projects where number = any (${keys})`.execute(db)
   const projects = new Map<number, UploadProject>(
-    found.map((project) => [project.id, { ...project, folders: {} }]),
+    found.map((project) => [project.id, { ...project, folders: blank(), near: blank() }]),
   )
-  const { rows } = await sql<UploadFolder & { project_id: number; key: string }>`
+  const { rows } = await sql<NameRow>`
     select folder_names.project_id, folder_names.key, folders.id, folders.name, folders.visible_to_investors
     from folder_names join folders on folders.id = folder_names.folder_id
     where folder_names.project_id = any (${[...projects.keys()]}) and key = any (${folders.map(folderKey)})`.execute(
@@ -29,13 +38,61 @@ export async function resolveFolders(
   return { projects: Object.fromEntries([...projects.values()].map((project) => [project.number, project])) }
 }
 
+/** Where names lead, and where they were probably meant to. */
+export async function resolve(db: Database, { folders, keys }: Asked): Promise<UploadMap> {
+  const map = { ...(await resolveFolders(db, { folders, keys })), ...(await resolveUsers(db, keys)) }
+  await suggestFolders(db, map, folders)
+  return map
+}
+
+/** An object that has nothing but what is put into it. */
+const blank = <Value>() => Object.create(null) as Record<string, Value>
+
+/** So many comparisons are worth their time; names repeat from project to project, and are compared once. */
+const MOST_COMPARED = 200_000
+
+/** Adds what was probably meant by the names of folders that a project does not have. */
+async function suggestFolders(
+  db: Database,
+  { projects }: Pick<UploadMap, 'projects'>,
+  texts: string[],
+): Promise<void> {
+  const wanting = new Map(
+    Object.values(projects).flatMap((project) => {
+      const missing = texts.map(folderKey).filter((key) => !Object.hasOwn(project.folders, key))
+      return missing.length > 0 ? [[project.id, { project, missing }] as const] : []
+    }),
+  )
+  if (wanting.size === 0) return
+  const { rows } = await sql<{ project_id: number; keys: string[] }>`
+    select project_id, array_agg(key order by key) as keys from folder_names
+    where project_id = any (${[...wanting.keys()]}) group by project_id`.execute(db)
+  const known = new Map<string, string | null>()
+  const finders = new Map<string, ReturnType<typeof nearMissAmong>>()
+  let compared = 0
+  for (const { project_id: projectId, keys } of rows) {
+    const { project, missing } = wanting.get(projectId)!
+    const names = keys.join('\n')
+    const find = finders.get(names) ?? nearMissAmong(keys)
+    finders.set(names, find)
+    for (const text of missing) {
+      const asked = `${text}\n${names}`
+      if (!known.has(asked)) {
+        compared += keys.length
+        if (compared > MOST_COMPARED) return
+        known.set(asked, find(text))
+      }
+      const near = known.get(asked)
+      if (near) project.near[text] = near
+    }
+  }
+}
+
 /** Whose numbers they are. */
 export async function resolveUsers(db: Database | Trx, keys: string[]): Promise<Pick<UploadMap, 'users'>> {
-  const found = await db
-    .selectFrom('user_numbers')
-    .innerJoin('users', 'users.id', 'user_numbers.user_id')
-    .select(['user_numbers.number', 'users.id', 'users.name'])
-    .where('user_numbers.number', 'in', keys.length > 0 ? keys : [''])
-    .execute()
-  return { users: Object.fromEntries(found.map(({ number, id, name }) => [number, { id, name }])) }
+  const { rows } = await sql<{ number: string; id: number; name: string }>`
+    select user_numbers.number, users.id, users.name
+    from user_numbers join users on users.id = user_numbers.user_id
+    where user_numbers.number = any (${keys})`.execute(db)
+  return { users: Object.fromEntries(rows.map(({ number, id, name }) => [number, { id, name }])) }
 }

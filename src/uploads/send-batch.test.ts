@@ -9,7 +9,7 @@ it.each([
   [sizes(5_000_000, 10), 1],
   [sizes(10, 5_000_000), 1],
   [sizes(2_000_000, 1), 1],
-  [sizes(...Array<number>(60).fill(1)), 25],
+  [sizes(...Array<number>(60).fill(1)), 50],
   [[], 0],
 ])('of %j the first %d go together', (waiting, count) => {
   expect(nextBatch(waiting)).toEqual(waiting.slice(0, count))

@@ -1,7 +1,8 @@
+import { postFiles } from '../ui/request.ts'
+import { urls } from '../urls.ts'
 import type { TemporaryFile } from './temporary-file.ts'
-
-/** S9.10, as this product has them. */
-export const SENDING = { parallel: 2, batchBytes: 2_000_000, retries: 3, silenceMs: 30_000 }
+import type { Upload } from './upload.ts'
+import { WIDGET, type Widget } from './widget.ts'
 
 /** What came of a call: what is on the server now, or what was wrong with which file, or that it did not get there. */
 export type Sent =
@@ -9,14 +10,20 @@ export type Sent =
   | { kind: 'refused'; message: string; faults: Map<number, string> }
   | { kind: 'broken' }
 
-/** Small files go together, so that a thousand of them are not a thousand calls; a large one goes alone. */
-export function nextBatch<Item extends { size: number }>(waiting: readonly Item[], most = 25): Item[] {
+/** So many in one call: enough that a thousand small files are not a thousand calls. */
+const MOST_TOGETHER = 50
+
+/** Small files go together; a large one goes alone. */
+export function nextBatch<Item extends { size: number }>(
+  waiting: readonly Item[],
+  chunkBytes = WIDGET.chunkBytes,
+): Item[] {
   const batch: Item[] = []
   let bytes = 0
   for (const item of waiting) {
-    if (batch.length > 0 && (bytes + item.size > SENDING.batchBytes || batch.length === most)) break
-    batch.push(item)
     bytes += item.size
+    if (batch.length > 0 && (bytes > chunkBytes || batch.length === MOST_TOGETHER)) break
+    batch.push(item)
   }
   return batch
 }
@@ -29,4 +36,31 @@ export function faultsOf(errors: Record<string, string[]>): Map<number, string> 
       return place === undefined ? [] : [[Number(place), texts.join(' ')] as const]
     }),
   )
+}
+
+type Options = { signal: AbortSignal; onProgress: (part: number) => void; widget: Widget }
+
+/** Sends some together, and again when the connection breaks. */
+export async function sendBatch(batch: readonly Upload[], options: Options): Promise<Sent> {
+  for (let tries = 0; ; tries++) {
+    const outcome = await sendOnce(batch, options)
+    const { signal, widget } = options
+    if (outcome.kind !== 'broken' || tries === widget.chunkRetries || signal.aborted) return outcome
+    await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** tries))
+  }
+}
+
+async function sendOnce(batch: readonly Upload[], { signal, onProgress, widget }: Options): Promise<Sent> {
+  const form = new FormData()
+  batch.forEach(({ file, name }, index) => form.set(`files[${index}]`, file, name))
+  const answer = await postFiles(urls.temporaryUpload, form, {
+    signal,
+    onProgress,
+    silenceMs: widget.timeoutMs,
+  })
+  if (answer?.status === 200) return { kind: 'sent', files: answer.body as TemporaryFile[] }
+  const { message, errors } = (answer?.body ?? {}) as { message?: string; errors?: Record<string, string[]> }
+  // A server that is away may be back soon; one that has no room says so at the file.
+  if (answer === null || (answer.status >= 500 && !errors)) return { kind: 'broken' }
+  return { kind: 'refused', message: message ?? 'Filen kunne ikke sendes.', faults: faultsOf(errors ?? {}) }
 }

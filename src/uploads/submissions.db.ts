@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
-import { addFiles } from '../files/change.db.ts'
-import type { FileOwner } from '../files/stored-file.ts'
+import { addFiles, type NewFiles } from '../files/change.db.ts'
 import type { Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { conflict, invalid } from '../server/errors.ts'
 import { yearInName } from './file-name.ts'
+import { TEMPORARY_HOURS } from './temporary-file.ts'
 
 declare module '../server/database.ts' {
   interface Tables {
@@ -19,8 +19,37 @@ declare module '../server/database.ts' {
   }
 }
 
-/** A file of a form, and the folder that it goes to. */
-export type Entry = { id: string; name: string; hashName: string; folderId: number }
+/** A file of a form: S3.4. The folder or person that the page has put it to is what it said, not where it goes. */
+export type Entry = {
+  id: string
+  name: string
+  hashName: string
+  folderId?: number | undefined
+  folder?: string | undefined
+  userId?: number | undefined
+}
+
+/** What was sent, by its `hash_name`. */
+export type Taken = Map<string, { blobId: number; type: string }>
+
+export type Faults = Record<string, string[]>
+
+/** Which folder each entry goes to, by its id; what is wrong with one goes to `faults`. */
+export type Placing = (
+  trx: Trx,
+  entries: Entry[],
+  faults: Faults,
+  taken: Taken,
+) => Promise<Map<string, number>>
+
+export type Submission = {
+  key: string
+  entries: Entry[]
+  /** Says where the form's files go. */
+  place: Placing
+  /** The folders that the page has said are shared with investors; null: it has not said. */
+  knownShared?: number[] | null
+}
 
 /**
  * Puts all files of a form into their folders, or none: S3.4. A form that was sent before is not stored again. No bytes are
@@ -29,8 +58,7 @@ export type Entry = { id: string; name: string; hashName: string; folderId: numb
 export async function storeSubmission(
   db: Database,
   actor: Actor & { userId: number },
-  key: string,
-  entries: Entry[],
+  { key, entries, place, knownShared = null }: Submission,
 ): Promise<{ isNew: boolean }> {
   const content = contentOf(entries)
   return db.transaction().execute(async (trx) => {
@@ -44,26 +72,35 @@ export async function storeSubmission(
       await checkRepetition(trx, actor.userId, key, content)
       return { isNew: false }
     }
-    const blobs = await takeTemporaryFiles(trx, actor.userId, entries)
-    const folders = await lockFolders(trx, entries)
-    // Project by project in the same order as everybody's, since each writes its project's row.
-    for (const { id: folderId, owner } of folders) {
-      const files = entries
-        .filter((entry) => entry.folderId === folderId)
-        .map(({ name, hashName }) => ({
+    const faults: Faults = {}
+    const taken = await takeTemporaryFiles(trx, actor.userId, entries, faults)
+    const placed = await place(trx, entries, faults, taken)
+    const folders = await lockFolders(trx, placed, faults)
+    if (Object.keys(faults).length > 0) throw invalid(faults)
+    if (knownShared) checkSharing(folders, knownShared)
+    const files = Map.groupBy(entries, ({ id }) => placed.get(id)!)
+    await addFiles(
+      trx,
+      actor,
+      folders.map(({ id, owner }) => ({
+        owner,
+        folderId: id,
+        files: files.get(id)!.map(({ name, hashName }) => ({
           name,
-          blobId: blobs.get(hashName)!,
+          blobId: taken.get(hashName)!.blobId,
           year: yearInName(name),
           submissionId: submission.id,
-        }))
-      await addFiles(trx, actor, owner, folderId, files)
-    }
+        })),
+      })),
+    )
     return { isNew: true }
   })
 }
 
 function contentOf(entries: Entry[]): string {
-  const lines = entries.map(({ hashName, folderId, name }) => `${hashName} ${folderId} ${name}`).sort()
+  const lines = entries
+    .map(({ hashName, folderId, userId, name }) => `${hashName} ${folderId ?? userId ?? 0} ${name}`)
+    .sort()
   return createHash('sha256').update(lines.join('\n')).digest('hex')
 }
 
@@ -79,48 +116,68 @@ async function checkRepetition(trx: Trx, userId: number, key: string, content: s
     throw conflict('Formularen er allerede gemt med andre filer. Genindlæs siden, og send de nye filer igen.')
 }
 
-/** Theirs alone, each once, and no longer temporary. */
-async function takeTemporaryFiles(trx: Trx, userId: number, entries: Entry[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ hash_name: string; blob_id: number }>`
+/** Theirs alone, whole, each once, and no longer temporary. */
+async function takeTemporaryFiles(
+  trx: Trx,
+  userId: number,
+  entries: Entry[],
+  faults: Faults,
+): Promise<Taken> {
+  const { rows } = await sql<{ hash_name: string; blob_id: number; type: string }>`
     with wanted as (
       select hash_name from temporary_files
       where user_id = ${userId} and hash_name = any (${entries.map(({ hashName }) => hashName)})
+        and created_at > now() - make_interval(hours => ${TEMPORARY_HOURS})
       order by hash_name for update
     )
-    delete from temporary_files using wanted where temporary_files.hash_name = wanted.hash_name
-    returning temporary_files.hash_name, temporary_files.blob_id`.execute(trx)
-  const blobs = new Map(rows.map((row) => [row.hash_name, row.blob_id]))
+    delete from temporary_files using wanted, blobs
+    where temporary_files.hash_name = wanted.hash_name
+      and blobs.id = temporary_files.blob_id and blobs.state = 'stored'
+    returning temporary_files.hash_name, blobs.id as blob_id, blobs.type`.execute(trx)
+  const taken: Taken = new Map(rows.map((row) => [row.hash_name, { blobId: row.blob_id, type: row.type }]))
   const seen = new Set<string>()
-  const errors: Record<string, string[]> = {}
   for (const { id, name, hashName } of entries) {
-    if (!blobs.has(hashName))
-      errors[`files.${id}.data`] = [`${name} er ikke længere på serveren. Send filen igen.`]
-    else if (seen.has(hashName)) errors[`files.${id}.data`] = [`${name} er med to gange.`]
+    if (!taken.has(hashName))
+      faults[`files.${id}.data`] = [`${name} er ikke længere på serveren. Send filen igen.`]
+    else if (seen.has(hashName)) faults[`files.${id}.data`] = [`${name} er med to gange.`]
     seen.add(hashName)
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  return blobs
+  return taken
 }
 
-type Target = { id: number; owner: FileOwner }
+type Target = Pick<NewFiles, 'owner'> & { id: number; name: string; isShared: boolean }
 
-async function lockFolders(trx: Trx, entries: Entry[]): Promise<Target[]> {
-  const ids = [...new Set(entries.map(({ folderId }) => folderId))]
-  const { rows } = await sql<{ id: number; project_id: number | null; user_id: number | null }>`
-    select id, project_id, user_id from folders where id = any (${ids}) order by id for update`.execute(trx)
+/** Folders first and then their projects, each in the same order as everybody's: an added file writes both. */
+async function lockFolders(trx: Trx, placed: Map<string, number>, faults: Faults): Promise<Target[]> {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    project_id: number | null
+    user_id: number | null
+    visible_to_investors: boolean
+  }>`
+    select id, name, project_id, user_id, visible_to_investors from folders
+    where id = any (${[...new Set(placed.values())]}) order by id for update`.execute(trx)
   const found = new Set(rows.map(({ id }) => id))
-  const errors = Object.fromEntries(
-    entries
-      .filter(({ folderId }) => !found.has(folderId))
-      .map(({ id }) => [`files.${id}.name`, ['Mappen findes ikke længere.']]),
-  )
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  return rows
-    .map(({ id, project_id: project, user_id: user }) => ({
-      id,
-      owner: project === null ? { user: user! } : { project },
-    }))
-    .sort((a, b) => keyOf(a) - keyOf(b) || a.id - b.id)
+  for (const [id, folder] of placed)
+    if (!found.has(folder)) faults[`files.${id}.name`] = ['Mappen findes ikke længere.']
+  const projects = new Set(rows.flatMap(({ project_id: project }) => project ?? []))
+  await sql`select from projects where id = any (${[...projects]}) order by id for no key update`.execute(trx)
+  return rows.map(({ id, name, project_id: project, user_id: user, visible_to_investors: isShared }) => ({
+    id,
+    name,
+    owner: project === null ? { user: user! } : { project },
+    isShared: isShared && project !== null,
+  }))
 }
 
-const keyOf = ({ owner }: Target) => ('project' in owner ? owner.project : 0)
+/** Nothing is shown to investors by somebody who has been told that the office alone will see it. */
+function checkSharing(folders: Target[], known: number[]): void {
+  const shared = folders.filter(({ id, isShared }) => isShared && !known.includes(id))
+  if (shared.length === 0) return
+  const names = shared.map(({ name }) => `“${name}”`).join(', ')
+  throw Object.assign(
+    conflict(`${names} deles nu med investorer. Gem igen, hvis de må se det, du uploader.`),
+    { more: { shared: shared.map(({ id }) => id) } },
+  )
+}

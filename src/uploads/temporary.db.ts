@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
-import { receiveBlob } from '../server/blobs.db.ts'
-import type { Database } from '../server/database.ts'
+import { addPendingBlob, receiveBlob, removeBlob } from '../server/blobs.db.ts'
+import type { Database, Trx } from '../server/database.ts'
 import type { Storage } from '../server/storage.ts'
 import { TEMPORARY_HOURS, type TemporaryFile } from './temporary-file.ts'
 
@@ -13,14 +13,18 @@ declare module '../server/database.ts' {
       user_id: number
       blob_id: number
       name: string
+      /** How large it is going to be; null when it came whole. */
+      announced: Generated<number | null>
       created_at: Generated<Date>
     }
   }
 }
 
+type Stores = { db: Database; storage: Storage }
+
 /** Stores what somebody sends; from then on it is theirs for a day. */
 export async function receiveTemporaryFile(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage }: Stores,
   userId: number,
   name: string,
   bytes: Readable,
@@ -36,32 +40,54 @@ export async function receiveTemporaryFile(
   return { name, size, type, hash_name: hashName }
 }
 
-/** How much somebody has waiting, in bytes. */
-export async function countTemporaryBytes(db: Database, userId: number): Promise<number> {
+/** Keeps room for what somebody is going to send in pieces, and answers its hash_name; null when they have too little. */
+export async function announceTemporaryFile(
+  db: Database,
+  userId: number,
+  { name, size, most }: { name: string; size: number; most: number },
+): Promise<string | null> {
+  const hashName = randomBytes(16).toString('hex')
+  return db.transaction().execute(async (trx) => {
+    // One at a time for each person, or two would take the same room.
+    await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+    if ((await countTemporaryBytes(trx, userId)) + size > most) return null
+    const blob = await addPendingBlob(trx)
+    await trx
+      .insertInto('temporary_files')
+      .values({ hash_name: hashName, user_id: userId, blob_id: blob.id, name, announced: size })
+      .execute()
+    return hashName
+  })
+}
+
+/** How much somebody has waiting, in bytes; what is still on its way counts in full. */
+export async function countTemporaryBytes(db: Database | Trx, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(size), 0)::bigint as bytes
+    select coalesce(sum(coalesce(announced, size)), 0)::bigint as bytes
     from temporary_files join blobs on blobs.id = temporary_files.blob_id
     where user_id = ${userId}`.execute(db)
   return rows[0]!.bytes
 }
 
-/** Gives up what was sent; its bytes go with the next `purgeBlobs`. Answers how many. */
+/** Gives up what was sent, with its bytes, or sending and giving up would fill the disk. Answers how many. */
 export async function removeTemporaryFiles(
-  db: Database,
+  { db, storage }: Stores,
   userId: number,
   hashNames: string[],
 ): Promise<number> {
-  return giveUp(db, sql`user_id = ${userId} and hash_name = any (${hashNames})`)
+  const blobs = await giveUp(db, sql`user_id = ${userId} and hash_name = any (${hashNames})`)
+  await Promise.allSettled(blobs.map((id) => removeBlob(db, storage, id))) // otherwise the purge finds them
+  return blobs.length
 }
 
-/** What nobody has put anywhere within a day goes. */
+/** What nobody has put anywhere within a day goes; its bytes go with the next `purgeBlobs`. */
 export async function purgeTemporaryFiles(db: Database): Promise<number> {
-  return giveUp(db, sql`created_at < now() - make_interval(hours => ${TEMPORARY_HOURS})`)
+  return (await giveUp(db, sql`created_at < now() - make_interval(hours => ${TEMPORARY_HOURS})`)).length
 }
 
-async function giveUp(db: Database, which: ReturnType<typeof sql>): Promise<number> {
+async function giveUp(db: Database, which: ReturnType<typeof sql>): Promise<number[]> {
   // A form that is being sent has its files, and keeps them.
-  const { rows } = await sql`
+  const { rows } = await sql<{ id: number }>`
     with old as (
       select hash_name from temporary_files where ${which} for update skip locked
     ), gone as (
@@ -71,5 +97,5 @@ async function giveUp(db: Database, which: ReturnType<typeof sql>): Promise<numb
     update blobs set state = 'removing' from gone where blobs.id = gone.blob_id returning blobs.id`.execute(
     db,
   )
-  return rows.length
+  return rows.map(({ id }) => id)
 }

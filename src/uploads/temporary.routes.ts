@@ -35,7 +35,7 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
         }
       } catch (error) {
         await removeTemporaryFiles(
-          db,
+          parts,
           userId,
           received.map(([, file]) => file.hash_name),
         )
@@ -49,19 +49,18 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
         try {
           const file = await receiveTemporaryFile(parts, userId, name, part.file, limit)
           if (file.size > 0) return file
-          await removeTemporaryFiles(db, userId, [file.hash_name])
-          throw invalid({ [field]: [`${name} er tom.`] })
+          await removeTemporaryFiles(parts, userId, [file.hash_name])
+          throw invalid({ [field]: [TEXTS.empty(name)] })
         } catch (error) {
-          throw error instanceof TooLarge
-            ? invalid({ [field]: [tooLarge(name, limit)] })
-            : full(error, field, name)
+          if (!(error instanceof TooLarge)) throw full(error, field, name)
+          throw invalid({
+            [field]: [
+              limit < config.maxFileBytes
+                ? TEXTS.noRoom(name, config.temporaryBytesPerUser)
+                : TEXTS.tooLarge(name, limit),
+            ],
+          })
         }
-      }
-
-      function tooLarge(name: string, limit: number): string {
-        return limit < config.maxFileBytes
-          ? `Der er ikke plads til ${name}: Du må højst have ${formatBytes(config.temporaryBytesPerUser)} liggende, som ikke er gemt.`
-          : `${name} er for stor. En fil må højst fylde ${formatBytes(limit)}.`
       }
     },
   )
@@ -83,17 +82,31 @@ function readPart({ fieldname, filename }: MultipartFile): { place: number; name
   const place = FIELD.exec(fieldname)?.[1]
   if (place === undefined) throw invalid({ files: ['Filerne skal hedde files[0], files[1] og så videre.'] })
   const field = `files.${place}`
-  const name = cleanFileName(filename ?? '')
+  return { place: Number(place), name: nameIn(filename ?? '', field), field }
+}
+
+/** A file's name as it is kept. */
+export function nameIn(text: string, field: string): string {
+  const name = cleanFileName(text)
   if (name === '') throw invalid({ [field]: ['Filen har intet navn.'] })
   if (name.length > MOST_LETTERS)
     throw invalid({ [field]: [`Filnavnet må højst være på ${MOST_LETTERS} tegn.`] })
-  return { place: Number(place), name, field }
+  return name
 }
 
 const MOST_LETTERS = 255
 
+/** The same, however a file is sent. */
+export const TEXTS = {
+  empty: (name: string) => `${name} er tom.`,
+  tooLarge: (name: string, most: number) =>
+    `${name} er for stor. En fil må højst fylde ${formatBytes(most)}.`,
+  noRoom: (name: string, most: number) =>
+    `Der er ikke plads til ${name}: Du må højst have ${formatBytes(most)} liggende, som ikke er gemt.`,
+}
+
 /** A disk that is full is told at the file that it had no room for. */
-function full(error: unknown, field: string, name: string): unknown {
+export function full(error: unknown, field: string, name: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
   return new Refusal(503, 'Der er ikke mere plads på serveren.', {

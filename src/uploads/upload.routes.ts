@@ -1,87 +1,116 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
-import { listFolderOptions } from '../files/files.db.ts'
+import { listFolderOptions, listUserFiles } from '../files/files.db.ts'
+import { getProject } from '../projects/projects.db.ts'
 import { addressOf } from '../server/address.ts'
-import { getProject, type Reader } from '../projects/projects.db.ts'
 import { notFound } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
+import { pageQueryOf } from '../server/list-query.ts'
 import { userOf } from '../server/permit.ts'
 import { submit } from '../server/submit.ts'
-import { line, validate } from '../server/validate.ts'
+import { validate } from '../server/validate.ts'
 import { folderAnchor, urls } from '../urls.ts'
-import { storeSubmission } from './submissions.db.ts'
+import { placeAtOwn, placeByFolder, placeByUser, placeManually } from './place.db.ts'
+import { readResult } from './result.db.ts'
+import { storeSubmission, type Entry, type Placing } from './submissions.db.ts'
+import { formOf } from './upload-form.routes.ts'
 
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const UNFIT = /[/\\\0-\x1f\x7f]/
+type Address = { Params: { project: string; folder: string; submission: string } }
+type Request = FastifyRequest<Address>
 
-const fileName = z
-  .string({ error: 'Filnavnet skal udfyldes.' })
-  .refine((name) => !UNFIT.test(name), {
-    error: 'Filnavnet må ikke indeholde skråstreger eller styretegn.',
-    abort: true,
-  })
-  .pipe(line('Filnavnet', 255))
-  .refine((name) => name !== '.' && name !== '..', { error: 'Filen skal have et navn.' })
-
-const Entry = z.object({
-  name: fileName,
-  data: z
-    .string({ error: 'Filen er ikke sendt endnu.' })
-    .regex(/^[0-9a-f]{32}$/, 'Filen er ikke sendt endnu.'),
-})
-
-const formOf = (most: number) =>
-  z.object({
-    submission: z
-      .string()
-      .regex(/^[\w-]{8,64}$/, 'Formularens nummer kan ikke læses.')
-      .optional(),
-    files: z
-      .record(z.string().regex(/^[a-z0-9]{1,40}$/, 'Filens nummer kan ikke læses.'), Entry, {
-        error: 'Vælg mindst én fil.',
-      })
-      .refine((files) => Object.keys(files).length > 0, { error: 'Vælg mindst én fil.' })
-      .refine((files) => Object.keys(files).length <= most, {
-        error: `Der kan højst sendes ${most} filer ad gangen.`,
-      }),
-  })
-
-type Address = { Params: { project: string; folder: string } }
-
-/** The upload forms. */
+/** The four upload forms, each at its own address, and what became of them. */
 export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
   const change = { config: { right: 'changeFiles' } } as const
-  const Form = formOf(config.maxFilesPerSubmit)
+  const send = { config: { right: 'sendFiles' } } as const
+  const own = { config: { right: 'haveOwnFiles' } } as const
   const limits = { bytes: config.maxFileBytes, files: config.maxFilesPerSubmit }
+  const Form = formOf(config.maxFilesPerSubmit, 'strict')
+  const SimpleForm = formOf(config.maxFilesPerSubmit, 'simple')
 
-  async function targetOf(reader: Reader, { project: projectId, folder: folderId }: Address['Params']) {
-    const project = await getProject(db, reader, idIn(projectId))
-    const folders = await listFolderOptions(db, reader, project.id)
-    const folder = folders.find(({ id }) => id === idIn(folderId))
+  const projectOf = (request: Request) => getProject(db, userOf(request), idIn(request.params.project))
+
+  async function targetOf(request: Request) {
+    const project = await projectOf(request)
+    const folders = await listFolderOptions(db, userOf(request), project.id)
+    const folder = folders.find(({ id }) => id === idIn(request.params.folder))
     if (!folder) throw notFound('Mappen findes ikke.')
     return { project, folder }
   }
 
+  type Options = { schema?: typeof Form; next?: (key: string) => string; folderId?: number }
+
+  /** Saves a form whose files go where `place` says, and leads on to `next`. */
+  async function store(
+    request: Request,
+    reply: FastifyReply,
+    place: Placing,
+    { schema = Form, next = urls.uploadResult, ...fixed }: Options = {},
+  ): Promise<FastifyReply> {
+    const user = userOf(request)
+    return submit(request, reply, async () => {
+      const { submission: key = randomUUID(), files, shared } = validate(schema, request.body)
+      const entries = Object.entries(files).map(([id, entry]): Entry => {
+        const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
+        return { id, name, hashName, folderId, folder, userId, ...fixed }
+      })
+      const actor = { userId: user.id, address: addressOf(request) }
+      await storeSubmission(db, actor, { key, entries, place, knownShared: shared ?? null })
+      return next(key)
+    })
+  }
+
+  // One folder of one project.
   app.get<Address>(urls.uploadTo(':project', ':folder'), change, async (request, reply) => {
-    const { project, folder } = await targetOf(userOf(request), request.params)
-    return reply.page('upload', { project, folder, limits }, `Upload til ${folder.name}`)
+    const { project, folder } = await targetOf(request)
+    return reply.page(
+      'upload',
+      { form: { kind: 'manual', project, folder }, limits },
+      `Upload til ${folder.name}`,
+    )
+  })
+  app.post<Address>(urls.uploadTo(':project', ':folder'), change, async (request, reply) => {
+    const { project, folder } = await targetOf(request)
+    return store(request, reply, placeManually(folder.id), {
+      folderId: folder.id,
+      next: () => `${urls.files(project.id)}?open=${folder.id}#${folderAnchor(folder.id)}`,
+    })
   })
 
-  app.post<Address>(urls.uploadTo(':project', ':folder'), change, async (request, reply) => {
+  // Sorted by folder, of one project or of all.
+  app.get<Address>(urls.uploadToProject(':project'), change, async (request, reply) => {
+    const project = await projectOf(request)
+    return reply.page('upload', { form: { kind: 'folders', project }, limits }, `Upload til ${project.name}`)
+  })
+  app.post<Address>(urls.uploadToProject(':project'), change, async (request, reply) => {
+    const { number } = await projectOf(request)
+    return store(request, reply, placeByFolder(number))
+  })
+  app.get<Address>(urls.upload, change, (_request, reply) =>
+    reply.page('upload', { form: { kind: 'folders', project: null }, limits }, 'Upload'),
+  )
+  app.post<Address>(urls.upload, change, (request, reply) => store(request, reply, placeByFolder(null)))
+
+  // Sorted by person.
+  app.get<Address>(urls.uploadToUsers, change, (_request, reply) =>
+    reply.page('upload', { form: { kind: 'users' }, limits }, 'Upload til brugere'),
+  )
+  app.post<Address>(urls.uploadToUsers, change, (request, reply) => store(request, reply, placeByUser))
+
+  // Somebody's own.
+  app.get<Address>(urls.myFiles, own, async (request, reply) => {
     const user = userOf(request)
-    const { project, folder } = await targetOf(user, request.params)
-    return submit(request, reply, async () => {
-      const { submission = randomUUID(), files } = validate(Form, request.body)
-      const entries = Object.entries(files).map(([id, { name, data }]) => ({
-        id,
-        name,
-        hashName: data,
-        folderId: folder.id,
-      }))
-      await storeSubmission(db, { userId: user.id, address: addressOf(request) }, submission, entries)
-      return `${urls.files(project.id)}?open=${folder.id}#${folderAnchor(folder.id)}`
-    })
+    const query = pageQueryOf(request, [])
+    const page = await listUserFiles(db, user, user.id, query)
+    return reply.page('my-files', { userId: user.id, query, page, limits }, 'Mine filer')
+  })
+  app.post<Address>(urls.myFiles, own, (request, reply) =>
+    store(request, reply, placeAtOwn(userOf(request).id), { schema: SimpleForm, next: () => urls.myFiles }),
+  )
+
+  app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {
+    const { submission } = request.params
+    const result = await readResult(db, userOf(request), submission)
+    return reply.page('upload-result', { submission, ...result }, 'Uploadet er gemt')
   })
 }

@@ -1,103 +1,134 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { formatBytes } from '../base/bytes.ts'
-import { postFiles } from '../ui/request.ts'
+import { send } from '../ui/request.ts'
 import { urls } from '../urls.ts'
-import { cleanFileName } from './file-name.ts'
-import { faultsOf, nextBatch, SENDING, type Sent } from './send-batch.ts'
-import type { TemporaryFile } from './temporary-file.ts'
+import { nextBatch, sendBatch, type Sent } from './send-batch.ts'
+import { sendLarge } from './send-large.ts'
+import { addSample, secondsLeft, type Sample } from './time-left.ts'
+import { newUpload, refusalOf, type Limits, type Upload } from './upload.ts'
+import { WIDGET, type Widget } from './widget.ts'
 
-export type Upload = {
-  id: string
-  file: File
-  name: string
-  size: number
-  state: 'waiting' | 'sending' | 'sent' | 'failed'
-  /** Bytes that are there. */
-  done: number
-  fault: string | null
-  /** Whether trying again may help. */
-  mayRetry: boolean
-  hashName: string | null
+/** So often is progress drawn: the eye follows no faster, and a pile has thousands of rows. */
+const DRAWN_EVERY_MS = 250
+
+type Options = {
+  limits: Limits
+  /** As a dropped file is to be called at first. */
+  nameOf: (name: string) => string
+  widget?: Partial<Widget>
 }
 
-export type Limits = { bytes: number; files: number }
-
-let count = 0
+type Change = (upload: Upload, index: number) => Partial<Upload>
 
 /** Files on their way to the server, a few at a time, while their form is still being filled in. */
-export function useUploads(limits: Limits) {
+export function useUploads({ limits, nameOf, widget: own }: Options) {
+  const widget = { ...WIDGET, ...own, maxFileBytes: limits.bytes }
   const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const [tooMany, setTooMany] = useState(0)
   const running = useRef(new Map<AbortController, readonly string[]>())
+  const removed = useRef(new Set<string>())
 
-  const change = (ids: readonly string[], make: (upload: Upload, index: number) => Partial<Upload>) =>
+  const change = (ids: readonly string[], make: Change) => {
+    const places = new Map(ids.map((id, index) => [id, index]))
     setUploads((all) =>
       all.map((each) => {
-        const index = ids.indexOf(each.id)
-        return index < 0 ? each : { ...each, ...make(each, index) }
+        const index = places.get(each.id)
+        return index === undefined ? each : { ...each, ...make(each, index) }
       }),
     )
+  }
 
   function add(files: readonly File[]): void {
-    setUploads((all) => [...all, ...files.map((file) => started(file, limits))])
+    const isTooMany = uploads.length + files.length > limits.files
+    setTooMany(isTooMany ? files.length : 0)
+    if (isTooMany) return
+    setUploads((all) => [...all, ...files.map((file) => newUpload(file, nameOf(file.name), limits))])
   }
 
-  function remove(id: string): void {
-    setUploads((all) => all.filter((each) => each.id !== id))
-    for (const [controller, ids] of running.current) if (ids.length === 1 && ids[0] === id) controller.abort()
+  function remove(ids: readonly string[]): void {
+    const gone = new Set(ids)
+    for (const id of ids) removed.current.add(id)
+    for (const { id, hashName } of uploads) if (gone.has(id) && hashName) giveUp(hashName)
+    setUploads((all) => all.filter((each) => !gone.has(each.id)))
+    for (const [controller, theirs] of running.current)
+      if (theirs.every((id) => gone.has(id))) controller.abort()
   }
 
-  const retry = (id: string) =>
-    change([id], () => ({ state: 'waiting', fault: null, done: 0, hashName: null }))
+  const retry = (ids: readonly string[]) =>
+    change(ids, () => ({ state: 'waiting', fault: null, done: 0, hashName: null, type: null }))
 
-  async function send(batch: readonly Upload[]): Promise<void> {
+  const rename = (names: ReadonlyMap<string, string>) =>
+    change([...names.keys()], ({ id, size }) => {
+      const name = names.get(id)!
+      return { name, refusal: refusalOf(name, size, limits.bytes) }
+    })
+
+  async function sendSome(batch: readonly Upload[]): Promise<void> {
     const ids = batch.map(({ id }) => id)
     const controller = new AbortController()
     running.current.set(controller, ids)
     change(ids, () => ({ state: 'sending' }))
-    const outcome = await sendPatiently(batch, controller.signal, (part) =>
-      change(ids, ({ size }) => ({ done: Math.floor(size * part) })),
+    const onProgress = seldom((part: number) =>
+      change(ids, ({ size, done }) => ({ done: Math.max(done, Math.floor(size * part)) })),
     )
+    const { signal } = controller
+    const [{ file, name, size }] = batch as [Upload]
+    const outcome =
+      size > widget.chunkBytes
+        ? await sendLarge(file, name, {
+            signal,
+            onProgress,
+            chunkBytes: widget.chunkBytes,
+            retries: widget.chunkRetries,
+            silenceMs: widget.timeoutMs,
+          })
+        : await sendBatch(batch, { signal, onProgress, widget })
     running.current.delete(controller)
+    if (outcome.kind === 'sent')
+      outcome.files.forEach((sent, index) => removed.current.has(ids[index]!) && giveUp(sent.hash_name))
     change(ids, (upload, index) => after(upload, index, outcome))
   }
 
-  // As many calls as may run at a time, whenever there is something to send.
-  const goOn = useEffectEvent(() => {
-    const waiting = uploads.filter(({ state }) => state === 'waiting')
-    if (waiting.length > 0 && running.current.size < SENDING.parallel) void send(nextBatch(waiting))
-  })
-  useEffect(() => {
-    if (uploads.some(({ state }) => state === 'waiting')) goOn()
-  }, [uploads])
+  /** Begins one more call, unless as many as may run at a time do. */
+  function sendNext(waiting: readonly Upload[]): void {
+    if (running.current.size < widget.parallelUploads) void sendSome(nextBatch(waiting, widget.chunkBytes))
+  }
 
-  return { uploads, add, remove, retry, change }
+  return { uploads, tooMany, add, remove, retry, rename, change, sendNext, widget }
 }
 
-function started(file: File, { bytes }: Limits): Upload {
-  const name = cleanFileName(file.name)
-  const fault =
-    file.size === 0
-      ? 'Filen er tom.'
-      : file.size > bytes
-        ? `Filen er for stor. En fil må højst fylde ${formatBytes(bytes)}.`
-        : null
-  const id = `f${(++count).toString(36)}`
-  return {
-    id,
-    file,
-    name,
-    size: file.size,
-    state: fault ? 'failed' : 'waiting',
-    done: 0,
-    fault,
-    mayRetry: false,
-    hashName: null,
-  }
+export type Uploads = ReturnType<typeof useUploads>
+
+/** Sends those that are to be sent; answers how many seconds it takes, when there is a telling. */
+export function useSending({ sendNext }: Uploads, wanted: readonly Upload[]): number | null {
+  const [samples, setSamples] = useState<readonly Sample[]>([])
+  const goOn = useEffectEvent((all: readonly Upload[]) => {
+    const waiting = all.filter(({ state }) => state === 'waiting')
+    if (waiting.length > 0) sendNext(waiting)
+  })
+  useEffect(() => goOn(wanted), [wanted])
+
+  const [total, done] = [sumOf(wanted, 'size'), sumOf(wanted, 'done')]
+  useEffect(() => {
+    const soon = setTimeout(() => setSamples((all) => addSample(all, { at: performance.now(), done })))
+    return () => clearTimeout(soon)
+  }, [done])
+  return secondsLeft(samples, total - done)
+}
+
+export function sumOf(uploads: readonly Upload[], what: 'size' | 'done'): number {
+  return uploads.reduce((sum, upload) => sum + upload[what], 0)
+}
+
+/** Its place is free again at once, and not only after a day. */
+function giveUp(hashName: string): void {
+  void send('DELETE', urls.temporaryFile(hashName)).catch(() => undefined)
 }
 
 function after(upload: Upload, index: number, outcome: Sent): Partial<Upload> {
-  if (outcome.kind === 'sent')
-    return { state: 'sent', done: upload.size, hashName: outcome.files[index]!.hash_name }
+  if (outcome.kind === 'sent') {
+    const { hash_name: hashName, type } = outcome.files[index]!
+    return { state: 'sent', done: upload.size, hashName, type }
+  }
   if (outcome.kind === 'broken')
     return { state: 'failed', done: 0, fault: 'Forbindelsen blev afbrudt.', mayRetry: true }
   // None of a refused call is kept: the others are sent again without the one that was wrong.
@@ -107,33 +138,13 @@ function after(upload: Upload, index: number, outcome: Sent): Partial<Upload> {
     : { state: 'failed', done: 0, fault, mayRetry: outcome.faults.size === 0 }
 }
 
-async function sendPatiently(
-  batch: readonly Upload[],
-  signal: AbortSignal,
-  onProgress: (part: number) => void,
-): Promise<Sent> {
-  for (let tries = 0; ; tries++) {
-    const outcome = await sendOnce(batch, signal, onProgress)
-    if (outcome.kind !== 'broken' || tries === SENDING.retries || signal.aborted) return outcome
-    await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** tries))
+/** The same function, called at most so often. */
+function seldom(run: (part: number) => void): (part: number) => void {
+  let last = 0
+  return (part) => {
+    const now = performance.now()
+    if (now - last < DRAWN_EVERY_MS) return
+    last = now
+    run(part)
   }
-}
-
-async function sendOnce(
-  batch: readonly Upload[],
-  signal: AbortSignal,
-  onProgress: (part: number) => void,
-): Promise<Sent> {
-  const form = new FormData()
-  batch.forEach(({ file, name }, index) => form.set(`files[${index}]`, file, name))
-  const answer = await postFiles(urls.temporaryUpload, form, {
-    signal,
-    onProgress,
-    silenceMs: SENDING.silenceMs,
-  })
-  if (answer?.status === 200) return { kind: 'sent', files: answer.body as TemporaryFile[] }
-  const { message, errors } = (answer?.body ?? {}) as { message?: string; errors?: Record<string, string[]> }
-  // A server that is away may be back soon; one that has no room says so at the file.
-  if (answer === null || (answer.status >= 500 && !errors)) return { kind: 'broken' }
-  return { kind: 'refused', message: message ?? 'Filen kunne ikke sendes.', faults: faultsOf(errors ?? {}) }
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dropFiles } from './drop.ts'
 import type { PageName } from '../../src/pages.ts'
 import { PORTS, readFacts, type Facts } from './facts.ts'
 
@@ -126,7 +127,47 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
         await page.getByLabel('Sendt').waitFor()
       },
     },
+    {
+      address: () => '/upload',
+      as: 'medarbejder',
+      async after(page) {
+        await dropFiles(page, [
+          'Arsrapport (1134) 2025.pdf',
+          'Budget (1134) 2027.pdf',
+          'Diverse (1024) Foto.png',
+          'Budget (9999) 2027.pdf',
+          'Ferie.pdf',
+        ])
+        await page.getByRole('button', { name: 'Mente du Årsrapport?' }).waitFor()
+        await page.getByLabel('Sendt').nth(1).waitFor()
+      },
+    },
+    {
+      address: () => '/upload',
+      as: 'medarbejder',
+      async after(page) {
+        await dropFiles(page, ['Ferie.pdf'])
+        await press('Ret Ferie.pdf')(page)
+        await page.getByLabel('Projekt').fill('1134')
+        await page.getByRole('list', { name: 'Fundet' }).getByRole('button').first().waitFor()
+      },
+      within: 'dialog',
+    },
+    {
+      address: () => '/users/upload',
+      as: 'administrator',
+      after: (page) => dropFiles(page, ['Brev.pdf']),
+    },
   ],
+  'my-files': [
+    { address: () => '/my-files', as: 'investor' },
+    {
+      address: () => '/my-files',
+      as: 'investor',
+      after: (page) => dropFiles(page, ['Pas.pdf', 'Foto.jpg']),
+    },
+  ],
+  'upload-result': [{ address: ({ submission }) => `/upload/result/${submission}`, as: 'medarbejder' }],
   users: [
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },

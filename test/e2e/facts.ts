@@ -19,6 +19,8 @@ export type Facts = {
   folderOf1134: number
   /** Where each file of test/files/hostile.ts is opened. */
   testFiles: Record<string, string>
+  /** What an employee has uploaded. */
+  submission: string
 }
 
 export const factsFile = (port: number) => `test-results/server-${port}.json`

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { fillOffice } from '../../demo/office.ts'
 import { openThrowAway } from '../../demo/throw-away.ts'
 import { inviteUser } from '../../src/accounts/link-mail.db.ts'
@@ -21,6 +22,7 @@ const facts: Facts = {
   projects: {},
   folderOf1134: 0,
   testFiles: {},
+  submission: '',
 }
 
 async function fill(parts: Parts): Promise<void> {
@@ -39,6 +41,22 @@ async function fill(parts: Parts): Promise<void> {
     const { path } = await makeFile(parts, folder, { name: file.name, bytes: bytesOf(file) })
     facts.testFiles[key] = fileUrls.open({ user: id }, path)
   }
+  await makeResult(parts, folder)
+}
+
+/** As if an employee had just uploaded some of what is there. */
+async function makeResult({ db }: Parts, folder: number): Promise<void> {
+  facts.submission = 'vist-i-en-test'
+  await sql`
+    with made as (
+      insert into submissions (user_id, key, content)
+      select id, ${facts.submission}, '' from users where email = 'medarbejder@ringbind.example' returning id
+    )
+    update files set submission_id = made.id from made
+    where files.id in (
+      (select id from files where folder_id = ${facts.folderOf1134} and deleted_at is null limit 3) union all
+      (select id from files where folder_id = ${folder} limit 2)
+    )`.execute(db)
 }
 
 const directory = await openThrowAway(`e2e-${kind}`)

@@ -1,0 +1,112 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from './button.tsx'
+import { INPUT_LOOK } from './input-look.ts'
+import { MOST_SUGGESTIONS, useSuggestions } from './use-suggestions.ts'
+
+type Props<Row> = {
+  label: string
+  placeholder: string
+  /** Where it is searched. */
+  route: string
+  picked: Row | null
+  onPick: (row: Row | null) => void
+  keyOf: (row: Row) => number
+  textOf: (row: Row) => string
+  /** Why one cannot be picked; null: it can. */
+  whyNot?: (row: Row) => string | null
+}
+
+/** One out of a long list, found by typing. */
+export function PickField<Row>(props: Props<Row>) {
+  const { label, placeholder, route, picked, onPick, keyOf, textOf, whyNot } = props
+  const id = useId()
+  const [text, setText] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const { found, state } = useSuggestions<Row>(route, picked ? '' : text)
+  const canPick = (row: Row) => (whyNot?.(row) ?? null) === null
+
+  function pick(row: Row): void {
+    setText('')
+    onPick(row)
+  }
+
+  /** Up and down through the field and what was found. */
+  function walk(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const stops = [...box.current!.querySelectorAll<HTMLElement>('input, li button')]
+    stops.at((stops.indexOf(event.target as HTMLElement) + step) % stops.length)?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault() // it picks, and does not send the form
+    const open = found.filter(canPick)
+    if (state === 'found' && open.length === 1) pick(open[0]!)
+  }
+
+  if (picked)
+    return (
+      <div className="grid gap-1">
+        <span className="font-medium">{label}</span>
+        <div className="flex flex-wrap items-center gap-3">
+          <span className="min-w-0 flex-1 wrap-anywhere">{textOf(picked)}</span>
+          <Button type="button" kind="secondary" onClick={() => onPick(null)}>
+            Vælg en anden
+          </Button>
+        </div>
+      </div>
+    )
+
+  return (
+    <div ref={box} onKeyDown={walk} role="presentation" className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        autoComplete="off"
+        maxLength={254}
+        placeholder={placeholder}
+        aria-controls={`${id}-found`}
+        className={INPUT_LOOK}
+      />
+      <div id={`${id}-found`}>
+        <output className="text-meta text-muted">{SAID[state](found.length)}</output>
+        {found.length > 0 && (
+          <ul aria-label="Fundet" className="grid rounded-control border border-line">
+            {found.map((row) => (
+              <li key={keyOf(row)} className="border-b border-line last:border-0">
+                <button
+                  type="button"
+                  aria-disabled={!canPick(row)}
+                  onClick={() => canPick(row) && pick(row)}
+                  className="flex min-h-9 w-full cursor-pointer flex-wrap items-baseline gap-x-2 px-3 py-2 text-left hover:bg-hover aria-disabled:cursor-default aria-disabled:text-muted pointer-coarse:min-h-11"
+                >
+                  <span>{textOf(row)}</span>
+                  {!canPick(row) && <span className="text-meta">{whyNot!(row)}</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const SAID = {
+  still: () => '',
+  busy: () => 'Henter...',
+  fault: () => 'Listen kunne ikke hentes. Prøv igen.',
+  found: (count: number) =>
+    count === 0
+      ? 'Intet fundet...'
+      : count === MOST_SUGGESTIONS
+        ? `Viser de første ${count}. Skriv mere for at finde andre.`
+        : '',
+}

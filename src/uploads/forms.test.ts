@@ -1,0 +1,412 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { freshApp, type TestApp } from '../../test/app.ts'
+import { enter, type Entered } from '../../test/enter.ts'
+import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
+import type { Project } from '../projects/project.ts'
+import type { User } from '../accounts/user.ts'
+import { receiveTemporaryFile } from './temporary.db.ts'
+
+let test: TestApp
+let office: Entered
+let project: Project
+let folders: Record<string, number>
+let person: User & { number: string }
+let count = 3000
+
+beforeAll(async () => {
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', MAX_FILES_PER_SUBMIT: '50' } })
+  office = await enter(test, 'employee')
+})
+beforeEach(async () => {
+  project = await makeProject(test.db)
+  folders = await foldersByName(test.db, project.id)
+  const number = String(++count)
+  person = { ...(await makeUser(test.db, { name: `Investor ${number}`, numbers: [number] })), number }
+})
+
+const sendAs = async ({ id }: Entered, name: string, bytes = `%PDF-1.7 ${name}`) =>
+  (await receiveTemporaryFile(test, id, name, Readable.from([Buffer.from(bytes)]), 1e6)).hash_name
+
+type Entry = { name: string; data?: string; bytes?: string } & Record<string, unknown>
+
+/** Sends the bytes and then the form, as a page does. */
+async function post(address: string, entries: Entry[], more: Record<string, unknown> = {}, who = office) {
+  const files: Record<string, unknown> = {}
+  for (const [index, { bytes, ...entry }] of entries.entries())
+    files[`f${index}`] = { mime: 'text/plain', data: await sendAs(who, entry.name, bytes), ...entry }
+  const reply = await who.visitor.post(address, { files, ...more }, { script: true })
+  return {
+    status: reply.statusCode,
+    body: reply.json<{ redirect?: string; errors?: object; shared?: number[] }>(),
+  }
+}
+
+async function filesIn(folder: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from files where folder_id = ${folder} order by position`.execute(test.db)
+  return rows.map(({ name }) => name)
+}
+const ownFiles = async (user: number) => filesIn(await makeUserFolder(test.db, user))
+
+describe('the form sorted by folder', () => {
+  it('S3.4 stores each file in the folder that its name says, of one project and of all', async () => {
+    const other = await makeProject(test.db)
+    const theirs = await foldersByName(test.db, other.id)
+    const { status, body } = await post('/upload', [
+      { name: `Budget (${project.number}) 2024.pdf`, folder_id: folders.Budget, folder: 'Budget' },
+      {
+        name: `Årsrapport 2020 (${other.number}) endelig.pdf`.normalize('NFD'),
+        folder_id: theirs.Årsrapport,
+        folder: 'Årsrapport',
+      },
+      { name: `Budget (${project.number}) 2025.pdf`, folder_id: String(folders.Budget), folder: 'Budget' },
+    ])
+    expect(status).toBe(200)
+    expect(await filesIn(folders.Budget!)).toEqual([
+      `Budget (${project.number}) 2024.pdf`,
+      `Budget (${project.number}) 2025.pdf`,
+    ])
+    expect(await filesIn(theirs.Årsrapport!)).toEqual([`Årsrapport 2020 (${other.number}) endelig.pdf`])
+    const { rows } = await sql<{ year: number }>`
+      select year from files where folder_id = ${theirs.Årsrapport}`.execute(test.db)
+    expect(rows).toEqual([{ year: 2020 }])
+    expect(body.redirect).toMatch(/^\/upload\/result\/[\w-]{36}$/)
+  })
+
+  it('S5.10 asks the names, not the page: what they do not say is refused at its field, and nothing is stored', async () => {
+    const other = await makeProject(test.db)
+    const theirs = await foldersByName(test.db, other.id)
+    const { status, body } = await post(`/projects/${project.id}/upload`, [
+      { name: `Budget (${project.number}) god.pdf`, folder_id: folders.Budget, folder: 'Budget' },
+      { name: `Budget (${project.number}) anden mappe.pdf`, folder_id: folders.Diverse },
+      { name: `Budget (${project.number}) fremmed mappe.pdf`, folder_id: theirs.Budget },
+      { name: `Budget (${project.number}) andet navn.pdf`, folder_id: folders.Budget, folder: 'Diverse' },
+      { name: `Budget (${other.number}) andet projekt.pdf`, folder_id: theirs.Budget },
+      { name: `Ferie (${project.number}).pdf`, folder_id: folders.Budget },
+      { name: 'Ferie.pdf', folder_id: folders.Budget },
+      { name: `Budget (0${project.number}).pdf`, folder_id: folders.Budget },
+      { name: `budget (${project.number}).pdf`, folder_id: folders.Budget },
+    ])
+    expect(status).toBe(422)
+    expect(body.errors).toEqual({
+      'files.f1.folder_id': [`Budget (${project.number}) anden mappe.pdf hører til i mappen “Budget”.`],
+      'files.f2.folder_id': [`Budget (${project.number}) fremmed mappe.pdf hører til i mappen “Budget”.`],
+      'files.f3.folder': [`Budget (${project.number}) andet navn.pdf hører til i mappen “Budget”.`],
+      'files.f4.name': [`Projekt ${other.number} er ikke ${project.number}.`],
+      'files.f5.name': [`Mappen “Ferie” findes ikke i projekt ${project.number}.`],
+      'files.f6.name': [expect.stringContaining('skal have formen')],
+      'files.f7.name': [`Projekt 0${project.number} er ikke ${project.number}.`],
+      'files.f8.name': [`Mappen “budget” findes ikke i projekt ${project.number}.`],
+    })
+    expect(await filesIn(folders.Budget!)).toEqual([])
+  })
+
+  it('S5.3 takes another project’s files where no project is set, and says so where none has the number', async () => {
+    const name = (number: string) => ({ name: `Budget (${number}).pdf` })
+    expect((await post('/upload', [name(project.number)])).status).toBe(200)
+    expect((await post('/upload', [name('9999999')])).body.errors).toEqual({
+      'files.f0.name': ['Projekt 9999999 findes ikke.'],
+    })
+  })
+
+  it('tells who did not know that a folder is shared now, and stores when they do', async () => {
+    await sql`update folders set visible_to_investors = true where id = ${folders.Diverse}`.execute(test.db)
+    const entry = { name: `Diverse (${project.number}).pdf`, data: await sendAs(office, 'x.pdf') }
+    const refused = await post('/upload', [entry], { shared: '' })
+    expect([refused.status, refused.body.shared]).toEqual([409, [folders.Diverse]])
+    expect(await filesIn(folders.Diverse!)).toEqual([])
+    expect((await post('/upload', [entry], { shared: `1,${folders.Diverse}` })).status).toBe(200)
+  })
+
+  it('puts many files into many folders with as many statements as one into one', async () => {
+    const statements = async (entries: Entry[]) => {
+      const form = Object.fromEntries(
+        await Promise.all(
+          entries.map(
+            async ({ name }, index) => [`f${index}`, { name, data: await sendAs(office, name) }] as const,
+          ),
+        ),
+      )
+      const asked = vi.spyOn(Client.prototype, 'query')
+      const reply = await office.visitor.post('/upload', { files: form }, { script: true })
+      expect(reply.statusCode).toBe(200)
+      const { length } = asked.mock.calls
+      asked.mockRestore()
+      return length
+    }
+    const names = Object.keys(folders)
+    const one = await statements([{ name: `${names[0]} (${project.number}) x.pdf` }])
+    const many = await statements(
+      names.flatMap((folder) => [1, 2, 3].map((n) => ({ name: `${folder} (${project.number}) ${n}.pdf` }))),
+    )
+    expect(one).toBeGreaterThan(5)
+    expect(many).toBe(one)
+  })
+
+  it('of two people at once into the same folders of two projects, both are stored', async () => {
+    const colleague = await enter(test, 'administrator')
+    const other = await makeProject(test.db)
+    const names = [project.number, other.number].flatMap((number) =>
+      Object.keys(folders).map((folder) => ({ name: `${folder} (${number}).pdf` })),
+    )
+    const replies = await Promise.all([
+      ...[1, 2, 3].map(() => post('/upload', names)),
+      ...[1, 2, 3].map(() => post('/upload', names.toReversed(), {}, colleague)),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(await filesIn(folders.Budget!)).toHaveLength(6)
+  })
+})
+
+describe('the form sorted by person', () => {
+  it('S5.4 stores each file with the person whose number it has, under its whole name', async () => {
+    const second = await makeUser(test.db, { numbers: [`${person.number}-B`, `${person.number}-C`] })
+    const { status } = await post('/users/upload', [
+      { name: `Årsopgørelse (${person.number}) 2025.pdf`, user_id: person.id },
+      { name: `Hvad som helst (${person.number}-C).pdf`, user_id: second.id },
+      { name: `Årsopgørelse (${person.number}-B) 2025.pdf` },
+    ])
+    expect(status).toBe(200)
+    expect(await ownFiles(person.id)).toEqual([`Årsopgørelse (${person.number}) 2025.pdf`])
+    expect(await ownFiles(second.id)).toHaveLength(2)
+  })
+
+  it('S5.10 refuses a number that is nobody’s, and one that is somebody else’s than the page says', async () => {
+    const { status, body } = await post('/users/upload', [
+      { name: `Brev (${person.number}).pdf`, user_id: person.id },
+      { name: 'Brev (findes-ikke).pdf', user_id: person.id },
+      { name: `Brev (${person.number}) 2.pdf`, user_id: office.id },
+      { name: 'Brev.pdf', user_id: person.id },
+      { name: `(${person.number}).pdf`, user_id: person.id },
+    ])
+    expect(status).toBe(422)
+    expect(Object.entries(body.errors!).map(([field, [text]]) => [field, text])).toEqual([
+      ['files.f1.name', 'Der er ingen bruger med nummer findes-ikke.'],
+      ['files.f2.user_id', `Brev (${person.number}) 2.pdf hører til hos ${person.name}.`],
+      ['files.f3.name', expect.any(String)],
+      ['files.f4.name', expect.any(String)],
+    ])
+    expect(await ownFiles(person.id)).toEqual([])
+  })
+})
+
+describe('the simple form', () => {
+  let investor: Entered
+  beforeEach(async () => {
+    investor = await enter(test, 'investor')
+  })
+  const send = (entries: Entry[], more: Record<string, unknown> = {}) =>
+    post('/my-files', entries, more, investor)
+
+  it('S5.5 stores an investor’s PDFs among their own files, without / \\ : in their names', async () => {
+    const { status, body } = await send([
+      { name: 'C:\\Papirer/Pas: kopi.pdf' },
+      { name: 'Selvangivelse 2025.PDF' },
+    ])
+    expect([status, body]).toEqual([200, { redirect: '/my-files' }])
+    expect(await ownFiles(investor.id)).toEqual(['CPapirerPas kopi.pdf', 'Selvangivelse 2025.PDF'])
+    const page = await investor.visitor.get('/my-files')
+    expect(page.body).toContain('Selvangivelse 2025.PDF')
+  })
+
+  it('S5.10 refuses what is called a PDF and is none, and what is one and is not called so', async () => {
+    const { status, body } = await send([
+      { name: 'Billede.pdf', bytes: '\x89PNG\r\n\x1a\n' },
+      { name: 'Side.pdf', bytes: '<!doctype html><script>alert(1)</script>' },
+      { name: 'Rigtig.exe' },
+      { name: 'God.pdf' },
+      { name: '/\\:', bytes: '%PDF-1.7' },
+    ])
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors!)).toEqual(['files.f4.name'])
+    const { body: second } = await send([
+      { name: 'Billede.pdf', bytes: '\x89PNG\r\n\x1a\n' },
+      { name: 'Side.pdf', bytes: '<!doctype html><script>alert(1)</script>' },
+      { name: 'Rigtig.exe' },
+      { name: 'God.pdf' },
+    ])
+    expect(second.errors).toEqual({
+      'files.f0.data': ['Billede.pdf er ikke en PDF, selv om den hedder det.'],
+      'files.f1.data': ['Side.pdf er ikke en PDF, selv om den hedder det.'],
+      'files.f2.name': ['Filen er ikke en PDF.'],
+    })
+    expect(await ownFiles(investor.id)).toEqual([])
+  })
+})
+
+describe('who may', () => {
+  const LOOKS = ['/upload', '/users/upload', '/my-files', 'project'] as const
+
+  it.each([
+    ['administrator', [200, 200, 403, 200]],
+    ['employee', [200, 200, 403, 200]],
+    ['auditor', [403, 403, 403, 403]],
+    ['investor', [403, 403, 200, 403]],
+  ] as const)('%s: %j', async (role, expected) => {
+    const { visitor } = await enter(test, role)
+    const answers = await Promise.all(
+      LOOKS.map(async (look) => {
+        const address = look === 'project' ? `/projects/${project.id}/upload` : look
+        const seen = await visitor.get(address)
+        const sent = await visitor.post(address, { files: {} }, { script: true })
+        expect(sent.statusCode).toBe(seen.statusCode === 200 ? 422 : 403)
+        return seen.statusCode
+      }),
+    )
+    expect(answers).toEqual(expected)
+  })
+
+  it('a project that is not there is 404', async () => {
+    expect((await office.visitor.get('/projects/999999/upload')).statusCode).toBe(404)
+    expect((await office.visitor.get('/projects/x/upload')).statusCode).toBe(404)
+  })
+})
+
+describe('what a form asks', () => {
+  const ask = async (address: string, fields: Record<string, unknown>, { visitor } = office) => {
+    const reply = await visitor.post(address, fields, { script: true })
+    return [reply.statusCode, reply.json()] as const
+  }
+
+  it('S5.2 is told where its folders and keys lead, of those alone, and what was probably meant', async () => {
+    const [status, map] = await ask('/api/upload/resolve', {
+      folders: ['Budget', 'Årsrapport KS'.normalize('NFD'), 'Arsrapport', 'Ferie', 'constructor'],
+      keys: [project.number, '9999999', person.number],
+    })
+    const report = { id: folders.Årsrapport, name: 'Årsrapport', visible_to_investors: true }
+    expect([status, map]).toEqual([
+      200,
+      {
+        projects: {
+          [project.number]: {
+            id: project.id,
+            number: project.number,
+            name: project.name,
+            folders: {
+              Budget: { id: folders.Budget, name: 'Budget', visible_to_investors: true },
+              'Årsrapport KS': report,
+            },
+            near: { Arsrapport: 'Årsrapport' },
+          },
+        },
+        users: { [person.number]: { id: person.id, name: person.name } },
+      },
+    ])
+  })
+
+  it.each([[{ folders: 'x', keys: [] }], [{ folders: [1], keys: [] }], [{ keys: Array(51).fill('x') }]])(
+    'is refused %j',
+    async (fields) => {
+      expect((await ask('/api/upload/resolve', fields))[0]).toBe(422)
+    },
+  )
+
+  it('is the office’s alone', async () => {
+    for (const role of ['investor', 'auditor'] as const)
+      expect((await ask('/api/upload/resolve', { folders: [], keys: [] }, await enter(test, role)))[0]).toBe(
+        403,
+      )
+  })
+
+  it('is told which names and which bytes are there already', async () => {
+    await makeFile(test, folders.Budget!, { name: 'Et.pdf', bytes: '%PDF-1.7 et' })
+    await makeFile(test, folders.Budget!, { name: 'To.pdf', bytes: '%PDF-1.7 to' })
+    const [same, other] = [await sendAs(office, 'x', '%PDF-1.7 et'), await sendAs(office, 'y', '%PDF-1.7 y')]
+    const theirs = await sendAs(await enter(test, 'employee'), 'z', '%PDF-1.7 et')
+    const budget = { folder_id: folders.Budget }
+    const [status, body] = await ask('/api/upload/duplicates', {
+      files: [
+        { id: 'a', name: 'Et.pdf', ...budget },
+        { id: 'b', name: 'Et.pdf', ...budget, data: same },
+        { id: 'c', name: 'Tre.pdf', ...budget, data: same },
+        { id: 'd', name: 'To.pdf', ...budget, data: other },
+        { id: 'e', name: 'Et.pdf', folder_id: folders.Diverse, data: same },
+        { id: 'f', name: 'Fire.pdf', ...budget, data: theirs },
+        { id: 'g', name: 'Et.pdf', user_id: person.id },
+      ],
+    })
+    expect(status).toBe(200)
+    const found = (
+      body as {
+        data: Record<string, { same_name: boolean; same_bytes: string | null; sha256: string | null }>
+      }
+    ).data
+    expect(
+      Object.entries(found).map(([id, { same_name: name, same_bytes: bytes, sha256 }]) => [
+        id,
+        name,
+        bytes,
+        sha256 !== null,
+      ]),
+    ).toEqual([
+      ['a', true, null, false],
+      ['b', true, 'Et.pdf', true],
+      ['c', false, 'Et.pdf', true],
+      ['d', true, null, true],
+      ['e', false, null, true],
+      ['f', false, null, false],
+      ['g', false, null, false],
+    ])
+  })
+
+  it('tells an investor of their own files alone, whatever folder or person they ask for', async () => {
+    const investor = await enter(test, 'investor')
+    await makeFile(test, folders.Budget!, { name: 'Hemmelig.pdf' })
+    await makeFile(test, await makeUserFolder(test.db, person.id), { name: 'Hemmelig.pdf' })
+    await makeFile(test, await makeUserFolder(test.db, investor.id), { name: 'Egen.pdf' })
+    const [, body] = await ask(
+      '/api/upload/duplicates',
+      {
+        files: [
+          { id: 'a', name: 'Hemmelig.pdf', folder_id: folders.Budget },
+          { id: 'b', name: 'Hemmelig.pdf', user_id: person.id },
+          { id: 'c', name: 'Egen.pdf' },
+        ],
+      },
+      investor,
+    )
+    expect(body).toMatchObject({
+      data: { a: { same_name: false }, b: { same_name: false }, c: { same_name: true } },
+    })
+  })
+})
+
+describe('the result', () => {
+  it('says what went where, with links, to who has sent it and to nobody else', async () => {
+    const submission = `et-resultat-${project.id}`
+    const names = [`Budget (${project.number}) #1 100%.pdf`, `Diverse (${project.number}).pdf`]
+    const { body } = await post(
+      '/upload',
+      names.map((name) => ({ name })),
+      { submission },
+    )
+    expect(body.redirect).toBe(`/upload/result/${submission}`)
+    const page = await office.visitor.get(body.redirect!)
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain(
+      `/projects/${project.id}/uploads?open=${folders.Budget}#folder-${folders.Budget}`,
+    )
+    expect(page.body).toMatch(
+      new RegExp(
+        `/projects/${project.id}/uploads/[0-9a-f]{32}/Budget%20\\(${project.number}\\)%20%231%20100%25.pdf`,
+      ),
+    )
+    const colleague = await enter(test, 'administrator')
+    expect((await colleague.visitor.get(body.redirect!)).statusCode).toBe(404)
+    expect((await office.visitor.get('/upload/result/findes-ikke')).statusCode).toBe(404)
+  })
+
+  it('of a form that was sent twice is the first one’s', async () => {
+    const submission = `to-gange-${project.id}`
+    const data = await sendAs(office, 'a.pdf')
+    const send = () => post('/upload', [{ name: `Budget (${project.number}).pdf`, data }], { submission })
+    const replies = [await send(), await send()]
+    expect(replies.map(({ status, body }) => [status, body.redirect])).toEqual(
+      [1, 2].map(() => [200, `/upload/result/${submission}`]),
+    )
+    expect(await filesIn(folders.Budget!)).toHaveLength(1)
+  })
+})

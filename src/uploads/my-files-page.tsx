@@ -1,0 +1,94 @@
+import { Download } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { formatBytes } from '../base/bytes.ts'
+import { shortDate } from '../base/dates.ts'
+import { writeListQuery, type ListQuery } from '../base/list-query.ts'
+import type { Page } from '../base/pagination.ts'
+import { FILE_ICONS, FileIcon } from '../files/file-icon.tsx'
+import type { StoredFile } from '../files/stored-file.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { useFrame } from '../ui/frame.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { IconSprite } from '../ui/icon-sprite.tsx'
+import { List } from '../ui/list.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { useList } from '../ui/use-list.ts'
+import { fileUrls, urls } from '../urls.ts'
+import { UploadForm } from './upload-form.tsx'
+import type { Limits } from './upload.ts'
+
+export type MyFilesPageProps = { userId: number; query: ListQuery; page: Page<StoredFile>; limits: Limits }
+
+const NO_SORTS: string[] = []
+
+/** An investor's own files, and the simple form that sends the office some more. */
+export function MyFilesPage({ userId, query: atFirst, page, limits }: MyFilesPageProps) {
+  const { timeZone, path } = useFrame()
+  const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
+  const top = useRef<HTMLDivElement>(null)
+  const owner = { user: userId }
+  const form = useMemo(() => ({ kind: 'simple' as const, userId }), [userId])
+  return (
+    <Shell title="Mine filer">
+      <IconSprite icons={FILE_ICONS} />
+      <div className="grid gap-8">
+        <div ref={top} className="grid scroll-mt-4 gap-4">
+          {list.hasFailed && <ErrorState message="Filerne kunne ikke hentes." onRetry={list.retry} />}
+          <List
+            label="Mine filer"
+            items={list.rows}
+            keyOf={({ id }) => id}
+            total={list.info.total}
+            busy={list.isBusy}
+            empty="Ingen filer"
+            render={(file) => (
+              <>
+                <FileIcon mime={file.mime} name={file.name} />
+                <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
+                  <a
+                    href={fileUrls.open(owner, file.path)}
+                    target="_blank"
+                    rel="noopener"
+                    className="min-w-0 flex-1 basis-60 wrap-anywhere hover:text-accent hover:underline pointer-coarse:py-3"
+                  >
+                    {file.name}
+                  </a>
+                  <span className="text-meta text-muted tabular-nums">
+                    {shortDate(file.created_at, timeZone)} · {formatBytes(file.size)}
+                  </span>
+                </span>
+                <IconButton
+                  label={`Hent ${file.name}`}
+                  icon={Download}
+                  href={fileUrls.download(owner, file.path)}
+                />
+              </>
+            )}
+          />
+          <Pager
+            info={list.info}
+            hrefOf={(number) => path + writeListQuery({ ...list.query, page: number })}
+            onTurn={(number) => {
+              list.turnTo(number)
+              top.current?.scrollIntoView()
+            }}
+          />
+        </div>
+        <section aria-labelledby="send" className="grid gap-4">
+          <div>
+            <h2 id="send" className="text-section font-semibold">
+              Send filer til kontoret
+            </h2>
+            <p className="text-muted">Kun PDF-filer. De ses af dig og kontoret.</p>
+          </div>
+          <UploadForm
+            form={form}
+            limits={limits}
+            hint={`Kun PDF-filer, højst ${formatBytes(limits.bytes)} hver.`}
+          />
+        </section>
+      </div>
+    </Shell>
+  )
+}

@@ -1,0 +1,59 @@
+import { openUserFolders } from '../files/user-folder.db.ts'
+import { folderKey } from '../projects/folder.ts'
+import { faultText, placeAtUser, placeInFolder, placeSimply } from './placing.ts'
+import { askedBy, resolveFolders, resolveUsers } from './resolve.db.ts'
+import type { Placing } from './submissions.db.ts'
+
+/** All into one folder, whatever they are called. */
+export function placeManually(folderId: number): Placing {
+  return (_trx, entries) => Promise.resolve(new Map(entries.map(({ id }) => [id, folderId])))
+}
+
+/** S5.10: where each name leads, of one project or of all, and not where the page has put it. */
+export function placeByFolder(project: string | null): Placing {
+  return async (trx, entries, faults) => {
+    const asked = askedBy(entries.map(({ name }) => name))
+    const said = entries.flatMap(({ folder }) => folder ?? [])
+    const map = await resolveFolders(trx, { ...asked, folders: [...asked.folders, ...said] })
+    const placed = new Map<string, number>()
+    for (const { id, name, folderId, folder } of entries) {
+      const { where, fault } = placeInFolder(name, map, project)
+      if (!where) faults[`files.${id}.name`] = [faultText(fault)]
+      else if (folderId !== undefined && folderId !== where.folder.id)
+        faults[`files.${id}.folder_id`] = [`${name} hører til i mappen “${where.folder.name}”.`]
+      else if (folder !== undefined && where.project.folders[folderKey(folder)]?.id !== where.folder.id)
+        faults[`files.${id}.folder`] = [`${name} hører til i mappen “${where.folder.name}”.`]
+      else placed.set(id, where.folder.id)
+    }
+    return placed
+  }
+}
+
+/** S5.10: to the person whose number each name has. */
+export const placeByUser: Placing = async (trx, entries, faults) => {
+  const map = await resolveUsers(trx, askedBy(entries.map(({ name }) => name)).keys)
+  const people = new Map<string, number>()
+  for (const { id, name, userId } of entries) {
+    const { where, fault } = placeAtUser(name, map)
+    if (!where) faults[`files.${id}.name`] = [faultText(fault)]
+    else if (userId !== undefined && userId !== where.id)
+      faults[`files.${id}.user_id`] = [`${name} hører til hos ${where.name}.`]
+    else people.set(id, where.id)
+  }
+  const folders = await openUserFolders(trx, [...new Set(people.values())])
+  return new Map([...people].map(([id, person]) => [id, folders.get(person)!]))
+}
+
+/** PDFs to somebody's own files; a name does not make one. */
+export function placeAtOwn(userId: number): Placing {
+  return async (trx, entries, faults, taken) => {
+    const folderId = (await openUserFolders(trx, [userId])).get(userId)!
+    for (const { id, name, hashName } of entries) {
+      const { fault } = placeSimply(name)
+      if (fault) faults[`files.${id}.name`] = [faultText(fault)]
+      else if (taken.has(hashName) && taken.get(hashName)!.type !== 'application/pdf')
+        faults[`files.${id}.data`] = [`${name} er ikke en PDF, selv om den hedder det.`]
+    }
+    return new Map(entries.map(({ id }) => [id, folderId]))
+  }
+}

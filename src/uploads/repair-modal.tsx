@@ -1,0 +1,172 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import type { FolderOption } from '../files/stored-file.ts'
+import { Button } from '../ui/button.tsx'
+import { INPUT_LOOK } from '../ui/input-look.ts'
+import { CancelButton, Modal } from '../ui/modal.tsx'
+import { modals } from '../ui/modals.ts'
+import { PickField } from '../ui/pick-field.tsx'
+import { send } from '../ui/request.ts'
+import { folderKey } from '../projects/folder.ts'
+import { urls } from '../urls.ts'
+import { readFileName } from './file-name.ts'
+import type { Ignored, UploadForm } from './pile.ts'
+import { faultText } from './placing.ts'
+import { repaired, type Repair } from './repair.ts'
+
+type Props = { form: UploadForm; onRepair: (ignored: Ignored, how: Repair) => void }
+
+/** Where a file belongs, chosen by hand; its name is changed so that it says so. */
+export function RepairModal({ form, onRepair }: Props) {
+  return (
+    <Modal<Ignored> name="repair" title="Hvor hører filen til?">
+      {(ignored) => (
+        <RepairForm
+          key={ignored.upload.id}
+          form={form}
+          ignored={ignored}
+          onRepair={(how) => {
+            modals.close('repair')
+            onRepair(ignored, how)
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+type FormProps = { form: UploadForm; ignored: Ignored; onRepair: (how: Repair) => void }
+type ProjectChoice = { id: number; number: string; name: string }
+type UserChoice = { id: number; name: string; numbers: string[] }
+
+function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
+  const said = readFileName(upload.name)
+  const fixed = form.kind === 'folders' ? form.project : null
+  const [picked, setPicked] = useState<ProjectChoice | null>(null)
+  const [user, setUser] = useState<UserChoice | null>(null)
+  const [folder, setFolder] = useState('')
+  // Of a project that exists only the folder is wrong.
+  const given = fixed ?? (fault.kind === 'folder' ? { id: fault.projectId, number: fault.project } : null)
+  const project = given ?? picked
+  const key = form.kind === 'users' ? user?.numbers[0] : project?.number
+  const isWhole = key !== undefined && (form.kind === 'users' || folder !== '')
+  const how: Repair =
+    form.kind === 'users'
+      ? { key: key! }
+      : { ...(folder !== said?.folder && { folder }), ...(key !== said?.key && { key: key! }) }
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole) onRepair(how)
+      }}
+    >
+      <div>
+        <p className="font-medium wrap-anywhere">{upload.name}</p>
+        <p className="text-muted">{faultText(fault)}</p>
+      </div>
+      {form.kind === 'users' ? (
+        <PickField<UserChoice>
+          label="Bruger"
+          placeholder="Nummer, navn eller e-mail"
+          route={urls.listUsers}
+          picked={user}
+          onPick={setUser}
+          keyOf={({ id }) => id}
+          textOf={({ name, numbers }) => [name, ...numbers.slice(0, 1).map((each) => `(${each})`)].join(' ')}
+          whyNot={({ numbers }) => (numbers.length > 0 ? null : 'har intet nummer')}
+        />
+      ) : (
+        <>
+          {!given && (
+            <PickField<ProjectChoice>
+              label="Projekt"
+              placeholder="Nummer eller navn"
+              route={urls.listProjects}
+              picked={picked}
+              onPick={setPicked}
+              keyOf={({ id }) => id}
+              textOf={(each) => `${each.number} ${each.name}`}
+            />
+          )}
+          <FolderChoice
+            key={project?.id}
+            project={project?.id}
+            said={said?.folder ?? ''}
+            onChange={setFolder}
+          />
+        </>
+      )}
+      <p aria-live="polite" className="text-meta text-muted wrap-anywhere">
+        {isWhole && `Filen kommer til at hedde “${repaired(form, upload.name, how)}”.`}
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <CancelButton />
+        <Button type="submit" disabled={!isWhole}>
+          Ret navnet
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type ChoiceProps = { project: number | undefined; said: string; onChange: (folder: string) => void }
+
+/** The browser's own choice among a project's folders; the one that the name had, if it is there. */
+function FolderChoice({ project, said, onChange }: ChoiceProps) {
+  const id = useId()
+  const [folders, setFolders] = useState<FolderOption[] | 'fault' | null>(null)
+  const [chosen, setChosen] = useState('')
+
+  const choose = useEffectEvent((name: string) => {
+    setChosen(name)
+    onChange(name)
+  })
+  const start = useEffectEvent((options: FolderOption[]) => {
+    setFolders(options)
+    choose(options.find(({ name }) => folderKey(name) === folderKey(said))?.name ?? '')
+  })
+  useEffect(() => {
+    if (project === undefined) return undefined
+    const gone = new AbortController()
+    const fetchOptions = async () => {
+      const response = await send('GET', urls.folderOptions(project), null, gone.signal)
+      if (!response.ok) throw new Error(`Folder options answered ${response.status}.`)
+      start(((await response.json()) as { data: FolderOption[] }).data)
+    }
+    fetchOptions().catch(() => gone.signal.aborted || setFolders('fault'))
+    return () => gone.abort()
+  }, [project])
+
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        Mappe
+      </label>
+      <select
+        id={id}
+        value={chosen}
+        disabled={!Array.isArray(folders)}
+        onChange={({ currentTarget: { value } }) => {
+          setChosen(value)
+          onChange(value)
+        }}
+        className={`${INPUT_LOOK} pl-2`}
+      >
+        <option value="">
+          {project === undefined ? 'Vælg først projekt' : folders === null ? 'Henter...' : 'Vælg mappe'}
+        </option>
+        {Array.isArray(folders) &&
+          folders.map(({ id: each, name, visible_to_investors: isShared }) => (
+            <option key={each} value={name}>
+              {name} ({isShared ? 'deles med investorer' : 'kun kontoret'})
+            </option>
+          ))}
+      </select>
+      {folders === 'fault' && (
+        <p className="text-meta text-danger">Mapperne kunne ikke hentes. Luk, og prøv igen.</p>
+      )}
+    </div>
+  )
+}

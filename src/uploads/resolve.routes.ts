@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Parts } from '../app.ts'
+import { isOffice } from '../rights.ts'
+import { userOf } from '../server/permit.ts'
+import { id, validate } from '../server/validate.ts'
+import { urls } from '../urls.ts'
+import { findDuplicates } from './duplicates.db.ts'
+import { resolve } from './resolve.db.ts'
+
+/** What an upload form asks while it is being filled in. */
+export function addResolving(app: FastifyInstance, { db, config }: Parts): void {
+  const most = config.maxFilesPerSubmit
+  const tooMany = `Der kan højst sendes ${most} filer ad gangen.`
+  const texts = z.array(z.string().max(255), { error: 'Feltet skal være en liste.' }).max(most, tooMany)
+  const Names = z.object({ folders: texts.default([]), keys: texts.default([]) })
+  const Candidates = z.object({
+    files: z
+      .array(
+        z.object({
+          id: z.string().max(40),
+          name: z.string().max(255),
+          folder_id: id.optional(),
+          user_id: id.optional(),
+          data: z.string().max(40).optional(),
+        }),
+      )
+      .max(most, tooMany),
+  })
+
+  /** Where names lead: of the folders and keys that they have, not of all there are. */
+  app.post(urls.resolveUpload, { config: { right: 'changeFiles' } }, (request) => {
+    const asked = validate(Names, request.body)
+    return resolve(db, asked)
+  })
+
+  /** An investor is told of their own files alone. */
+  app.post(urls.findDuplicates, { config: { right: 'sendFiles' } }, (request) => {
+    const user = userOf(request)
+    const { files } = validate(Candidates, request.body)
+    const asked = isOffice(user.role)
+      ? files
+      : files.map(({ id: each, name, data }) => ({ id: each, name, data, user_id: user.id }))
+    return findDuplicates(db, user.id, asked).then((data) => ({ data }))
+  })
+}

@@ -1,0 +1,148 @@
+import { transfer, type Answer } from '../ui/request.ts'
+import { urls } from '../urls.ts'
+import { faultsOf, type Sent } from './send-batch.ts'
+import { keptUploads, keepUpload } from './send-large-kept.ts'
+
+type Options = {
+  signal: AbortSignal
+  onProgress: (part: number) => void
+  chunkBytes: number
+  /** So often a piece is tried again. */
+  retries: number
+  silenceMs: number
+  /** The first wait before trying again; each is twice as long as the one before. */
+  waitMs?: number
+}
+
+/** Those of this page that are being sent: the same file, dropped twice, is two. */
+const busy = new Set<string>()
+
+/**
+ * Sends a file piece by piece, by tus. It goes on where it stopped: after a broken connection, a restart of the server, and when
+ * the same file is sent again from another page within a day.
+ */
+export async function sendLarge(
+  file: File,
+  name: string,
+  options: Options,
+  call: typeof transfer = transfer,
+): Promise<Sent> {
+  const { signal, onProgress, chunkBytes, retries, silenceMs, waitMs = 1000 } = options
+  const key = [file.name, file.size, file.lastModified].join('/')
+  const kept = keptUploads()[key]?.address ?? null
+  /** Where it is sent to, null before that is known, and how much is there, null when that must be asked. */
+  const at: { address: string | null; offset: number | null } = {
+    address: kept !== null && busy.has(kept) ? null : kept,
+    offset: null,
+  }
+  if (at.address !== null) busy.add(at.address)
+
+  try {
+    for (let tries = 0, reached = -1; !signal.aborted;) {
+      const answer = await next()
+      const step = read(answer)
+      if (step === 'done') return sent(answer!)
+      if (step === 'refused') return refusal(answer!)
+      if (step === 'further') {
+        if (at.offset! > reached) tries = 0
+        reached = Math.max(reached, at.offset!)
+        continue
+      }
+      if (tries === retries) return { kind: 'broken' }
+      tries++
+      at.offset = null
+      if (step === 'lost') begin(null)
+      else await pause(waitMs * 2 ** (tries - 1), signal)
+    }
+    if (at.address !== null) void tell('DELETE')
+    begin(null)
+    return { kind: 'broken' }
+  } finally {
+    if (at.address !== null) busy.delete(at.address)
+  }
+
+  function next(): Promise<Answer | null> {
+    if (at.address === null)
+      return tell('POST', {
+        'Upload-Length': String(file.size),
+        'Upload-Metadata': `filename ${base64(name)}`,
+      })
+    if (at.offset === null) return tell('HEAD')
+    const from = at.offset
+    const piece = file.slice(from, from + chunkBytes)
+    const headers = { 'Upload-Offset': String(from), 'Content-Type': 'application/offset+octet-stream' }
+    return tell('PATCH', headers, piece, (part) => onProgress((from + piece.size * part) / file.size))
+  }
+
+  function tell(
+    method: string,
+    headers: Record<string, string> = {},
+    body: Blob | null = null,
+    onPart: (part: number) => void = () => undefined,
+  ): Promise<Answer | null> {
+    // What is given up is told so all the same.
+    const until = method === 'DELETE' ? new AbortController().signal : signal
+    const progress = { signal: until, onProgress: onPart, silenceMs }
+    return call(method, at.address ?? urls.tus, { 'Tus-Resumable': '1.0.0', ...headers }, body, progress)
+  }
+
+  /** Takes in what an answer says. */
+  function read(answer: Answer | null): 'further' | 'done' | 'again' | 'lost' | 'refused' {
+    if (answer === null || isPassing(answer)) return 'again'
+    if (at.address !== null && [404, 410].includes(answer.status)) return 'lost' // or somebody else's
+    if (answer.status >= 300) return 'refused'
+    if (at.address === null) {
+      const address = answer.header('Location')
+      if (!address?.startsWith(`${urls.tus}/`)) return 'again' // somebody on the way has answered
+      begin(address)
+      at.offset = 0
+      return 'further'
+    }
+    const there = Number(answer.header('Upload-Offset') ?? NaN)
+    if (!(there > (at.offset ?? -1) && there <= file.size)) return 'again'
+    at.offset = there
+    onProgress(there / file.size)
+    return there === file.size ? 'done' : 'further'
+  }
+
+  function begin(address: string | null): void {
+    if (at.address !== null) busy.delete(at.address)
+    if (address !== null) busy.add(address)
+    at.address = address
+    keepUpload(key, address)
+  }
+
+  function sent(answer: Answer): Sent {
+    keepUpload(key, null)
+    const type = answer.header('X-File-Type') ?? 'application/octet-stream'
+    return {
+      kind: 'sent',
+      files: [{ name, size: file.size, type, hash_name: at.address!.split('/').at(-1)! }],
+    }
+  }
+}
+
+/** A server that is away, or has too much to do, may be back soon; one that has no room says so at the file. */
+function isPassing({ status, body }: Answer): boolean {
+  return [409, 429].includes(status) || (status >= 500 && !(body as { errors?: unknown } | null)?.errors)
+}
+
+function refusal({ status, body }: Answer): Sent {
+  const { message, errors } = (body ?? {}) as { message?: string; errors?: Record<string, string[]> }
+  const unsaid = status === 401 ? 'Du er ikke logget ind.' : 'Filen kunne ikke sendes.' // HEAD has no words
+  return { kind: 'refused', message: message ?? unsaid, faults: faultsOf(errors ?? {}) }
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,168 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Parts } from '../app.ts'
+import { conflict, invalid, notFound, Refusal } from '../server/errors.ts'
+import { TooLarge } from '../server/measure.ts'
+import { userOf } from '../server/permit.ts'
+import { urls } from '../urls.ts'
+import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
+import { full, nameIn, TEXTS } from './temporary.routes.ts'
+import { Arrivals, Turns, type Arriving } from './tus.db.ts'
+
+const VERSION = '1.0.0'
+const PIECE = 'application/offset+octet-stream'
+/** As the first file of a call is named by `POST /api/temp/upload`. */
+const FIELD = 'files.0'
+/** So long without a byte is a dead connection. */
+const SILENCE_MS = 120_000
+/** A file of 256 MB is 128 pieces: they have a count of their own, which no disk can reach. */
+const PIECES_PER_REQUEST = 20
+
+type Address = { Params: { hash: string } }
+
+/** Large files come in pieces, by tus 1.0.0 with creation, expiration and termination. An upload's id is its hash_name. */
+export function addTus(app: FastifyInstance, parts: Parts): void {
+  const { db, config } = parts
+  const arrivals = new Arrivals(parts)
+  const turns = new Turns()
+  const send = { config: { right: 'sendFiles' } } as const
+  const sendPieces = {
+    config: {
+      ...send.config,
+      rateLimit: { max: config.requestsPerMinute * PIECES_PER_REQUEST, timeWindow: 60_000 },
+    },
+  }
+
+  /** Alone with somebody's own file. */
+  function withFile<Result>(
+    request: FastifyRequest<Address>,
+    work: (file: Arriving) => Promise<Result>,
+  ): Promise<Result> {
+    const { hash } = request.params
+    const { id } = userOf(request)
+    const stop = () => !request.raw.complete && request.raw.destroy()
+    return turns.take(`${id} ${hash}`, stop, async () => {
+      const file = await arrivals.find(id, hash)
+      if (!file) throw notFound('Filen er ikke længere på serveren.')
+      return work(file)
+    })
+  }
+
+  void app.register((scope, _options, done) => {
+    // The route reads it, as a stream.
+    scope.addContentTypeParser(PIECE, (_request, _payload, parsed) => parsed(null))
+    scope.addHook('onRequest', (_request, reply, next) => {
+      void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' })
+      next()
+    })
+
+    scope.options(urls.tus, send, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'tus-version': VERSION,
+          'tus-extension': 'creation,expiration,termination',
+          'tus-max-size': config.maxFileBytes,
+        })
+        .send(),
+    )
+
+    scope.post(urls.tus, send, async (request, reply) => {
+      checkVersion(request, reply)
+      const name = readName(request)
+      const size = readSize(request, name, config.maxFileBytes)
+      const most = config.temporaryBytesPerUser
+      const hashName = await announceTemporaryFile(db, userOf(request).id, { name, size, most })
+      if (hashName === null) throw invalid({ [FIELD]: [TEXTS.noRoom(name, most)] })
+      // Without a host: a proxy may have another.
+      return reply.code(201).header('location', urls.temporaryFile(hashName)).send()
+    })
+
+    scope.head<Address>(urls.temporaryFile(':hash'), sendPieces, async (request, reply) => {
+      checkVersion(request, reply)
+      const file = await withFile(request, async (found) => found)
+      const name = Buffer.from(file.name).toString('base64')
+      return tell(reply, file)
+        .headers({ 'upload-length': file.size, 'upload-metadata': `filename ${name}` })
+        .send()
+    })
+
+    scope.patch<Address>(urls.temporaryFile(':hash'), sendPieces, async (request, reply) => {
+      checkVersion(request, reply)
+      if (request.headers['content-type'] !== PIECE) throw new Refusal(415, `En fil sendes som ${PIECE}.`)
+      const offset = numberIn(request, 'upload-offset')
+      if (offset === null) throw new Refusal(400, 'Upload-Offset mangler.')
+      const length = Number(request.headers['content-length'] ?? 0)
+      const file = await withFile(request, async (found) => {
+        if (offset !== found.offset) throw conflict('Der mangler et stykke før det, der blev sendt.')
+        if (length > found.size - offset) throw tooMuch()
+        return found.type === null ? receive(request, found) : found
+      })
+      return tell(reply.code(204), file).send()
+    })
+
+    scope.delete<Address>(urls.temporaryFile(':hash'), send, async (request, reply) => {
+      await withFile(request, async (file) => {
+        arrivals.forget(file)
+        if ((await removeTemporaryFiles(parts, userOf(request).id, [request.params.hash])) === 0)
+          throw notFound('Filen er ikke længere på serveren.')
+      })
+      return reply.code(204).send()
+    })
+    done()
+  })
+
+  async function receive({ raw }: FastifyRequest<Address>, file: Arriving): Promise<Arriving> {
+    const hangUp = () => void raw.destroy()
+    raw.socket.setTimeout(SILENCE_MS, hangUp)
+    try {
+      return await arrivals.add(file, raw)
+    } catch (error) {
+      if (error instanceof TooLarge) throw tooMuch()
+      if (!raw.complete) throw new Refusal(400, 'Filen kom ikke helt frem. Prøv igen.')
+      throw full(error, FIELD, file.name)
+    } finally {
+      raw.socket.setTimeout(0).off('timeout', hangUp)
+    }
+  }
+}
+
+function tell(reply: FastifyReply, { offset, type, expiresAt }: Arriving): FastifyReply {
+  return reply.headers({
+    'upload-offset': offset,
+    'upload-expires': expiresAt.toUTCString(),
+    ...(type !== null && { 'x-file-type': type }),
+  })
+}
+
+function checkVersion({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers['tus-resumable'] === VERSION) return
+  void reply.header('tus-version', VERSION)
+  throw new Refusal(412, `Her tales tus ${VERSION}.`)
+}
+
+const tooMuch = () => new Refusal(413, 'Der kom mere, end filen skulle fylde.')
+
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const UNFIT = /[/\\\0-\x1f\x7f]/
+
+function readName({ headers }: FastifyRequest): string {
+  const said = /(?:^|,)\s*filename ([A-Za-z\d+/]+=*)\s*(?:,|$)/.exec(String(headers['upload-metadata'] ?? ''))
+  const text = Buffer.from(said?.[1] ?? '', 'base64').toString()
+  if (UNFIT.test(text))
+    throw invalid({ [FIELD]: ['Filnavnet må ikke indeholde skråstreger eller styretegn.'] })
+  return nameIn(text, FIELD)
+}
+
+function readSize(request: FastifyRequest, name: string, most: number): number {
+  const size = numberIn(request, 'upload-length')
+  if (size === null) throw new Refusal(400, 'Upload-Length mangler.')
+  if (size === 0) throw invalid({ [FIELD]: [TEXTS.empty(name)] })
+  const text = TEXTS.tooLarge(name, most)
+  if (size > most) throw new Refusal(413, text, { [FIELD]: [text] })
+  return size
+}
+
+function numberIn({ headers }: FastifyRequest, name: string): number | null {
+  const text = headers[name]
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { id, line } from '../server/validate.ts'
+import { MOST_LETTERS, simpleName } from './file-name.ts'
+
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const UNFIT = /[/\\\0-\x1f\x7f-\x9f]/
+
+const anyName = line('Filnavnet', MOST_LETTERS).refine((name) => name !== '.' && name !== '..', {
+  error: 'Filen skal have et navn.',
+})
+
+const text = z.string({ error: 'Filnavnet skal udfyldes.' })
+
+const NAMES = {
+  /** What cannot be part of a name is refused. */
+  strict: text
+    .refine((name) => !UNFIT.test(name), {
+      error: 'Filnavnet må ikke indeholde skråstreger eller styretegn.',
+      abort: true,
+    })
+    .pipe(anyName),
+  /** S5.5: or it is left out. */
+  simple: text.transform(simpleName).pipe(anyName),
+}
+
+/** An upload form as it is sent: S3.4. What the page says of a file's type is not asked. */
+export const formOf = (most: number, names: keyof typeof NAMES) =>
+  z.object({
+    submission: z
+      .string()
+      .regex(/^[\w-]{8,64}$/, 'Formularens nummer kan ikke læses.')
+      .optional(),
+    /** The folders that the page has shown as shared with investors; absent when it has not said so. */
+    shared: z
+      .string()
+      .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'Feltet kan ikke læses.')
+      .transform((ids) => ids.split(',').filter(Boolean).map(Number))
+      .optional(),
+    files: z
+      .record(z.string().regex(/^[a-z0-9]{1,40}$/, 'Filens nummer kan ikke læses.'), entryOf(NAMES[names]), {
+        error: 'Vælg mindst én fil.',
+      })
+      .refine((files) => Object.keys(files).length > 0, { error: 'Vælg mindst én fil.' })
+      .refine((files) => Object.keys(files).length <= most, {
+        error: `Der kan højst sendes ${most} filer ad gangen.`,
+      }),
+  })
+
+const entryOf = (name: (typeof NAMES)[keyof typeof NAMES]) =>
+  z.object({
+    name,
+    data: z
+      .string({ error: 'Filen er ikke sendt endnu.' })
+      .regex(/^[0-9a-f]{32}$/, 'Filen er ikke sendt endnu.'),
+    folder_id: id.optional(),
+    folder: z
+      .string({ error: 'Mappens navn skal være en tekst.' })
+      .max(255, 'Mappens navn er for langt.')
+      .optional(),
+    user_id: id.optional(),
+  })

@@ -1,0 +1,139 @@
+import { CircleCheck, Eye } from 'lucide-react'
+import { useId, useMemo } from 'react'
+import { formatBytes } from '../base/bytes.ts'
+import { Sharing } from '../projects/sharing.tsx'
+import { may } from '../rights.ts'
+import { useFrame } from '../ui/frame.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { fileUrls, folderAnchor, urls } from '../urls.ts'
+import { readLeftOut } from './left-out.ts'
+import type { Result, ResultGroup } from './result.ts'
+import { countFiles } from './upload.ts'
+
+export type UploadResultPageProps = Result & { submission: string }
+
+/** What a form has put where. */
+export function UploadResultPage({ submission, groups, deleted }: UploadResultPageProps) {
+  const { role } = useFrame().user!
+  const count = groups.reduce((sum, { files }) => sum + files.length, 0)
+  const places = groups.length === 1 ? '1 sted' : `${groups.length} steder`
+  return (
+    <Shell
+      title="Uploadet er gemt"
+      crumbs={
+        may(role, 'changeFiles')
+          ? [{ text: 'Upload', href: urls.upload }]
+          : [{ text: 'Mine filer', href: urls.myFiles }]
+      }
+      actions={
+        may(role, 'changeFiles') && (
+          <LinkButton
+            kind="secondary"
+            href={groups.some(({ user }) => user) ? urls.uploadToUsers : urls.upload}
+          >
+            Upload flere
+          </LinkButton>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        <p className="flex items-start gap-2 sm:-mt-4">
+          <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
+          <span>
+            {count === 0 ? 'Ingen af filerne er der længere.' : `${countFiles(count)} ligger nu ${places}.`}
+            {deleted > 0 && count > 0 && ` ${countFiles(deleted)} er slettet siden.`}
+          </span>
+        </p>
+        <NotSaved submission={submission} />
+        {groups.map((group) => (
+          <Group key={group.folder.id} group={group} />
+        ))}
+      </div>
+    </Shell>
+  )
+}
+
+/** What the form had besides, as the browser remembers it: the server never heard of it. */
+function NotSaved({ submission }: { submission: string }) {
+  const isHydrated = useHydrated()
+  const files = useMemo(() => (isHydrated ? readLeftOut(submission) : []), [isHydrated, submission])
+  if (files.length === 0) return null
+  return (
+    <section aria-labelledby="not-saved" className="rounded-card border border-line bg-warn-soft">
+      <h2 id="not-saved" className="border-b border-line px-4 py-3 text-section font-semibold text-warn">
+        {files.length === 1 ? '1 fil blev ikke gemt' : `${files.length} filer blev ikke gemt`}
+      </h2>
+      <ul className="upload-rows divide-y divide-line">
+        {files.map(({ id, name, why }) => (
+          <li key={id} className="upload-row pr-4">
+            <span className="min-w-0 flex-1">
+              <span className="block wrap-anywhere">{name}</span>
+              <span className="block text-meta text-warn">{why}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Group({ group: { folder, project, user, files } }: { group: ResultGroup }) {
+  const id = useId()
+  const owner = project ? { project: project.id } : { user: user!.id }
+  const title = project ? folder.name : user!.name
+  return (
+    <section aria-labelledby={id} className="rounded-card border border-line bg-surface">
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3">
+        <h2 id={id} className="min-w-0 text-section font-semibold wrap-anywhere">
+          {project ? (
+            <a
+              href={`${urls.files(project.id)}?open=${folder.id}#${folderAnchor(folder.id)}`}
+              className="text-accent underline-offset-2 hover:underline"
+            >
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+          {project && (
+            <span className="font-normal text-muted">
+              {' '}
+              · {project.number} {project.name}
+            </span>
+          )}
+        </h2>
+        <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums">
+          <span>{countFiles(files.length)}</span>
+          <span>{formatBytes(files.reduce((sum, { size }) => sum + size, 0))}</span>
+          {project ? (
+            <Sharing isShared={folder.visible_to_investors} />
+          ) : (
+            <span className="flex items-center gap-1.5">
+              <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              Ses af {user!.name} og kontoret
+            </span>
+          )}
+        </p>
+      </header>
+      <ul className="upload-rows divide-y divide-line">
+        {files.map((file) => (
+          <li key={file.id} className="upload-row pr-4">
+            <a
+              href={fileUrls.open(owner, file.path)}
+              target="_blank"
+              rel="noopener"
+              className="min-w-0 flex-1 wrap-anywhere hover:text-accent hover:underline"
+            >
+              {file.name}
+            </a>
+            <span className="text-meta whitespace-nowrap text-muted tabular-nums">
+              {formatBytes(file.size)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import { CircleAlert, CircleCheck, Clock, LoaderCircle, RotateCcw, X } from 'lucide-react'
+import { memo } from 'react'
+import { formatBytes } from '../base/bytes.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { SpriteIcon } from '../ui/icon-sprite.tsx'
+import { hasThumbnail, Thumbnail } from './thumbnail.tsx'
+import type { Upload } from './upload.ts'
+
+/** For the page's sprite. */
+export const ROW_ICONS = {
+  sent: CircleCheck,
+  failed: CircleAlert,
+  waiting: Clock,
+  sending: LoaderCircle,
+  remove: X,
+  retry: RotateCcw,
+}
+
+export type RowActs = {
+  remove: (id: string) => void
+  retry: (id: string) => void
+  skip: (id: string, isSkipped: boolean) => void
+}
+
+type Props = { upload: Upload; warning: string | null; acts: RowActs }
+
+const STATES = {
+  sent: ['Sendt', 'text-ok'],
+  failed: ['Fejl', 'text-danger'],
+  waiting: ['Venter', 'text-muted'],
+  sending: ['Sendes', 'text-accent'],
+} as const
+
+/** A file on its way. There may be thousands: one is drawn again only when it has changed itself. */
+export const UploadRow = memo(function UploadRow({ upload, warning, acts }: Props) {
+  const { id, name, size, state, done, fault, isSkipped, file } = upload
+  const [label, colour] = STATES[state]
+  const share = Math.floor((100 * done) / size)
+  return (
+    <li
+      data-upload={id}
+      className={`upload-row ${state === 'failed' ? 'bg-danger-soft' : warning ? 'bg-warn-soft' : ''}`}
+    >
+      <span className={isSkipped ? 'text-muted' : colour}>
+        <SpriteIcon name={state} />
+        <span className="sr-only">{isSkipped ? 'Springes over' : label}</span>
+      </span>
+      {hasThumbnail(name) && <Thumbnail file={file} />}
+      <div className="min-w-0 flex-1">
+        <span className={`block wrap-anywhere ${isSkipped ? 'text-muted line-through' : ''}`}>{name}</span>
+        {fault && <span className="block text-meta text-danger">{fault}</span>}
+        {warning && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn">
+            {warning}
+            <fieldset aria-label={`Når ${name} er der i forvejen`} className="flex">
+              <Choice isOn={!isSkipped} onClick={() => acts.skip(id, false)}>
+                Behold begge
+              </Choice>
+              <Choice isOn={isSkipped} onClick={() => acts.skip(id, true)}>
+                Spring over
+              </Choice>
+            </fieldset>
+          </div>
+        )}
+      </div>
+      <span className="text-meta whitespace-nowrap text-muted tabular-nums">
+        {state === 'sending' ? `${share} %` : formatBytes(size)}
+      </span>
+      <span className="flex">
+        {upload.mayRetry && state === 'failed' && (
+          <IconButton label={`Prøv ${name} igen`} icon="retry" onClick={() => acts.retry(id)} />
+        )}
+        <IconButton label={`Fjern ${name}`} icon="remove" onClick={() => acts.remove(id)} />
+      </span>
+    </li>
+  )
+})
+
+type ChoiceProps = { isOn: boolean; onClick: () => void; children: string }
+
+function Choice({ isOn, onClick, children }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className="min-h-7 cursor-pointer border border-line-strong px-2 text-ink first:rounded-l-control last:-ml-px last:rounded-r-control aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
+    >
+      {children}
+    </button>
+  )
+}
