@@ -52,14 +52,21 @@ export function useFolderFiles(
   /** What is in view, as it is now; the rest when it comes into view. What was there stays until then. */
   async function refresh(): Promise<void> {
     const mine = ++version.current
-    const wanted = near.current.size > 0 ? [...near.current] : [0]
+    const fresh = new Map<number, Page<StoredFile>>()
+    let wanted = near.current.size > 0 ? [...near.current] : [0]
     try {
-      const answers = await Promise.all(wanted.map(fetchPage))
-      if (mine !== version.current) return
-      const start: FilePages = { total: answers[0]!.meta.total, pages: [] }
+      // Also what has come into view while it was fetched, or that would go again with what was there.
+      while (wanted.length > 0) {
+        const answers = await Promise.all(wanted.map(fetchPage))
+        if (mine !== version.current) return
+        for (const [index, answer] of answers.entries()) fresh.set(wanted[index]!, answer)
+        wanted = [...near.current].filter((page) => !fresh.has(page))
+      }
+      const start: FilePages = { total: 0, pages: [] }
       setKnown(
-        answers.reduce((now, { data, meta }) => putPage(now, meta.current_page - 1, data, meta.total), start),
+        [...fresh].reduce((now, [page, { data, meta }]) => putPage(now, page, data, meta.total), start),
       )
+      setFailed(NONE)
     } catch {
       if (mine === version.current) setFailed(new Set(wanted))
     }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Chip, Chips } from '../ui/chips.tsx'
+import { Dropzone } from '../ui/dropzone.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { List } from '../ui/list.tsx'
@@ -44,6 +45,12 @@ export function StateExamples() {
           <ProgressBar label="Årsrapport (1042) 2024.pdf" value={0.427} />
           <ProgressBar label="Budget (1042) 2025.pdf" value={1} />
           <ProgressBar label="Behandler filer" />
+        </div>
+      </Example>
+      <Example title="Slip filer">
+        <div className="grid w-full gap-4">
+          <Dropzone onFiles={(files) => showToast(files.map(({ name }) => name).join(', '))} />
+          <Dropzone onFiles={() => undefined} message="Træk filer her." hint="Kun PDF-filer." isCompact />
         </div>
       </Example>
       <Example title="Tomt og fejl">

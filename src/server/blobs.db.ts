@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from './database.ts'
-import { Measure } from './measure.ts'
+import { Measure, typeOf, type Measured } from './measure.ts'
 import { newStorageKey, type Storage } from './storage.ts'
 
 declare module './database.ts' {
@@ -51,7 +51,7 @@ export async function receiveBlob(
     // Both to their end: a store that is still writing would leave bytes behind the row that is removed.
     const [sent, stored] = await Promise.allSettled([pipeline(bytes, measure), put])
     for (const each of [stored, sent]) if (each.status === 'rejected') throw each.reason
-    return await settleBlob(db, id, key, measure, own)
+    return await settleBlob(db, id, key, await measure.result(), own)
   } catch (error) {
     await removeBlob(db, storage, id).catch(() => undefined) // otherwise the purge finds it
     throw error
@@ -67,20 +67,33 @@ export async function addPendingBlob(db: Database | Trx): Promise<{ id: number; 
     .executeTakeFirstOrThrow()
 }
 
-/** The last half: seals what was appended, and calls it stored. It is read once, unless it was measured as it came. */
+/** The last half: seals what was appended, and calls it stored. All is read once, unless its SHA-256 is known. */
 export async function finishBlob(
   db: Database,
   storage: Storage,
   { id, key }: { id: number; key: string },
   limit: number,
-  measured?: Measure,
+  sha256?: string,
 ): Promise<Blob> {
   await storage.seal(key)
-  const measure = measured ?? new Measure(limit)
-  measure.resume()
-  await pipeline(measured ? [] : await storage.open(key), measure)
-  return settleBlob(db, id, key, measure)
+  return settleBlob(db, id, key, await (sha256 ? measureHead() : measureAll()))
+
+  async function measureAll(): Promise<Measured> {
+    const measure = new Measure(limit)
+    measure.resume()
+    await pipeline(await storage.open(key), measure)
+    return measure.result()
+  }
+
+  async function measureHead(): Promise<Measured> {
+    const size = await storage.length(key)
+    const head = await storage.read(key, { first: 0, last: Math.min(size, HEAD) - 1 })
+    return { size, sha256: sha256!, type: await typeOf(head) }
+  }
 }
+
+/** As much as tells the type. */
+const HEAD = 64 * 1024
 
 /** Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. */
 export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
@@ -126,10 +139,9 @@ async function settleBlob(
   db: Database,
   id: number,
   key: string,
-  measure: Measure,
+  measured: Measured,
   own?: Owning,
 ): Promise<Blob> {
-  const measured = await measure.result()
   const blob = { id, key, ...measured }
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx

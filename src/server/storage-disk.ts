@@ -185,17 +185,53 @@ async function makeFans(root: string): Promise<void> {
   await syncDirectory(dirname(root))
 }
 
-/** Answers the position after the last byte. */
+/** Answers the position after the last byte. What comes while some is being written is written after it, together. */
 async function writeAll(handle: FileHandle, bytes: Readable, from: number): Promise<number> {
   let position = from
-  for await (const chunk of bytes as AsyncIterable<Buffer>) {
-    for (let written = 0; written < chunk.length;) {
-      const { bytesWritten } = await handle.write(chunk, written, chunk.length - written, position)
-      written += bytesWritten
-      position += bytesWritten
+  let waiting: Buffer[] = []
+  let size = 0
+  let writing: Promise<void> | undefined
+  let failed: { reason: unknown } | undefined
+
+  async function writeWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      const pieces = waiting
+      waiting = []
+      size = 0
+      position = await writePieces(handle, pieces, position)
     }
   }
+
+  const begin = () =>
+    writeWaiting()
+      .catch((reason: unknown) => void (failed = { reason }))
+      .finally(() => (writing = undefined))
+
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      if (failed) break
+      waiting.push(chunk)
+      size += chunk.length
+      writing ??= begin()
+      if (size >= GATHERED.bytes || waiting.length >= GATHERED.pieces) await writing
+    }
+  } finally {
+    await writing // what came is kept, also when no more comes
+  }
+  if (failed) throw failed.reason
   return position
+}
+
+const GATHERED = { bytes: 1024 * 1024, pieces: 256 }
+
+async function writePieces(handle: FileHandle, pieces: Buffer[], from: number): Promise<number> {
+  const end = from + pieces.reduce((sum, { length }) => sum + length, 0)
+  let { bytesWritten: written } = await handle.writev(pieces, from)
+  if (from + written === end) return end
+  const all = Buffer.concat(pieces)
+  while (from + written < end)
+    written += (await handle.write(all, written, all.length - written, from + written)).bytesWritten
+  return end
 }
 
 async function seal(handle: FileHandle): Promise<void> {

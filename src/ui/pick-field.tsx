@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from './button.tsx'
 import { INPUT_LOOK } from './input-look.ts'
 import { MOST_SUGGESTIONS, useSuggestions } from './use-suggestions.ts'
@@ -25,9 +26,13 @@ export function PickField<Row>(props: Props<Row>) {
   const { found, state } = useSuggestions<Row>(route, picked ? '' : text)
   const canPick = (row: Row) => (whyNot?.(row) ?? null) === null
 
-  function pick(row: Row): void {
-    setText('')
-    onPick(row)
+  // What had the focus is gone: it goes on to what took its place.
+  const pick = (row: Row | null) => {
+    flushSync(() => {
+      setText('')
+      onPick(row)
+    })
+    box.current?.querySelector<HTMLElement>('input, button')?.focus()
   }
 
   /** Up and down through the field and what was found. */
@@ -48,11 +53,11 @@ export function PickField<Row>(props: Props<Row>) {
 
   if (picked)
     return (
-      <div className="grid gap-1">
+      <div ref={box} className="grid gap-1">
         <span className="font-medium">{label}</span>
         <div className="flex flex-wrap items-center gap-3">
           <span className="min-w-0 flex-1 wrap-anywhere">{textOf(picked)}</span>
-          <Button type="button" kind="secondary" onClick={() => onPick(null)}>
+          <Button type="button" kind="secondary" onClick={() => pick(null)}>
             Vælg en anden
           </Button>
         </div>

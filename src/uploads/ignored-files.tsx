@@ -1,73 +1,43 @@
 import { TriangleAlert } from 'lucide-react'
-import { useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { modals } from '../ui/modals.ts'
 import type { Ignored, UploadForm } from './pile.ts'
-import { faultText, type Fault } from './placing.ts'
-import { RepairModal } from './repair-modal.tsx'
-import { isRepairable, isSameFault, repaired, sameFor, type Repair } from './repair.ts'
+import { faultText } from './placing.ts'
+import { isRepairable, type Repair } from './repair.ts'
 import { countFiles } from './upload.ts'
-import type { Uploads } from './use-uploads.ts'
+import type { Repairs } from './use-repairs.ts'
 
-type Props = { form: UploadForm; ignored: Ignored[]; uploads: Uploads }
-
-/** What was put right last, so that the same can be done for others, or undone. */
-type Done = { name: string; repair: Repair; fault: Fault; before: Map<string, string>; said: string }
+type Props = {
+  form: UploadForm
+  ignored: Ignored[]
+  repairs: Omit<Repairs, 'said'>
+  said: Repairs['said']
+  onRemove: (ids: string[]) => void
+}
 
 /** S4.5: what will not be saved, why, and what can be done about it. */
-export function IgnoredFiles({ form, ignored, uploads }: Props) {
-  const [done, setDone] = useState<Done | null>(null)
-  const strip = useRef<HTMLOutputElement>(null)
-  const others = done ? ignored.filter(({ fault }) => isSameFault(done.fault, fault)) : []
-
-  function repair({ upload, fault }: Ignored, how: Repair): void {
-    const name = repaired(form, upload.name, how)
-    uploads.rename(new Map([[upload.id, name]]))
-    setDone({
-      name: upload.name,
-      repair: how,
-      fault,
-      before: new Map([[upload.id, upload.name]]),
-      said: `“${upload.name}” hedder nu “${name}”.`,
-    })
-    requestAnimationFrame(() => strip.current?.focus())
-  }
-
-  function repairOthers({ name, repair: how, before }: Done): void {
-    const names = others.map(
-      ({ upload }) =>
-        [upload.id, repaired(form, upload.name, sameFor(upload.name, { name, repair: how }))] as const,
-    )
-    uploads.rename(new Map(names))
-    const all = new Map([...before, ...others.map(({ upload }) => [upload.id, upload.name] as const)])
-    setDone({ ...done!, before: all, said: `${countFiles(all.size)} har fået et nyt navn.` })
-    strip.current?.focus()
-  }
-
-  function undo({ before }: Done): void {
-    uploads.rename(before)
-    setDone(null)
-  }
-
-  if (ignored.length === 0 && !done) return null
+export function IgnoredFiles({ form, ignored, repairs, said, onRemove }: Props) {
+  const { done, others, repair } = repairs
   return (
     <>
       {done && (
         <output
-          ref={strip}
+          ref={said}
           tabIndex={-1}
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-ok-soft px-4 py-3"
         >
           <span className="min-w-0 flex-1 basis-60 wrap-anywhere">{done.said}</span>
-          {others.length > 0 && (
-            <Button type="button" onClick={() => repairOthers(done)}>
+          {done.before.size > 0 && others.length > 0 && (
+            <Button type="button" onClick={repairs.repairOthers}>
               Gør det samme for {others.length === 1 ? 'den anden' : `de andre ${others.length}`}
             </Button>
           )}
-          <Button type="button" kind="secondary" onClick={() => undo(done)}>
-            Fortryd
-          </Button>
+          {done.before.size > 0 && (
+            <Button type="button" kind="secondary" onClick={repairs.undo}>
+              Fortryd
+            </Button>
+          )}
         </output>
       )}
       {ignored.length > 0 && (
@@ -78,31 +48,30 @@ export function IgnoredFiles({ form, ignored, uploads }: Props) {
               Ignorerede filer
             </h2>
             <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta tabular-nums">
-              {countFiles(ignored.length)} bliver ikke gemt
+              {countFiles(ignored.length)} bliver ikke {form.kind === 'simple' ? 'sendt' : 'gemt'}
               {ignored.length > 1 && (
                 <button
                   type="button"
                   className="cursor-pointer underline underline-offset-2 pointer-coarse:min-h-11"
-                  onClick={() => uploads.remove(ignored.map(({ upload }) => upload.id))}
+                  onClick={() => onRemove(ignored.map(({ upload }) => upload.id))}
                 >
                   Fjern dem
                 </button>
               )}
             </p>
           </header>
-          <ul className="upload-rows divide-y divide-line">
+          <ul className="divide-y divide-line">
             {ignored.map((each) => (
               <IgnoredRow
                 key={each.upload.id}
                 ignored={each}
                 onRepair={(how) => repair(each, how)}
-                onRemove={() => uploads.remove([each.upload.id])}
+                onRemove={() => onRemove([each.upload.id])}
               />
             ))}
           </ul>
         </section>
       )}
-      <RepairModal form={form} onRepair={repair} />
     </>
   )
 }

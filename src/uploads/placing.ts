@@ -18,7 +18,7 @@ export type UploadMap = { projects: Record<string, UploadProject>; users: Record
 
 /** Why a file is not taken. */
 export type Fault =
-  | { kind: 'name' }
+  | { kind: 'name'; of: 'folder' | 'user' }
   | { kind: 'project'; key: string }
   | { kind: 'other-project'; key: string; wanted: string }
   | { kind: 'folder'; folder: string; project: string; projectId: number; near: string | null }
@@ -36,7 +36,7 @@ export function placeInFolder(
   wanted: string | null,
 ): Placed<{ project: UploadProject; folder: UploadFolder }> {
   const said = readFileName(name)
-  if (!said) return { fault: { kind: 'name' } }
+  if (!said) return { fault: { kind: 'name', of: 'folder' } }
   if (wanted !== null && said.key !== wanted)
     return { fault: { kind: 'other-project', key: said.key, wanted } }
   const project = own(projects, said.key)
@@ -62,7 +62,7 @@ function nearTo({ near }: UploadProject, folder: string): string | null {
 /** S5.4: the person whose number a name has in its parenthesis; what stands before it is free. */
 export function placeAtUser(name: string, { users }: Pick<UploadMap, 'users'>): Placed<UploadUser> {
   const said = readFileName(name)
-  if (!said) return { fault: { kind: 'name' } }
+  if (!said) return { fault: { kind: 'name', of: 'user' } }
   const user = own(users, said.key)
   return user ? { where: user } : { fault: { kind: 'user', key: said.key } }
 }
@@ -80,7 +80,9 @@ export function faultText(fault: Fault): string {
   if (fault.kind === 'user') return `Der er ingen bruger med nummer ${fault.key}.`
   if (fault.kind === 'refused') return fault.text
   if (fault.kind === 'not-pdf') return 'Filen er ikke en PDF.'
-  return 'Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (1024) 2023.pdf”.'
+  return fault.of === 'user'
+    ? 'Navnet skal have brugerens nummer i parentes, for eksempel “Årsopgørelse (2001) 2025.pdf”.'
+    : 'Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (1024) 2025.pdf”.'
 }
 
 /** Never what every object has, such as 'constructor'. */

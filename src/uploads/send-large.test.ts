@@ -52,8 +52,8 @@ const callAs =
     try {
       const answer = await fetch(origin + url, {
         method,
-        body,
         signal,
+        ...(body && { body }),
         headers: {
           cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
           'x-requested-with': 'XMLHttpRequest',

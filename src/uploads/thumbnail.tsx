@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNear } from '../ui/use-near.ts'
-import { WIDGET } from './widget.ts'
+import { splitExtension } from './file-name.ts'
+import type { Widget } from './widget.ts'
 
-const IS_PICTURE = new RegExp(`\\.(?:${WIDGET.thumbnailTypes.join('|')})$`, 'i')
 /** A picture that would take seconds to decode is not worth a stamp. */
 const MOST_BYTES = 30_000_000
 
-export const hasThumbnail = (name: string) => IS_PICTURE.test(name)
+export function hasThumbnail(name: string, { thumbnailTypes }: Widget): boolean {
+  const extension = splitExtension(name).extension.slice(1).toLowerCase()
+  return thumbnailTypes.includes(extension)
+}
 
 /** S9.10: a picture's picture, drawn by the browser before anything is sent, when it comes near. */
-export function Thumbnail({ file, size = WIDGET.thumbnailSize }: { file: File; size?: number }) {
+export function Thumbnail({ file, size }: { file: File; size: number }) {
   const frame = useRef<HTMLSpanElement>(null)
   const isNear = useNear(frame, false)
   const [address, setAddress] = useState<string | null>(null)

@@ -1,14 +1,16 @@
-import { once } from 'node:events'
+import { createHash, type Hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { finishBlob } from '../server/blobs.db.ts'
 import type { Database } from '../server/database.ts'
-import { Measure, TooLarge } from '../server/measure.ts'
+import { TooLarge } from '../server/measure.ts'
 import type { Storage } from '../server/storage.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 
 /** A temporary file, in whole or in part. */
 export type Arriving = {
+  userId: number
+  hashName: string
   name: string
   size: number
   /** How much of it is there; all of it only when it is stored. */
@@ -19,19 +21,20 @@ export type Arriving = {
   blob: { id: number; key: string }
 }
 
-/** More are measured by reading them once they are whole. */
-const MEASURED_AT_ONCE = 100
+/** So many are known at once; of others the row is read for each piece, and the whole in the end. */
+const MOST_KNOWN = 1000
 
-type Running = { measure: Measure; offset: number }
+/** One that is coming, and the hash of what has come. */
+type Known = { arriving: Arriving; hash: Hash }
 
 /**
  * Takes files piece by piece. What is acknowledged is on the disk; what a crash leaves is found there, and is gone on with.
- * They are measured as they come, so that a large one need not be read again when it is whole.
+ * They are hashed as they come, so that a large one need not be read again when it is whole.
  */
 export class Arrivals {
   #db: Database
   #storage: Storage
-  #running = new Map<string, Running>()
+  #known = new Map<string, Known>()
 
   constructor({ db, storage }: { db: Database; storage: Storage }) {
     this.#db = db
@@ -48,67 +51,70 @@ export class Arrivals {
       .where('user_id', '=', userId)
       .where('temporary_files.created_at', '>', sql<Date>`now() - make_interval(hours => ${TEMPORARY_HOURS})`)
       .executeTakeFirst()
-    if (!row) return null
-    const expiresAt = new Date(row.created_at.getTime() + TEMPORARY_HOURS * 3_600_000)
+    if (!row) {
+      this.forget(userId, hashName)
+      return null
+    }
     const isStored = row.state === 'stored'
     const size = isStored ? row.size! : row.announced!
     const offset = isStored ? size : await this.#storage.length(row.key)
-    const found = { name: row.name, size, offset, expiresAt, type: row.type, blob: row }
+    const expiresAt = new Date(row.created_at.getTime() + TEMPORARY_HOURS * 3_600_000)
+    const found = { userId, hashName, name: row.name, size, offset, expiresAt, type: row.type, blob: row }
+    if (this.#known.get(keyOf(found))?.arriving.offset !== offset) this.forget(userId, hashName)
     return isStored || offset < size ? found : this.#finish(found)
+  }
+
+  /** The same for one that has just been added to: nobody else changes it meanwhile. */
+  async findAgain(userId: number, hashName: string): Promise<Arriving | null> {
+    const { arriving } = this.#known.get(keyOf({ userId, hashName })) ?? {}
+    return arriving && arriving.expiresAt.getTime() > Date.now() ? arriving : this.find(userId, hashName)
   }
 
   /** Adds what comes, and says how far it is then; what came before a connection breaks is kept. */
   async add(arriving: Arriving, bytes: Readable): Promise<Arriving> {
     const { blob, size, offset } = arriving
-    const running = this.#runningAt(blob.key, offset, size)
-    try {
-      const pieces = Readable.from(measured(bytes, size - offset, running))
-      const length = await this.#storage.append(blob.key, offset, pieces)
-      const further = { ...arriving, offset: length }
-      return length < size ? further : await this.#finish(further)
-    } catch (error) {
-      // Not all that was measured need have been written.
-      if (running?.offset !== (await this.#storage.length(blob.key))) this.forget(arriving)
-      throw error
-    }
+    const hash = this.#takeHash(arriving)
+    const pieces = Readable.from(hashed(bytes, size - offset, hash))
+    const further = { ...arriving, offset: await this.#storage.append(blob.key, offset, pieces) }
+    if (further.offset === size) return this.#finish(further, hash?.digest('hex'))
+    if (hash) this.#know({ arriving: further, hash })
+    return further
   }
 
-  forget({ blob }: Arriving): void {
-    this.#running.delete(blob.key)
+  forget(userId: number, hashName: string): void {
+    this.#known.delete(keyOf({ userId, hashName }))
   }
 
-  async #finish(arriving: Arriving): Promise<Arriving> {
-    const { blob, size } = arriving
-    const running = this.#running.get(blob.key)
-    this.#running.delete(blob.key)
-    const whole = running?.offset === size ? running.measure : undefined
-    const { type } = await finishBlob(this.#db, this.#storage, blob, size, whole)
-    return { ...arriving, offset: size, type }
+  async #finish(arriving: Arriving, sha256?: string): Promise<Arriving> {
+    this.forget(arriving.userId, arriving.hashName)
+    const { type } = await finishBlob(this.#db, this.#storage, arriving.blob, arriving.size, sha256)
+    return { ...arriving, offset: arriving.size, type }
   }
 
-  #runningAt(key: string, offset: number, size: number): Running | undefined {
-    const known = this.#running.get(key)
-    this.#running.delete(key)
-    const running = offset === 0 ? { measure: new Measure(size), offset } : known
-    if (running?.offset !== offset) return undefined
-    running.measure.resume()
-    this.#running.set(key, running) // the last again
-    const [oldest] = this.#running.keys()
-    if (this.#running.size > MEASURED_AT_ONCE) this.#running.delete(oldest!)
-    return running
+  /** Of what is there, if it is known. Who takes it must give it back, or it is not: a piece may break off anywhere. */
+  #takeHash(arriving: Arriving): Hash | undefined {
+    const known = this.#known.get(keyOf(arriving))
+    this.#known.delete(keyOf(arriving))
+    if (arriving.offset === 0) return createHash('sha256')
+    return known?.arriving.offset === arriving.offset ? known.hash : undefined
+  }
+
+  #know(known: Known): void {
+    this.#known.set(keyOf(known.arriving), known)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > MOST_KNOWN) this.#known.delete(oldest!)
   }
 }
 
-async function* measured(bytes: Readable, most: number, running?: Running): AsyncGenerator<Buffer> {
+const keyOf = ({ userId, hashName }: Pick<Arriving, 'userId' | 'hashName'>) => `${userId} ${hashName}`
+
+async function* hashed(bytes: Readable, most: number, hash?: Hash): AsyncGenerator<Buffer> {
   let size = 0
   // The connection is still needed for the answer.
   for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > most) throw new TooLarge(most)
-    if (running) {
-      running.offset += chunk.length
-      if (!running.measure.write(chunk)) await once(running.measure, 'drain')
-    }
+    hash?.update(chunk)
     yield chunk
   }
 }

@@ -35,13 +35,14 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
   /** Alone with somebody's own file. */
   function withFile<Result>(
     request: FastifyRequest<Address>,
+    find: 'find' | 'findAgain',
     work: (file: Arriving) => Promise<Result>,
   ): Promise<Result> {
     const { hash } = request.params
     const { id } = userOf(request)
     const stop = () => !request.raw.complete && request.raw.destroy()
     return turns.take(`${id} ${hash}`, stop, async () => {
-      const file = await arrivals.find(id, hash)
+      const file = await arrivals[find](id, hash)
       if (!file) throw notFound('Filen er ikke længere på serveren.')
       return work(file)
     })
@@ -79,7 +80,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
 
     scope.head<Address>(urls.temporaryFile(':hash'), sendPieces, async (request, reply) => {
       checkVersion(request, reply)
-      const file = await withFile(request, async (found) => found)
+      const file = await withFile(request, 'find', async (found) => found)
       const name = Buffer.from(file.name).toString('base64')
       return tell(reply, file)
         .headers({ 'upload-length': file.size, 'upload-metadata': `filename ${name}` })
@@ -92,7 +93,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       const offset = numberIn(request, 'upload-offset')
       if (offset === null) throw new Refusal(400, 'Upload-Offset mangler.')
       const length = Number(request.headers['content-length'] ?? 0)
-      const file = await withFile(request, async (found) => {
+      const file = await withFile(request, 'findAgain', async (found) => {
         if (offset !== found.offset) throw conflict('Der mangler et stykke før det, der blev sendt.')
         if (length > found.size - offset) throw tooMuch()
         return found.type === null ? receive(request, found) : found
@@ -101,9 +102,9 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     })
 
     scope.delete<Address>(urls.temporaryFile(':hash'), send, async (request, reply) => {
-      await withFile(request, async (file) => {
-        arrivals.forget(file)
-        if ((await removeTemporaryFiles(parts, userOf(request).id, [request.params.hash])) === 0)
+      await withFile(request, 'find', async ({ userId, hashName }) => {
+        arrivals.forget(userId, hashName)
+        if ((await removeTemporaryFiles(parts, userId, [hashName])) === 0)
           throw notFound('Filen er ikke længere på serveren.')
       })
       return reply.code(204).send()

@@ -4,7 +4,9 @@ import { formatBytes } from '../base/bytes.ts'
 import { Sharing } from '../projects/sharing.tsx'
 import type { Group, UploadForm } from './pile.ts'
 import { UploadRow, type RowActs } from './upload-row.tsx'
+import { hasThumbnail } from './thumbnail.tsx'
 import { countFiles } from './upload.ts'
+import type { Widget } from './widget.ts'
 
 type Props = {
   form: UploadForm
@@ -12,10 +14,11 @@ type Props = {
   isShared: boolean
   warnings: ReadonlyMap<string, string>
   acts: RowActs
+  widget: Widget
 }
 
 /** What goes to one place, how much it is, and who will see it. */
-export function UploadGroup({ form, group, isShared, warnings, acts }: Props) {
+export function UploadGroup({ form, group, isShared, warnings, acts, widget }: Props) {
   const id = useId()
   const { folder, project, user } = group.target
   const isAlone = form.kind === 'manual' || form.kind === 'simple'
@@ -46,7 +49,13 @@ export function UploadGroup({ form, group, isShared, warnings, acts }: Props) {
       </header>
       <ul className="upload-rows divide-y divide-line">
         {group.uploads.map((upload) => (
-          <UploadRow key={upload.id} upload={upload} warning={warnings.get(upload.id) ?? null} acts={acts} />
+          <UploadRow
+            key={upload.id}
+            upload={upload}
+            warning={warnings.get(upload.id) ?? null}
+            thumbnail={hasThumbnail(upload.name, widget) ? widget.thumbnailSize : null}
+            acts={acts}
+          />
         ))}
       </ul>
     </section>

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { formatBytes } from '../base/bytes.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SpriteIcon } from '../ui/icon-sprite.tsx'
-import { hasThumbnail, Thumbnail } from './thumbnail.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 import type { Upload } from './upload.ts'
 
 /** For the page's sprite. */
@@ -22,7 +22,13 @@ export type RowActs = {
   skip: (id: string, isSkipped: boolean) => void
 }
 
-type Props = { upload: Upload; warning: string | null; acts: RowActs }
+type Props = {
+  upload: Upload
+  warning: string | null
+  /** How large a picture of it is shown; null: none. */
+  thumbnail: number | null
+  acts: RowActs
+}
 
 const STATES = {
   sent: ['Sendt', 'text-ok'],
@@ -32,7 +38,7 @@ const STATES = {
 } as const
 
 /** A file on its way. There may be thousands: one is drawn again only when it has changed itself. */
-export const UploadRow = memo(function UploadRow({ upload, warning, acts }: Props) {
+export const UploadRow = memo(function UploadRow({ upload, warning, thumbnail, acts }: Props) {
   const { id, name, size, state, done, fault, isSkipped, file } = upload
   const [label, colour] = STATES[state]
   const share = Math.floor((100 * done) / size)
@@ -45,7 +51,7 @@ export const UploadRow = memo(function UploadRow({ upload, warning, acts }: Prop
         <SpriteIcon name={state} />
         <span className="sr-only">{isSkipped ? 'Springes over' : label}</span>
       </span>
-      {hasThumbnail(name) && <Thumbnail file={file} />}
+      {thumbnail !== null && <Thumbnail file={file} size={thumbnail} />}
       <div className="min-w-0 flex-1">
         <span className={`block wrap-anywhere ${isSkipped ? 'text-muted line-through' : ''}`}>{name}</span>
         {fault && <span className="block text-meta text-danger">{fault}</span>}

@@ -1,11 +1,13 @@
-import { expect, type Page } from '@playwright/test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
 
 type Dropped = string | { name: string; text: string }
 
 const contentOf = (file: Dropped) =>
   typeof file === 'string' ? { name: file, text: /\.pdf$/i.test(file) ? `%PDF-1.7 ${file}` : file } : file
 
-/** Drops files as the browser does it. */
+/** Drops files that a script makes. */
 export async function dropFiles(page: Page, files: Dropped[]): Promise<void> {
   const transfer = await page.evaluateHandle((all) => {
     const made = new DataTransfer()
@@ -16,4 +18,26 @@ export async function dropFiles(page: Page, files: Dropped[]): Promise<void> {
   await zone.dispatchEvent('dragenter', { dataTransfer: transfer })
   await expect(page.getByText('Slip Filer her')).toBeVisible()
   await zone.dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+/** Writes files and directories, for a drop from the disk. Answers where they are. */
+export function onDisk(files: Record<string, string | Buffer>): (name: string) => string {
+  const root = test.info().outputPath('slip')
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), content)
+  }
+  return (name) => join(root, name)
+}
+
+/** Drops what is on the disk as a hand does it: the browser reads it, directories too. */
+export async function dropFromDisk(page: Page, paths: string[]): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { x, y, width, height } = (await page.getByText(/Træk filer her\.|Slip Filer her/).boundingBox())!
+  const data = { items: [], files: paths, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
+    if (type === 'dragOver') await expect(page.getByText('Slip Filer her')).toBeVisible()
+  }
+  await session.detach()
 }

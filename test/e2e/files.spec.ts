@@ -53,6 +53,19 @@ async function hold(page: Page, pattern: RegExp): Promise<{ letGo: () => void; c
   return { letGo, calls }
 }
 
+const scrollToEnd = (page: Page, folder: string) =>
+  section(page, folder).evaluate((each) =>
+    scrollTo(0, each.getBoundingClientRect().bottom + scrollY - innerHeight),
+  )
+
+/** Deletes a file by its question, until the question has put the page back to where it was: S4.3. */
+async function deleteFile(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Slet ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: 'Slet fil' }).click()
+  await expect(row(page, name)).toHaveCount(0)
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300))) // after the modal's own, which began before
+}
+
 test('S2.6 a folder says its columns, its number of files and who sees them', async ({ page }) => {
   await openProject(page, { files: { Budget: numbered(1, 7) } })
   const budget = section(page, 'Budget')
@@ -258,25 +271,24 @@ test.describe('the order of files', () => {
   test('that is answered late does not upset a list that has been fetched since', async ({ page }) => {
     await openProject(page, { files: { Budget: 300 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
-    await section(page, 'Budget').evaluate((each) =>
-      scrollTo(0, each.getBoundingClientRect().bottom + scrollY - innerHeight),
-    )
+    await scrollToEnd(page, 'Budget')
     await expect(row(page, 'Bilag 290.pdf')).toBeVisible()
     const { letGo, calls } = await hold(page, /move-down$/)
     await page.getByRole('button', { name: 'Flyt Bilag 290.pdf ned' }).click()
     await expect.poll(() => calls.length).toBe(1)
     await page.evaluate(() => scrollTo(0, 0))
-    await page.getByRole('button', { name: 'Slet Bilag 1.pdf', exact: true }).click()
-    await page.getByRole('button', { name: 'Slet fil' }).click()
-    await expect(row(page, 'Bilag 1.pdf')).toHaveCount(0)
+    await deleteFile(page, 'Bilag 1.pdf')
+    await expect(section(page, 'Budget').getByText('299 filer').first()).toBeVisible()
+    await scrollToEnd(page, 'Budget')
+    const around = async () => {
+      const all = await names(page, 'Budget')
+      return all.slice(all.indexOf('Bilag 289.pdf'), all.indexOf('Bilag 292.pdf') + 1)
+    }
+    await expect.poll(around).toEqual(numbered(289, 292))
     letGo()
-    await section(page, 'Budget').evaluate((each) =>
-      scrollTo(0, each.getBoundingClientRect().bottom + scrollY - innerHeight),
-    )
-    await expect(row(page, 'Bilag 300.pdf')).toBeVisible()
-    await expect
-      .poll(async () => (await names(page, 'Budget')).filter((name) => /^Bilag 29[01]\.pdf$/.test(name)))
-      .toEqual(['Bilag 291.pdf', 'Bilag 290.pdf'])
+    await expect.poll(around).toEqual(['Bilag 289.pdf', 'Bilag 291.pdf', 'Bilag 290.pdf', 'Bilag 292.pdf'])
+    await expect(section(page, 'Budget').locator('[aria-busy]')).toHaveCount(0)
+    expect(await around()).toEqual(['Bilag 289.pdf', 'Bilag 291.pdf', 'Bilag 290.pdf', 'Bilag 292.pdf'])
   })
 
   test('beyond the five that are shown opens the folder, so that the file stays in sight', async ({
@@ -449,21 +461,27 @@ test.describe('deleting', () => {
     await openProject(page, { files: { Budget: numbered(1, 8) } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await expect(rows(page, 'Budget')).toHaveCount(8)
-    let held = true
+    let letGo = () => undefined as void
+    const gate = new Promise<void>((resolve) => (letGo = resolve))
+    const [asked, answered]: [number[], number[]] = [[], []]
     await page.route(/\/files(\?|$)/, async (route) => {
       const response = await route.fetch()
-      if (held) {
-        held = false
-        await page.waitForTimeout(3000)
-      }
+      const { total } = ((await response.json()) as { meta: { total: number } }).meta
+      asked.push(total)
+      if (total === 7) await gate
       await route.fulfill({ response })
+      answered.push(total)
     })
     for (const name of ['Bilag 2.pdf', 'Bilag 4.pdf']) {
       await page.getByRole('button', { name: `Slet ${name}` }).click()
       await page.getByRole('button', { name: 'Slet fil' }).click()
       await expect(row(page, name)).toHaveCount(0)
+      await expect.poll(() => asked).toContain(name === 'Bilag 2.pdf' ? 7 : 6)
     }
-    await page.waitForTimeout(3500)
+    await expect.poll(() => answered).toEqual([6])
+    letGo()
+    await expect.poll(() => answered).toEqual([6, 7])
+    await page.waitForTimeout(300)
     expect(await names(page, 'Budget')).toEqual(['Bilag 1.pdf', 'Bilag 3.pdf', ...numbered(5, 8)])
   })
 
@@ -572,19 +590,20 @@ test('a folder of 10,000 files opens without all of them in the document, and ev
   await expect(budget.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
   expect(await rows(page, 'Budget').count()).toBeLessThan(200)
   // To the end, as somebody who pulls the scroll bar.
-  await budget.evaluate((each) => scrollTo(0, each.getBoundingClientRect().bottom + scrollY - innerHeight))
+  await scrollToEnd(page, 'Budget')
   await expect(row(page, 'Bilag 10000.pdf')).toBeVisible()
   await expect(row(page, 'Bilag 10000.pdf')).toHaveAttribute('aria-rowindex', '10001')
   expect(await rows(page, 'Budget').count()).toBeLessThan(200)
   await page.getByRole('button', { name: 'Flyt Bilag 10000.pdf op' }).click()
   await expect(page.locator('output', { hasText: 'Flyttet til plads 9999 af 10000' })).toBeAttached()
   // By keyboard: Tab goes on into what was not there before.
-  const last = page.getByRole('link', { name: 'Bilag 9970.pdf', exact: true })
-  await last.focus()
-  for (let presses = 0; presses < 90; presses++) await page.keyboard.press('Shift+Tab')
+  await expect(row(page, 'Bilag 9950.pdf')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Bilag 9952.pdf', exact: true }).focus()
+  await expect(row(page, 'Bilag 9950.pdf')).toBeAttached()
+  for (let presses = 0; presses < 30; presses++) await page.keyboard.press('Shift+Tab')
   const focused = page.locator(':focus')
   await expect(focused).toBeVisible()
-  expect(await focused.evaluate((each) => Number(each.closest('tr')?.ariaRowIndex))).toBeLessThan(9962)
+  expect(await focused.evaluate((each) => Number(each.closest('tr')?.ariaRowIndex))).toBeLessThan(9950)
   await budget.getByRole('link', { name: 'Skjul filer' }).click()
   await inOrder(page, 'Budget', numbered(1, 5))
   await expect(budget.getByRole('heading')).toBeInViewport()
@@ -603,6 +622,32 @@ test.describe('a folder that is open', () => {
     await inOrder(page, 'Budget', ['Bilag 7.pdf'])
     await page.keyboard.press('Escape')
     await inOrder(page, 'Budget', numbered(1, 7))
+  })
+
+  test('and is fetched again keeps what has come into view meanwhile', async ({ page }) => {
+    await openProject(page, { files: { Budget: 300 } })
+    await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
+    await expect(row(page, 'Bilag 30.pdf')).toBeAttached()
+    const [top, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const asked: string[] = []
+    await page.route(/\/files(\?|$)/, async (route) => {
+      const { search } = new URL(route.request().url())
+      const isAgain = asked.includes(search)
+      asked.push(search)
+      if (isAgain) await again.promise
+      else if (!/=1[12]$/.test(search)) await top.promise
+      await route.continue()
+    })
+    await deleteFile(page, 'Bilag 1.pdf')
+    await expect.poll(() => asked).toContain('?page=2')
+    await scrollToEnd(page, 'Budget')
+    await expect(row(page, 'Bilag 300.pdf')).toBeVisible()
+    top.resolve()
+    await expect.poll(() => asked.filter((search) => search === '?page=12').length).toBe(2)
+    expect(await row(page, 'Bilag 300.pdf').isVisible()).toBe(true)
+    again.resolve()
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(row(page, 'Bilag 2.pdf')).toHaveAttribute('aria-rowindex', '2')
   })
 
   test('and long breaks no rule of the page’s own, and makes room for what is not there yet', async ({

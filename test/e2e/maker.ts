@@ -11,7 +11,7 @@ export type Wanted = {
   /** All of them in the trash. */
   deleted?: boolean
 }
-export type Made = { id: number; folders: Record<string, number> }
+export type Made = { id: number; number: string; folders: Record<string, number> }
 
 const portOf = (port: number) => port + 20
 
@@ -42,7 +42,7 @@ export function startMaker({ db, storage }: Parts, port: number): void {
         .set({ deleted_at: new Date() })
         .where('folder_id', 'in', Object.values(folders))
         .execute()
-    return { id, folders }
+    return { id, number, folders }
   }
   const server = createServer((request, response) => {
     json(request)

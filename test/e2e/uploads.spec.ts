@@ -1,51 +1,352 @@
 import { expect, test, type Page } from '@playwright/test'
-import { makeInOffice } from './maker.ts'
+import { dropFiles, dropFromDisk, onDisk } from './drop.ts'
+import { makeInOffice, type Made } from './maker.ts'
 import { enterAs, openHydrated } from './visitor.ts'
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7 ${name}`) })
+
+const group = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+const rowsOf = (page: Page, name: string | RegExp) => group(page, name).getByRole('listitem')
+const sent = (page: Page) => page.getByText('Sendt', { exact: true })
 
 async function openForm(page: Page): Promise<number> {
   const made = await makeInOffice({ files: { Budget: ['Findes.pdf'] } })
   await enterAs(page, 'medarbejder')
   await openHydrated(page, `/projects/${made.id}/uploads`)
-  await page
-    .getByRole('region', { name: 'Budget', exact: true })
+  await group(page, /^Budget$/)
     .getByRole('link', { name: 'Upload' })
     .click()
   await page.locator('html[data-hydrated]').waitFor()
   return made.id
 }
 
-/** Drops files as the browser does it. */
-async function drop(page: Page, names: string[]): Promise<void> {
-  const transfer = await page.evaluateHandle((all) => {
-    const made = new DataTransfer()
-    for (const name of all) made.items.add(new File([`%PDF-1.7 ${name}`], name, { type: 'application/pdf' }))
-    return made
-  }, names)
-  const zone = page.getByText(/Træk filer her\.|Slip Filer her/)
-  await zone.dispatchEvent('dragenter', { dataTransfer: transfer })
-  await expect(page.getByText('Slip Filer her')).toBeVisible()
-  await zone.dispatchEvent('drop', { dataTransfer: transfer })
+/** The form of one project, or of all. */
+async function openPile(page: Page, { all = false } = {}): Promise<Made> {
+  const made = await makeInOffice({})
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, all ? '/upload' : `/projects/${made.id}/upload`)
+  return made
 }
 
-test('S2.1 the file list leads to the form for one folder, where what is dropped is sent, saved and shown', async ({
+test('S2.1 S4.6 the file list leads to the form for one folder, where what is dropped is sent, saved and shown', async ({
   page,
 }) => {
   await openForm(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload til Budget')
-  await drop(page, ['Brev 2024.pdf', '.DS_Store', 'Ærø #1 100%.pdf'])
-  const list = page.getByRole('region', { name: 'Filer til upload' })
-  await expect(list.getByRole('listitem')).toHaveCount(2)
-  await expect(list.getByLabel('Sendt')).toHaveCount(2)
+  await dropFiles(page, ['Brev 2024.pdf', '.DS_Store', 'Ærø #1 100%.pdf'])
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Filer til upload'])
+  await expect(rowsOf(page, 'Filer til upload')).toHaveCount(2)
+  await expect(group(page, 'Filer til upload')).toContainText('2 filer')
+  await expect(group(page, 'Filer til upload')).toContainText('Deles med investorer')
+  await expect(sent(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
   await expect(page.getByText('2 filer er gemt i Budget.')).toBeVisible()
-  const budget = page.getByRole('region', { name: 'Budget', exact: true })
-  expect(await budget.getByRole('rowheader').getByRole('link').allInnerTexts()).toEqual([
-    'Findes.pdf',
-    'Brev 2024.pdf',
-    'Ærø #1 100%.pdf',
+  expect(
+    await group(page, /^Budget$/)
+      .getByRole('rowheader')
+      .getByRole('link')
+      .allInnerTexts(),
+  ).toEqual(['Findes.pdf', 'Brev 2024.pdf', 'Ærø #1 100%.pdf'])
+})
+
+test('S4.4 a pile for all projects is shown in groups, with how much it is and who will see it, and saved by one press', async ({
+  page,
+}) => {
+  const other = await makeInOffice({})
+  const { number } = await openPile(page, { all: true })
+  await dropFiles(page, [
+    `Budget (${number}) 2024.pdf`,
+    `Årsrapport KS (${other.number}) 2023.pdf`.normalize('NFD'),
+    `Budget (${number}) 2025.pdf`,
+    `Diverse (${number}) note.txt`,
   ])
+  const budget = group(page, new RegExp(`^Budget · ${number}`))
+  await expect(budget.getByRole('listitem')).toHaveCount(2)
+  await expect(budget).toContainText('2 filer')
+  await expect(budget).toContainText('Deles med investorer')
+  await expect(group(page, new RegExp(`^Diverse · ${number}`))).toContainText('Kun kontoret')
+  await expect(group(page, new RegExp(`^Årsrapport · ${other.number}`))).toContainText('1 fil')
+  await page.getByRole('button', { name: 'Gem 4 filer' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Uploadet er gemt')
+  await expect(page.getByText('4 filer ligger nu 3 steder.')).toBeVisible()
+  await page.getByRole('link', { name: 'Årsrapport', exact: true }).click()
+  await expect(
+    page.getByRole('link', { name: `Årsrapport KS (${other.number}) 2023.pdf`, exact: true }),
+  ).toBeVisible()
+})
+
+test('S4.5 what matches no folder or belongs to another project is ignored, says why, and is not saved', async ({
+  page,
+}) => {
+  const { number } = await openPile(page)
+  const bodies: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && bodies.push(request.postData() ?? ''))
+  await dropFiles(page, [
+    `Budget (${number}) 2024.pdf`,
+    `Ferie (${number}) 2024.pdf`,
+    'Budget (9999) 2024.pdf',
+    'Uden nummer.pdf',
+    { name: 'Tom.pdf', text: '' },
+  ])
+  const ignored = group(page, 'Ignorerede filer')
+  await expect(ignored.getByRole('listitem')).toHaveCount(4)
+  await expect(ignored).toContainText(`Mappen “Ferie” findes ikke i projekt ${number}.`)
+  await expect(ignored).toContainText(`Projekt 9999 er ikke ${number}.`)
+  await expect(ignored).toContainText('Navnet skal have formen')
+  await expect(ignored).toContainText('Filen er tom.')
+  const background = (of: typeof ignored) =>
+    of.evaluate((element) => getComputedStyle(element).backgroundColor)
+  expect(await background(ignored)).not.toBe(await background(group(page, /^Budget/)))
+  expect(await background(ignored)).toBe('rgb(255, 244, 220)')
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByText('1 fil ligger nu 1 sted.')).toBeVisible()
+  await expect(group(page, '4 filer blev ikke gemt').getByRole('listitem')).toHaveCount(4)
+  expect(bodies.some((body) => body.includes('Uden nummer'))).toBe(false) // not even its bytes
+})
+
+test('S2.7 S4.7 the simple form takes PDFs alone, by name and by bytes, and shows them among one’s own files', async ({
+  page,
+}) => {
+  await enterAs(page, 'investor')
+  await openHydrated(page, '/')
+  await page.getByRole('navigation').getByRole('link', { name: 'Mine filer' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+  const name = `Pas ${Date.now()}.pdf`
+  await dropFiles(page, [name, 'Foto.jpg', { name: 'Snyd.pdf', text: 'Hej' }, 'Brev.docx'])
+  const ignored = group(page, 'Ignorerede filer')
+  await expect(ignored.getByRole('listitem')).toHaveCount(3)
+  await expect(ignored.getByText('Filen er ikke en PDF.')).toHaveCount(2)
+  await expect(ignored).toContainText('Filen er ikke en PDF, selv om den hedder det.')
+  await page.getByRole('button', { name: 'Send 1 fil' }).click()
+  await expect(page.getByText('1 fil er sendt til kontoret. 3 filer blev ikke taget med.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Mine filer' })).toContainText(name)
+})
+
+test('S2.7 the form for people puts each file with whose number it has; a number that is nobody’s is put right by hand', async ({
+  page,
+}) => {
+  await enterAs(page, 'administrator')
+  await openHydrated(page, '/users')
+  await page.getByRole('link', { name: 'Upload til brugere' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+  await dropFiles(page, ['Årsopgørelse (2002) 2025.pdf', 'Årsopgørelse (ukendt) 2025.pdf', 'Brev.pdf'])
+  const hers = group(page, 'Anne Marie Holm')
+  await expect(hers).toContainText('Ses af Anne Marie Holm og kontoret')
+  await expect(group(page, 'Ignorerede filer')).toContainText('Der er ingen bruger med nummer ukendt.')
+  await page.getByRole('button', { name: 'Ret Brev.pdf' }).click()
+  await page.getByLabel('Bruger', { exact: true }).fill('2002')
+  await page
+    .getByRole('list', { name: 'Fundet' })
+    .getByRole('button', { name: /Anne Marie Holm/ })
+    .click()
+  await expect(page.getByText('Filen kommer til at hedde “Brev (2002).pdf”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Ret navnet' }).click()
+  await expect(hers.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Gem 2 filer' }).click()
+  await expect(page.getByText('2 filer ligger nu 1 sted.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Brev (2002).pdf' })).toBeVisible()
+})
+
+test.describe('an ignored file', () => {
+  test('is put right by “Mente du”, and so are the others with the same fault; it can be undone', async ({
+    page,
+  }) => {
+    const { number } = await openPile(page)
+    await dropFiles(
+      page,
+      [1, 2, 3].map((n) => `Arsrapport (${number}) ${n}.pdf`),
+    )
+    await expect(rowsOf(page, 'Ignorerede filer')).toHaveCount(3)
+    await page.getByRole('button', { name: 'Mente du Årsrapport?' }).first().click()
+    await expect(page.locator('output:focus')).toContainText(
+      `“Arsrapport (${number}) 1.pdf” hedder nu “Årsrapport (${number}) 1.pdf”.`,
+    )
+    await expect(rowsOf(page, 'Årsrapport')).toHaveText([new RegExp(`Årsrapport \\(${number}\\) 1.pdf`)])
+    await page.getByRole('button', { name: 'Gør det samme for de andre 2' }).click()
+    await expect(rowsOf(page, 'Årsrapport')).toHaveCount(3)
+    await expect(group(page, 'Ignorerede filer')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Fortryd' }).click()
+    await expect(rowsOf(page, 'Ignorerede filer')).toHaveCount(3)
+    await page.getByRole('button', { name: 'Mente du Årsrapport?' }).first().click()
+    await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+    await expect(page.getByRole('link', { name: `Årsrapport (${number}) 1.pdf` })).toBeVisible()
+  })
+
+  test('is put right by hand: project and folder', async ({ page }) => {
+    const { number } = await openPile(page, { all: true })
+    await dropFiles(page, ['Ferieplan.pdf', 'Budget (9999) 2024.pdf'])
+    await page.getByRole('button', { name: 'Ret Ferieplan.pdf' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Hvor hører filen til?' })
+    await expect(dialog.getByRole('button', { name: 'Ret navnet' })).toBeDisabled()
+    await dialog.getByLabel('Projekt').fill(number)
+    await dialog.getByRole('list', { name: 'Fundet' }).getByRole('button').waitFor()
+    await dialog.getByLabel('Projekt').press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Mappe').selectOption('Vedtægter')
+    await dialog.getByRole('button', { name: 'Ret navnet' }).click()
+    await expect(rowsOf(page, new RegExp(`^Vedtægter · ${number}`))).toContainText(
+      `Vedtægter (${number}) Ferieplan.pdf`,
+    )
+    await page.getByRole('button', { name: 'Ret Budget (9999) 2024.pdf' }).click()
+    await dialog.getByLabel('Projekt').fill(number)
+    await dialog.getByRole('list', { name: 'Fundet' }).getByRole('button').click()
+    await expect(dialog.getByLabel('Mappe')).toHaveValue('Budget') // it was right already
+    await dialog.getByRole('button', { name: 'Ret navnet' }).click()
+    await expect(rowsOf(page, new RegExp(`^Budget · ${number}`))).toContainText(`Budget (${number}) 2024.pdf`)
+  })
+})
+
+test('a file that is there already is pointed out, by name and by bytes, and kept or skipped, one by one or all', async ({
+  page,
+}) => {
+  await openForm(page)
+  await dropFiles(page, [
+    'Findes.pdf',
+    { name: 'Kopi.pdf', text: '%PDF-1.7 Findes.pdf' },
+    { name: 'Ny.pdf', text: '%PDF-1.7 ny' },
+    { name: 'Ny.pdf', text: '%PDF-1.7 en anden' },
+  ])
+  const row = (text: string) => rowsOf(page, 'Filer til upload').filter({ hasText: text })
+  await expect(row('Findes allerede i mappen, med samme indhold.')).toContainText('Findes.pdf')
+  await expect(row('Samme indhold som “Findes.pdf”, der ligger i mappen.')).toContainText('Kopi.pdf')
+  await expect(row('En anden fil har samme navn.')).toHaveCount(1)
+  await expect(page.getByText('3 filer ser ud til at være der i forvejen.')).toBeVisible()
+  await page.getByRole('button', { name: 'Spring alle over' }).click()
+  await expect(page.getByRole('button', { name: 'Gem 1 fil' })).toBeVisible()
+  await row('Kopi.pdf').getByRole('button', { name: 'Behold begge' }).click()
+  await page.getByRole('button', { name: 'Gem 2 filer' }).click()
+  const budget = group(page, /^Budget$/)
+  await expect(budget.getByRole('rowheader').getByRole('link')).toHaveText([
+    'Findes.pdf',
+    'Kopi.pdf',
+    'Ny.pdf',
+  ])
+})
+
+test('whole directories are dropped from the disk, without what computers leave in them', async ({
+  page,
+}) => {
+  const { number } = await openPile(page)
+  const at = onDisk({
+    [`Mappe/Budget (${number}) 2024.pdf`]: '%PDF-1.7 a',
+    [`Mappe/Dybere/Budget (${number}) æøå #%?.pdf`]: '%PDF-1.7 b',
+    'Mappe/.DS_Store': 'x',
+    'Mappe/Dybere/Thumbs.db': 'x',
+    'Mappe/~$Budget.docx': 'x',
+    [`Budget (${number}) løs.pdf`]: '%PDF-1.7 c',
+  })
+  await dropFromDisk(page, [at('Mappe'), at(`Budget (${number}) løs.pdf`)])
+  await expect(rowsOf(page, 'Budget')).toHaveCount(3)
+  await expect(group(page, 'Ignorerede filer')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Gem 3 filer' }).click()
+  await expect(page.getByRole('link', { name: `Budget (${number}) æøå #%?.pdf` })).toBeVisible()
+})
+
+test('S9.10 pictures are shown in stamps of 200 × 200, and what only is called one is not', async ({
+  page,
+}) => {
+  await openForm(page)
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="red"/></svg>'
+  const png = await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+    canvas.getContext('2d')!.fillRect(0, 0, 640, 480)
+    return canvas.toDataURL('image/png').split(',')[1]!
+  })
+  const at = onDisk({
+    'a.svg': svg,
+    'b.PNG': Buffer.from(png, 'base64'),
+    'c.jpg': 'ikke et billede',
+    'd.pdf': '%PDF',
+  })
+  await dropFromDisk(page, ['a.svg', 'b.PNG', 'c.jpg', 'd.pdf'].map(at))
+  const stamps = group(page, 'Filer til upload').locator('img')
+  await expect(stamps).toHaveCount(2)
+  await expect(sent(page)).toHaveCount(4)
+  const sizes = await stamps.evaluateAll((all) =>
+    (all as HTMLImageElement[]).map(({ naturalWidth, naturalHeight }) => [naturalWidth, naturalHeight]),
+  )
+  expect(sizes).toEqual([
+    [200, 200],
+    [200, 200],
+  ])
+})
+
+test('S9.10 S7.1 a large file goes in pieces of 2,000,000 bytes and goes on where a broken connection stopped it', async ({
+  page,
+}) => {
+  await openForm(page)
+  const pieces: [offset: string, length: number][] = []
+  let broken = 0
+  await page.route('**/api/temp/tus/*', async (route) => {
+    const request = route.request()
+    if (request.method() !== 'PATCH') return route.continue()
+    const headers = await request.allHeaders()
+    expect(headers).toMatchObject({
+      'x-requested-with': 'XMLHttpRequest',
+      'x-xsrf-token': /./ as unknown as string,
+    })
+    pieces.push([headers['upload-offset']!, request.postDataBuffer()!.length])
+    if (headers['upload-offset'] === '2000000' && ++broken === 1) return route.abort()
+    return route.continue()
+  })
+  const at = onDisk({ 'Stor.pdf': Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(4_999_991, 'x')]) })
+  await dropFromDisk(page, [at('Stor.pdf')])
+  await expect(sent(page)).toHaveCount(1)
+  expect(pieces).toEqual([
+    ['0', 2_000_000],
+    ['2000000', 2_000_000],
+    ['2000000', 2_000_000],
+    ['4000000', 1_000_000],
+  ])
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  const link = page.getByRole('link', { name: 'Stor.pdf', exact: true })
+  await expect(link).toBeVisible()
+  const answer = await page.request.get((await link.getAttribute('href'))!)
+  expect([(await answer.body()).length, answer.headers()['content-type']]).toEqual([
+    5_000_000,
+    'application/pdf',
+  ])
+})
+
+test('how far it is and how long it takes is shown while files are being sent; one can be given up', async ({
+  page,
+}) => {
+  await openForm(page)
+  await page.route('**/api/temp/upload', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue().catch(() => undefined)
+  })
+  await dropFiles(page, ['a.pdf', 'b.pdf'])
+  await expect(page.getByRole('progressbar', { name: /Sender filer/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Fjern alle' }).click()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Gem/ })).toHaveCount(0)
+})
+
+test('too many files, or one too large, are refused before a byte is sent', async ({ page }) => {
+  await openForm(page)
+  const calls: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
+  await dropFiles(
+    page,
+    Array.from({ length: 2001 }, (_, n) => ({ name: `${n}.pdf`, text: 'x' })),
+  )
+  await expect(page.getByText('Du har valgt 2001 filer. Der kan højst sendes 2000 ad gangen')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: '.pdf' })).toHaveCount(0)
+  await page.evaluate(() => {
+    const made = new DataTransfer()
+    const file = new File(['x'], 'Kæmpe.pdf')
+    Object.defineProperty(file, 'size', { value: 256 * 1024 * 1024 + 1 })
+    made.items.add(file)
+    const zone = document.querySelector('input[type=file]')!.parentElement!
+    const items = [{ webkitGetAsEntry: () => null }]
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true })
+    Object.defineProperty(event, 'dataTransfer', { value: { items, files: [file], types: ['Files'] } })
+    zone.dispatchEvent(event)
+  })
+  await expect(page.getByText('Filen er for stor. En fil må højst fylde 256 MB.')).toBeVisible()
+  expect(calls).toEqual([])
 })
 
 test('S4.8 a file is removed before it is saved, and one that cannot be sent says why', async ({ page }) => {
@@ -77,7 +378,7 @@ test('a connection that breaks is tried again, and a press while files are on th
 test('a lost answer and one more file: both are saved, each once', async ({ page }) => {
   await openForm(page)
   await page.locator('input[type=file]').setInputFiles([pdf('a.pdf')])
-  await expect(page.getByLabel('Sendt')).toHaveCount(1)
+  await expect(sent(page)).toHaveCount(1)
   let answers = 0
   await page.route(/\/uploads\/folder\/\d+$/, async (route) => {
     if (route.request().method() !== 'POST' || ++answers > 1) return route.continue()
@@ -87,14 +388,76 @@ test('a lost answer and one more file: both are saved, each once', async ({ page
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
   await expect(page.getByText(/forbindelsen blev afbrudt/)).toBeVisible()
   await page.locator('input[type=file]').setInputFiles([pdf('b.pdf')])
-  await expect(page.getByLabel('Sendt')).toHaveCount(2)
+  await expect(sent(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
   await expect(page.getByText('a.pdf er ikke længere på serveren. Send filen igen.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Fjern a.pdf' }).click()
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
   await expect(page.getByText('1 fil er gemt i Budget.')).toBeVisible()
-  const budget = page.getByRole('region', { name: 'Budget', exact: true })
-  await expect(budget.getByRole('rowheader').getByRole('link')).toHaveText(['Findes.pdf', 'a.pdf', 'b.pdf'])
+  await expect(
+    group(page, /^Budget$/)
+      .getByRole('rowheader')
+      .getByRole('link'),
+  ).toHaveText(['Findes.pdf', 'a.pdf', 'b.pdf'])
+})
+
+test('who did not know that a folder is shared now is told, and decides', async ({ page, browser }) => {
+  const { id, number, folders } = await openPile(page)
+  await dropFiles(page, [`Diverse (${number}).pdf`])
+  await expect(group(page, 'Diverse')).toContainText('Kun kontoret')
+  const other = await browser.newPage()
+  await enterAs(other, 'administrator')
+  await openHydrated(other, `/projects/${id}/folders`)
+  await other.getByRole('link', { name: 'Rediger Diverse' }).click()
+  const form = other.locator('form').filter({ has: other.locator('input[value=Diverse]') })
+  await form.getByRole('checkbox', { name: 'Deles med investorer' }).check()
+  await form.getByRole('button', { name: 'Gem' }).click()
+  await expect(other.getByText('Mappen Diverse er gemt.')).toBeVisible()
+  await other.close()
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(
+    page.getByText('“Diverse” deles nu med investorer. Gem igen, hvis de må se det, du uploader.'),
+  ).toBeVisible()
+  await expect(group(page, 'Diverse')).toContainText('Deles med investorer')
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByText('1 fil ligger nu 1 sted.')).toBeVisible()
+  expect(folders.Diverse).toBeGreaterThan(0)
+})
+
+test('a form is filled and sent by keyboard alone', async ({ page }) => {
+  const { number } = await openPile(page)
+  const chooser = page.waitForEvent('filechooser')
+  const tabTo = async (name: RegExp) => {
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab')
+      const text = await page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+      )
+      if (name.test(text)) return
+    }
+    throw new Error(`Tab never came to ${name}`)
+  }
+  await tabTo(/^Vælg filer/)
+  await page.keyboard.press('Enter')
+  await (
+    await chooser
+  ).setFiles([pdf(`Buget (${number}) 1.pdf`), pdf(`Buget (${number}) 2.pdf`), pdf('x.pdf')])
+  await tabTo(/^Mente du Budget/)
+  await page.keyboard.press('Enter')
+  await tabTo(/^Gør det samme for den anden/)
+  await page.keyboard.press('Space')
+  await tabTo(/^Ret x.pdf/)
+  await page.keyboard.press('Enter')
+  const folder = page.getByLabel('Mappe')
+  await expect(folder).toBeEnabled()
+  await tabTo(/Vælg mappe/)
+  await page.keyboard.type('Vur')
+  await tabTo(/^Ret navnet/)
+  await page.keyboard.press('Enter')
+  await expect(rowsOf(page, 'Vurderinger')).toHaveCount(1)
+  await tabTo(/^Gem 3 filer/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('3 filer ligger nu 2 steder.')).toBeVisible()
 })
 
 test('S4.9 S9.4 the zone says what to do, and for half a second after a drag has left', async ({ page }) => {
@@ -114,4 +477,10 @@ test('S4.9 S9.4 the zone says what to do, and for half a second after a drag has
   await expect(page.getByText('Slip Filer her')).toBeVisible()
   await page.clock.runFor(100)
   await expect(zone).toBeVisible()
+})
+
+test('S9.11 without a message of its own the zone says the given one', async ({ page }) => {
+  await openHydrated(page, '/gallery')
+  await expect(page.getByText('Drop files here to upload')).toBeVisible()
+  await expect(page.getByText('Træk filer her.')).toBeVisible()
 })
