@@ -1,6 +1,7 @@
 import { readConfig } from '../src/config.ts'
 import { run } from '../src/start.ts'
 import { fillOffice, loginLines } from './office.ts'
+import { writePile } from './pile.ts'
 import { openThrowAway } from './throw-away.ts'
 
 const directory = await openThrowAway('demo')
@@ -11,6 +12,7 @@ try {
     ({ url, config }) => {
       console.log(`Ringbind's demo is running at ${url}`)
       console.log(loginLines())
+      console.log(`Files to drop on the upload pages are in ${writePile(config.dataDir)}`)
       console.log(`Mails are kept in ${config.dataDir}/mail`)
       console.log('Everything in it is thrown away when it stops (Ctrl-C).')
     },

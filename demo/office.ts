@@ -3,7 +3,16 @@ import type { Parts } from '../src/app.ts'
 import type { Role } from '../src/rights.ts'
 import type { Status } from '../src/projects/project.ts'
 import { receiveBlob } from '../src/server/blobs.db.ts'
-import { foldersByName, makeFiles, makeProject, makeUser, passwordHash } from '../test/make.ts'
+import {
+  foldersByName,
+  makeFile,
+  makeFiles,
+  makeProject,
+  makeUser,
+  makeUserFolder,
+  passwordHash,
+} from '../test/make.ts'
+import { statementOf } from './papers/statements.ts'
 import { papersFor } from './papers/papers.ts'
 
 export const DEMO_PASSWORD = 'ringbind-demo'
@@ -108,6 +117,7 @@ export async function fillOffice(parts: Parts): Promise<{ projects: Record<strin
       numbers: role === 'investor' ? [String(number++)] : [],
     })
     people.set(name, id)
+    if (role === 'investor') await fillOwnFiles(parts, id, { name, number: String(number - 1) })
   }
   const projects: Record<string, number> = {}
   for (const [projectNumber, name, cvr, status, members] of PROJECTS) {
@@ -117,6 +127,12 @@ export async function fillOffice(parts: Parts): Promise<{ projects: Record<strin
     await fillProject(parts, id, { number: projectNumber, name }, people.get('Mads Thorup')!)
   }
   return { projects }
+}
+
+/** An investor's own papers, the newest first. */
+async function fillOwnFiles({ db, storage }: Parts, id: number, person: { name: string; number: string }) {
+  const folder = await makeUserFolder(db, id)
+  for (const year of [2025, 2024]) await makeFile({ db, storage }, folder, statementOf(person, year))
 }
 
 /** Puts a project's papers into its folders. */

@@ -22,7 +22,7 @@ it.each([
   ['Årsrapport (1024) 2023.pdf'.normalize('NFD'), '1024'],
   ['Årsrapport  KS (1024).pdf', null],
   ['Årsrapport (2014) 2023.pdf', null],
-])('%j leads to Årsrapport, where %j is asked for', (name, wanted) => {
+])('S5.2 S9.8 %j leads to Årsrapport, where %j is asked for', (name, wanted) => {
   expect(placeInFolder(name, MAP, wanted)).toMatchObject({ where: { folder: report } })
 })
 
@@ -30,7 +30,7 @@ it.each([
   [
     'Årsrapport 2023.pdf',
     '1024',
-    'Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (1024) 2023.pdf”.',
+    'Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (1024) 2025.pdf”.',
   ],
   ['Årsrapport (2014) 2023.pdf', '1024', 'Projekt 2014 er ikke 1024.'],
   ['Årsrapport (01024) 2023.pdf', '1024', 'Projekt 01024 er ikke 1024.'],
@@ -40,15 +40,15 @@ it.each([
   ['årsrapport (1024) 2023.pdf', null, 'Mappen “årsrapport” findes ikke i projekt 1024.'],
   ['Årsrapport 2021 (1024).pdf', null, 'Mappen “Årsrapport 2021” findes ikke i projekt 1024.'],
   ['__proto__ (1024).pdf', null, 'Mappen “__proto__” findes ikke i projekt 1024.'],
-])('%j, where %j is asked for: %s', (name, wanted, text) => {
+])('S5.3 %j, where %j is asked for: %s', (name, wanted, text) => {
   const { fault } = placeInFolder(name, MAP, wanted)
   expect(fault && faultText(fault)).toBe(text)
 })
 
-it('the user variant takes any text before a number that somebody has', () => {
+it('S5.4 the user variant takes any text before a number that somebody has', () => {
   expect(placeAtUser('Hvad som helst (2001) 2024.pdf', MAP)).toEqual({ where: MAP.users['2001'] })
   expect(placeAtUser('Årsopgørelse (2002).pdf', MAP)).toEqual({ fault: { kind: 'user', key: '2002' } })
-  expect(placeAtUser('Årsopgørelse.pdf', MAP)).toEqual({ fault: { kind: 'name' } })
+  expect(placeAtUser('Årsopgørelse.pdf', MAP)).toEqual({ fault: { kind: 'name', of: 'user' } })
   expect(faultText({ kind: 'user', key: '2002' })).toBe('Der er ingen bruger med nummer 2002.')
 })
 

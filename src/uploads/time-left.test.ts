@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { addSample, leftText, secondsLeft, type Sample } from './time-left.ts'
+
+it.each<[Sample[], number, number | null]>([
+  [[], 100, null],
+  [[{ at: 0, done: 0 }], 100, null],
+  [
+    [
+      { at: 0, done: 0 },
+      { at: 500, done: 50 },
+    ],
+    100,
+    null,
+  ], // too soon to tell
+  [
+    [
+      { at: 0, done: 0 },
+      { at: 2000, done: 50 },
+    ],
+    100,
+    4,
+  ],
+  [
+    [
+      { at: 0, done: 50 },
+      { at: 2000, done: 50 },
+    ],
+    100,
+    null,
+  ], // nothing moves
+])('%j with %d to go takes %j seconds', (samples, left, seconds) => {
+  expect(secondsLeft(samples, left)).toBe(seconds)
+})
+
+it('what was long ago, and what was taken away again, is forgotten', () => {
+  const old = [
+    { at: 0, done: 10 },
+    { at: 10_000, done: 900 },
+  ]
+  expect(addSample(old, { at: 16_000, done: 950 })).toEqual([old[1], { at: 16_000, done: 950 }])
+  expect(addSample(old, { at: 11_000, done: 50 })).toEqual([old[0], { at: 11_000, done: 50 }])
+})
+
+it.each([
+  [0, 'Få sekunder tilbage'],
+  [9.9, 'Få sekunder tilbage'],
+  [11, 'Ca. 20 sekunder tilbage'],
+  [54, 'Ca. 60 sekunder tilbage'],
+  [55, 'Ca. 1 minut tilbage'],
+  [89, 'Ca. 1 minut tilbage'],
+  [91, 'Ca. 2 minutter tilbage'],
+  [3600, 'Ca. 1 time tilbage'],
+  [9000, 'Ca. 3 timer tilbage'],
+])('%d seconds are called %j', (seconds, text) => {
+  expect(leftText(seconds)).toBe(text)
+})
