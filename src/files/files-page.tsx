@@ -10,8 +10,8 @@ import { IconSprite } from '../ui/icon-sprite.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Menu, type MenuHandle } from '../ui/menu.tsx'
 import { modals } from '../ui/modals.ts'
+import { NothingFound } from '../ui/nothing-found.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { isPlainClick } from '../ui/plain-click.ts'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { useList } from '../ui/use-list.ts'
@@ -160,22 +160,11 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
                 />
               ))}
               {list.rows.length === 0 && (
-                <div className="grid justify-items-start gap-2 rounded-card border border-line bg-surface px-4 py-6 text-muted">
-                  <p>Intet fundet...</p>
-                  {query.q !== '' && (
-                    <a
-                      href={hrefOf({ q: '', page: FIRST_PAGE })}
-                      onClick={(event) => {
-                        if (!isPlainClick(event)) return
-                        event.preventDefault()
-                        list.search('')
-                        top.current?.querySelector<HTMLElement>('input[name=q]')?.focus() // the link goes
-                      }}
-                      className="text-accent underline-offset-2 hover:underline"
-                    >
-                      Ryd søgning
-                    </a>
-                  )}
+                <div className="rounded-card border border-line bg-surface px-4 py-6 text-muted">
+                  <NothingFound
+                    clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
+                    onClear={() => list.search('')}
+                  />
                 </div>
               )}
               <Pager

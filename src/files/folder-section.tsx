@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react'
 import { useRef, type MouseEvent } from 'react'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
+import { countFiles } from '../projects/folder.ts'
 import { Sharing } from '../projects/sharing.tsx'
 import { may } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
@@ -110,7 +111,7 @@ export function FolderSection({ project, folder, query, opened }: Props) {
           </a>
         )}
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
-          <span className="tabular-nums">{query.q === '' ? countOf(total) : `${total} fundet`}</span>
+          <span className="tabular-nums">{query.q === '' ? countFiles(total) : `${total} fundet`}</span>
           <Sharing isShared={folder.visible_to_investors} />
         </p>
       </header>
@@ -185,7 +186,7 @@ export function FolderSection({ project, folder, query, opened }: Props) {
                 </noscript>
               )}
               <span className="text-meta text-muted tabular-nums">
-                {isOpen ? `${folder.name} · ${countOf(total)}` : `Viser ${SHOWN_FILES} af ${total}`}
+                {isOpen ? `${folder.name} · ${countFiles(total)}` : `Viser ${SHOWN_FILES} af ${total}`}
               </span>
             </p>
           )}
@@ -193,10 +194,6 @@ export function FolderSection({ project, folder, query, opened }: Props) {
       )}
     </section>
   )
-}
-
-function countOf(files: number): string {
-  return `${files} ${files === 1 ? 'fil' : 'filer'}`
 }
 
 /** Without JavaScript a long folder comes a hundred at a time. */

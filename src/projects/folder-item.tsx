@@ -7,7 +7,7 @@ import { modals } from '../ui/modals.ts'
 import { isPlainClick } from '../ui/plain-click.ts'
 import { useRowDrag } from '../ui/use-row-drag.ts'
 import { urls } from '../urls.ts'
-import type { Folder } from './folder.ts'
+import { countFiles, type Folder } from './folder.ts'
 import { Sharing } from './sharing.tsx'
 
 type Props = {
@@ -55,11 +55,7 @@ export function FolderItem(props: Props) {
         </div>
         <div className="flex shrink-0 items-center max-sm:w-full">
           <div className="mr-auto text-meta text-muted sm:mr-3 sm:flex sm:gap-3">
-            {props.hasFiles && (
-              <p className="tabular-nums sm:w-16 sm:text-right">
-                {files} {files === 1 ? 'fil' : 'filer'}
-              </p>
-            )}
+            {props.hasFiles && <p className="tabular-nums sm:w-16 sm:text-right">{countFiles(files)}</p>}
             <Sharing isShared={folder.visible_to_investors} className="sm:w-40 max-sm:[&>svg]:hidden" />
           </div>
           <MoveForm address={urls.moveFolder(address, folder.id)}>

@@ -12,6 +12,9 @@ export type Folder = {
 
 export type FolderFields = Pick<Folder, 'name' | 'sub_names' | 'visible_to_investors'>
 
+/** '1 fil', '2 filer'. */
+export const countFiles = (files: number) => `${files} ${files === 1 ? 'fil' : 'filer'}`
+
 /** What makes two names of folders the same: S5.2. Letter case counts. */
 export function folderKey(name: string): string {
   return cleanLine(name)

@@ -11,6 +11,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { SearchTable } from '../ui/search-table.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { urls } from '../urls.ts'
+import { countFiles } from './folder.ts'
 import { PROJECT_COLUMNS, type ProjectRow } from './project.ts'
 import { StatusChip } from './status-chip.tsx'
 
@@ -100,9 +101,7 @@ function Name({ row, timeZone }: { row: ProjectRow; timeZone: string }) {
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @list:hidden">
         <span className="tabular-nums">{row.number}</span>
         <StatusChip status={row.status} />
-        <span>
-          {row.files_count} {row.files_count === 1 ? 'fil' : 'filer'}
-        </span>
+        <span>{countFiles(row.files_count)}</span>
         <span>{shortDate(row.updated_at, timeZone)}</span>
       </span>
     </>

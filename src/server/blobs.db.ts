@@ -41,6 +41,7 @@ export async function receiveBlob(
   limit: number,
   own?: Owning,
 ): Promise<Blob> {
+  bytes.on('error', () => undefined) // it may break before it is read; the pipeline tells
   const { id, key } = await addPendingBlob(db)
   try {
     const measure = new Measure(limit)

@@ -96,6 +96,20 @@ it('finishes what was appended', async () => {
   expect(await rows()).toMatchObject([{ state: 'stored' }])
 })
 
+it.each(['%PDF-1.7', 'x', '%PDF-1.7'.padEnd(100_000)])(
+  'reads only the beginning when the hash is known',
+  async (text) => {
+    const blob = await addPendingBlob(db)
+    await storage.append(blob.key, 0, from(text))
+    const closed: Storage = { ...storage, open: () => Promise.reject(new Error('opened')) }
+    expect(await finishBlob(db, closed, blob, LIMIT, sha256(text))).toMatchObject({
+      size: text.length,
+      sha256: sha256(text),
+      type: text === 'x' ? 'text/plain' : 'application/pdf',
+    })
+  },
+)
+
 it('does not call a blob stored that was removed meanwhile', async () => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('abc'))

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { chmod, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { freshDirectory } from '../../test/directory.ts'
 import { testStorage } from '../../test/storage-suite.ts'
@@ -35,4 +37,32 @@ it('says when the disk is gone', async () => {
   await chmod(root, 0o700)
   await rm(root, { recursive: true })
   await expect(storage.check()).rejects.toThrow()
+})
+
+it('writes all that comes, however fast or slowly it comes', async () => {
+  const storage = await openFresh()
+  const waits = [
+    () => undefined,
+    () => Promise.resolve(),
+    () => new Promise((resolve) => setImmediate(resolve)),
+    () => new Promise((resolve) => setTimeout(resolve, 1)),
+  ]
+  for (let round = 0; round < 60; round++) {
+    const pieces = Array.from({ length: round * 7 }, (_, index) => randomBytes((index * 37 * round) % 9000))
+    const key = newStorageKey()
+    await storage.append(
+      key,
+      0,
+      Readable.from(
+        (async function* () {
+          for (const [index, piece] of pieces.entries()) {
+            yield piece
+            await waits[(index * round) % waits.length]!()
+          }
+        })(),
+      ),
+    )
+    await storage.seal(key)
+    expect((await buffer(await storage.open(key))).equals(Buffer.concat(pieces))).toBe(true)
+  }
 })

@@ -200,19 +200,15 @@ async function writeAll(handle: FileHandle, bytes: Readable, from: number): Prom
       size = 0
       position = await writePieces(handle, pieces, position)
     }
+    writing = undefined // in the same breath: what comes next must not rely on this one
   }
-
-  const begin = () =>
-    writeWaiting()
-      .catch((reason: unknown) => void (failed = { reason }))
-      .finally(() => (writing = undefined))
 
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {
       if (failed) break
       waiting.push(chunk)
       size += chunk.length
-      writing ??= begin()
+      writing ??= writeWaiting().catch((reason: unknown) => void (failed = { reason }))
       if (size >= GATHERED.bytes || waiting.length >= GATHERED.pieces) await writing
     }
   } finally {

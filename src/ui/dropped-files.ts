@@ -3,26 +3,42 @@ const LITTER = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|~\$.*)$/i
 
 export const isLitter = (name: string) => LITTER.test(name)
 
-/** All files of a drop, those in directories too. Must be called within the event. */
-export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
+/** All files of a drop, and the names of what could not be read. */
+export type Dropped = { files: File[]; unread: string[] }
+
+/** Those in directories too. Must be called within the event. */
+export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  const files = entries.length > 0 ? (await Promise.all(entries.map(filesIn))).flat() : [...transfer.files]
-  return files.filter(({ name }) => !isLitter(name))
+  if (entries.length === 0)
+    return { files: [...transfer.files].filter(({ name }) => !isLitter(name)), unread: [] }
+  const dropped: Dropped = { files: [], unread: [] }
+  for (const entry of entries) await readInto(dropped, entry)
+  return dropped
 }
 
-async function filesIn(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile)
-    return [
-      await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)),
-    ]
-  const inside: File[] = []
-  const reader = (entry as FileSystemDirectoryEntry).createReader()
+async function readInto(dropped: Dropped, entry: FileSystemEntry): Promise<void> {
+  if (isLitter(entry.name)) return
+  try {
+    if (entry.isFile) dropped.files.push(await fileOf(entry as FileSystemFileEntry))
+    else
+      for (const inside of await entriesOf(entry as FileSystemDirectoryEntry)) await readInto(dropped, inside)
+  } catch {
+    dropped.unread.push(entry.name)
+  }
+}
+
+const fileOf = (entry: FileSystemFileEntry) =>
+  new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+
+async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader()
+  const all: FileSystemEntry[] = []
   // It gives a hundred at a time, until it gives none.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (some.length === 0) return inside
-    for (const each of some) inside.push(...(await filesIn(each)))
+    if (some.length === 0) return all
+    all.push(...some)
   }
 }

@@ -1,9 +1,10 @@
 import { FileUp } from 'lucide-react'
-import { useRef, useState, type DragEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react'
 import { Button } from './button.tsx'
 import { droppedFiles, isLitter } from './dropped-files.ts'
 
 const LEAVE_MS = 500 // S9.4
+const DRAGS = ['dragenter', 'dragover', 'dragleave', 'drop'] as const
 
 type Props = {
   onFiles: (files: File[]) => void
@@ -12,18 +13,31 @@ type Props = {
   hint?: string
   /** Lower, where what was dropped is the matter. */
   isCompact?: boolean
+  /** What misses it is caught all the same: the browser would leave the page and open the file. */
+  isWholePage?: boolean
 }
 
 /** S4.9: files and whole directories are dropped here, or chosen. */
-export function Dropzone({ onFiles, message = 'Drop files here to upload', hint, isCompact = false }: Props) {
+export function Dropzone({
+  onFiles,
+  message = 'Drop files here to upload',
+  hint,
+  isCompact = false,
+  isWholePage = false,
+}: Props) {
   const [isOver, setOver] = useState(false)
+  const [unread, setUnread] = useState<string[]>([])
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
 
   function enter(event: DragEvent): void {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
-    event.dataTransfer.dropEffect = 'copy'
+    show(event.dataTransfer)
+  }
+
+  function show(transfer: DataTransfer): void {
+    transfer.dropEffect = 'copy'
     clearTimeout(leaving.current)
     setOver(true)
   }
@@ -35,10 +49,33 @@ export function Dropzone({ onFiles, message = 'Drop files here to upload', hint,
 
   function drop(event: DragEvent): void {
     event.preventDefault()
+    take(event.dataTransfer)
+  }
+
+  function take(transfer: DataTransfer): void {
     clearTimeout(leaving.current)
     setOver(false)
-    void droppedFiles(event.dataTransfer).then((files) => files.length > 0 && onFiles(files))
+    void droppedFiles(transfer).then((dropped) => {
+      setUnread(dropped.unread)
+      if (dropped.files.length > 0) onFiles(dropped.files)
+    })
   }
+
+  const catchMissed = useEffectEvent((event: globalThis.DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+    if (event.type === 'dragleave') return event.relatedTarget === null ? leave() : undefined
+    event.preventDefault()
+    if (event.type === 'drop') take(event.dataTransfer)
+    else show(event.dataTransfer)
+  })
+  useEffect(() => {
+    if (!isWholePage) return undefined
+    const listen = (event: globalThis.DragEvent) => catchMissed(event)
+    for (const type of DRAGS) addEventListener(type, listen)
+    return () => {
+      for (const type of DRAGS) removeEventListener(type, listen)
+    }
+  }, [isWholePage])
 
   return (
     <div
@@ -58,6 +95,12 @@ export function Dropzone({ onFiles, message = 'Drop files here to upload', hint,
       />
       <p className="text-section font-semibold">{isOver ? 'Slip Filer her' : message}</p>
       {hint && <p className="text-meta text-muted">{hint}</p>}
+      {unread.length > 0 && (
+        <p role="alert" className="w-full text-danger wrap-anywhere">
+          Kunne ikke læses: {unread.slice(0, 5).join(', ')}
+          {unread.length > 5 && ` og ${unread.length - 5} andre`}
+        </p>
+      )}
       <input
         ref={input}
         type="file"
@@ -71,7 +114,7 @@ export function Dropzone({ onFiles, message = 'Drop files here to upload', hint,
           if (files.length > 0) onFiles(files)
         }}
       />
-      <Button type="button" kind="secondary" onClick={() => input.current!.click()}>
+      <Button type="button" kind="secondary" data-act="choose" onClick={() => input.current!.click()}>
         Vælg filer
       </Button>
     </div>

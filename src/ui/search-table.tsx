@@ -7,7 +7,7 @@ import { ErrorState } from './error-state.tsx'
 import { useFrame } from './frame.ts'
 import { INPUT_LOOK } from './input-look.ts'
 import { Pager } from './pager.tsx'
-import { isPlainClick } from './plain-click.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { SearchBox } from './search-box.tsx'
 import { Table } from './table.tsx'
 import { useList } from './use-list.ts'
@@ -66,25 +66,12 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
         isBusy={list.isBusy}
         sorting={{ now, hrefOf: (sort) => hrefOf({ sort, page: FIRST_PAGE }), onSort: list.sortBy }}
         empty={
-          <div className="grid justify-items-start gap-2">
-            <p>Intet fundet...</p>
-            {query.q !== '' ? (
-              <a
-                href={hrefOf({ q: '', page: FIRST_PAGE })}
-                onClick={(event) => {
-                  if (!isPlainClick(event)) return
-                  event.preventDefault()
-                  list.search('')
-                  top.current?.querySelector<HTMLElement>('input[name=q]')?.focus() // the link goes
-                }}
-                className="text-accent underline-offset-2 hover:underline"
-              >
-                Ryd søgning
-              </a>
-            ) : (
-              info.total === 0 && whenNone
-            )}
-          </div>
+          <NothingFound
+            clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
+            onClear={() => list.search('')}
+          >
+            {info.total === 0 && whenNone}
+          </NothingFound>
         }
         beside={<Pager info={info} hrefOf={(page) => hrefOf({ page })} onTurn={turnTo} />}
       />

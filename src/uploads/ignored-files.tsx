@@ -5,7 +5,7 @@ import { modals } from '../ui/modals.ts'
 import type { Ignored, UploadForm } from './pile.ts'
 import { faultText } from './placing.ts'
 import { isRepairable, type Repair } from './repair.ts'
-import { countFiles } from './upload.ts'
+import { countFiles } from '../projects/folder.ts'
 import type { Repairs } from './use-repairs.ts'
 
 type Props = {
@@ -105,7 +105,7 @@ function IgnoredRow({ ignored, onRepair, onRemove }: RowProps) {
           </Button>
         )}
       </span>
-      <IconButton label={`Fjern ${upload.name}`} icon="remove" onClick={onRemove} />
+      <IconButton label={`Fjern ${upload.name}`} icon="remove" data-act="remove" onClick={onRemove} />
     </li>
   )
 }

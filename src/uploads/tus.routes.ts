@@ -4,6 +4,7 @@ import { conflict, invalid, notFound, Refusal } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
 import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
+import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
 import { full, nameIn, TEXTS } from './temporary.routes.ts'
 import { Arrivals, Turns, type Arriving } from './tus.db.ts'
@@ -74,8 +75,15 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       const most = config.temporaryBytesPerUser
       const hashName = await announceTemporaryFile(db, userOf(request).id, { name, size, most })
       if (hashName === null) throw invalid({ [FIELD]: [TEXTS.noRoom(name, most)] })
-      // Without a host: a proxy may have another.
-      return reply.code(201).header('location', urls.temporaryFile(hashName)).send()
+      const expiresAt = new Date(Date.now() + TEMPORARY_HOURS * 3_600_000)
+      return (
+        reply
+          .code(201)
+          .header('upload-expires', expiresAt.toUTCString())
+          // Without a host: a proxy may have another.
+          .header('location', urls.temporaryFile(hashName))
+          .send()
+      )
     })
 
     scope.head<Address>(urls.temporaryFile(':hash'), sendPieces, async (request, reply) => {

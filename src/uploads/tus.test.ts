@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request as httpRequest, type ClientRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -260,8 +261,9 @@ describe('a file in pieces', () => {
 })
 
 const lengthOf = async () => test.storage.length((await blobs())[0]!.key)
-const openPatch = (path: string, offset: number, length: number) =>
+const openPatch = (path: string, offset: number, length: number, at = port) =>
   open(employee, 'PATCH', path, {
+    at,
     headers: { 'content-type': PIECE, 'upload-offset': offset, 'content-length': length },
   })
 
@@ -453,6 +455,29 @@ describe('at once', () => {
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
+  it('who comes back is told of what the connection that hung still brings to the disk', async () => {
+    const path = await begin(PDF.length)
+    const got: Buffer[] = []
+    const slow: Storage = {
+      ...test.storage,
+      async append(key, offset, bytes) {
+        try {
+          for await (const chunk of bytes as AsyncIterable<Buffer>) got.push(chunk)
+        } catch {
+          await new Promise((resolve) => setTimeout(resolve, 300))
+        }
+        return test.storage.append(key, offset, Readable.from(got))
+      },
+    }
+    await withSecondApp(slow, async (at) => {
+      const { call } = openPatch(path, 0, PDF.length, at)
+      call.write(PDF.subarray(0, 300_000))
+      await expect.poll(() => got.length).toBeGreaterThan(0)
+      const { headers } = await head(path, employee, at)
+      expect(headers['upload-offset']).toBe(String(Buffer.concat(got).length))
+    })
+  })
+
   it('many send the same: nothing is spoilt, and it is whole in the end', async () => {
     const path = await begin(PDF.length)
     const one = async () => {
@@ -498,10 +523,7 @@ describe('at once', () => {
   it('a server that stops lets a piece that is coming come', async () => {
     const path = await begin(PDF.length)
     const app = await buildApp({ ...test })
-    const { call, answer } = open(employee, 'PATCH', path, {
-      at: await listen(app),
-      headers: { 'content-type': PIECE, 'upload-offset': 0, 'content-length': PDF.length },
-    })
+    const { call, answer } = openPatch(path, 0, PDF.length, await listen(app))
     call.write(PDF.subarray(0, 300_000))
     await expect.poll(() => lengthOf()).toBeGreaterThan(100_000)
     const closed = app.close()

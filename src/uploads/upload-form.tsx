@@ -7,13 +7,15 @@ import { IconSprite } from '../ui/icon-sprite.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { cleanFileName, simpleName } from './file-name.ts'
+import { focusAfterRemoval } from './focus-after-removal.ts'
 import { IgnoredFiles } from './ignored-files.tsx'
 import type { UploadForm as Form } from './pile.ts'
 import { RepairModal } from './repair-modal.tsx'
 import { leftText } from './time-left.ts'
 import { UploadGroup } from './upload-group.tsx'
 import { ROW_ICONS, type RowActs } from './upload-row.tsx'
-import { countFiles, type Limits } from './upload.ts'
+import { countFiles } from '../projects/folder.ts'
+import type { Limits } from './upload.ts'
 import { useDuplicates } from './use-duplicates.ts'
 import { usePlacing } from './use-placing.ts'
 import { useRepairs } from './use-repairs.ts'
@@ -38,7 +40,7 @@ export function UploadForm({ form, limits, back, hint, widget }: Props) {
     nameOf: form.kind === 'simple' ? simpleName : cleanFileName,
     ...(widget && { widget }),
   })
-  const { uploads, change, remove, retry } = all
+  const { uploads, change, retry } = all
   const { pile, hasFailed, retry: askAgain, forget } = usePlacing(form, uploads)
   const warnings = useDuplicates(pile.groups)
   const placed = pile.groups.flatMap((group) => group.uploads)
@@ -62,6 +64,10 @@ export function UploadForm({ form, limits, back, hint, widget }: Props) {
     return () => removeEventListener('beforeunload', ask)
   }, [hasUnsaved])
 
+  function remove(ids: string[]): void {
+    focusAfterRemoval(ids)
+    all.remove(ids)
+  }
   const acts = useStable<RowActs>({
     remove: (id) => remove([id]),
     retry: (id) => retry([id]),
@@ -89,6 +95,7 @@ export function UploadForm({ form, limits, back, hint, widget }: Props) {
           onFiles={all.add}
           message="Træk filer her."
           isCompact={uploads.length > 0}
+          isWholePage
           hint={hint ?? `Højst ${limits.files} filer ad gangen, højst ${formatBytes(limits.bytes)} hver.`}
         />
         {all.tooMany > 0 && (

@@ -5,7 +5,7 @@ import { Sharing } from '../projects/sharing.tsx'
 import type { Group, UploadForm } from './pile.ts'
 import { UploadRow, type RowActs } from './upload-row.tsx'
 import { hasThumbnail } from './thumbnail.tsx'
-import { countFiles } from './upload.ts'
+import { countFiles } from '../projects/folder.ts'
 import type { Widget } from './widget.ts'
 
 type Props = {

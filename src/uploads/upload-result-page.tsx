@@ -10,7 +10,7 @@ import { useHydrated } from '../ui/use-hydrated.ts'
 import { fileUrls, folderAnchor, urls } from '../urls.ts'
 import { readLeftOut } from './left-out.ts'
 import type { Result, ResultGroup } from './result.ts'
-import { countFiles } from './upload.ts'
+import { countFiles } from '../projects/folder.ts'
 
 export type UploadResultPageProps = Result & { submission: string }
 

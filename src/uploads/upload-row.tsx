@@ -76,7 +76,7 @@ export const UploadRow = memo(function UploadRow({ upload, warning, thumbnail, a
         {upload.mayRetry && state === 'failed' && (
           <IconButton label={`Prøv ${name} igen`} icon="retry" onClick={() => acts.retry(id)} />
         )}
-        <IconButton label={`Fjern ${name}`} icon="remove" onClick={() => acts.remove(id)} />
+        <IconButton label={`Fjern ${name}`} icon="remove" data-act="remove" onClick={() => acts.remove(id)} />
       </span>
     </li>
   )

@@ -52,5 +52,3 @@ export function refusalOf(name: string, size: number, most: number): string | nu
   if (isTooLong(name)) return `Filnavnet må højst være på ${MOST_LETTERS} tegn.`
   return null
 }
-
-export const countFiles = (files: number) => `${files} ${files === 1 ? 'fil' : 'filer'}`

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { Ignored, UploadForm } from './pile.ts'
 import type { Fault } from './placing.ts'
 import { isSameFault, repaired, sameFor, type Repair } from './repair.ts'
-import { countFiles } from './upload.ts'
+import { countFiles } from '../projects/folder.ts'
 import type { Uploads } from './use-uploads.ts'
 
 /** What was put right last, so that the same can be done for others, or undone. */

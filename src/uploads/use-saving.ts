@@ -5,7 +5,8 @@ import { sayOnNextPage } from '../ui/toasts.ts'
 import { urls } from '../urls.ts'
 import { keepLeftOut, leftOutOf } from './left-out.ts'
 import type { Pile, Target, UploadForm } from './pile.ts'
-import { countFiles, type Upload } from './upload.ts'
+import { countFiles } from '../projects/folder.ts'
+import type { Upload } from './upload.ts'
 import type { Uploads } from './use-uploads.ts'
 
 type Options = {

@@ -17,6 +17,8 @@ type Options = {
   widget?: Partial<Widget>
 }
 
+const danish = new Intl.Collator('da', { numeric: true })
+
 type Change = (upload: Upload, index: number) => Partial<Upload>
 
 /** Files on their way to the server, a few at a time, while their form is still being filled in. */
@@ -41,7 +43,9 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
     const isTooMany = uploads.length + files.length > limits.files
     setTooMany(isTooMany ? files.length : 0)
     if (isTooMany) return
-    setUploads((all) => [...all, ...files.map((file) => newUpload(file, nameOf(file.name), limits))])
+    // A directory gives its files in no order, and in this one they are saved.
+    const inOrder = files.toSorted((a, b) => danish.compare(a.name, b.name))
+    setUploads((all) => [...all, ...inOrder.map((file) => newUpload(file, nameOf(file.name), limits))])
   }
 
   function remove(ids: readonly string[]): void {

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { isPlainClick } from './plain-click.ts'
+
+type Props = {
+  /** Where everything is shown; none when nothing was searched for. */
+  clearHref: string | null
+  onClear: () => void
+  children?: ReactNode
+}
+
+/** S8.3, and the way back from a search. */
+export function NothingFound({ clearHref, onClear, children }: Props) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p>Intet fundet...</p>
+      {clearHref === null ? (
+        children
+      ) : (
+        <a
+          href={clearHref}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return
+            event.preventDefault()
+            onClear()
+            document.querySelector<HTMLElement>('input[name=q]')?.focus() // the link goes
+          }}
+          className="text-accent underline-offset-2 hover:underline"
+        >
+          Ryd søgning
+        </a>
+      )}
+    </div>
+  )
+}
