@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react'
 import { Button } from './button.tsx'
-import { droppedFiles, isLitter } from './dropped-files.ts'
+import { droppedFiles, isLitter, type Dropped } from './dropped-files.ts'
 
 const LEAVE_MS = 500 // S9.4
 const DRAGS = ['dragenter', 'dragover', 'dragleave', 'drop'] as const
@@ -55,10 +55,13 @@ export function Dropzone({
   function take(transfer: DataTransfer): void {
     clearTimeout(leaving.current)
     setOver(false)
-    void droppedFiles(transfer).then((dropped) => {
-      setUnread(dropped.unread)
-      if (dropped.files.length > 0) onFiles(dropped.files)
-    })
+    void receive(droppedFiles(transfer))
+  }
+
+  async function receive(dropped: Promise<Dropped>): Promise<void> {
+    const { files, unread: missing } = await dropped
+    setUnread(missing)
+    if (files.length > 0) onFiles(files)
   }
 
   const catchMissed = useEffectEvent((event: globalThis.DragEvent) => {
