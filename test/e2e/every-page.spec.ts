@@ -95,6 +95,8 @@ async function fits(page: Page, within: string | undefined): Promise<void> {
   }
 }
 
+const A_LOOK_MS = 30_000
+
 for (const [name, looks] of Object.entries(LOOKS)) {
   test.describe(name, () => {
     test('S1.3 while developing is hydrated on #app without a word in the console', async ({ page }) => {
@@ -110,26 +112,30 @@ for (const [name, looks] of Object.entries(LOOKS)) {
       browser,
       context,
     }) => {
-      test.setTimeout(20_000 + looks.length * 20_000)
+      test.setTimeout(10_000 + looks.length * A_LOOK_MS)
       for (const [index, look] of looks.entries())
-        await test.step(`look ${index + 1}`, async () => {
-          await context.clearCookies()
-          const page = await context.newPage()
-          const complaints = listenForComplaints(page)
-          await open(page, name, look)
-          if (index === 0) {
-            await test.step('S1.3', async () => {
-              expect.soft(await isRoot(page)).toBe(true)
-              await page.waitForLoadState('networkidle')
-              expect.soft(complaints).toEqual([])
-            })
-            await test.step('S1.2', () => isTheSameWithoutScript(browser, page))
-          }
-          await test.step('S1.4 Danish', () => isDanish(page))
-          await test.step('S1.4 axe', () => hasNoFaultOfAxe(page, look.within))
-          await test.step('S1.4 fits', () => fits(page, look.within))
-          await page.close()
-        })
+        await test.step(
+          `look ${index + 1}`,
+          async () => {
+            await context.clearCookies()
+            const page = await context.newPage()
+            const complaints = listenForComplaints(page)
+            await open(page, name, look)
+            if (index === 0) {
+              await test.step('S1.3', async () => {
+                expect.soft(await isRoot(page)).toBe(true)
+                await page.waitForLoadState('networkidle')
+                expect.soft(complaints).toEqual([])
+              })
+              await test.step('S1.2', () => isTheSameWithoutScript(browser, page))
+            }
+            await test.step('S1.4 Danish', () => isDanish(page))
+            await test.step('S1.4 axe', () => hasNoFaultOfAxe(page, look.within))
+            await test.step('S1.4 fits', () => fits(page, look.within))
+            await page.close()
+          },
+          { timeout: A_LOOK_MS },
+        )
     })
   })
 }
