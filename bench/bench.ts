@@ -1,14 +1,18 @@
 import * as downloads from './downloads.ts'
+import * as drop from './drop.ts'
 import * as files from './files.ts'
 import * as lists from './lists.ts'
 import type { Result } from './result.ts'
 import * as start from './start.ts'
+import * as uploads from './uploads.ts'
 
 const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'start', ...start },
   { name: 'lists', ...lists },
   { name: 'downloads', ...downloads },
   { name: 'files', ...files },
+  { name: 'uploads', ...uploads },
+  { name: 'drop', ...drop },
 ]
 
 const wanted = process.argv.slice(2)

@@ -43,6 +43,20 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /api/temp/upload': { url: '/api/temp/upload' },
   'GET /projects/:project/uploads/folder/:folder': { url: '/projects/1/uploads/folder/99999' },
   'POST /projects/:project/uploads/folder/:folder': { url: '/projects/1/uploads/folder/99999' },
+  'POST /api/temp/tus': { url: '/api/temp/tus' },
+  'PATCH /api/temp/tus/:hash': { url: `/api/temp/tus/${'0'.repeat(32)}` },
+  'DELETE /api/temp/tus/:hash': { url: `/api/temp/tus/${'0'.repeat(32)}` },
+  'POST /api/upload/resolve': { url: '/api/upload/resolve' },
+  'POST /api/upload/duplicates': { url: '/api/upload/duplicates' },
+  'GET /projects/:project/upload': { url: '/projects/1/upload' },
+  'POST /projects/:project/upload': { url: '/projects/1/upload' },
+  'GET /upload': { url: '/upload' },
+  'POST /upload': { url: '/upload' },
+  'GET /users/upload': { url: '/users/upload' },
+  'POST /users/upload': { url: '/users/upload' },
+  'GET /my-files': { url: '/my-files' },
+  'POST /my-files': { url: '/my-files' },
+  'GET /upload/result/:submission': { url: '/upload/result/findes-ikke' },
   'GET /users': { url: '/users' },
   'GET /api/users': { url: '/api/users' },
   'GET /healthz': { url: '/healthz' },
@@ -104,7 +118,10 @@ describe('rights', () => {
       const { statusCode, headers } =
         route.method === 'GET'
           ? await visitor.get(url)
-          : await visitor.post(url, fields, { script: true, method: route.method as 'POST' | 'DELETE' })
+          : await visitor.post(url, fields, {
+              script: true,
+              method: route.method as 'POST' | 'DELETE' | 'PATCH',
+            })
       const isRefused = [401, 403].includes(statusCode) || (headers.location ?? '').startsWith('/login')
       const leaves = route.url === '/logout' || route.url === '/login'
       if (leaves) visitor = await visitorWith(role)

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 
 type Fields = Record<string, unknown>
 type Post = {
-  method?: 'POST' | 'DELETE'
+  method?: 'POST' | 'DELETE' | 'PATCH'
   script?: boolean
   headers?: Record<string, string>
   address?: string

@@ -47,8 +47,8 @@ it('writes all that comes, however fast or slowly it comes', async () => {
     () => new Promise((resolve) => setImmediate(resolve)),
     () => new Promise((resolve) => setTimeout(resolve, 1)),
   ]
-  for (let round = 0; round < 60; round++) {
-    const pieces = Array.from({ length: round * 7 }, (_, index) => randomBytes((index * 37 * round) % 9000))
+  for (let round = 0; round < 12; round++) {
+    const pieces = Array.from({ length: round * 30 }, (_, index) => randomBytes((index * 37 * round) % 9000))
     const key = newStorageKey()
     await storage.append(
       key,

@@ -67,7 +67,8 @@ function Dialog({ name, title, children }: { name: string; title: ReactNode; chi
       element.close()
       if (!isAnyOpen()) document.documentElement.style.paddingRight = ''
       giveFocusBack(opener)
-      setTimeout(() => restore(opener, scrollX, scrollY), SCROLL_RESTORE_MS)
+      const isLeftAlone = watchForScrolling()
+      setTimeout(() => restore(opener, scrollX, scrollY, isLeftAlone()), SCROLL_RESTORE_MS)
     }
   }, [])
 
@@ -139,10 +140,22 @@ function keepWidth(): void {
 }
 
 /** S4.3. By then the list behind may have been drawn anew, without the row that the modal was opened from. */
-function restore(opener: Element | null, left: number, top: number): void {
+function restore(opener: Element | null, left: number, top: number, isLeftAlone: boolean): void {
   if (isAnyOpen()) return
   if (document.activeElement === document.body) giveFocusBack(opener)
-  scrollTo({ left, top, behavior: 'instant' })
+  if (isLeftAlone) scrollTo({ left, top, behavior: 'instant' })
+}
+
+/** Whoever scrolls in the meantime has gone on, and is not taken back. */
+function watchForScrolling(): () => boolean {
+  const over = new AbortController()
+  let isLeftAlone = true
+  for (const act of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+    addEventListener(act, () => (isLeftAlone = false), { passive: true, capture: true, signal: over.signal })
+  return () => {
+    over.abort()
+    return isLeftAlone
+  }
 }
 
 /** The browser alone would let Tab go on to its own address field. */

@@ -89,7 +89,12 @@ function IgnoredRow({ ignored, onRepair, onRemove }: RowProps) {
           <span className="block text-meta text-warn">{faultText(fault)}</span>
         </span>
         {near !== null && (
-          <Button type="button" kind="secondary" onClick={() => onRepair({ folder: near })}>
+          <Button
+            type="button"
+            kind="secondary"
+            aria-label={`Mente du ${near}? ${upload.name}`}
+            onClick={() => onRepair({ folder: near })}
+          >
             Mente du {near}?
           </Button>
         )}
@@ -98,7 +103,7 @@ function IgnoredRow({ ignored, onRepair, onRemove }: RowProps) {
             type="button"
             kind={near === null ? 'secondary' : 'quiet'}
             aria-haspopup="dialog"
-            aria-label={`Ret ${upload.name}`}
+            aria-label={near === null ? `Ret ${upload.name}` : `Vælg selv, hvor ${upload.name} hører til`}
             onClick={() => modals.open('repair', ignored)}
           >
             {near === null ? 'Ret…' : 'Vælg selv…'}

@@ -108,7 +108,7 @@ for (const [name, looks] of Object.entries(LOOKS)) {
     })
 
     // One after the other: a browser that knows the scripts already is much quicker.
-    test('S1.2 shows its real content without JavaScript, S1.3 is hydrated on #app without a word in the console, S1.4 is Danish, has no fault that axe finds, and fits from 360 pixels on', async ({
+    test('S1.2 shows its real content without JavaScript, is hydrated on #app without a word in the console, S1.4 is Danish, has no fault that axe finds, and fits from 360 pixels on', async ({
       browser,
       context,
     }) => {
