@@ -8,7 +8,7 @@ const needsDatabase = (name: string) => /\/test\/(app|database)\.ts'/.test(readF
 
 const include = {
   unit: () => globSync('{src,demo}/**/*.test.{ts,tsx}').filter((name) => !needsDatabase(name)),
-  long: () => ['test/long/*.test.ts', 'test/{kill-rounds,files-stress}.test.ts'],
+  long: () => ['test/long/*.test.ts', 'test/{kill-rounds,upload-rounds,files-stress}.test.ts'],
   all: () => ['{src,demo}/**/*.test.{ts,tsx}', 'test/*.test.ts'],
 }[TESTS === 'unit' || TESTS === 'long' ? TESTS : 'all']()
 

@@ -87,10 +87,10 @@ async function compareBig({ ringbind, headers, path }: Office): Promise<Result[]
         () => call(bare.url, 'DELETE'),
       ),
   }
+  const before = memoryOf([ringbind.pid], 'RSS')
   for (const way of Object.values(ways)) await way(WARM_UP)
   const rates = { tus: [] as number[], multipart: [] as number[], bare: [] as number[] }
   const growths = { tus: 0, multipart: 0 }
-  const before = memoryOf([ringbind.pid], 'RSS')
   let most = before
   const watch = setInterval(() => (most = Math.max(most, memoryOf([ringbind.pid], 'RSS'))), 300)
   try {

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const LOOKS: Record<ButtonKind, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border border-line-strong bg-surface hover:bg-hover',
   quiet: 'text-muted hover:bg-hover hover:text-ink',
   danger: 'border border-danger bg-surface text-danger hover:bg-danger-soft',
@@ -35,9 +35,9 @@ export function Button({
       {...more}
       aria-busy={loading || undefined}
       onClick={loading ? (event) => event.preventDefault() : more.onClick}
-      className={`grid min-h-9 place-items-center rounded-control px-4 font-medium pointer-coarse:min-h-11 ${
+      className={`grid min-h-9 place-items-center rounded-control px-4 font-medium pointer-coarse:min-h-11 disabled:border-line disabled:bg-sunken disabled:text-muted ${
         shown === 'flash' ? 'bg-ok-soft text-ok' : LOOKS[kind]
-      } ${loading ? 'cursor-progress' : 'cursor-pointer'} ${className}`}
+      } ${loading ? 'cursor-progress' : 'cursor-pointer disabled:cursor-default'} ${className}`}
     >
       {/* One cell for all three, so that the button is as wide as its longest text. */}
       <span className={`col-start-1 row-start-1 ${hidden('text')}`}>{children}</span>

@@ -11,6 +11,8 @@ type Props = {
   /** What it says while nothing is dragged over it. S9.11 gives the default in English. */
   message?: string
   hint?: string
+  /** What the chooser offers, as an input's `accept`. */
+  accept?: string
   /** Lower, where what was dropped is the matter. */
   isCompact?: boolean
   /** What misses it is caught all the same: the browser would leave the page and open the file. */
@@ -22,6 +24,7 @@ export function Dropzone({
   onFiles,
   message = 'Drop files here to upload',
   hint,
+  accept,
   isCompact = false,
   isWholePage = false,
 }: Props) {
@@ -108,6 +111,7 @@ export function Dropzone({
         ref={input}
         type="file"
         multiple
+        accept={accept}
         tabIndex={-1}
         aria-hidden="true"
         className="sr-only"

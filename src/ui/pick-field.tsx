@@ -58,7 +58,7 @@ export function PickField<Row>(props: Props<Row>) {
         <div className="flex flex-wrap items-center gap-3">
           <span className="min-w-0 flex-1 wrap-anywhere">{textOf(picked)}</span>
           <Button type="button" kind="secondary" onClick={() => pick(null)}>
-            Vælg en anden
+            Vælg igen
           </Button>
         </div>
       </div>
@@ -113,5 +113,5 @@ const SAID = {
       ? 'Intet fundet...'
       : count === MOST_SUGGESTIONS
         ? `Viser de første ${count}. Skriv mere for at finde andre.`
-        : '',
+        : `${count} fundet. Brug pil ned.`,
 }

@@ -24,7 +24,7 @@ it.each<[Partial<Duplicate>, string | undefined]>([
   [{ sha256: 'x' }, undefined],
   [{ same_name: true }, 'Navnet findes allerede i mappen.'],
   [{ same_name: true, sha256: 'x' }, 'Navnet findes allerede i mappen, men med et andet indhold.'],
-  [{ same_name: true, same_bytes: 'a.pdf', sha256: 'x' }, 'Findes allerede i mappen, med samme indhold.'],
+  [{ same_name: true, same_bytes: 'a.pdf', sha256: 'x' }, 'Findes allerede i mappen med samme indhold.'],
   [
     { same_name: true, same_bytes: 'b.pdf', sha256: 'x' },
     'Navnet findes allerede i mappen, og indholdet er som i “b.pdf”.',
@@ -42,8 +42,8 @@ it('what is twice in a pile is told of at the second, not at the first', () => {
     d: known({ sha256: 'x' }),
   }
   expect(warn([upload('a', 'a'), upload('b', 'a'), upload('c', 'a'), upload('d', 'd')], found)).toEqual({
-    b: 'En anden fil har samme navn.',
-    c: 'Er med to gange, med samme indhold.',
+    b: 'En anden af filerne har samme navn.',
+    c: 'Er med to gange med samme indhold.',
     d: 'Samme indhold som “a”.',
   })
 })

@@ -13,3 +13,8 @@ export function focusAfterRemoval(ids: readonly string[]): void {
     ;(target ?? document.querySelector<HTMLElement>('[data-act=choose]'))?.focus()
   })
 }
+
+/** Gives the focus to what is there next time the page is drawn. */
+export function focusSoon(selector: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
+}

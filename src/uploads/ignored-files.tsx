@@ -11,68 +11,44 @@ import type { Repairs } from './use-repairs.ts'
 type Props = {
   form: UploadForm
   ignored: Ignored[]
-  repairs: Omit<Repairs, 'said'>
-  said: Repairs['said']
+  onRepair: Repairs['repair']
   onRemove: (ids: string[]) => void
 }
 
 /** S4.5: what will not be saved, why, and what can be done about it. */
-export function IgnoredFiles({ form, ignored, repairs, said, onRemove }: Props) {
-  const { done, others, repair } = repairs
+export function IgnoredFiles({ form, ignored, onRepair, onRemove }: Props) {
+  if (ignored.length === 0) return null
   return (
-    <>
-      {done && (
-        <output
-          ref={said}
-          tabIndex={-1}
-          className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-ok-soft px-4 py-3"
-        >
-          <span className="min-w-0 flex-1 basis-60 wrap-anywhere">{done.said}</span>
-          {done.before.size > 0 && others.length > 0 && (
-            <Button type="button" onClick={repairs.repairOthers}>
-              Gør det samme for {others.length === 1 ? 'den anden' : `de andre ${others.length}`}
-            </Button>
+    <section aria-labelledby="ignored" className="overflow-clip rounded-card border border-line bg-warn-soft">
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3">
+        <h2 id="ignored" className="flex items-center gap-2 text-section font-semibold text-warn">
+          <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          Ignorerede filer
+        </h2>
+        <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta tabular-nums">
+          {countFiles(ignored.length)} bliver ikke {form.kind === 'simple' ? 'sendt' : 'gemt'}
+          {ignored.length > 1 && (
+            <button
+              type="button"
+              className="cursor-pointer underline underline-offset-2 pointer-coarse:min-h-11"
+              onClick={() => onRemove(ignored.map(({ upload }) => upload.id))}
+            >
+              Fjern ignorerede
+            </button>
           )}
-          {done.before.size > 0 && (
-            <Button type="button" kind="secondary" onClick={repairs.undo}>
-              Fortryd
-            </Button>
-          )}
-        </output>
-      )}
-      {ignored.length > 0 && (
-        <section aria-labelledby="ignored" className="rounded-card border border-line bg-warn-soft">
-          <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3">
-            <h2 id="ignored" className="flex items-center gap-2 text-section font-semibold text-warn">
-              <TriangleAlert size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-              Ignorerede filer
-            </h2>
-            <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta tabular-nums">
-              {countFiles(ignored.length)} bliver ikke {form.kind === 'simple' ? 'sendt' : 'gemt'}
-              {ignored.length > 1 && (
-                <button
-                  type="button"
-                  className="cursor-pointer underline underline-offset-2 pointer-coarse:min-h-11"
-                  onClick={() => onRemove(ignored.map(({ upload }) => upload.id))}
-                >
-                  Fjern dem
-                </button>
-              )}
-            </p>
-          </header>
-          <ul className="divide-y divide-line">
-            {ignored.map((each) => (
-              <IgnoredRow
-                key={each.upload.id}
-                ignored={each}
-                onRepair={(how) => repair(each, how)}
-                onRemove={() => onRemove([each.upload.id])}
-              />
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+        </p>
+      </header>
+      <ul className="divide-y divide-line">
+        {ignored.map((each) => (
+          <IgnoredRow
+            key={each.upload.id}
+            ignored={each}
+            onRepair={(how) => onRepair(each, how)}
+            onRemove={() => onRemove([each.upload.id])}
+          />
+        ))}
+      </ul>
+    </section>
   )
 }
 

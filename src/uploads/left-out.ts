@@ -6,12 +6,17 @@ export type LeftOut = { id: string; name: string; why: string }
 
 const KEPT = 'left-out'
 
-export function leftOutOf({ groups, ignored }: Pile): LeftOut[] {
+export function leftOutOf({ groups, ignored, unsure }: Pile): LeftOut[] {
   const theirs = groups.flatMap(({ uploads }) => uploads)
   return [
+    ...unsure.map(({ id, name }) => ({
+      id,
+      name,
+      why: 'Det nåede ikke at blive slået op, hvor filen hører til.',
+    })),
     ...ignored.map(({ upload: { id, name }, fault }) => ({ id, name, why: faultText(fault) })),
     ...theirs.flatMap(({ id, name, state, fault, isSkipped }) => {
-      if (isSkipped) return [{ id, name, why: 'Sprunget over, fordi den er der i forvejen.' }]
+      if (isSkipped) return [{ id, name, why: 'Sprunget over, fordi filen findes i forvejen.' }]
       return state === 'sent' ? [] : [{ id, name, why: fault ?? 'Filen blev ikke sendt.' }]
     }),
   ]
@@ -19,13 +24,21 @@ export function leftOutOf({ groups, ignored }: Pile): LeftOut[] {
 
 /** For the page that says what was saved. */
 export function keepLeftOut(submission: string, files: LeftOut[]): void {
-  sessionStorage.setItem(KEPT, JSON.stringify({ submission, files }))
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ submission, files }))
+  } catch {
+    // Full or forbidden: what was saved is saved all the same.
+  }
 }
 
 export function readLeftOut(submission: string): LeftOut[] {
-  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as {
-    submission: string
-    files: LeftOut[]
-  } | null
-  return kept?.submission === submission ? kept.files : []
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as {
+      submission: string
+      files: LeftOut[]
+    } | null
+    return kept?.submission === submission ? kept.files : []
+  } catch {
+    return []
+  }
 }

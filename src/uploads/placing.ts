@@ -18,7 +18,8 @@ export type UploadMap = { projects: Record<string, UploadProject>; users: Record
 
 /** Why a file is not taken. */
 export type Fault =
-  | { kind: 'name'; of: 'folder' | 'user' }
+  | { kind: 'name'; of: 'user' }
+  | { kind: 'name'; of: 'folder'; example: string }
   | { kind: 'project'; key: string }
   | { kind: 'other-project'; key: string; wanted: string }
   | { kind: 'folder'; folder: string; project: string; projectId: number; near: string | null }
@@ -36,7 +37,7 @@ export function placeInFolder(
   wanted: string | null,
 ): Placed<{ project: UploadProject; folder: UploadFolder }> {
   const said = readFileName(name)
-  if (!said) return { fault: { kind: 'name', of: 'folder' } }
+  if (!said) return { fault: { kind: 'name', of: 'folder', example: wanted ?? '1024' } }
   if (wanted !== null && said.key !== wanted)
     return { fault: { kind: 'other-project', key: said.key, wanted } }
   const project = own(projects, said.key)
@@ -82,7 +83,7 @@ export function faultText(fault: Fault): string {
   if (fault.kind === 'not-pdf') return 'Filen er ikke en PDF.'
   return fault.of === 'user'
     ? 'Navnet skal have brugerens nummer i parentes, for eksempel “Årsopgørelse (2001) 2025.pdf”.'
-    : 'Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (1024) 2025.pdf”.'
+    : `Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (${fault.example}) 2025.pdf”.`
 }
 
 /** Never what every object has, such as 'constructor'. */

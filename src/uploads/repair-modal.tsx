@@ -8,7 +8,7 @@ import { PickField } from '../ui/pick-field.tsx'
 import { send } from '../ui/request.ts'
 import { folderKey } from '../projects/folder.ts'
 import { urls } from '../urls.ts'
-import { readFileName } from './file-name.ts'
+import { isTooLong, readFileName } from './file-name.ts'
 import type { Ignored, UploadForm } from './pile.ts'
 import { faultText } from './placing.ts'
 import { repaired, type Repair } from './repair.ts'
@@ -48,11 +48,15 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
   const given = fixed ?? (fault.kind === 'folder' ? { id: fault.projectId, number: fault.project } : null)
   const project = given ?? picked
   const key = form.kind === 'users' ? user?.numbers[0] : project?.number
-  const isWhole = key !== undefined && (form.kind === 'users' || folder !== '')
+  const isChosen = key !== undefined && (form.kind === 'users' || folder !== '')
   const how: Repair =
     form.kind === 'users'
       ? { key: key! }
       : { ...(folder !== said?.folder && { folder }), ...(key !== said?.key && { key: key! }) }
+
+  const name = isChosen ? repaired(form, upload.name, how) : ''
+  const tooLong = isTooLong(name)
+  const isWhole = isChosen && !tooLong
 
   return (
     <form
@@ -74,7 +78,9 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
           picked={user}
           onPick={setUser}
           keyOf={({ id }) => id}
-          textOf={({ name, numbers }) => [name, ...numbers.slice(0, 1).map((each) => `(${each})`)].join(' ')}
+          textOf={({ name: theirs, numbers }) =>
+            [theirs, ...numbers.slice(0, 1).map((each) => `(${each})`)].join(' ')
+          }
           whyNot={({ numbers }) => (numbers.length > 0 ? null : 'har intet nummer')}
         />
       ) : (
@@ -85,7 +91,10 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
               placeholder="Nummer eller navn"
               route={urls.listProjects}
               picked={picked}
-              onPick={setPicked}
+              onPick={(choice) => {
+                setPicked(choice)
+                setFolder('')
+              }}
               keyOf={({ id }) => id}
               textOf={(each) => `${each.number} ${each.name}`}
             />
@@ -99,7 +108,7 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
         </>
       )}
       <p aria-live="polite" className="text-meta text-muted wrap-anywhere">
-        {isWhole && `Filen kommer til at hedde “${repaired(form, upload.name, how)}”.`}
+        {isChosen && (tooLong ? `Navnet ville blive for langt: ”${name}”.` : `Nyt navn: ”${name}”.`)}
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <CancelButton />
@@ -155,7 +164,7 @@ function FolderChoice({ project, said, onChange }: ChoiceProps) {
         className={`${INPUT_LOOK} pl-2`}
       >
         <option value="">
-          {project === undefined ? 'Vælg først projekt' : folders === null ? 'Henter...' : 'Vælg mappe'}
+          {project === undefined ? 'Vælg projekt først' : folders === null ? 'Henter...' : 'Vælg mappe'}
         </option>
         {Array.isArray(folders) &&
           folders.map(({ id: each, name, visible_to_investors: isShared }) => (

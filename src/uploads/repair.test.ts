@@ -35,10 +35,12 @@ it.each<[Fault, Fault, boolean]>([
   [{ kind: 'project', key: '9' }, { kind: 'project', key: '9' }, true],
   [{ kind: 'project', key: '9' }, { kind: 'project', key: '8' }, false],
   [{ kind: 'user', key: '9' }, { kind: 'project', key: '9' }, false],
-  [{ kind: 'name', of: 'folder' }, { kind: 'name', of: 'folder' }, true],
+  [{ kind: 'name', of: 'user' }, { kind: 'name', of: 'user' }, true],
   [{ kind: 'not-pdf' }, { kind: 'not-pdf' }, false],
 ])('%j and %j are the same: %j', (a, b, expected) => {
-  expect(isSameFault(a, b)).toBe(expected)
+  expect(
+    isSameFault({ upload: { name: 'Scan 1' }, fault: a }, { upload: { name: 'Scan 22.pdf' }, fault: b }),
+  ).toBe(expected)
 })
 
 it.each<[string, Repair, string, Repair]>([
@@ -48,4 +50,10 @@ it.each<[string, Repair, string, Repair]>([
   ['x', { key: '1', folder: 'Diverse' }, 'y', { key: '1', folder: 'Diverse' }],
 ])('what put %j right by %j puts %j right by %j', (name, repair, other, expected) => {
   expect(sameFor(other, { name, repair })).toEqual(expected)
+})
+
+it('names without a parenthesis have the same fault when they are the same but for numbers', () => {
+  const faulty = (name: string) => ({ upload: { name }, fault: { kind: 'name', of: 'user' } as const })
+  expect(isSameFault(faulty('Scan 0001.pdf'), faulty('Scan 17.PDF'))).toBe(true)
+  expect(isSameFault(faulty('Scan 0001.pdf'), faulty('Årsrapport 1024 2025.pdf'))).toBe(false)
 })

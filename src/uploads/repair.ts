@@ -19,13 +19,19 @@ function addressed(name: string, key: string): string {
   return `${words} (${key})${extension}`
 }
 
+type Faulty = { upload: { name: string }; fault: Fault }
+
 /** Whether what puts one right would put the other right. */
-export function isSameFault(a: Fault, b: Fault): boolean {
+export function isSameFault({ upload, fault: a }: Faulty, { upload: other, fault: b }: Faulty): boolean {
   if (a.kind === 'folder') return b.kind === 'folder' && a.folder === b.folder
   if (a.kind === 'project' || a.kind === 'other-project' || a.kind === 'user')
     return b.kind === a.kind && a.key === b.key
-  return a.kind === 'name' && b.kind === 'name'
+  // Names without a parenthesis may mean anything; 'Scan 0001' and 'Scan 0002' mean the same.
+  return a.kind === 'name' && b.kind === 'name' && wordsOf(upload.name) === wordsOf(other.name)
 }
+
+const wordsOf = (name: string) =>
+  cleanFileName(splitExtension(cleanFileName(name)).stem.replaceAll(/\d+/g, ' '))
 
 /** The same for another file: its own folder stays, unless it had the same wrong one. */
 export function sameFor(other: string, { name, repair }: { name: string; repair: Repair }): Repair {

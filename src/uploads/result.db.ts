@@ -13,7 +13,7 @@ export async function readResult(db: Database, reader: Reader, key: string): Pro
     .where('user_id', '=', reader.id)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (!submission) throw notFound('Uploadet findes ikke.')
+  if (!submission) throw notFound('Den upload findes ikke.')
   const { rows } = await sql<FileRow & { folder_id: number }>`
     select ${FILE_FIELDS}, files.folder_id from files join blobs on blobs.id = files.blob_id
     where files.submission_id = ${submission.id} and files.deleted_at is null order by files.position`.execute(

@@ -1,13 +1,70 @@
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 
 const PLACE = 'uploads'
+/** A page that is sending says so more often; one that has not may be gone. */
+const SILENT_MS = 60_000
+/** Tells this page from another tab of the same browser. */
+const PAGE = `${Date.now()}-${Math.random()}`
 
-type Kept = Record<string, { address: string; at: number }>
+/** A file on its way: its address is its key here. */
+type Kept = {
+  /** Which file it is. */
+  key: string
+  /** Of what is there, at the most, and its fingerprint: who goes on must have the same. */
+  upTo: number
+  sum: string
+  at: number
+  page: string
+  /** When that page last said that it is sending; 0 when it has stopped. */
+  seen: number
+}
 
-/** Where this browser's files were being sent when their page was left. A browser may refuse to keep anything. */
-export function keptUploads(): Kept {
+export type Claimed = Pick<Kept, 'upTo' | 'sum'> & { address: string }
+
+/** Those of this page that are being sent: the same file, dropped twice, is two. */
+const busy = new Set<string>()
+
+/** Where a file was being sent when that stopped; it is this page's from now on. Null: nowhere, or it is still being sent. */
+export function claimUpload(key: string): Claimed | null {
+  const silent = Date.now() - SILENT_MS
+  const found = Object.entries(readAll()).find(
+    ([address, kept]) => kept.key === key && !busy.has(address) && (kept.page === PAGE || kept.seen < silent),
+  )
+  if (!found) return null
+  const [address, { upTo, sum }] = found
+  keepUpload(address, { key, upTo, sum })
+  return { address, upTo, sum }
+}
+
+/** Says that this page is sending it. A browser may refuse to keep anything. */
+export function keepUpload(address: string, kept: Pick<Kept, 'key' | 'upTo' | 'sum'>): void {
+  busy.add(address)
+  const all = readAll()
+  const at = all[address]?.at ?? Date.now()
+  writeAll({ ...all, [address]: { ...kept, at, page: PAGE, seen: Date.now() } })
+}
+
+/** Whether it is still this page's to send: a page that slept may have lost it to another. */
+export function isOurs(address: string): boolean {
+  return readAll()[address]?.page === PAGE
+}
+
+/** This page has stopped; any may go on. */
+export function releaseUpload(address: string): void {
+  busy.delete(address)
+  const all = readAll()
+  if (all[address]?.page === PAGE) writeAll({ ...all, [address]: { ...all[address], seen: 0 } })
+}
+
+export function forgetUpload(address: string): void {
+  busy.delete(address)
+  const { [address]: gone, ...others } = readAll()
+  if (gone) writeAll(others)
+}
+
+function readAll(): Record<string, Kept> {
   try {
-    const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Kept
+    const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, Kept>
     const since = Date.now() - TEMPORARY_HOURS * 3_600_000
     return Object.fromEntries(Object.entries(all).filter(([, { at }]) => at > since))
   } catch {
@@ -15,12 +72,67 @@ export function keptUploads(): Kept {
   }
 }
 
-export function keepUpload(key: string, address: string | null): void {
-  const { [key]: _before, ...others } = keptUploads()
+function writeAll(all: Record<string, Kept>): void {
   try {
-    const kept = address === null ? others : { ...others, [key]: { address, at: Date.now() } }
-    localStorage.setItem(PLACE, JSON.stringify(kept))
+    localStorage.setItem(PLACE, JSON.stringify(all))
   } catch {
     // then it begins anew
+  }
+}
+
+const SAMPLE_BYTES = 65_536
+/** Read at once: enough to be quick, and little enough that the page does not stop. */
+const READ_BYTES = 1_000_000
+
+/** Of the beginning, the middle and the end: tells most files apart without reading them. */
+export async function sampleOf(file: File): Promise<string> {
+  const { size } = file
+  const sum = new Sum()
+  for (const from of [0, Math.floor((size - SAMPLE_BYTES) / 2), size - SAMPLE_BYTES])
+    sum.add(await bytesOf(file, Math.max(from, 0), Math.max(from, 0) + SAMPLE_BYTES))
+  return sum.text()
+}
+
+/** The fingerprint of a file's first bytes, read on as far as it is asked for. */
+export class Beginning {
+  #file: File
+  #sum = new Sum()
+  #read = 0
+
+  constructor(file: File) {
+    this.#file = file
+  }
+
+  async reach(upTo: number, signal: AbortSignal): Promise<{ upTo: number; sum: string }> {
+    while (this.#read < upTo && !signal.aborted) {
+      const to = Math.min(upTo, this.#read + READ_BYTES)
+      this.#sum.add(await bytesOf(this.#file, this.#read, to))
+      this.#read = to
+    }
+    return { upTo: this.#read, sum: this.#sum.text() }
+  }
+}
+
+const bytesOf = async (file: File, from: number, to: number) =>
+  new Uint8Array(await file.slice(from, to).arrayBuffer())
+
+/** Two times 32 bits, each as FNV-1a: a page on plain http has no crypto.subtle. It guards against mistakes, not malice. */
+class Sum {
+  #one = 0x811c9dc5
+  #other = 0x9e3779b9
+
+  add(bytes: Uint8Array): void {
+    let [one, other] = [this.#one, this.#other]
+    // oxlint-disable-next-line typescript/prefer-for-of -- several times as fast
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index]!
+      one = Math.imul(one ^ byte, 0x01000193)
+      other = Math.imul(other ^ byte, 0x5f356495)
+    }
+    ;[this.#one, this.#other] = [one, other]
+  }
+
+  text(): string {
+    return `${(this.#one >>> 0).toString(36)}-${(this.#other >>> 0).toString(36)}`
   }
 }

@@ -29,7 +29,7 @@ async function enter(): Promise<Visitor> {
 }
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', MAX_FILE_BYTES: '1000000' } })
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', MAX_FILE_BYTES: '6000000' } })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
 })
@@ -93,12 +93,27 @@ function withFaults(call: Call, faults: Record<number, Answer | null | 'lost'>):
 const fileOf = (bytes = BYTES) => new File([new Uint8Array(bytes)], 'a.pdf', { lastModified: 1 })
 function sendFile(
   call = callAs(me),
-  { signal = new AbortController().signal, file = fileOf(), name = NAME } = {},
+  { signal = new AbortController().signal, file = fileOf(), name = NAME, page = sendLarge, waitMs = 1 } = {},
 ) {
   const parts: number[] = []
   const onProgress = (part: number) => void parts.push(part)
-  const options = { signal, onProgress, chunkBytes: 200_000, retries: 3, silenceMs: 30_000, waitMs: 1 }
-  return sendLarge(file, name, options, call).then((outcome) => ({ outcome, parts }))
+  const options = { signal, onProgress, chunkBytes: 200_000, retries: 3, silenceMs: 30_000, waitMs }
+  return page(file, name, options, call).then((outcome) => ({ outcome, parts }))
+}
+
+const LARGE = randomBytes(5_000_000)
+function changed(at: number): Buffer {
+  const bytes = Buffer.from(LARGE)
+  bytes[at]! ^= 1
+  return bytes
+}
+
+/** As long as it lasts, no piece gets there. */
+const DOWN = Object.fromEntries([3, 4, 5, 6, 7].map((n) => [n, null]))
+/** The same code in another tab of the same browser. */
+async function otherPage(): Promise<typeof sendLarge> {
+  vi.resetModules()
+  return (await import('./send-large.ts')).sendLarge
 }
 
 const SENT = {
@@ -179,9 +194,99 @@ describe('a large file', () => {
     expect(await sums()).toEqual([SHA256, SHA256])
   })
 
+  it.each([
+    ['all of it', randomBytes(5_000_000)],
+    ['a byte of what was sent', changed(100_000)],
+    ['a byte of what was not', changed(1_000_000)],
+  ])('is not gone on with by another of its name, size and date: %s differs', async (_what, other) => {
+    await sendFile(withFaults(callAs(me), DOWN), { file: fileOf(LARGE) })
+    for (const page of [sendLarge, await otherPage()]) {
+      expect((await sendFile(callAs(me), { file: fileOf(other), page })).outcome.kind).toBe('sent')
+      const sha256 = createHash('sha256').update(other).digest('hex')
+      expect(await sums()).toContain(sha256)
+      await sql`delete from temporary_files where blob_id in (select id from blobs where sha256 = ${sha256})`.execute(
+        test.db,
+      )
+    }
+    expect((await sendFile(callAs(me), { file: fileOf(LARGE) })).outcome.kind).toBe('sent')
+    expect(await sums()).toEqual([createHash('sha256').update(LARGE).digest('hex')])
+  })
+
+  it('goes on in another tab when it broke in this one', async () => {
+    await sendFile(withFaults(callAs(me), DOWN))
+    told = []
+    expect((await sendFile(callAs(me), { page: await otherPage() })).outcome).toEqual(SENT)
+    expect([told[0], await sums()]).toEqual(['HEAD', [SHA256]])
+  })
+
+  it('is sent by two tabs at a time as two', async () => {
+    const page = await otherPage()
+    const call = callAs(me)
+    const other = Promise.withResolvers<void>()
+    let otherOutcome: unknown
+    const { outcome } = await sendFile(async (...args) => {
+      if (args[2]['Upload-Offset'] === '200000') {
+        otherOutcome = (await sendFile(call, { page })).outcome
+        other.resolve()
+      }
+      return call(...args)
+    })
+    await other.promise
+    expect([outcome, otherOutcome]).toEqual([SENT, SENT])
+    expect(told.filter((each) => each !== 'HEAD')).toHaveLength(8)
+    expect([await sums(), kept.get('uploads')]).toEqual([[SHA256, SHA256], '{}'])
+  })
+
+  it('that another tab has taken over after a minute’s silence begins anew', async () => {
+    const page = await otherPage()
+    const call = callAs(me)
+    let otherOutcome: unknown
+    const { outcome } = await sendFile(async (...args) => {
+      if (args[2]['Upload-Offset'] !== '200000' || otherOutcome) return call(...args)
+      vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+      otherOutcome = 'begun'
+      const calls: string[] = []
+      const theirs = await sendFile(
+        async (...each) => {
+          calls.push(each[0])
+          return calls.length === 3 ? null : call(...each)
+        },
+        { page },
+      )
+      otherOutcome = [theirs.outcome, calls[0]]
+      return null
+    }).finally(() => vi.restoreAllMocks())
+    expect([outcome, otherOutcome]).toEqual([SENT, [SENT, 'HEAD']])
+    expect(await sums()).toEqual([SHA256, SHA256])
+  })
+
+  it('that can no longer be read is refused, and may be tried again', async () => {
+    const file = fileOf()
+    file.slice = () => {
+      throw new DOMException('gone', 'NotReadableError')
+    }
+    const { outcome } = await sendFile(callAs(me), { file })
+    expect(outcome).toEqual({
+      kind: 'refused',
+      message: 'Filen kan ikke længere læses. Vælg den igen.',
+      faults: new Map(),
+    })
+  })
+
+  it('that is taken away does not wait for its next try', async () => {
+    const controller = new AbortController()
+    const before = performance.now()
+    const call: Call = async () => {
+      controller.abort()
+      return null
+    }
+    await sendFile(call, { signal: controller.signal, waitMs: 20_000 })
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+
   it('that is refused says why, and is not sent again', async () => {
-    const message = `${NAME} er for stor. En fil må højst fylde 976.56 KB.`
-    const { outcome } = await sendFile(callAs(me), { file: fileOf(randomBytes(1_000_001)) })
+    const message = `${NAME} er for stor. En fil må højst fylde 5.72 MB.`
+    const { outcome } = await sendFile(callAs(me), { file: fileOf(randomBytes(6_000_001)) })
     expect(outcome).toEqual({ kind: 'refused', message, faults: new Map([[0, message]]) })
     expect(told).toEqual(['POST'])
   })

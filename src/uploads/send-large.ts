@@ -1,7 +1,15 @@
 import { transfer, type Answer } from '../ui/request.ts'
 import { urls } from '../urls.ts'
 import { faultsOf, type Sent } from './send-batch.ts'
-import { keptUploads, keepUpload } from './send-large-kept.ts'
+import {
+  Beginning,
+  claimUpload,
+  forgetUpload,
+  isOurs,
+  keepUpload,
+  releaseUpload,
+  sampleOf,
+} from './send-large-kept.ts'
 
 type Options = {
   signal: AbortSignal
@@ -14,8 +22,8 @@ type Options = {
   waitMs?: number
 }
 
-/** Those of this page that are being sent: the same file, dropped twice, is two. */
-const busy = new Set<string>()
+/** So often a page says that it is sending. */
+const SAID_EVERY_MS = 10_000
 
 /**
  * Sends a file piece by piece, by tus. It goes on where it stopped: after a broken connection, a restart of the server, and when
@@ -28,16 +36,22 @@ export async function sendLarge(
   call: typeof transfer = transfer,
 ): Promise<Sent> {
   const { signal, onProgress, chunkBytes, retries, silenceMs, waitMs = 1000 } = options
-  const key = [file.name, file.size, file.lastModified].join('/')
-  const kept = keptUploads()[key]?.address ?? null
+  const beginning = new Beginning(file)
   /** Where it is sent to, null before that is known, and how much is there, null when that must be asked. */
-  const at: { address: string | null; offset: number | null } = {
-    address: kept !== null && busy.has(kept) ? null : kept,
-    offset: null,
-  }
-  if (at.address !== null) busy.add(at.address)
+  const at: { address: string | null; offset: number | null } = { address: null, offset: null }
+  let key = ''
+  /** What of the file may be there. */
+  let known = { upTo: 0, sum: '' }
+  /** Whether the browser keeps the address, and when it last did. */
+  let isKept = false
+  let saidAt = 0
+  const leave = () => at.address !== null && releaseUpload(at.address)
+  globalThis.addEventListener?.('pagehide', leave)
 
   try {
+    key = [file.name, file.size, file.lastModified, await sampleOf(file)].join('/')
+    known = await beginning.reach(0, signal)
+    await goOn()
     for (let tries = 0, reached = -1; !signal.aborted;) {
       const answer = await next()
       const step = read(answer)
@@ -57,11 +71,37 @@ export async function sendLarge(
     if (at.address !== null) void tell('DELETE')
     begin(null)
     return { kind: 'broken' }
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error
+    // It was moved or changed since it was chosen.
+    return { kind: 'refused', message: 'Filen kan ikke længere læses. Vælg den igen.', faults: new Map() }
   } finally {
-    if (at.address !== null) busy.delete(at.address)
+    globalThis.removeEventListener?.('pagehide', leave)
+    leave()
   }
 
-  function next(): Promise<Answer | null> {
+  /** Where it stopped, if what was sent is the beginning of this very file. */
+  async function goOn(): Promise<void> {
+    const claimed = claimUpload(key)
+    if (!claimed) return
+    known = await beginning.reach(claimed.upTo, signal)
+    if (known.sum !== claimed.sum) return releaseUpload(claimed.address)
+    at.address = claimed.address
+    keep()
+  }
+
+  function keep(): void {
+    saidAt = Date.now()
+    keepUpload(at.address!, { key, ...known })
+    isKept = isOurs(at.address!)
+  }
+
+  async function next(): Promise<Answer | null> {
+    // Another tab sends there now.
+    if (at.address !== null && isKept && !isOurs(at.address)) {
+      releaseUpload(at.address)
+      Object.assign(at, { address: null, offset: null })
+    }
     if (at.address === null)
       return tell('POST', {
         'Upload-Length': String(file.size),
@@ -70,8 +110,13 @@ export async function sendLarge(
     if (at.offset === null) return tell('HEAD')
     const from = at.offset
     const piece = file.slice(from, from + chunkBytes)
+    known = await beginning.reach(from + piece.size, signal)
+    keep()
     const headers = { 'Upload-Offset': String(from), 'Content-Type': 'application/offset+octet-stream' }
-    return tell('PATCH', headers, piece, (part) => onProgress((from + piece.size * part) / file.size))
+    return tell('PATCH', headers, piece, (part) => {
+      if (Date.now() - saidAt > SAID_EVERY_MS && isOurs(at.address!)) keep()
+      onProgress((from + piece.size * part) / file.size)
+    })
   }
 
   function tell(
@@ -106,14 +151,13 @@ export async function sendLarge(
   }
 
   function begin(address: string | null): void {
-    if (at.address !== null) busy.delete(at.address)
-    if (address !== null) busy.add(address)
+    if (at.address !== null) forgetUpload(at.address)
     at.address = address
-    keepUpload(key, address)
+    if (address !== null) keep()
   }
 
   function sent(answer: Answer): Sent {
-    keepUpload(key, null)
+    forgetUpload(at.address!)
     const type = answer.header('X-File-Type') ?? 'application/octet-stream'
     return {
       kind: 'sent',
@@ -139,10 +183,15 @@ function base64(text: string): string {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
     const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
   })
 }

@@ -22,21 +22,32 @@ declare module '../server/database.ts' {
 
 type Stores = { db: Database; storage: Storage }
 
-/** Stores what somebody sends; from then on it is theirs for a day. */
+/** More than somebody may have waiting. */
+export class NoRoom extends Error {}
+
+/** A file costs so much at the least: thousands of tiny ones are not for nothing. */
+const LEAST_BYTES = 4096
+
+/** What a file takes of the room. */
+export const roomFor = (size: number) => Math.max(size, LEAST_BYTES)
+
+/** Stores what somebody sends; from then on it is theirs for a day. `most` is what they may have waiting. */
 export async function receiveTemporaryFile(
   { db, storage }: Stores,
   userId: number,
   name: string,
   bytes: Readable,
   limit: number,
+  most = Infinity,
 ): Promise<TemporaryFile> {
   const hashName = randomBytes(16).toString('hex')
-  const { size, type } = await receiveBlob(db, storage, bytes, limit, (trx, blob) =>
-    trx
+  const { size, type } = await receiveBlob(db, storage, bytes, limit, async (trx, blob) => {
+    if (!(await hasRoom(trx, userId, blob.size, most))) throw new NoRoom()
+    await trx
       .insertInto('temporary_files')
       .values({ hash_name: hashName, user_id: userId, blob_id: blob.id, name })
-      .execute(),
-  )
+      .execute()
+  })
   return { name, size, type, hash_name: hashName }
 }
 
@@ -48,9 +59,7 @@ export async function announceTemporaryFile(
 ): Promise<string | null> {
   const hashName = randomBytes(16).toString('hex')
   return db.transaction().execute(async (trx) => {
-    // One at a time for each person, or two would take the same room.
-    await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-    if ((await countTemporaryBytes(trx, userId)) + size > most) return null
+    if (!(await hasRoom(trx, userId, size, most))) return null
     const blob = await addPendingBlob(trx)
     await trx
       .insertInto('temporary_files')
@@ -60,10 +69,17 @@ export async function announceTemporaryFile(
   })
 }
 
-/** How much somebody has waiting, in bytes; what is still on its way counts in full. */
+/** Until the transaction ends, nobody else takes it. */
+async function hasRoom(trx: Trx, userId: number, size: number, most: number): Promise<boolean> {
+  // One at a time for each person, or two would take the same room.
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  return (await countTemporaryBytes(trx, userId)) + roomFor(size) <= most
+}
+
+/** How much of their room somebody has taken, in bytes; what is still on its way counts in full. */
 export async function countTemporaryBytes(db: Database | Trx, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(coalesce(announced, size)), 0)::bigint as bytes
+    select coalesce(sum(greatest(coalesce(announced, size), ${LEAST_BYTES}::bigint)), 0)::bigint as bytes
     from temporary_files join blobs on blobs.id = temporary_files.blob_id
     where user_id = ${userId}`.execute(db)
   return rows[0]!.bytes

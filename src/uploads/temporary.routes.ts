@@ -2,19 +2,32 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { formatBytes } from '../base/bytes.ts'
-import { invalid, Refusal } from '../server/errors.ts'
+import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
 import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
 import { cleanFileName } from './file-name.ts'
 import type { TemporaryFile } from './temporary-file.ts'
-import { countTemporaryBytes, receiveTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
+import {
+  countTemporaryBytes,
+  NoRoom,
+  receiveTemporaryFile,
+  removeTemporaryFiles,
+  roomFor,
+} from './temporary.db.ts'
+
+/** So long without a byte is a dead connection. */
+export const SILENCE_MS = 120_000
+/** A page sends two at a time. */
+const CALLS_AT_A_TIME = 4
 
 const FIELD = /^files\[(\d{1,9})\]$/
 
 /** What is sent before its form is: S7.6. All of one call is kept, or none of it. */
 export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts
+  /** How many calls of each person are under way. */
+  const calls = new Map<number, number>()
 
   app.post(
     urls.temporaryUpload,
@@ -23,6 +36,13 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
       const { id: userId } = userOf(request)
       const received: [place: number, file: TemporaryFile][] = []
+      const before = calls.get(userId) ?? 0
+      if (before >= CALLS_AT_A_TIME)
+        throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
+      calls.set(userId, before + 1)
+      const { raw } = request
+      const hangUp = () => void raw.destroy()
+      raw.socket.setTimeout(SILENCE_MS, hangUp)
       try {
         let room = config.temporaryBytesPerUser - (await countTemporaryBytes(db, userId))
         for await (const part of filesOf(request, config.maxFilesPerSubmit)) {
@@ -31,7 +51,7 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
             throw invalid({ [field]: [`${name} er sendt under samme nummer som en anden fil.`] })
           const file = await receive(part, name, field, room)
           received.push([place, file])
-          room -= file.size
+          room -= roomFor(file.size)
         }
       } catch (error) {
         await removeTemporaryFiles(
@@ -40,26 +60,29 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
           received.map(([, file]) => file.hash_name),
         )
         throw error instanceof Refusal ? error : broken(error)
+      } finally {
+        raw.socket.setTimeout(0).off('timeout', hangUp)
+        const left = calls.get(userId)! - 1
+        if (left > 0) calls.set(userId, left)
+        else calls.delete(userId)
       }
       if (received.length === 0) throw invalid({ files: ['Der er ingen filer.'] })
       return reply.send(received.sort(([a], [b]) => a - b).map(([, file]) => file))
 
       async function receive(part: MultipartFile, name: string, field: string, left: number) {
+        const most = config.temporaryBytesPerUser
         const limit = Math.min(config.maxFileBytes, Math.max(left, 0))
         try {
-          const file = await receiveTemporaryFile(parts, userId, name, part.file, limit)
+          const file = await receiveTemporaryFile(parts, userId, name, part.file, limit, most)
           if (file.size > 0) return file
           await removeTemporaryFiles(parts, userId, [file.hash_name])
           throw invalid({ [field]: [TEXTS.empty(name)] })
         } catch (error) {
-          if (!(error instanceof TooLarge)) throw full(error, field, name)
-          throw invalid({
-            [field]: [
-              limit < config.maxFileBytes
-                ? TEXTS.noRoom(name, config.temporaryBytesPerUser)
-                : TEXTS.tooLarge(name, limit),
-            ],
-          })
+          const isFull = error instanceof NoRoom
+          if (!isFull && !(error instanceof TooLarge)) throw full(error, field, name)
+          const text =
+            isFull || limit < config.maxFileBytes ? TEXTS.noRoom(name, most) : TEXTS.tooLarge(name, limit)
+          throw invalid({ [field]: [text] })
         }
       }
     },

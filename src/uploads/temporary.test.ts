@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, Socket, type AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
@@ -95,6 +95,22 @@ async function send(
     call.on('error', reject)
     call.end(body)
   })
+}
+
+/** A call that has begun and goes no further. */
+async function beginCall({ visitor }: { visitor: Visitor }): Promise<Socket> {
+  await visitor.get('/findes-ikke')
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const token = decodeURIComponent(visitor.cookies.get('XSRF-TOKEN')!)
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST /api/temp/upload HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX-XSRF-TOKEN: ${token}\r\nX-Requested-With: XMLHttpRequest\r\n` +
+      `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: 100000\r\n\r\n`,
+  )
+  socket.write(bodyOf([{ name: 'a.pdf', bytes: Buffer.alloc(50_000, 1) }], ''))
+  socket.resume()
+  return socket
 }
 
 const upload = (who: { visitor: Visitor }, ...parts: Part[]) => send(who, bodyOf(parts))
@@ -195,6 +211,57 @@ describe('S7.6 a temporary upload', () => {
     expect((await upload(investor, { name: 'b.bin', bytes })).status).toBe(200)
   })
 
+  it('counts what comes at the same time', async () => {
+    const bytes = Buffer.alloc(LIMIT, 1)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => upload(employee, { name: 'a.bin', bytes })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422])
+    expect(answers.find(({ status }) => status === 422)!.json()).toMatchObject({
+      errors: {
+        'files.0': ['Der er ikke plads til a.bin: Du må højst have 244.14 KB liggende, som ikke er gemt.'],
+      },
+    })
+    expect(await rows()).toHaveLength(2)
+    await expect.poll(async () => (await blobs()).length).toBe(2)
+  })
+
+  it('counts a tiny file as what it costs to keep one', async () => {
+    const tiny = Array.from({ length: 5 }, (_, n) => ({ field: `files[${n}]`, name: 'a.txt', bytes: 'x' }))
+    for (const _ of Array(12)) expect((await upload(employee, ...tiny)).status).toBe(200)
+    const { status, json } = await upload(employee, ...tiny)
+    expect([status, Object.keys((json() as { errors: object }).errors)]).toEqual([422, ['files.1']])
+    expect(await rows()).toHaveLength(60)
+  })
+
+  it('of one person comes in four calls at a time, and others are not held up', async () => {
+    const calls = await Promise.all([1, 2, 3, 4].map(() => beginCall(employee)))
+    await expect.poll(async () => (await blobs()).length).toBe(4)
+    const refused = await upload(employee, { name: 'a.pdf', bytes: PDF })
+    expect([refused.status, refused.json()]).toEqual([
+      429,
+      { message: 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.' },
+    ])
+    expect((await upload(investor, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
+    for (const socket of calls) socket.destroy()
+    await expect.poll(async () => (await upload(employee, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
+  })
+
+  it('that falls silent ends, and leaves nothing', async () => {
+    const real = Socket.prototype.setTimeout
+    const asked = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (
+      this: Socket,
+      ms: number,
+      then?: () => void,
+    ) {
+      return real.call(this, ms === 120_000 ? 100 : ms, then)
+    })
+    const socket = await beginCall(employee)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await closed
+    asked.mockRestore()
+    await expect.poll(async () => (await blobs()).length).toBe(0)
+    expect(await rows()).toEqual([])
+  })
+
   it.each([
     ['a wrong boundary', bodyOf([{ name: 'a.pdf', bytes: PDF }]), { boundary: 'andet' }],
     ['an end that never comes', bodyOf([{ name: 'a.pdf', bytes: PDF }], ''), {}],
@@ -208,16 +275,7 @@ describe('S7.6 a temporary upload', () => {
   })
 
   it('that breaks off leaves nothing', async () => {
-    await employee.visitor.get('/findes-ikke')
-    const cookie = [...employee.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const token = decodeURIComponent(employee.visitor.cookies.get('XSRF-TOKEN')!)
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => undefined)
-    socket.write(
-      `POST /api/temp/upload HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX-XSRF-TOKEN: ${token}\r\nX-Requested-With: XMLHttpRequest\r\n` +
-        `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: 100000\r\n\r\n`,
-    )
-    socket.write(bodyOf([{ name: 'a.pdf', bytes: Buffer.alloc(50_000, 1) }], ''))
+    const socket = await beginCall(employee)
     await expect.poll(async () => (await blobs()).length).toBe(1)
     socket.destroy()
     await expect.poll(async () => (await blobs()).length).toBe(0)

@@ -42,15 +42,15 @@ it('what was long ago, and what was taken away again, is forgotten', () => {
 })
 
 it.each([
-  [0, 'Få sekunder tilbage'],
-  [9.9, 'Få sekunder tilbage'],
-  [11, 'Ca. 20 sekunder tilbage'],
-  [54, 'Ca. 60 sekunder tilbage'],
-  [55, 'Ca. 1 minut tilbage'],
-  [89, 'Ca. 1 minut tilbage'],
-  [91, 'Ca. 2 minutter tilbage'],
-  [3600, 'Ca. 1 time tilbage'],
-  [9000, 'Ca. 3 timer tilbage'],
+  [0, 'få sekunder tilbage'],
+  [9.9, 'få sekunder tilbage'],
+  [11, 'ca. 20 sekunder tilbage'],
+  [54, 'ca. 60 sekunder tilbage'],
+  [55, 'ca. 1 minut tilbage'],
+  [89, 'ca. 1 minut tilbage'],
+  [91, 'ca. 2 minutter tilbage'],
+  [3600, 'ca. 1 time tilbage'],
+  [9000, 'ca. 3 timer tilbage'],
 ])('%d seconds are called %j', (seconds, text) => {
   expect(leftText(seconds)).toBe(text)
 })

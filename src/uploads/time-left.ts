@@ -19,10 +19,10 @@ export function secondsLeft(samples: readonly Sample[], left: number): number | 
 
 /** As one says it: nobody believes seconds of something that takes minutes. */
 export function leftText(seconds: number): string {
-  if (seconds < 10) return 'Få sekunder tilbage'
-  if (seconds < 55) return `Ca. ${Math.ceil(seconds / 10) * 10} sekunder tilbage`
+  if (seconds < 10) return 'få sekunder tilbage'
+  if (seconds < 55) return `ca. ${Math.ceil(seconds / 10) * 10} sekunder tilbage`
   const minutes = Math.max(1, Math.round(seconds / 60))
-  if (minutes < 60) return `Ca. ${minutes} ${minutes === 1 ? 'minut' : 'minutter'} tilbage`
+  if (minutes < 60) return `ca. ${minutes} ${minutes === 1 ? 'minut' : 'minutter'} tilbage`
   const hours = Math.round(minutes / 60)
-  return `Ca. ${hours} ${hours === 1 ? 'time' : 'timer'} tilbage`
+  return `ca. ${hours} ${hours === 1 ? 'time' : 'timer'} tilbage`
 }

@@ -6,15 +6,13 @@ import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
-import { full, nameIn, TEXTS } from './temporary.routes.ts'
+import { full, nameIn, SILENCE_MS, TEXTS } from './temporary.routes.ts'
 import { Arrivals, Turns, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
 const PIECE = 'application/offset+octet-stream'
 /** As the first file of a call is named by `POST /api/temp/upload`. */
 const FIELD = 'files.0'
-/** So long without a byte is a dead connection. */
-const SILENCE_MS = 120_000
 /** A file of 256 MB is 128 pieces: they have a count of their own, which no disk can reach. */
 const PIECES_PER_REQUEST = 20
 

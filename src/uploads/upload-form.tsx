@@ -1,27 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 import { formatBytes } from '../base/bytes.ts'
+import { formatMoney } from '../base/money.ts'
+import { countFiles } from '../projects/folder.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropzone } from '../ui/dropzone.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconSprite } from '../ui/icon-sprite.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
-import { ProgressBar } from '../ui/progress-bar.tsx'
+import { showToast } from '../ui/toasts.ts'
 import { cleanFileName, simpleName } from './file-name.ts'
-import { focusAfterRemoval } from './focus-after-removal.ts'
+import { focusAfterRemoval, focusSoon } from './focus-after-removal.ts'
 import { IgnoredFiles } from './ignored-files.tsx'
-import type { UploadForm as Form } from './pile.ts'
+import type { Pile, UploadForm as Form } from './pile.ts'
 import { RepairModal } from './repair-modal.tsx'
-import { leftText } from './time-left.ts'
+import { RepairStrip } from './repair-strip.tsx'
+import { UploadBar } from './upload-bar.tsx'
 import { UploadGroup } from './upload-group.tsx'
 import { ROW_ICONS, type RowActs } from './upload-row.tsx'
-import { countFiles } from '../projects/folder.ts'
-import type { Limits } from './upload.ts'
+import type { Limits, Upload } from './upload.ts'
 import { useDuplicates } from './use-duplicates.ts'
 import { usePlacing } from './use-placing.ts'
 import { useRepairs } from './use-repairs.ts'
 import { useSaving } from './use-saving.ts'
+import { useSending, useUploads } from './use-uploads.ts'
 import type { Widget } from './widget.ts'
-import { sumOf, useSending, useUploads } from './use-uploads.ts'
 
 type Props = {
   form: Form
@@ -35,55 +36,48 @@ type Props = {
 
 /** S2.7: what is dropped is sorted and sent at once, and saved by one press. */
 export function UploadForm({ form, limits, back, hint, widget }: Props) {
+  const isSimple = form.kind === 'simple'
   const all = useUploads({
     limits,
-    nameOf: form.kind === 'simple' ? simpleName : cleanFileName,
+    nameOf: isSimple ? simpleName : cleanFileName,
     ...(widget && { widget }),
   })
-  const { uploads, change, retry } = all
+  const { uploads } = all
   const { pile, hasFailed, retry: askAgain, forget } = usePlacing(form, uploads)
   const warnings = useDuplicates(pile.groups)
-  const placed = pile.groups.flatMap((group) => group.uploads)
-  const wanted = placed.filter(({ isSkipped }) => !isSkipped)
+  const wanted = pile.groups.flatMap((group) => group.uploads).filter(({ isSkipped }) => !isSkipped)
   const seconds = useSending(all, wanted)
-  const count = {
-    left: wanted.filter(({ state }) => state === 'waiting' || state === 'sending').length,
-    failed: wanted.filter(({ state }) => state === 'failed').length,
-    twice: placed.filter(({ id }) => warnings.has(id)).length,
-  }
-  const toSave = wanted.length - count.failed
-  const saving = useSaving({ form, pile, uploads: all, left: count.left, onMoved: forget })
-  const isWaiting = pile.unsure.length > 0
+  const saving = useSaving({ form, pile, uploads: all, isLost: hasFailed, onMoved: forget })
   const { said, ...repairs } = useRepairs(form, pile.ignored, all)
-
-  const hasUnsaved = uploads.length > 0 && saving.state !== 'saving'
-  useEffect(() => {
-    if (!hasUnsaved) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [hasUnsaved])
 
   function remove(ids: string[]): void {
     focusAfterRemoval(ids)
-    all.remove(ids)
+    const putBack = all.remove(ids)
+    if (ids.length > 1)
+      showToast(`${countFiles(ids.length)} er fjernet.`, { action: { text: 'Fortryd', run: putBack } })
+  }
+  function retry(ids: string[]): void {
+    all.retry(ids)
+    // The button that was pressed is gone.
+    focusSoon(ids.length === 1 ? `[data-upload="${ids[0]}"] [data-act=remove]` : '[data-act=save]')
   }
   const acts = useStable<RowActs>({
     remove: (id) => remove([id]),
     retry: (id) => retry([id]),
-    skip: (id, isSkipped) => change([id], () => ({ isSkipped })),
+    skip: (id, isSkipped) => all.skip([id], isSkipped),
   })
-  const skipAll = (isSkipped: boolean) => change([...warnings.keys()], () => ({ isSkipped }))
-  const failed = wanted.filter(({ state, mayRetry }) => state === 'failed' && mayRetry).map(({ id }) => id)
+  const skipAll = (isSkipped: boolean) => all.skip([...warnings.keys()], isSkipped)
 
   return (
     <>
       <form
+        aria-label={isSimple ? 'Send filer til kontoret' : 'Upload'}
         onSubmit={(event) => {
           event.preventDefault()
-          if (toSave > 0 && !isWaiting) saving.press()
+          if (hasFailed) askAgain()
+          if (wanted.some(({ state }) => state !== 'failed')) saving.press()
         }}
-        className="grid gap-4"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
       >
         <IconSprite icons={ROW_ICONS} />
         <noscript>
@@ -96,25 +90,30 @@ export function UploadForm({ form, limits, back, hint, widget }: Props) {
           message="Træk filer her."
           isCompact={uploads.length > 0}
           isWholePage
-          hint={hint ?? `Højst ${limits.files} filer ad gangen, højst ${formatBytes(limits.bytes)} hver.`}
+          {...(isSimple && { accept: '.pdf,application/pdf' })}
+          hint={
+            hint ??
+            `Højst ${formatMoney(limits.files)} filer ad gangen og ${formatBytes(limits.bytes)} pr. fil.`
+          }
         />
         {all.tooMany > 0 && (
           <ErrorState
-            message={`Du har valgt ${countFiles(all.tooMany)}${uploads.length > 0 ? ' mere' : ''}. Der kan højst sendes ${limits.files} ad gangen, så ingen af dem er taget med.`}
+            message={`Der kan højst sendes ${formatMoney(limits.files)} filer ad gangen. ${uploads.length > 0 ? `De ${formatMoney(all.tooMany)} nye` : `Du valgte ${formatMoney(all.tooMany)}; de`} er ikke taget med.`}
           />
         )}
         {hasFailed && (
-          <ErrorState message="Det kunne ikke slås op, hvor filerne hører til." onRetry={askAgain} />
+          <ErrorState
+            message="Det kunne ikke slås op, hvor filerne hører til."
+            onRetry={() => {
+              askAgain()
+              focusSoon('[data-act=choose]')
+            }}
+          />
         )}
-        <IgnoredFiles form={form} ignored={pile.ignored} repairs={repairs} said={said} onRemove={remove} />
-        {count.twice > 0 && (
+        <IgnoredFiles form={form} ignored={pile.ignored} onRepair={repairs.repair} onRemove={remove} />
+        {warnings.size > 1 && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3">
-            <p className="min-w-0 flex-1 basis-60">
-              {count.twice === 1
-                ? '1 fil ser ud til at være der'
-                : `${count.twice} filer ser ud til at være der`}{' '}
-              i forvejen.
-            </p>
+            <p className="min-w-0 flex-1 basis-60">{countFiles(warnings.size)} findes måske allerede.</p>
             <Button type="button" kind="secondary" onClick={() => skipAll(false)}>
               Behold begge for alle
             </Button>
@@ -123,10 +122,8 @@ export function UploadForm({ form, limits, back, hint, widget }: Props) {
             </Button>
           </div>
         )}
-        {isWaiting && !hasFailed && (
-          <output className="text-muted">
-            Finder ud af, hvor {countFiles(pile.unsure.length)} hører til…
-          </output>
+        {pile.unsure.length > 0 && !hasFailed && (
+          <p className="text-muted">Finder ud af, hvor {countFiles(pile.unsure.length)} hører til…</p>
         )}
         {pile.groups.map((group) => (
           <UploadGroup
@@ -139,60 +136,41 @@ export function UploadForm({ form, limits, back, hint, widget }: Props) {
             acts={acts}
           />
         ))}
-        {saving.fault && <ErrorState message={saving.fault} />}
         {uploads.length > 0 && (
-          <div className="sticky bottom-0 z-10 -mx-1 grid gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-lg">
-            {count.left > 0 && (
-              <ProgressBar
-                label={['Sender filer', seconds === null ? '' : leftText(seconds)]
-                  .filter(Boolean)
-                  .join(' · ')}
-                value={sumOf(wanted, 'done') / sumOf(wanted, 'size')}
-              />
-            )}
-            {count.failed > 0 && (
-              <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-danger">
-                {countFiles(count.failed)} kunne ikke sendes og bliver ikke gemt.
-                {failed.length > 1 && (
-                  <Button type="button" kind="secondary" onClick={() => retry(failed)}>
-                    Prøv alle igen
-                  </Button>
-                )}
-              </p>
-            )}
-            <div className="flex flex-wrap items-center gap-3">
-              <Button
-                type="submit"
-                disabled={toSave === 0}
-                loading={saving.state !== 'filling'}
-                loadingText={saving.state === 'waiting' ? 'Sender…' : 'Gemmer…'}
-              >
-                {form.kind === 'simple' ? 'Send' : 'Gem'} {countFiles(toSave)}
-              </Button>
-              <Button type="button" kind="secondary" onClick={() => remove(uploads.map(({ id }) => id))}>
-                Fjern alle
-              </Button>
-              {back && (
-                <span className="max-sm:hidden">
-                  <LinkButton kind="secondary" href={back}>
-                    Annuller
-                  </LinkButton>
-                </span>
-              )}
-              <p className="ml-auto text-meta text-muted tabular-nums max-sm:hidden">
-                {formatBytes(sumOf(wanted, 'size'))}
-              </p>
-            </div>
-          </div>
+          <UploadBar
+            form={form}
+            wanted={wanted}
+            saving={saving}
+            seconds={seconds}
+            back={back}
+            onRetry={retry}
+            onRemoveAll={() => remove(uploads.map(({ id }) => id))}
+          >
+            <RepairStrip repairs={repairs} said={said} />
+          </UploadBar>
         )}
-        <output className="sr-only">
-          {toSave > 0 && count.left === 0 && `${countFiles(toSave)} er klar til at blive gemt.`}
-        </output>
+        <output className="sr-only">{statusOf(pile, wanted, warnings.size, isSimple)}</output>
       </form>
       {/* A form of its own, and none can be inside another. */}
       <RepairModal form={form} onRepair={repairs.repair} />
     </>
   )
+}
+
+/** What is told to who cannot see it: once when it begins, and once when it is over. */
+function statusOf({ ignored, unsure }: Pile, wanted: Upload[], twice: number, isSimple: boolean): string {
+  const of = (...states: Upload['state'][]) => wanted.filter(({ state }) => states.includes(state)).length
+  if (unsure.length > 0) return 'Finder ud af, hvor filerne hører til.'
+  if (of('waiting', 'sending') > 0) return 'Sender filer.'
+  const [ready, failed] = [of('sent'), of('failed')]
+  return [
+    ready > 0 && `${countFiles(ready)} er klar til at blive ${isSimple ? 'sendt' : 'gemt'}.`,
+    ignored.length > 0 && `${countFiles(ignored.length)} er ignoreret.`,
+    twice > 0 && `${countFiles(twice)} findes måske allerede.`,
+    failed > 0 && `${countFiles(failed)} kunne ikke sendes.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The same object for as long as the page is open, whose functions are always the latest. */

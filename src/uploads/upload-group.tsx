@@ -23,7 +23,7 @@ export function UploadGroup({ form, group, isShared, warnings, acts, widget }: P
   const { folder, project, user } = group.target
   const isAlone = form.kind === 'manual' || form.kind === 'simple'
   return (
-    <section aria-labelledby={id} className="rounded-card border border-line bg-surface">
+    <section aria-labelledby={id} className="overflow-clip rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3">
         <h2 id={id} className="min-w-0 text-section font-semibold wrap-anywhere">
           {isAlone ? 'Filer til upload' : (folder?.name ?? user?.name)}

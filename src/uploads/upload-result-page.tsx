@@ -21,7 +21,7 @@ export function UploadResultPage({ submission, groups, deleted }: UploadResultPa
   const places = groups.length === 1 ? '1 sted' : `${groups.length} steder`
   return (
     <Shell
-      title="Uploadet er gemt"
+      title="Filerne er gemt"
       crumbs={
         may(role, 'changeFiles')
           ? [{ text: 'Upload', href: urls.upload }]
@@ -42,7 +42,7 @@ export function UploadResultPage({ submission, groups, deleted }: UploadResultPa
         <p className="flex items-start gap-2 sm:-mt-4">
           <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
           <span>
-            {count === 0 ? 'Ingen af filerne er der længere.' : `${countFiles(count)} ligger nu ${places}.`}
+            {count === 0 ? 'Filerne er slettet siden.' : `${countFiles(count)} ligger nu ${places}.`}
             {deleted > 0 && count > 0 && ` ${countFiles(deleted)} er slettet siden.`}
           </span>
         </p>
@@ -61,7 +61,10 @@ function NotSaved({ submission }: { submission: string }) {
   const files = useMemo(() => (isHydrated ? readLeftOut(submission) : []), [isHydrated, submission])
   if (files.length === 0) return null
   return (
-    <section aria-labelledby="not-saved" className="rounded-card border border-line bg-warn-soft">
+    <section
+      aria-labelledby="not-saved"
+      className="overflow-clip rounded-card border border-line bg-warn-soft"
+    >
       <h2 id="not-saved" className="border-b border-line px-4 py-3 text-section font-semibold text-warn">
         {files.length === 1 ? '1 fil blev ikke gemt' : `${files.length} filer blev ikke gemt`}
       </h2>
@@ -84,7 +87,7 @@ function Group({ group: { folder, project, user, files } }: { group: ResultGroup
   const owner = project ? { project: project.id } : { user: user!.id }
   const title = project ? folder.name : user!.name
   return (
-    <section aria-labelledby={id} className="rounded-card border border-line bg-surface">
+    <section aria-labelledby={id} className="overflow-clip rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3">
         <h2 id={id} className="min-w-0 text-section font-semibold wrap-anywhere">
           {project ? (

@@ -31,7 +31,7 @@ type Props = {
 }
 
 const STATES = {
-  sent: ['Sendt', 'text-ok'],
+  sent: ['Klar', 'text-accent'],
   failed: ['Fejl', 'text-danger'],
   waiting: ['Venter', 'text-muted'],
   sending: ['Sendes', 'text-accent'],
@@ -58,11 +58,11 @@ export const UploadRow = memo(function UploadRow({ upload, warning, thumbnail, a
         {warning && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn">
             {warning}
-            <fieldset aria-label={`Når ${name} er der i forvejen`} className="flex">
-              <Choice isOn={!isSkipped} onClick={() => acts.skip(id, false)}>
+            <fieldset aria-label={`Hvis ${name} findes i forvejen`} className="flex min-w-0">
+              <Choice label={`Behold begge, ${name}`} isOn={!isSkipped} onClick={() => acts.skip(id, false)}>
                 Behold begge
               </Choice>
-              <Choice isOn={isSkipped} onClick={() => acts.skip(id, true)}>
+              <Choice label={`Spring over, ${name}`} isOn={isSkipped} onClick={() => acts.skip(id, true)}>
                 Spring over
               </Choice>
             </fieldset>
@@ -82,15 +82,16 @@ export const UploadRow = memo(function UploadRow({ upload, warning, thumbnail, a
   )
 })
 
-type ChoiceProps = { isOn: boolean; onClick: () => void; children: string }
+type ChoiceProps = { label: string; isOn: boolean; onClick: () => void; children: string }
 
-function Choice({ isOn, onClick, children }: ChoiceProps) {
+function Choice({ label, isOn, onClick, children }: ChoiceProps) {
   return (
     <button
       type="button"
+      aria-label={label}
       aria-pressed={isOn}
       onClick={onClick}
-      className="min-h-7 cursor-pointer border border-line-strong px-2 text-ink first:rounded-l-control last:-ml-px last:rounded-r-control aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
+      className="min-h-7 cursor-pointer border whitespace-nowrap border-line-strong px-2 text-ink first:rounded-l-control last:-ml-px last:rounded-r-control aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
     >
       {children}
     </button>

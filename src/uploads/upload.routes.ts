@@ -111,6 +111,6 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
   app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {
     const { submission } = request.params
     const result = await readResult(db, userOf(request), submission)
-    return reply.page('upload-result', { submission, ...result }, 'Uploadet er gemt')
+    return reply.page('upload-result', { submission, ...result }, 'Filerne er gemt')
   })
 }

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ErrorBody } from '../base/field-errors.ts'
+import { countFiles } from '../projects/folder.ts'
 import { send } from '../ui/request.ts'
 import { sayOnNextPage } from '../ui/toasts.ts'
 import { urls } from '../urls.ts'
 import { keepLeftOut, leftOutOf } from './left-out.ts'
 import type { Pile, Target, UploadForm } from './pile.ts'
-import { countFiles } from '../projects/folder.ts'
 import type { Upload } from './upload.ts'
 import type { Uploads } from './use-uploads.ts'
 
@@ -13,105 +13,177 @@ type Options = {
   form: UploadForm
   pile: Pile
   uploads: Uploads
-  /** How many are still on their way. */
-  left: number
+  /** Whether it could not be found out where some belong. */
+  isLost: boolean
   /** The server says that something no longer leads where the page thought. */
   onMoved: () => void
 }
 
 /** The press that saves: at once, or as soon as all files are there. */
-export function useSaving({ form, pile, uploads: { uploads, change }, left, onMoved }: Options) {
-  const { groups } = pile
+export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options) {
+  const { groups, unsure } = pile
+  const { uploads } = all
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
-  const [nowShared, setNowShared] = useState<readonly number[]>([])
-  const submission = useRef({ id: '', content: '' })
-  const failedAtPress = useRef(0)
+  /** Folders that are shared by now, and what is said of them; saved only when that has been seen. */
+  const [asking, setAsking] = useState<{ ids: number[]; message: string } | null>(null)
+  const [agreed, setAgreed] = useState<readonly number[]>([])
+  /** One for the form: sent again after a lost answer, it is stored once. */
+  const submission = useRef('')
+  /** What may have been saved by a call whose answer was lost. */
+  const unknown = useRef<ReadonlySet<string>>(new Set())
+  /** What was there to be saved when it was asked for. */
+  const meant = useRef<ReadonlySet<string>>(new Set())
+  const isLeaving = useRef(false)
 
   const wanted = groups.flatMap(({ target, uploads: theirs }) =>
     theirs.filter(({ isSkipped }) => !isSkipped).map((upload) => ({ upload, target })),
   )
-  const failed = wanted.filter(({ upload }) => upload.state === 'failed').length
   const ready = wanted.filter(({ upload }) => upload.state === 'sent')
+  const left = wanted.filter(({ upload: { state: of } }) => of === 'waiting' || of === 'sending').length
 
   const isShared = ({ target: { folder } }: { target: Target }) =>
-    folder !== undefined && (folder.visible_to_investors || nowShared.includes(folder.id))
+    folder !== undefined &&
+    (folder.visible_to_investors || agreed.includes(folder.id) || (asking?.ids.includes(folder.id) ?? false))
 
-  async function save(): Promise<void> {
+  async function save(known: readonly number[]): Promise<void> {
     setState('saving')
     setFault(null)
-    // The same id for the same files alone: sent again after a lost answer, they are stored once.
-    const content = ready.map(({ upload }) => `${upload.hashName} ${upload.name}`).join('\n')
-    if (submission.current.content !== content) submission.current = { id: crypto.randomUUID(), content }
+    all.freeze(true)
+    try {
+      submission.current ||= randomId()
+      const hashes = new Set(ready.map(({ upload }) => upload.hashName!))
+      const answer = await post(known)
+      if (answer === null) {
+        unknown.current = new Set([...unknown.current, ...hashes])
+        setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
+      } else if (answer.redirect) return leave(answer.redirect)
+      else refuse(answer)
+    } catch {
+      setFault('Filerne kunne ikke gemmes. Prøv igen om lidt.')
+    }
+    all.freeze(false)
+    return setState('filling')
+  }
+
+  async function post(known: readonly number[]): Promise<Answer | null> {
     const body = new FormData()
-    body.set('submission', submission.current.id)
-    body.set(
-      'shared',
-      groups
-        .filter(isShared)
-        .map(({ target }) => target.folder!.id)
-        .join(','),
-    )
+    body.set('submission', submission.current)
+    const seen = groups.flatMap(({ target: { folder } }) => (folder?.visible_to_investors ? folder.id : []))
+    body.set('shared', [...new Set([...seen, ...known])].join(','))
     for (const { upload, target } of ready)
       for (const [field, value] of Object.entries(entryOf(upload, target, form)))
         body.set(`files[${upload.id}][${field}]`, value)
     try {
       const response = await send('POST', addressOf(form), body)
-      const answer = (await response.json()) as Answer
-      if (response.ok && answer.redirect) {
-        keepLeftOut(submission.current.id, leftOutOf(pile))
-        sayOnNextPage(saidOf(form, ready.length, uploads.length - ready.length))
-        return location.assign(answer.redirect)
-      }
-      refuse(answer)
+      if (response.status >= 500) return null // from whoever stands in front of a server that may have done it
+      return (await response.json()) as Answer
     } catch {
-      setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
+      return null
     }
-    return setState('filling')
   }
 
-  function refuse({ message, errors = {}, shared = [] }: Answer): void {
-    setFault(message ?? 'Filerne kunne ikke gemmes. Prøv igen om lidt.')
-    setNowShared((before) => [...before, ...shared])
+  /** To where it is seen; where it is also said what was left out, if anything was. */
+  function leave(redirect: string): void {
+    isLeaving.current = true
+    const leftOut = leftOutOf(pile)
+    keepLeftOut(submission.current, leftOut)
+    if (leftOut.length === 0) sayOnNextPage(saidOf(form, ready.length))
+    location.assign(leftOut.length === 0 ? redirect : urls.uploadResult(submission.current))
+  }
+
+  function refuse({
+    message = 'Filerne kunne ikke gemmes. Prøv igen om lidt.',
+    errors = {},
+    ...more
+  }: Answer): void {
+    if (more.saved) return goOnWithRest()
+    if (more.shared) return setAsking({ ids: more.shared, message })
+    setFault(message)
     const faults = new Map<string, string>()
     for (const [field, texts] of Object.entries(errors)) {
       const [, id, which] = /^files\.([a-z0-9]+)\.(\w+)$/.exec(field) ?? []
       if (id === undefined) continue
-      // What is wrong with its place is seen when it is looked up again; what is wrong with its bytes must be sent again.
-      if (which === 'data') faults.set(id, texts.join(' '))
-      else onMoved()
+      // What is wrong with its place is seen when it is looked up again.
+      if (which !== 'data') onMoved()
+      else faults.set(id, texts.join(' '))
     }
-    change([...faults.keys()], ({ id }) => ({
-      state: 'failed',
-      done: 0,
-      hashName: null,
-      fault: faults.get(id)!,
-      mayRetry: true,
-    }))
+    all.fail(faults)
+    return undefined
+  }
+
+  /** The lost answer was a success: what was saved then is no longer part of the pile. */
+  function goOnWithRest(): void {
+    const saved = uploads.filter(({ hashName }) => hashName !== null && unknown.current.has(hashName))
+    all.forget(saved.map(({ id }) => id))
+    unknown.current = new Set()
+    submission.current = ''
+    setFault(
+      `${countFiles(saved.length)} blev gemt, før forbindelsen blev afbrudt. Resten er ikke gemt endnu; gem igen for at få dem med.`,
+    )
   }
 
   // Pressed while some are still on their way: saved as soon as all are there, and not when one of them is not.
   const goOn = useEffectEvent(() => {
-    // One that failed only now was meant to be saved: its sender decides.
-    if (failed > failedAtPress.current || ready.length === 0) setState('filling')
-    else void save()
+    const there = new Set(ready.map(({ upload }) => upload.id))
+    const missing = uploads.filter(
+      ({ id, isSkipped }) => meant.current.has(id) && !isSkipped && !there.has(id),
+    )
+    if (!isLost && missing.length === 0 && ready.length > 0) return void save(agreed)
+    setState('filling')
+    if (isLost) setFault('Der er ikke gemt endnu, fordi det ikke kunne slås op, hvor alle filerne hører til.')
+    else if (missing.length > 0)
+      setFault(
+        `Der er ikke gemt endnu, fordi ${countFiles(missing.length)} ikke kom med. Gem igen for at gemme de andre.`,
+      )
+    return undefined
   })
+  const isReady = left === 0 && (unsure.length === 0 || isLost)
   useEffect(() => {
-    if (state !== 'waiting' || left > 0) return undefined
+    if (state !== 'waiting' || !isReady) return undefined
     const soon = setTimeout(() => goOn())
     return () => clearTimeout(soon)
-  }, [state, left])
+  }, [state, isReady])
+
+  // Not yet when it is being saved: the answer may be that it was not.
+  const hasUnsaved = uploads.length > 0
+  useEffect(() => {
+    if (!hasUnsaved) return undefined
+    const ask = (event: BeforeUnloadEvent) => isLeaving.current || event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [hasUnsaved])
 
   function press(): void {
     if (state !== 'filling') return
-    failedAtPress.current = failed
+    setFault(null)
+    meant.current = new Set(
+      wanted.filter(({ upload }) => upload.state !== 'failed').map(({ upload }) => upload.id),
+    )
     setState('waiting')
   }
 
-  return { state, fault, press, isShared }
+  /** All the same, now that it has been seen who will see it. */
+  function agree(): void {
+    const known = [...agreed, ...(asking?.ids ?? [])]
+    setAgreed(known)
+    setAsking(null)
+    void save(known)
+  }
+
+  return { state, left, fault, asking, press, agree, decline: () => setAsking(null), isShared }
 }
 
-type Answer = Partial<ErrorBody> & { redirect?: string; shared?: number[] }
+export type Saving = ReturnType<typeof useSaving>
+
+type Answer = Partial<ErrorBody> & { redirect?: string; shared?: number[]; saved?: boolean }
+
+/** `crypto.randomUUID` is there over https alone. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
 
 /** S3.4 */
 function entryOf({ name, file, hashName }: Upload, { folder, user }: Target, form: UploadForm) {
@@ -133,13 +205,7 @@ function addressOf(form: UploadForm): string {
   return form.project ? urls.uploadToProject(form.project.id) : urls.upload
 }
 
-function saidOf(form: UploadForm, saved: number, rest: number): string {
-  const where = {
-    manual: ` i ${form.kind === 'manual' ? form.folder.name : ''}`,
-    folders: '',
-    users: '',
-    simple: '',
-  }
-  const said = form.kind === 'simple' ? 'er sendt til kontoret' : `er gemt${where[form.kind]}`
-  return `${countFiles(saved)} ${said}.${rest > 0 ? ` ${countFiles(rest)} blev ikke taget med.` : ''}`
+function saidOf(form: UploadForm, saved: number): string {
+  if (form.kind === 'simple') return `${countFiles(saved)} er sendt til kontoret.`
+  return `${countFiles(saved)} er gemt${form.kind === 'manual' ? ` i ${form.folder.name}` : ''}.`
 }

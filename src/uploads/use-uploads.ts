@@ -19,6 +19,12 @@ type Options = {
 
 const danish = new Intl.Collator('da', { numeric: true })
 
+/** So long can what was removed be put back. */
+const UNDO_MS = 10_000
+
+/** To be sent once more. */
+const AFRESH = { state: 'waiting', fault: null, done: 0, hashName: null, type: null } as const
+
 type Change = (upload: Upload, index: number) => Partial<Upload>
 
 /** Files on their way to the server, a few at a time, while their form is still being filled in. */
@@ -26,6 +32,8 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
   const widget = { ...WIDGET, ...own, maxFileBytes: limits.bytes }
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const [tooMany, setTooMany] = useState(0)
+  /** While the form is being saved it must stay what it was. */
+  const isFrozen = useRef(false)
   const running = useRef(new Map<AbortController, readonly string[]>())
   const removed = useRef(new Set<string>())
 
@@ -39,32 +47,74 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
     )
   }
 
+  const latest = useRef(uploads)
+  useEffect(() => {
+    latest.current = uploads
+  })
+
   function add(files: readonly File[]): void {
-    const isTooMany = uploads.length + files.length > limits.files
+    if (isFrozen.current) return
+    // Reading directories takes its time: there may be more by now.
+    const isTooMany = latest.current.length + files.length > limits.files
     setTooMany(isTooMany ? files.length : 0)
     if (isTooMany) return
     // A directory gives its files in no order, and in this one they are saved.
     const inOrder = files.toSorted((a, b) => danish.compare(a.name, b.name))
-    setUploads((all) => [...all, ...inOrder.map((file) => newUpload(file, nameOf(file.name), limits))])
+    const added = inOrder.map((file) => newUpload(file, nameOf(file.name), limits))
+    latest.current = [...latest.current, ...added]
+    setUploads((all) => [...all, ...added])
   }
 
-  function remove(ids: readonly string[]): void {
+  /** Takes some out; answers how to put them back, for a while. */
+  function remove(ids: readonly string[]): () => void {
+    if (isFrozen.current) return () => undefined
+    const gone = uploads.filter(({ id }) => ids.includes(id))
+    forget(ids)
+    const giveUpSoon = setTimeout(() => gone.forEach(({ hashName }) => hashName && giveUp(hashName)), UNDO_MS)
+    return () => {
+      clearTimeout(giveUpSoon)
+      for (const { id } of gone) removed.current.delete(id)
+      setUploads((all) => [
+        ...all,
+        ...gone.map((each) => (each.state === 'sending' ? { ...each, ...AFRESH } : each)),
+      ])
+    }
+  }
+
+  /** The same without a way back; what was sent stays sent. */
+  function forget(ids: readonly string[]): void {
     const gone = new Set(ids)
     for (const id of ids) removed.current.add(id)
-    for (const { id, hashName } of uploads) if (gone.has(id) && hashName) giveUp(hashName)
+    setTooMany(0)
     setUploads((all) => all.filter((each) => !gone.has(each.id)))
     for (const [controller, theirs] of running.current)
       if (theirs.every((id) => gone.has(id))) controller.abort()
   }
 
-  const retry = (ids: readonly string[]) =>
-    change(ids, () => ({ state: 'waiting', fault: null, done: 0, hashName: null, type: null }))
+  const retry = (ids: readonly string[]) => isFrozen.current || change(ids, () => AFRESH)
+
+  const skip = (ids: readonly string[], isSkipped: boolean) =>
+    isFrozen.current || change(ids, () => ({ isSkipped }))
+
+  /** The server will not have them as they are. */
+  const fail = (faults: ReadonlyMap<string, string>) =>
+    change([...faults.keys()], ({ id }) => ({
+      ...AFRESH,
+      state: 'failed',
+      fault: faults.get(id)!,
+      mayRetry: true,
+    }))
 
   const rename = (names: ReadonlyMap<string, string>) =>
+    isFrozen.current ||
     change([...names.keys()], ({ id, size }) => {
       const name = names.get(id)!
       return { name, refusal: refusalOf(name, size, limits.bytes) }
     })
+
+  const freeze = (isOn: boolean) => {
+    isFrozen.current = isOn
+  }
 
   async function sendSome(batch: readonly Upload[]): Promise<void> {
     const ids = batch.map(({ id }) => id)
@@ -97,7 +147,7 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
     if (running.current.size < widget.parallelUploads) void sendSome(nextBatch(waiting, widget.chunkBytes))
   }
 
-  return { uploads, tooMany, add, remove, retry, rename, change, sendNext, widget }
+  return { uploads, tooMany, add, remove, forget, retry, skip, fail, rename, freeze, sendNext, widget }
 }
 
 export type Uploads = ReturnType<typeof useUploads>
@@ -139,7 +189,7 @@ function after(upload: Upload, index: number, outcome: Sent): Partial<Upload> {
   const fault = outcome.faults.size > 0 ? outcome.faults.get(index) : outcome.message
   return fault === undefined
     ? { state: 'waiting', done: 0 }
-    : { state: 'failed', done: 0, fault, mayRetry: outcome.faults.size === 0 }
+    : { state: 'failed', done: 0, fault, mayRetry: true }
 }
 
 /** The same function, called at most so often. */

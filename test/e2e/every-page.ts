@@ -124,7 +124,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
           { name: 'Bilag.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 bilag') },
           { name: 'Tom.pdf', mimeType: 'application/pdf', buffer: Buffer.from('') },
         ])
-        await page.getByText('Sendt', { exact: true }).waitFor()
+        await page.getByText('Klar', { exact: true }).waitFor()
       },
     },
     {
@@ -139,7 +139,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
           'Ferie.pdf',
         ])
         await page.getByRole('button', { name: 'Mente du Årsrapport?' }).waitFor()
-        await page.getByText('Sendt', { exact: true }).nth(1).waitFor()
+        await page.getByText('Klar', { exact: true }).nth(1).waitFor()
       },
     },
     {
