@@ -75,6 +75,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     void reply.header('x-request-id', request.id)
     done()
   })
+  // Who is still sending when they are refused reads the answer only when somebody takes the rest.
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.readableEnded && !raw.destroyed) {
+      raw.unpipe()
+      raw.resume()
+    }
+    done()
+  })
   addRequestLog(app)
   addGracefulClose(app, config.shutdownSeconds)
   await addSecurityHeaders(app, { https, development })

@@ -124,9 +124,9 @@ export const entries = {
   maxFilesPerSubmit: entry({
     variable: 'MAX_FILES_PER_SUBMIT',
     says: 'The most files that one upload form can send.',
-    takes: 'a whole number from 1 to 10000',
+    takes: 'a whole number from 1 to 3000',
     byDefault: '2000',
-    read: wholeNumber(1, 10_000),
+    read: wholeNumber(1, 3000),
   }),
   temporaryBytesPerUser: entry({
     variable: 'TEMPORARY_BYTES_PER_USER',

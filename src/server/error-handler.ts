@@ -34,7 +34,11 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { status, message, errors, retryAfter, isExpired, more } = refusalOf(error)
+  // Whoever broke off what they sent hears nothing of it, and it is no fault of the database.
+  const isBrokenOff = error !== undefined && error === request.raw.errored
+  const { status, message, errors, retryAfter, isExpired, more } = isBrokenOff
+    ? new Refusal(400, REFUSED[400]!)
+    : refusalOf(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (retryAfter) void reply.header('retry-after', retryAfter)
   void reply.code(status).header('cache-control', 'no-store')

@@ -4,6 +4,7 @@ import type { Parts } from '../app.ts'
 import { formatBytes } from '../base/bytes.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
+import { partsOf } from '../server/parts.ts'
 import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
 import { cleanFileName } from './file-name.ts'
@@ -91,9 +92,9 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
 
 async function* filesOf(request: FastifyRequest, most: number): AsyncGenerator<MultipartFile> {
   // How large a file may be is counted as it is stored; the library would only cut it off.
-  const limits = { fileSize: Infinity, files: most + 1, parts: most + 10, fields: 10, fieldSize: 1000 }
+  const limits = { fileSize: Infinity, files: most + 1, parts: Infinity, fields: 10, fieldSize: 1000 }
   let count = 0
-  for await (const part of request.parts({ limits })) {
+  for await (const part of partsOf(request, { limits })) {
     if (part.type !== 'file') continue
     count++
     if (count > most) throw invalid({ files: [`Der kan højst sendes ${most} filer ad gangen.`] })
@@ -143,6 +144,6 @@ function broken(error: unknown): unknown {
   const isTheirs =
     code.startsWith('FST_') ||
     statusCode === 400 ||
-    /Unexpected end|Malformed|Boundary|aborted|premature/i.test(String(error))
+    /Unexpected end|Malformed|Boundary|aborted|premature|needle/i.test(String(error))
   return isTheirs ? new Refusal(400, 'Filerne kom ikke helt frem. Prøv igen.') : error
 }

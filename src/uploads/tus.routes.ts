@@ -125,7 +125,8 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       return await arrivals.add(file, raw)
     } catch (error) {
       if (error instanceof TooLarge) throw tooMuch()
-      if (!raw.complete) throw new Refusal(400, 'Filen kom ikke helt frem. Prøv igen.')
+      // Otherwise it is ours, although there may be more to come.
+      if (raw.destroyed && !raw.complete) throw new Refusal(400, 'Filen kom ikke helt frem. Prøv igen.')
       throw full(error, FIELD, file.name)
     } finally {
       raw.socket.setTimeout(0).off('timeout', hangUp)

@@ -92,6 +92,45 @@ describe('the manual form', () => {
     expect(await waiting()).toBe(1)
   })
 
+  it('is refused too when it comes to another form, or to a person of the same number as the folder', async () => {
+    const a = await sendAs(office.id, 'a.pdf')
+    const submission = `en-anden-${project}`
+    const files = { f1: { name: 'a.pdf', data: a } }
+    expect((await post(files, { submission })).statusCode).toBe(200)
+    for (const address of ['/upload', '/users/upload', `/projects/${project}/upload`])
+      for (const to of [{ folder_id: folders.Budget }, { user_id: folders.Budget }]) {
+        const sent = { files: { f1: { ...files.f1, ...to } }, submission }
+        expect((await office.visitor.post(address, sent, { script: true })).statusCode).toBe(409)
+      }
+    expect((await post(files, { submission })).statusCode).toBe(200)
+  })
+
+  it('names the file whose name cannot be used', async () => {
+    const data = '0'.repeat(32)
+    const reply = await post({ f1: { name: 'a/b.pdf', data }, f2: { name: 'c\u0085d.pdf', data } })
+    expect(reply.json<{ errors: unknown }>().errors).toEqual({
+      'files.f1.name': ['Filnavnet “a/b.pdf” må ikke indeholde skråstreger eller styretegn.'],
+      'files.f2.name': ['Filnavnet “c d.pdf” må ikke indeholde skråstreger eller styretegn.'],
+    })
+  })
+
+  it('takes a file by any number', async () => {
+    const data = await sendAs(office.id, 'a.pdf')
+    await office.visitor.get('/findes-ikke')
+    const reply = await office.visitor.get(`/projects/${project}/uploads/folder/${folders.Budget}`, {
+      method: 'POST',
+      payload: `files[constructor][name]=a.pdf&files[constructor][data]=${data}`,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-requested-with': 'XMLHttpRequest',
+        'x-xsrf-token': decodeURIComponent(office.visitor.cookies.get('XSRF-TOKEN')!),
+        cookie: [...office.visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+    })
+    expect(reply.statusCode).toBe(200)
+    expect((await stored()).map(({ name }) => name)).toEqual(['a.pdf'])
+  })
+
   it('is all or nothing, and says at each file what is wrong', async () => {
     const mine = await sendAs(office.id, 'a.pdf')
     const theirs = await sendAs((await enter('investor')).id, 'b.pdf')
