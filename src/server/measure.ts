@@ -60,11 +60,14 @@ export async function typeOf(head: Buffer): Promise<string> {
 /** What file-type tells by two letters or by a declaration alone: 'BMW …' is no picture, and SVG is XML. */
 const MAY_BE_TEXT = new Set(['image/bmp', 'application/x-msdownload', 'application/xml'])
 
+// oxlint-disable-next-line no-control-regex -- control characters are what tells text from other bytes
+const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
+
 function textIn(head: Buffer): string | null {
+  if (BINARY.test(head.toString('latin1'))) return null // much quicker than decoding what is none
   // The last character may be cut in the middle. It takes a byte order mark away.
   const text = new TextDecoder().decode(head, { stream: true })
-  // oxlint-disable-next-line no-control-regex -- control characters are what tells text from other bytes
-  return /[\0-\x08\x0e-\x1a\x1c-\x1f\ufffd]/.test(text) ? null : text
+  return text.includes('\ufffd') ? null : text
 }
 
 // What may stand before the first element of a page: white space, comments, instructions, a doctype.

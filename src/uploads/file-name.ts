@@ -104,6 +104,17 @@ function without(words: string, text: string): string {
   return text.startsWith(words) && /^(?:[ ()]|$)/.test(rest) ? rest.trim() : text
 }
 
+// oxlint-disable-next-line no-control-regex -- these are what is looked for
+const UNFIT = /[/\\\0-\x1f\x7f-\x9f]/
+
+/** Whether a name holds what cannot be part of one. */
+export function isUnfit(name: string): boolean {
+  return UNFIT.test(name)
+}
+
+export const unfitText = (name: string) =>
+  `Filnavnet “${cleanFileName(name)}” må ikke indeholde skråstreger eller styretegn.`
+
 /** S5.5: what a name may not hold in the simple form goes. */
 export function simpleName(name: string): string {
   return cleanFileName(name.replaceAll(/[/\\:]/g, ''))

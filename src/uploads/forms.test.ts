@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
+import type { Role } from '../rights.ts'
 import type { Project } from '../projects/project.ts'
 import type { User } from '../accounts/user.ts'
 import { resolve } from './resolve.db.ts'
@@ -135,9 +136,10 @@ describe('the form sorted by folder', () => {
       const asked = vi.spyOn(Client.prototype, 'query')
       const reply = await office.visitor.post('/upload', { files: form }, { script: true })
       expect(reply.statusCode).toBe(200)
-      const { length } = asked.mock.calls
+      // The server's jobs ask every now and then.
+      const own = asked.mock.calls.filter(([text]) => !/\bjobs\./.test(text))
       asked.mockRestore()
-      return length
+      return own.length
     }
     const names = Object.keys(folders)
     const one = await statements([{ name: `${names[0]} (${project.number}) x.pdf` }])
@@ -145,7 +147,7 @@ describe('the form sorted by folder', () => {
       names.flatMap((folder) => [1, 2, 3].map((n) => ({ name: `${folder} (${project.number}) ${n}.pdf` }))),
     )
     expect(one).toBeGreaterThan(5)
-    expect(many).toBeLessThanOrEqual(one + 2) // a session may be touched meanwhile
+    expect(many).toBeLessThanOrEqual(one + 1) // a session may be touched meanwhile
   })
 
   it('of two people at once into the same folders of two projects, both are stored', async () => {
@@ -324,23 +326,34 @@ describe('what a form asks', () => {
 
   it('takes as much as any other form', async () => {
     const filler = 'x'.repeat(2_000_000)
-    for (const address of ['/api/upload/resolve', '/api/upload/duplicates', '/upload', '/users/upload'])
-      expect([address, (await ask(address, { files: {}, filler }))[0]]).toEqual([
-        address,
-        address.startsWith('/api') ? expect.any(Number) : 422,
-      ])
+    for (const address of ['/upload', '/users/upload', `/projects/${project.id}/upload`])
+      expect((await ask(address, { files: {}, filler }))[0]).toBe(422)
     expect((await ask('/api/upload/resolve', { filler }))[0]).toBe(200)
     expect((await ask('/api/upload/duplicates', { files: [], filler }))[0]).toBe(200)
     expect((await ask('/upload', { files: {}, filler: filler.repeat(3) }))[0]).toBe(413)
   })
 
-  it('is told quickly what was meant, of many names in many projects', async () => {
-    const many = await Promise.all(Array.from({ length: 30 }, () => makeProject(test.db)))
-    const map = await resolve(test.db, {
-      folders: Array.from({ length: 2000 }, (_, n) => `Arsraport ${n} x${n}`).concat('Arsrapport'),
+  it('is told what was meant by many names in many projects, and holds nobody else up', async () => {
+    const many = await Promise.all(Array.from({ length: 150 }, () => makeProject(test.db)))
+    let [longest, last] = [0, performance.now()]
+    const tick = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    })
+    const { projects } = await resolve(test.db, {
+      folders: [
+        ...Array.from({ length: 2000 }, (_, n) => `Papirer ${n} af en slags`),
+        'Arsrapport',
+        'Budget',
+      ],
       keys: many.map(({ number }) => number),
     })
-    expect(Object.keys(map.projects)).toHaveLength(30)
+    await new Promise((done) => setTimeout(done, 10))
+    clearInterval(tick)
+    expect(Object.values(projects).map(({ near }) => ({ ...near }))).toEqual(
+      many.map(() => ({ Arsrapport: 'Årsrapport' })),
+    )
+    expect(longest).toBeLessThan(300)
   })
 
   it('is the office’s alone', async () => {
@@ -450,41 +463,38 @@ describe('the result', () => {
   })
 
   it('shows who is no longer of the office what they may see now, and nothing else', async () => {
-    const { id, visitor } = await enter(test, 'employee')
-    const who = { id, visitor }
-    const mine = await makeUser(test.db, { numbers: [`${person.number}-E`] })
-    const submissions = [`projekt-${project.id}`, `person-${project.id}`]
-    await post(
-      '/upload',
-      [{ name: `Budget (${project.number}).pdf` }, { name: `Diverse (${project.number}).pdf` }],
-      { submission: submissions[0] },
-      who,
+    const own = `${person.number}-E`
+    const who = await enter(test, 'employee', { numbers: [own] })
+    const submission = (of: string) => `resultat-${of}-${project.id}`
+    const inProject = ['Budget', 'Diverse', 'Vurderinger'].map(
+      (folder) => `${folder} (${project.number}).pdf`,
     )
-    await post(
-      '/users/upload',
-      [{ name: `Brev (${person.number}).pdf` }, { name: `Brev (${mine.numbers[0]}).pdf` }],
-      { submission: submissions[1] },
-      who,
-    )
-    await sql`update files set deleted_at = now() where name = ${`Brev (${mine.numbers[0]}).pdf`}`.execute(
+    const atPeople = [person.number, own].map((number) => `Brev (${number}).pdf`)
+    for (const [address, names] of [
+      ['/upload', inProject],
+      ['/users/upload', atPeople],
+    ] as const) {
+      const entries = names.map((name) => ({ name }))
+      expect(
+        (await post(address, entries, { submission: submission(address.slice(1, 5)) }, who)).status,
+      ).toBe(200)
+    }
+    await sql`update files set deleted_at = now() where name = ${inProject[2]}`.execute(test.db)
+    const read = async (role: Role, of: string) => {
+      const { groups, deleted } = await readResult(test.db, { id: who.id, role }, submission(of))
+      return [groups.map(({ folder, user }) => user?.id ?? folder.id), deleted]
+    }
+    expect(await read('employee', 'uplo')).toEqual([[folders.Budget, folders.Diverse], 1])
+    expect(await read('investor', 'uplo')).toEqual([[], 0])
+    expect(await read('investor', 'user')).toEqual([[who.id], 0])
+    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${who.id})`.execute(
       test.db,
     )
-    const read = () =>
-      Promise.all(submissions.map((key) => readResult(test.db, { id, role: 'investor' }, key)))
-    const foldersOf = (groups: { folder: { name: string } }[]) => groups.map(({ folder }) => folder.name)
-    expect((await readResult(test.db, { id, role: 'employee' }, submissions[1]!)).deleted).toBe(1)
-    expect(await read()).toEqual([1, 2].map(() => ({ groups: [], deleted: 0 })))
-    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(
+    await sql`
+      update folders set visible_to_investors = id = ${folders.Budget} where project_id = ${project.id}`.execute(
       test.db,
     )
-    await sql`update folders set visible_to_investors = id = ${folders.Budget} where project_id = ${project.id}`.execute(
-      test.db,
-    )
-    const [first, second] = await read()
-    expect([foldersOf(first!.groups), second]).toEqual([['Budget'], { groups: [], deleted: 0 }])
-    await sql`update folders set user_id = ${id} where user_id = ${person.id}`.execute(test.db)
-    expect((await read())[1]!.groups.map(({ user }) => user?.id)).toEqual([id])
-    await sql`update folders set user_id = ${person.id} where user_id = ${id}`.execute(test.db)
+    expect(await read('investor', 'uplo')).toEqual([[folders.Budget], 0])
   })
 
   it.each(['%00', 'a%00bcdefgh', '%ED%A0%80aaaaaaaa', 'kort', 'x'.repeat(65), "'; drop"])(

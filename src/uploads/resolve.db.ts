@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { folderKey } from '../projects/folder.ts'
 import type { Database, Trx } from '../server/database.ts'
@@ -48,8 +49,11 @@ export async function resolve(db: Database, { folders, keys }: Asked): Promise<U
 /** An object that has nothing but what is put into it. */
 const blank = <Value>() => Object.create(null) as Record<string, Value>
 
-/** So many comparisons are worth their time; names repeat from project to project, and are compared once. */
+/** So many comparisons of names, and so many suggestions, are worth their time; then there are no more. */
 const MOST_COMPARED = 200_000
+const MOST_SUGGESTED = 200_000
+/** After so many texts others have their turn: a few milliseconds. */
+const TEXTS_AT_ONCE = 500
 
 /** Adds what was probably meant by the names of folders that a project does not have. */
 async function suggestFolders(
@@ -57,35 +61,40 @@ async function suggestFolders(
   { projects }: Pick<UploadMap, 'projects'>,
   texts: string[],
 ): Promise<void> {
+  const asked = [...new Set(texts.map(folderKey))]
   const wanting = new Map(
-    Object.values(projects).flatMap((project) => {
-      const missing = texts.map(folderKey).filter((key) => !Object.hasOwn(project.folders, key))
-      return missing.length > 0 ? [[project.id, { project, missing }] as const] : []
-    }),
+    Object.values(projects)
+      .filter(({ folders }) => Object.keys(folders).length < asked.length)
+      .map((project) => [project.id, project]),
   )
   if (wanting.size === 0) return
-  const { rows } = await sql<{ project_id: number; keys: string[] }>`
-    select project_id, array_agg(key order by key) as keys from folder_names
-    where project_id = any (${[...wanting.keys()]}) group by project_id`.execute(db)
-  const known = new Map<string, string | null>()
-  const finders = new Map<string, ReturnType<typeof nearMissAmong>>()
-  let compared = 0
-  for (const { project_id: projectId, keys } of rows) {
-    const { project, missing } = wanting.get(projectId)!
-    const names = keys.join('\n')
-    const find = finders.get(names) ?? nearMissAmong(keys)
-    finders.set(names, find)
-    for (const text of missing) {
-      const asked = `${text}\n${names}`
-      if (!known.has(asked)) {
-        compared += keys.length
-        if (compared > MOST_COMPARED) return
-        known.set(asked, find(text))
-      }
-      const near = known.get(asked)
-      if (near) project.near[text] = near
-    }
+  const { rows } = await sql<{ names: string[]; ids: number[] }>`
+    select names, json_agg(project_id) as ids from (
+      select project_id, array_agg(key order by key) as names from folder_names
+      where project_id = any (${[...wanting.keys()]}) group by project_id
+    ) as projects group by names order by min(project_id)`.execute(db)
+  let [compared, suggested] = [0, 0]
+  // Projects with the same names lack the same ones.
+  for (const { names, ids } of rows) {
+    const some = asked.slice(0, Math.floor((MOST_COMPARED - compared) / names.length))
+    if (some.length === 0) return
+    compared += names.length * some.length
+    const near = await nearAmong(names, some)
+    suggested += near.length * ids.length
+    if (suggested > MOST_SUGGESTED) return
+    for (const id of ids) Object.assign(wanting.get(id)!.near, Object.fromEntries(near))
   }
+}
+
+async function nearAmong(names: string[], texts: string[]): Promise<[text: string, near: string][]> {
+  const find = nearMissAmong(names)
+  const found: [string, string][] = []
+  for (const [index, text] of texts.entries()) {
+    if (index % TEXTS_AT_ONCE === 0) await setImmediate()
+    const near = find(text) // null too for what is one of the names
+    if (near !== null) found.push([text, near])
+  }
+  return found
 }
 
 /** Whose numbers they are. */

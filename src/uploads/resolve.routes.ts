@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
+import { cleanLine } from '../base/text.ts'
 import { isOffice } from '../rights.ts'
+import { FORM_BYTES } from '../server/form-body.ts'
 import { userOf } from '../server/permit.ts'
 import { id, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
@@ -12,30 +14,34 @@ import { resolve } from './resolve.db.ts'
 export function addResolving(app: FastifyInstance, { db, config }: Parts): void {
   const most = config.maxFilesPerSubmit
   const tooMany = `Der kan højst sendes ${most} filer ad gangen.`
-  const texts = z.array(z.string().max(255), { error: 'Feltet skal være en liste.' }).max(most, tooMany)
+  const text = z.string().max(255).transform(cleanLine)
+  const texts = z.array(text, { error: 'Feltet skal være en liste.' }).max(most, tooMany)
   const Names = z.object({ folders: texts.default([]), keys: texts.default([]) })
   const Candidates = z.object({
     files: z
       .array(
         z.object({
-          id: z.string().max(40),
-          name: z.string().max(255),
+          id: z.string().regex(/^[\w-]{1,40}$/),
+          name: text,
           folder_id: id.optional(),
           user_id: id.optional(),
-          data: z.string().max(40).optional(),
+          data: z
+            .string()
+            .regex(/^[0-9a-f]{32}$/)
+            .optional(),
         }),
       )
       .max(most, tooMany),
   })
 
   /** Where names lead: of the folders and keys that they have, not of all there are. */
-  app.post(urls.resolveUpload, { config: { right: 'changeFiles' } }, (request) => {
+  app.post(urls.resolveUpload, { config: { right: 'changeFiles' }, bodyLimit: FORM_BYTES }, (request) => {
     const asked = validate(Names, request.body)
     return resolve(db, asked)
   })
 
   /** An investor is told of their own files alone. */
-  app.post(urls.findDuplicates, { config: { right: 'sendFiles' } }, (request) => {
+  app.post(urls.findDuplicates, { config: { right: 'sendFiles' }, bodyLimit: FORM_BYTES }, (request) => {
     const user = userOf(request)
     const { files } = validate(Candidates, request.body)
     const asked = isOffice(user.role)

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { FILE_FIELDS, toStoredFile, type FileRow } from '../files/files.db.ts'
 import { isFolderSeenBy, type Reader } from '../projects/projects.db.ts'
+import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
 import type { Result, ResultGroup } from './result.ts'
@@ -14,27 +15,33 @@ export async function readResult(db: Database, reader: Reader, key: string): Pro
     .where('key', '=', key)
     .executeTakeFirst()
   if (!submission) throw notFound('Den upload findes ikke.')
-  const { rows } = await sql<FileRow & { folder_id: number }>`
-    select ${FILE_FIELDS}, files.folder_id from files join blobs on blobs.id = files.blob_id
-    where files.submission_id = ${submission.id} and files.deleted_at is null order by files.position`.execute(
-    db,
-  )
-  const files = Map.groupBy(rows, (row) => row.folder_id)
-  const groups = await listGroups(db, reader, [...files.keys()])
+  const { rows } = await sql<FileRow & { folder_id: number; is_deleted: boolean }>`
+    select ${FILE_FIELDS}, files.folder_id, files.deleted_at is not null as is_deleted
+    from files join blobs on blobs.id = files.blob_id join folders on folders.id = files.folder_id
+    where files.submission_id = ${submission.id} and ${isSeenBy(reader)} order by files.position`.execute(db)
+  const left = rows.filter((row) => !row.is_deleted)
+  const files = Map.groupBy(left, (row) => row.folder_id)
+  const groups = await listGroups(db, [...files.keys()])
   const seen = groups.map((group) => ({
     ...group,
-    files: files.get(group.folder.id)!.map(({ folder_id: _folder, ...file }) => toStoredFile(file)),
+    files: files
+      .get(group.folder.id)!
+      .map(({ folder_id: _folder, is_deleted: _deleted, ...file }) => toStoredFile(file)),
   }))
-  const { rows: stored } = await sql<{ count: number }>`
-    select count(*)::integer from files where submission_id = ${submission.id}`.execute(db)
-  return { groups: seen, deleted: stored[0]!.count - rows.length }
+  return { groups: seen, deleted: rows.length - left.length }
 }
 
-async function listGroups(
-  db: Database,
-  reader: Reader,
-  folderIds: number[],
-): Promise<Omit<ResultGroup, 'files'>[]> {
+/** Condition on folders: who has left the office sees what any other of their role does. */
+function isSeenBy(reader: Reader): RawBuilder<boolean> {
+  if (isOffice(reader.role)) return sql<boolean>`true`
+  return sql<boolean>`(
+    folders.user_id = ${reader.id}
+    or ${isFolderSeenBy(reader)} and exists (
+      select from project_members
+      where project_members.project_id = folders.project_id and project_members.user_id = ${reader.id}))`
+}
+
+async function listGroups(db: Database, folderIds: number[]): Promise<Omit<ResultGroup, 'files'>[]> {
   const { rows } = await sql<Omit<ResultGroup, 'files'>>`
     select
       json_build_object('id', folders.id, 'name', folders.name,
@@ -45,7 +52,7 @@ async function listGroups(
     from folders
     left join projects on projects.id = folders.project_id
     left join users on users.id = folders.user_id
-    where folders.id = any (${folderIds}) and ${isFolderSeenBy(reader)}
+    where folders.id = any (${folderIds})
     order by projects.number collate danish, users.name collate danish, folders.place, folders.id`.execute(db)
   return rows
 }

@@ -61,6 +61,6 @@ async function sendOnce(batch: readonly Upload[], { signal, onProgress, widget }
   if (answer?.status === 200) return { kind: 'sent', files: answer.body as TemporaryFile[] }
   const { message, errors } = (answer?.body ?? {}) as { message?: string; errors?: Record<string, string[]> }
   // A server that is away may be back soon; one that has no room says so at the file.
-  if (answer === null || (answer.status >= 500 && !errors)) return { kind: 'broken' }
+  if (answer === null || answer.status === 429 || (answer.status >= 500 && !errors)) return { kind: 'broken' }
   return { kind: 'refused', message: message ?? 'Filen kunne ikke sendes.', faults: faultsOf(errors ?? {}) }
 }

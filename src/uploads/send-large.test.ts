@@ -102,7 +102,7 @@ function sendFile(
 }
 
 const LARGE = randomBytes(5_000_000)
-function changed(at: number): Buffer {
+function changed(at: number): typeof LARGE {
   const bytes = Buffer.from(LARGE)
   bytes[at]! ^= 1
   return bytes

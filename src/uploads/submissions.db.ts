@@ -43,6 +43,8 @@ export type Placing = (
 ) => Promise<Map<string, number>>
 
 export type Submission = {
+  /** Which form it is: the same files in another are another submission. */
+  form: string
   key: string
   entries: Entry[]
   /** Says where the form's files go. */
@@ -58,9 +60,9 @@ export type Submission = {
 export async function storeSubmission(
   db: Database,
   actor: Actor & { userId: number },
-  { key, entries, place, knownShared = null }: Submission,
+  { form, key, entries, place, knownShared = null }: Submission,
 ): Promise<{ isNew: boolean }> {
-  const content = contentOf(entries)
+  const content = contentOf(form, entries)
   return db.transaction().execute(async (trx) => {
     const submission = await trx
       .insertInto('submissions')
@@ -97,11 +99,15 @@ export async function storeSubmission(
   })
 }
 
-function contentOf(entries: Entry[]): string {
+function contentOf(form: string, entries: Entry[]): string {
   const lines = entries
-    .map(({ hashName, folderId, userId, name }) => `${hashName} ${folderId ?? userId ?? 0} ${name}`)
+    .map(({ hashName, folderId, userId, name }) =>
+      [hashName, folderId && `folder ${folderId}`, userId && `user ${userId}`, name].join(' '),
+    )
     .sort()
-  return createHash('sha256').update(lines.join('\n')).digest('hex')
+  return createHash('sha256')
+    .update([form, ...lines].join('\n'))
+    .digest('hex')
 }
 
 /** Who is told that it is saved already must have sent nothing else. */

@@ -214,7 +214,7 @@ describe('S7.6 a temporary upload', () => {
   it('counts what comes at the same time', async () => {
     const bytes = Buffer.alloc(LIMIT, 1)
     const answers = await Promise.all([1, 2, 3, 4].map(() => upload(employee, { name: 'a.bin', bytes })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 422, 422])
     expect(answers.find(({ status }) => status === 422)!.json()).toMatchObject({
       errors: {
         'files.0': ['Der er ikke plads til a.bin: Du må højst have 244.14 KB liggende, som ikke er gemt.'],
@@ -246,6 +246,7 @@ describe('S7.6 a temporary upload', () => {
   })
 
   it('that falls silent ends, and leaves nothing', async () => {
+    // oxlint-disable-next-line typescript/unbound-method -- each socket calls it as its own
     const real = Socket.prototype.setTimeout
     const asked = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (
       this: Socket,
@@ -255,8 +256,7 @@ describe('S7.6 a temporary upload', () => {
       return real.call(this, ms === 120_000 ? 100 : ms, then)
     })
     const socket = await beginCall(employee)
-    const closed = new Promise((resolve) => socket.once('close', resolve))
-    await closed
+    await new Promise((resolve) => socket.once('close', resolve))
     asked.mockRestore()
     await expect.poll(async () => (await blobs()).length).toBe(0)
     expect(await rows()).toEqual([])

@@ -4,6 +4,7 @@ import { conflict, invalid, notFound, Refusal } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
 import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
+import { isUnfit, unfitText } from './file-name.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
 import { full, nameIn, SILENCE_MS, TEXTS } from './temporary.routes.ts'
@@ -15,6 +16,8 @@ const PIECE = 'application/offset+octet-stream'
 const FIELD = 'files.0'
 /** A file of 256 MB is 128 pieces: they have a count of their own, which no disk can reach. */
 const PIECES_PER_REQUEST = 20
+
+const HASH = /^[0-9a-f]{32}$/
 
 type Address = { Params: { hash: string } }
 
@@ -32,17 +35,18 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
   }
 
   /** Alone with somebody's own file. */
-  function withFile<Result>(
+  async function withFile<Result>(
     request: FastifyRequest<Address>,
     find: 'find' | 'findAgain',
     work: (file: Arriving) => Promise<Result>,
   ): Promise<Result> {
     const { hash } = request.params
     const { id } = userOf(request)
+    if (!HASH.test(hash)) throw gone()
     const stop = () => !request.raw.complete && request.raw.destroy()
     return turns.take(`${id} ${hash}`, stop, async () => {
       const file = await arrivals[find](id, hash)
-      if (!file) throw notFound('Filen er ikke længere på serveren.')
+      if (!file) throw gone()
       return work(file)
     })
   }
@@ -110,8 +114,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     scope.delete<Address>(urls.temporaryFile(':hash'), send, async (request, reply) => {
       await withFile(request, 'find', async ({ userId, hashName }) => {
         arrivals.forget(userId, hashName)
-        if ((await removeTemporaryFiles(parts, userId, [hashName])) === 0)
-          throw notFound('Filen er ikke længere på serveren.')
+        if ((await removeTemporaryFiles(parts, userId, [hashName])) === 0) throw gone()
       })
       return reply.code(204).send()
     })
@@ -148,16 +151,14 @@ function checkVersion({ headers }: FastifyRequest, reply: FastifyReply): void {
   throw new Refusal(412, `Her tales tus ${VERSION}.`)
 }
 
-const tooMuch = () => new Refusal(413, 'Der kom mere, end filen skulle fylde.')
+const gone = () => notFound('Filen er ikke længere på serveren.')
 
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const UNFIT = /[/\\\0-\x1f\x7f]/
+const tooMuch = () => new Refusal(413, 'Der kom mere, end filen skulle fylde.')
 
 function readName({ headers }: FastifyRequest): string {
   const said = /(?:^|,)\s*filename ([A-Za-z\d+/]+=*)\s*(?:,|$)/.exec(String(headers['upload-metadata'] ?? ''))
   const text = Buffer.from(said?.[1] ?? '', 'base64').toString()
-  if (UNFIT.test(text))
-    throw invalid({ [FIELD]: ['Filnavnet må ikke indeholde skråstreger eller styretegn.'] })
+  if (isUnfit(text)) throw invalid({ [FIELD]: [unfitText(text)] })
   return nameIn(text, FIELD)
 }
 

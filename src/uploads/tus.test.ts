@@ -318,6 +318,13 @@ describe('is refused before its first byte', () => {
     expect([await rows(), await blobs()]).toEqual([[], []])
   })
 
+  it.each(['%00', 'a%00', 'x'.repeat(32), 'A'.repeat(32), 'a'.repeat(33)])(
+    'an address that is none: %s',
+    async (hash) => {
+      expect((await head(`/api/temp/tus/${hash}`)).status).toBe(404)
+    },
+  )
+
   it.each([
     ['no size', { 'upload-length': '' }, 400],
     ['a size to be said later', { 'upload-length': '', 'upload-defer-length': '1' }, 400],

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { id, line } from '../server/validate.ts'
-import { MOST_LETTERS, simpleName } from './file-name.ts'
-
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const UNFIT = /[/\\\0-\x1f\x7f-\x9f]/
+import { isUnfit, MOST_LETTERS, simpleName, unfitText } from './file-name.ts'
 
 const anyName = line('Filnavnet', MOST_LETTERS).refine((name) => name !== '.' && name !== '..', {
   error: 'Filen skal have et navn.',
@@ -14,22 +11,19 @@ const text = z.string({ error: 'Filnavnet skal udfyldes.' })
 const NAMES = {
   /** What cannot be part of a name is refused. */
   strict: text
-    .refine((name) => !UNFIT.test(name), {
-      error: 'Filnavnet må ikke indeholde skråstreger eller styretegn.',
-      abort: true,
-    })
+    .refine((name) => !isUnfit(name), { error: ({ input }) => unfitText(String(input)), abort: true })
     .pipe(anyName),
   /** S5.5: or it is left out. */
   simple: text.transform(simpleName).pipe(anyName),
 }
 
+/** What tells one sending of a form from another. */
+export const SUBMISSION = /^[\w-]{8,64}$/
+
 /** An upload form as it is sent: S3.4. What the page says of a file's type is not asked. */
 export const formOf = (most: number, names: keyof typeof NAMES) =>
   z.object({
-    submission: z
-      .string()
-      .regex(/^[\w-]{8,64}$/, 'Formularens nummer kan ikke læses.')
-      .optional(),
+    submission: z.string().regex(SUBMISSION, 'Formularens nummer kan ikke læses.').optional(),
     /** The folders that the page has shown as shared with investors; absent when it has not said so. */
     shared: z
       .string()

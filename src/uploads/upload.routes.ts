@@ -5,6 +5,7 @@ import { listFolderOptions, listUserFiles } from '../files/files.db.ts'
 import { getProject } from '../projects/projects.db.ts'
 import { addressOf } from '../server/address.ts'
 import { notFound } from '../server/errors.ts'
+import { FORM_BYTES } from '../server/form-body.ts'
 import { idIn } from '../server/ids.ts'
 import { pageQueryOf } from '../server/list-query.ts'
 import { userOf } from '../server/permit.ts'
@@ -14,16 +15,17 @@ import { folderAnchor, urls } from '../urls.ts'
 import { placeAtOwn, placeByFolder, placeByUser, placeManually } from './place.db.ts'
 import { readResult } from './result.db.ts'
 import { storeSubmission, type Entry, type Placing } from './submissions.db.ts'
-import { formOf } from './upload-form.routes.ts'
+import { formOf, SUBMISSION } from './upload-form.routes.ts'
 
 type Address = { Params: { project: string; folder: string; submission: string } }
 type Request = FastifyRequest<Address>
 
 /** The four upload forms, each at its own address, and what became of them. */
 export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
-  const change = { config: { right: 'changeFiles' } } as const
+  // As large in JSON as otherwise.
+  const change = { config: { right: 'changeFiles' }, bodyLimit: FORM_BYTES } as const
   const send = { config: { right: 'sendFiles' } } as const
-  const own = { config: { right: 'haveOwnFiles' } } as const
+  const own = { config: { right: 'haveOwnFiles' }, bodyLimit: FORM_BYTES } as const
   const limits = { bytes: config.maxFileBytes, files: config.maxFilesPerSubmit }
   const Form = formOf(config.maxFilesPerSubmit, 'strict')
   const SimpleForm = formOf(config.maxFilesPerSubmit, 'simple')
@@ -54,8 +56,9 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
         const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
         return { id, name, hashName, folderId, folder, userId, ...fixed }
       })
+      const [form] = request.url.split('?') as [string]
       const actor = { userId: user.id, address: addressOf(request) }
-      await storeSubmission(db, actor, { key, entries, place, knownShared: shared ?? null })
+      await storeSubmission(db, actor, { form, key, entries, place, knownShared: shared ?? null })
       return next(key)
     })
   }
@@ -110,6 +113,7 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
 
   app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {
     const { submission } = request.params
+    if (!SUBMISSION.test(submission)) throw notFound('Den upload findes ikke.')
     const result = await readResult(db, userOf(request), submission)
     return reply.page('upload-result', { submission, ...result }, 'Filerne er gemt')
   })

@@ -1,5 +1,5 @@
 import { formatBytes } from '../base/bytes.ts'
-import { isTooLong, MOST_LETTERS } from './file-name.ts'
+import { isTooLong, isUnfit, MOST_LETTERS } from './file-name.ts'
 
 /** A file that somebody has dropped, on its way to its form. */
 export type Upload = {
@@ -49,6 +49,7 @@ export function newUpload(file: File, name: string, { bytes }: Limits): Upload {
 export function refusalOf(name: string, size: number, most: number): string | null {
   if (size === 0) return 'Filen er tom.'
   if (size > most) return `Filen er for stor. En fil må højst fylde ${formatBytes(most)}.`
+  if (isUnfit(name)) return 'Filnavnet må ikke indeholde skråstreger.'
   if (isTooLong(name)) return `Filnavnet må højst være på ${MOST_LETTERS} tegn.`
   return null
 }
