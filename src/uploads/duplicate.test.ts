@@ -27,9 +27,9 @@ it.each<[Partial<Duplicate>, string | undefined]>([
   [{ same_name: true, same_bytes: 'a.pdf', sha256: 'x' }, 'Findes allerede i mappen med samme indhold.'],
   [
     { same_name: true, same_bytes: 'b.pdf', sha256: 'x' },
-    'Navnet findes allerede i mappen, og indholdet er som i “b.pdf”.',
+    'Navnet findes allerede i mappen, og indholdet er som i ”b.pdf”.',
   ],
-  [{ same_bytes: 'b.pdf', sha256: 'x' }, 'Samme indhold som “b.pdf”, der ligger i mappen.'],
+  [{ same_bytes: 'b.pdf', sha256: 'x' }, 'Samme indhold som ”b.pdf”, der ligger i mappen.'],
 ])('of %j is said %j', (found, text) => {
   expect(warn([upload('u', 'a.pdf')], { u: known(found) }).u).toBe(text)
 })
@@ -44,7 +44,7 @@ it('what is twice in a pile is told of at the second, not at the first', () => {
   expect(warn([upload('a', 'a'), upload('b', 'a'), upload('c', 'a'), upload('d', 'd')], found)).toEqual({
     b: 'En anden af filerne har samme navn.',
     c: 'Er med to gange med samme indhold.',
-    d: 'Samme indhold som “a”.',
+    d: 'Samme indhold som ”a”.',
   })
 })
 

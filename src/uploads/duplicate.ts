@@ -49,10 +49,10 @@ type Found = {
 
 function warning({ name, isNamed, twin, isTwice, sameInPile, isSent }: Found): string | null {
   if (isNamed && twin === name) return 'Findes allerede i mappen med samme indhold.'
-  if (isNamed && twin !== null) return `Navnet findes allerede i mappen, og indholdet er som i “${twin}”.`
+  if (isNamed && twin !== null) return `Navnet findes allerede i mappen, og indholdet er som i ”${twin}”.`
   if (isNamed) return `Navnet findes allerede i mappen${isSent ? ', men med et andet indhold' : ''}.`
-  if (twin !== null) return `Samme indhold som “${twin}”, der ligger i mappen.`
+  if (twin !== null) return `Samme indhold som ”${twin}”, der ligger i mappen.`
   if (isTwice)
     return sameInPile === name ? 'Er med to gange med samme indhold.' : 'En anden af filerne har samme navn.'
-  return sameInPile === undefined ? null : `Samme indhold som “${sameInPile}”.`
+  return sameInPile === undefined ? null : `Samme indhold som ”${sameInPile}”.`
 }

@@ -113,7 +113,7 @@ export function isUnfit(name: string): boolean {
 }
 
 export const unfitText = (name: string) =>
-  `Filnavnet “${cleanFileName(name)}” må ikke indeholde skråstreger eller styretegn.`
+  `Filnavnet ”${cleanFileName(name)}” må ikke indeholde skråstreger eller styretegn.`
 
 /** S5.5: what a name may not hold in the simple form goes. */
 export function simpleName(name: string): string {

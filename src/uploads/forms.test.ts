@@ -95,14 +95,14 @@ describe('the form sorted by folder', () => {
     ])
     expect(status).toBe(422)
     expect(body.errors).toEqual({
-      'files.f1.folder_id': [`Budget (${project.number}) anden mappe.pdf hører til i mappen “Budget”.`],
-      'files.f2.folder_id': [`Budget (${project.number}) fremmed mappe.pdf hører til i mappen “Budget”.`],
-      'files.f3.folder': [`Budget (${project.number}) andet navn.pdf hører til i mappen “Budget”.`],
+      'files.f1.folder_id': [`Budget (${project.number}) anden mappe.pdf hører til i mappen ”Budget”.`],
+      'files.f2.folder_id': [`Budget (${project.number}) fremmed mappe.pdf hører til i mappen ”Budget”.`],
+      'files.f3.folder': [`Budget (${project.number}) andet navn.pdf hører til i mappen ”Budget”.`],
       'files.f4.name': [`Projekt ${other.number} er ikke ${project.number}.`],
-      'files.f5.name': [`Mappen “Ferie” findes ikke i projekt ${project.number}.`],
+      'files.f5.name': [`Mappen ”Ferie” findes ikke i projekt ${project.number}.`],
       'files.f6.name': [expect.stringContaining('skal have formen')],
       'files.f7.name': [`Projekt 0${project.number} er ikke ${project.number}.`],
-      'files.f8.name': [`Mappen “budget” findes ikke i projekt ${project.number}.`],
+      'files.f8.name': [`Mappen ”budget” findes ikke i projekt ${project.number}.`],
     })
     expect(await filesIn(folders.Budget!)).toEqual([])
   })

@@ -20,9 +20,9 @@ export function placeByFolder(project: string | null): Placing {
       const { where, fault } = placeInFolder(name, map, project)
       if (!where) faults[`files.${id}.name`] = [faultText(fault)]
       else if (folderId !== undefined && folderId !== where.folder.id)
-        faults[`files.${id}.folder_id`] = [`${name} hører til i mappen “${where.folder.name}”.`]
+        faults[`files.${id}.folder_id`] = [`${name} hører til i mappen ”${where.folder.name}”.`]
       else if (folder !== undefined && where.project.folders[folderKey(folder)]?.id !== where.folder.id)
-        faults[`files.${id}.folder`] = [`${name} hører til i mappen “${where.folder.name}”.`]
+        faults[`files.${id}.folder`] = [`${name} hører til i mappen ”${where.folder.name}”.`]
       else placed.set(id, where.folder.id)
     }
     return placed

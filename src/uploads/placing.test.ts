@@ -30,16 +30,16 @@ it.each([
   [
     'Årsrapport 2023.pdf',
     '1024',
-    'Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (1024) 2025.pdf”.',
+    'Navnet skal have formen ”Mappe (nummer) resten”, for eksempel ”Årsrapport (1024) 2025.pdf”.',
   ],
   ['Årsrapport (2014) 2023.pdf', '1024', 'Projekt 2014 er ikke 1024.'],
   ['Årsrapport (01024) 2023.pdf', '1024', 'Projekt 01024 er ikke 1024.'],
   ['Årsrapport (9999) 2023.pdf', null, 'Projekt 9999 findes ikke.'],
   ['Årsrapport (constructor) 2023.pdf', null, 'Projekt constructor findes ikke.'],
-  ['Ferie (1024) 2023.pdf', null, 'Mappen “Ferie” findes ikke i projekt 1024.'],
-  ['årsrapport (1024) 2023.pdf', null, 'Mappen “årsrapport” findes ikke i projekt 1024.'],
-  ['Årsrapport 2021 (1024).pdf', null, 'Mappen “Årsrapport 2021” findes ikke i projekt 1024.'],
-  ['__proto__ (1024).pdf', null, 'Mappen “__proto__” findes ikke i projekt 1024.'],
+  ['Ferie (1024) 2023.pdf', null, 'Mappen ”Ferie” findes ikke i projekt 1024.'],
+  ['årsrapport (1024) 2023.pdf', null, 'Mappen ”årsrapport” findes ikke i projekt 1024.'],
+  ['Årsrapport 2021 (1024).pdf', null, 'Mappen ”Årsrapport 2021” findes ikke i projekt 1024.'],
+  ['__proto__ (1024).pdf', null, 'Mappen ”__proto__” findes ikke i projekt 1024.'],
 ])('S5.3 %j, where %j is asked for: %s', (name, wanted, text) => {
   const { fault } = placeInFolder(name, MAP, wanted)
   expect(fault && faultText(fault)).toBe(text)

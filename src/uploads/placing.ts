@@ -77,13 +77,13 @@ export function placeSimply(name: string): Placed<null> {
 export function faultText(fault: Fault): string {
   if (fault.kind === 'project') return `Projekt ${fault.key} findes ikke.`
   if (fault.kind === 'other-project') return `Projekt ${fault.key} er ikke ${fault.wanted}.`
-  if (fault.kind === 'folder') return `Mappen “${fault.folder}” findes ikke i projekt ${fault.project}.`
+  if (fault.kind === 'folder') return `Mappen ”${fault.folder}” findes ikke i projekt ${fault.project}.`
   if (fault.kind === 'user') return `Der er ingen bruger med nummer ${fault.key}.`
   if (fault.kind === 'refused') return fault.text
   if (fault.kind === 'not-pdf') return 'Filen er ikke en PDF.'
   return fault.of === 'user'
-    ? 'Navnet skal have brugerens nummer i parentes, for eksempel “Årsopgørelse (2001) 2025.pdf”.'
-    : `Navnet skal have formen “Mappe (nummer) resten”, for eksempel “Årsrapport (${fault.example}) 2025.pdf”.`
+    ? 'Navnet skal have brugerens nummer i parentes, for eksempel ”Årsopgørelse (2001) 2025.pdf”.'
+    : `Navnet skal have formen ”Mappe (nummer) resten”, for eksempel ”Årsrapport (${fault.example}) 2025.pdf”.`
 }
 
 /** Never what every object has, such as 'constructor'. */

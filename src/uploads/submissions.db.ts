@@ -119,7 +119,10 @@ async function checkRepetition(trx: Trx, userId: number, key: string, content: s
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (before.content !== content)
-    throw conflict('Formularen er allerede gemt med andre filer. Genindlæs siden, og send de nye filer igen.')
+    throw Object.assign(
+      conflict('Formularen er allerede gemt med andre filer. Genindlæs siden, og send de nye filer igen.'),
+      { more: { saved: true } },
+    )
 }
 
 /** Theirs alone, whole, each once, and no longer temporary. */
@@ -181,7 +184,7 @@ async function lockFolders(trx: Trx, placed: Map<string, number>, faults: Faults
 function checkSharing(folders: Target[], known: number[]): void {
   const shared = folders.filter(({ id, isShared }) => isShared && !known.includes(id))
   if (shared.length === 0) return
-  const names = shared.map(({ name }) => `“${name}”`).join(', ')
+  const names = shared.map(({ name }) => `”${name}”`).join(', ')
   throw Object.assign(
     conflict(`${names} deles nu med investorer. Gem igen, hvis de må se det, du uploader.`),
     { more: { shared: shared.map(({ id }) => id) } },

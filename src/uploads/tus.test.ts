@@ -290,27 +290,27 @@ describe('is refused before its first byte', () => {
     ['one without a name', 10, '', 422, 'Filen har intet navn.'],
     ['a name that cannot be seen', 10, '\u200b', 422, 'Filen har intet navn.'],
     ['a long name', 10, 'x'.repeat(256), 422, 'Filnavnet må højst være på 255 tegn.'],
-    ['a slash', 10, 'a/b.pdf', 422, 'Filnavnet “a/b.pdf” må ikke indeholde skråstreger eller styretegn.'],
+    ['a slash', 10, 'a/b.pdf', 422, 'Filnavnet ”a/b.pdf” må ikke indeholde skråstreger eller styretegn.'],
     [
       'a backslash',
       10,
       'a\\b.pdf',
       422,
-      'Filnavnet “a\\b.pdf” må ikke indeholde skråstreger eller styretegn.',
+      'Filnavnet ”a\\b.pdf” må ikke indeholde skråstreger eller styretegn.',
     ],
     [
       'a control character',
       10,
       'a\x90b.pdf',
       422,
-      'Filnavnet “ab.pdf” må ikke indeholde skråstreger eller styretegn.',
+      'Filnavnet ”ab.pdf” må ikke indeholde skråstreger eller styretegn.',
     ],
     [
       'a line break',
       10,
       'a\nb.pdf',
       422,
-      'Filnavnet “a b.pdf” må ikke indeholde skråstreger eller styretegn.',
+      'Filnavnet ”a b.pdf” må ikke indeholde skråstreger eller styretegn.',
     ],
   ])('%s', async (_what, size, name, status, message) => {
     const answer = await announce(employee, size, name)

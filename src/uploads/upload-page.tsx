@@ -24,11 +24,11 @@ function looks(form: UploadPageProps['form']) {
       above: undefined,
       crumbs: [{ text: 'Brugere', href: urls.users }],
       intro:
-        'Hver fil lægges hos den bruger, hvis nummer står i parentes, for eksempel “Årsopgørelse (2001) 2025.pdf”.',
+        'Hver fil lægges hos den bruger, hvis nummer står i parentes, for eksempel ”Årsopgørelse (2001) 2025.pdf”.',
       back: urls.users,
     }
   const rule = (number: string) =>
-    `Hver fil lægges i den mappe, den er opkaldt efter, for eksempel “Årsrapport (${number}) 2025.pdf”.`
+    `Hver fil lægges i den mappe, den er opkaldt efter, for eksempel ”Årsrapport (${number}) 2025.pdf”.`
   if (form.kind === 'folders' && !form.project)
     return {
       title: 'Upload',

@@ -90,7 +90,7 @@ test('S4.5 what matches no folder or belongs to another project is ignored, says
   ])
   const ignored = group(page, 'Ignorerede filer')
   await expect(ignored.getByRole('listitem')).toHaveCount(4)
-  await expect(ignored).toContainText(`Mappen “Ferie” findes ikke i projekt ${number}.`)
+  await expect(ignored).toContainText(`Mappen ”Ferie” findes ikke i projekt ${number}.`)
   await expect(ignored).toContainText(`Projekt 9999 er ikke ${number}.`)
   await expect(ignored).toContainText('Navnet skal have formen')
   await expect(ignored).toContainText('Filen er tom.')
@@ -149,7 +149,7 @@ test('S2.7 the form for people puts each file with whose number it has; a number
 })
 
 test.describe('an ignored file', () => {
-  test('is put right by “Mente du”, and so are the others with the same fault; it can be undone', async ({
+  test('is put right by ”Mente du”, and so are the others with the same fault; it can be undone', async ({
     page,
   }) => {
     const { number } = await openPile(page)
@@ -209,7 +209,7 @@ test('a file that is there already is pointed out, by name and by bytes, and kep
   ])
   const row = (text: string) => rowsOf(page, 'Filer til upload').filter({ hasText: text })
   await expect(row('Findes allerede i mappen med samme indhold.')).toContainText('Findes.pdf')
-  await expect(row('Samme indhold som “Findes.pdf”, der ligger i mappen.')).toContainText('Kopi.pdf')
+  await expect(row('Samme indhold som ”Findes.pdf”, der ligger i mappen.')).toContainText('Kopi.pdf')
   await expect(row('En anden af filerne har samme navn.')).toHaveCount(1)
   await expect(page.getByText('3 filer findes måske allerede.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Spring alle over' }).click()
@@ -415,10 +415,10 @@ test('who did not know that a folder is shared now is told, and decides', async 
   await expect(other.getByText('Mappen Diverse er gemt.')).toBeVisible()
   await other.close()
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
-  await expect(page.getByText('“Diverse” deles nu med investorer.')).toBeVisible()
+  await expect(page.getByText('”Diverse” deles nu med investorer.')).toBeVisible()
   await expect(group(page, 'Diverse')).toContainText('Deles med investorer')
   await page.getByRole('button', { name: 'Gem 1 fil' }).click() // which is not enough
-  await expect(page.getByText('“Diverse” deles nu med investorer.')).toBeVisible()
+  await expect(page.getByText('”Diverse” deles nu med investorer.')).toBeVisible()
   await page.getByRole('button', { name: 'Gem alligevel' }).click()
   await expect(page.getByText('1 fil ligger nu 1 sted.')).toBeVisible()
   expect(folders.Diverse).toBeGreaterThan(0)
@@ -498,7 +498,7 @@ test('a drop that misses the zone is taken all the same: the browser does not le
   await expect(rowsOf(page, 'Filer til upload')).toHaveCount(1)
 })
 
-test('the focus goes on to the next row when one is removed, and to “Vælg filer” after the last', async ({
+test('the focus goes on to the next row when one is removed, and to ”Vælg filer” after the last', async ({
   page,
 }) => {
   await openForm(page)
