@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from './database.ts'
-import { Measure, typeOf, type Measured } from './measure.ts'
+import { Measure, measureAtOnce, typeOf, type Measured } from './measure.ts'
 import { newStorageKey, type Storage } from './storage.ts'
 
 declare module './database.ts' {
@@ -55,6 +55,66 @@ export async function receiveBlob(
     return await settleBlob(db, id, key, await measure.result(), own)
   } catch (error) {
     await removeBlob(db, storage, id).catch(() => undefined) // otherwise the purge finds it
+    throw error
+  }
+}
+
+/** Which of several files could not be stored. */
+export class NotStored extends Error {
+  index: number
+  constructor(index: number, cause: unknown) {
+    super(`File ${index} could not be stored.`, { cause })
+    this.index = index
+  }
+}
+
+/** More at once would only wait for the disk. */
+const STORED_AT_ONCE = 8
+
+/** The same for several that are in memory: rows and commits cost as much for fifty as for one. */
+export async function receiveSmallBlobs(
+  db: Database,
+  storage: Storage,
+  files: Buffer[],
+  own: (trx: Trx, blobs: Blob[]) => Promise<unknown>,
+): Promise<Blob[]> {
+  const keys = files.map(() => newStorageKey())
+  const rows = await db
+    .insertInto('blobs')
+    .values(keys.map((key) => ({ key, size: null, sha256: null, type: null })))
+    .returning(['id', 'key'])
+    .execute()
+  const ids = new Map(rows.map(({ id, key }) => [key, id]))
+  const waiting = [...files.entries()]
+  const blobs: Blob[] = []
+  const storeSome = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, bytes] = next
+      const key = keys[index]!
+      try {
+        await storage.put(key, [bytes])
+        blobs[index] = { id: ids.get(key)!, key, ...(await measureAtOnce(bytes)) }
+      } catch (error) {
+        waiting.length = 0
+        throw new NotStored(index, error)
+      }
+    }
+  }
+  try {
+    // All to their end, as for one.
+    const ends = await Promise.allSettled(Array.from({ length: STORED_AT_ONCE }, storeSome))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+    await db.transaction().execute(async (trx) => {
+      const { rows: settled } = await sql`
+        update blobs set size = of.size, sha256 = of.sha256, type = of.type, state = 'stored'
+        from json_to_recordset(${JSON.stringify(blobs)}::json) as of (id bigint, size bigint, sha256 text, type text)
+        where blobs.id = of.id and state = 'pending' returning blobs.id`.execute(trx)
+      if (settled.length !== blobs.length) throw new Error('A blob was removed while it was being received.')
+      await own(trx, blobs)
+    })
+    return blobs
+  } catch (error) {
+    await Promise.allSettled(rows.map(({ id }) => removeBlob(db, storage, id))) // otherwise the purge finds them
     throw error
   }
 }

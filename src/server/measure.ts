@@ -48,6 +48,12 @@ export class Measure extends Transform {
   }
 }
 
+/** The same of what is in memory. */
+export async function measureAtOnce(bytes: Buffer): Promise<Measured> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { size: bytes.length, sha256, type: await typeOf(bytes.subarray(0, HEAD)) }
+}
+
 /** The type that the first bytes show; what a client calls a file is never asked. */
 export async function typeOf(head: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined)

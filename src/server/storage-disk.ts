@@ -186,7 +186,11 @@ async function makeFans(root: string): Promise<void> {
 }
 
 /** Answers the position after the last byte. What comes while some is being written is written after it, together. */
-async function writeAll(handle: FileHandle, bytes: Readable, from: number): Promise<number> {
+async function writeAll(
+  handle: FileHandle,
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+  from: number,
+): Promise<number> {
   let position = from
   let waiting: Buffer[] = []
   let size = 0
@@ -204,7 +208,7 @@ async function writeAll(handle: FileHandle, bytes: Readable, from: number): Prom
   }
 
   try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    for await (const chunk of bytes) {
       if (failed) break
       waiting.push(chunk)
       size += chunk.length

@@ -9,7 +9,7 @@ export type Range = { first: number; last: number }
  */
 export interface Storage {
   /** Stores a whole stream under a new key; when it fails, `remove` clears what is left. */
-  put(key: string, bytes: Readable): Promise<void>
+  put(key: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>
   /**
    * Writes from `offset` on, which must not lie beyond what is there, and drops what lay after it; answers
    * the new length. When the stream breaks, what came is kept.

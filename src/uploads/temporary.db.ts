@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
-import { addPendingBlob, receiveBlob, removeBlob } from '../server/blobs.db.ts'
+import { addPendingBlob, receiveBlob, receiveSmallBlobs, removeBlob } from '../server/blobs.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import type { Storage } from '../server/storage.ts'
 import { TEMPORARY_HOURS, type TemporaryFile } from './temporary-file.ts'
@@ -49,6 +49,38 @@ export async function receiveTemporaryFile(
       .execute()
   })
   return { name, size, type, hash_name: hashName }
+}
+
+/** The same for several small ones at once; all of them or none. */
+export async function receiveSmallFiles(
+  { db, storage }: Stores,
+  userId: number,
+  files: { name: string; bytes: Buffer }[],
+  most = Infinity,
+): Promise<TemporaryFile[]> {
+  const hashNames = files.map(() => randomBytes(16).toString('hex'))
+  const contents = files.map(({ bytes }) => bytes)
+  const blobs = await receiveSmallBlobs(db, storage, contents, async (trx, made) => {
+    const room = made.reduce((sum, { size }) => sum + roomFor(size), 0)
+    if (!(await hasRoom(trx, userId, room, most))) throw new NoRoom()
+    await trx
+      .insertInto('temporary_files')
+      .values(
+        made.map(({ id }, index) => ({
+          hash_name: hashNames[index]!,
+          user_id: userId,
+          blob_id: id,
+          name: files[index]!.name,
+        })),
+      )
+      .execute()
+  })
+  return blobs.map(({ size, type }, index) => ({
+    name: files[index]!.name,
+    size,
+    type,
+    hash_name: hashNames[index]!,
+  }))
 }
 
 /** Keeps room for what somebody is going to send in pieces, and answers its hash_name; null when they have too little. */

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { formatBytes } from '../base/bytes.ts'
+import { NotStored } from '../server/blobs.db.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
 import { partsOf } from '../server/parts.ts'
@@ -12,6 +14,7 @@ import type { TemporaryFile } from './temporary-file.ts'
 import {
   countTemporaryBytes,
   NoRoom,
+  receiveSmallFiles,
   receiveTemporaryFile,
   removeTemporaryFiles,
   roomFor,
@@ -37,6 +40,8 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
       const { id: userId } = userOf(request)
       const received: [place: number, file: TemporaryFile][] = []
+      const places = new Set<number>()
+      let held: Held[] = []
       const before = calls.get(userId) ?? 0
       if (before >= CALLS_AT_A_TIME)
         throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
@@ -48,12 +53,25 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
         let room = config.temporaryBytesPerUser - (await countTemporaryBytes(db, userId))
         for await (const part of filesOf(request, config.maxFilesPerSubmit)) {
           const { place, name, field } = readPart(part)
-          if (received.some(([each]) => each === place))
+          if (places.has(place))
             throw invalid({ [field]: [`${name} er sendt under samme nummer som en anden fil.`] })
-          const file = await receive(part, name, field, room)
-          received.push([place, file])
-          room -= roomFor(file.size)
+          places.add(place)
+          const limit = Math.min(config.maxFileBytes, Math.max(room, 0))
+          const bytes = await readSmall(part.file)
+          if (bytes === null) {
+            const file = await receive(part, name, field, limit)
+            received.push([place, file])
+            room -= roomFor(file.size)
+            continue
+          }
+          if (bytes.length === 0) throw invalid({ [field]: [TEXTS.empty(name)] })
+          if (bytes.length > config.maxFileBytes) throw tooLarge(field, name, config.maxFileBytes)
+          if (roomFor(bytes.length) > room) throw tooLarge(field, name, limit)
+          held.push({ place, name, field, bytes })
+          room -= roomFor(bytes.length)
+          if (held.reduce((sum, each) => sum + each.bytes.length, 0) >= HELD_BYTES) await storeHeld()
         }
+        await storeHeld()
       } catch (error) {
         await removeTemporaryFiles(
           parts,
@@ -70,24 +88,60 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       if (received.length === 0) throw invalid({ files: ['Der er ingen filer.'] })
       return reply.send(received.sort(([a], [b]) => a - b).map(([, file]) => file))
 
-      async function receive(part: MultipartFile, name: string, field: string, left: number) {
+      async function receive(part: MultipartFile, name: string, field: string, limit: number) {
         const most = config.temporaryBytesPerUser
-        const limit = Math.min(config.maxFileBytes, Math.max(left, 0))
         try {
-          const file = await receiveTemporaryFile(parts, userId, name, part.file, limit, most)
-          if (file.size > 0) return file
-          await removeTemporaryFiles(parts, userId, [file.hash_name])
-          throw invalid({ [field]: [TEXTS.empty(name)] })
+          return await receiveTemporaryFile(parts, userId, name, part.file, limit, most)
         } catch (error) {
-          const isFull = error instanceof NoRoom
-          if (!isFull && !(error instanceof TooLarge)) throw full(error, field, name)
-          const text =
-            isFull || limit < config.maxFileBytes ? TEXTS.noRoom(name, most) : TEXTS.tooLarge(name, limit)
-          throw invalid({ [field]: [text] })
+          if (error instanceof NoRoom) throw invalid({ [field]: [TEXTS.noRoom(name, most)] })
+          throw error instanceof TooLarge ? tooLarge(field, name, limit) : full(error, field, name)
         }
+      }
+
+      async function storeHeld(): Promise<void> {
+        const some = held
+        if (some.length === 0) return
+        held = []
+        const most = config.temporaryBytesPerUser
+        try {
+          const files = await receiveSmallFiles(parts, userId, some, most)
+          files.forEach((file, index) => received.push([some[index]!.place, file]))
+        } catch (error) {
+          const { field, name } = some[error instanceof NotStored ? error.index : 0]!
+          if (error instanceof NoRoom) throw invalid({ [field]: [TEXTS.noRoom(name, most)] })
+          throw full(error instanceof NotStored ? error.cause : error, field, name)
+        }
+      }
+
+      function tooLarge(field: string, name: string, limit: number): Refusal {
+        const isRoom = limit < config.maxFileBytes
+        return invalid({
+          [field]: [isRoom ? TEXTS.noRoom(name, config.temporaryBytesPerUser) : TEXTS.tooLarge(name, limit)],
+        })
       }
     },
   )
+}
+
+type Held = { place: number; name: string; field: string; bytes: Buffer }
+
+/** What is no larger is held until there is more to store with it. */
+const SMALL_BYTES = 256 * 1024
+/** So much is held at most, and one more. */
+const HELD_BYTES = 2 * 1024 * 1024
+
+/** All of a small file; null when it is larger, and then nothing of it is lost. */
+async function readSmall(bytes: Readable): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size <= SMALL_BYTES) continue
+    bytes.unshift(Buffer.concat(chunks))
+    return null
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
 async function* filesOf(request: FastifyRequest, most: number): AsyncGenerator<MultipartFile> {
