@@ -14,7 +14,7 @@ export interface Storage {
    * Writes from `offset` on, which must not lie beyond what is there, and drops what lay after it; answers
    * the new length. When the stream breaks, what came is kept.
    */
-  append(key: string, offset: number, bytes: Readable): Promise<number>
+  append(key: string, offset: number, bytes: AsyncIterable<Buffer>): Promise<number>
   /** How much has been appended; 0 for an unknown key. */
   length(key: string): Promise<number>
   /** Ends appending: from here on the bytes can be opened and no longer changed. May be called again. */

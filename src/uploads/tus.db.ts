@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { finishBlob } from '../server/blobs.db.ts'
 import type { Database } from '../server/database.ts'
@@ -74,7 +74,7 @@ export class Arrivals {
   async add(arriving: Arriving, bytes: Readable): Promise<Arriving> {
     const { blob, size, offset } = arriving
     const hash = this.#takeHash(arriving)
-    const pieces = Readable.from(hashed(bytes, size - offset, hash))
+    const pieces = hashed(bytes, size - offset, hash)
     const further = { ...arriving, offset: await this.#storage.append(blob.key, offset, pieces) }
     if (further.offset === size) return this.#finish(further, hash?.digest('hex'))
     if (hash) this.#know({ arriving: further, hash })
