@@ -25,8 +25,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       const file = fileOf(key)
       await using handle = await open(file, 'wx', 0o600)
       await writeAll(handle, bytes, 0)
-      await seal(handle)
-      await syncDirectory(dirname(file))
+      await Promise.all([seal(handle), syncDirectory(dirname(file))])
     },
 
     async append(key, offset, bytes) {
