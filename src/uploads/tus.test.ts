@@ -488,7 +488,7 @@ describe('at once', () => {
       ...test.storage,
       async append(key, offset, bytes) {
         try {
-          for await (const chunk of bytes as AsyncIterable<Buffer>) got.push(chunk)
+          for await (const chunk of bytes) got.push(chunk)
         } catch {
           await new Promise((resolve) => setTimeout(resolve, 300))
         }
