@@ -1,3 +1,4 @@
+import type { Chance } from './chance.ts'
 import { fitsInFileName, folderKey } from '../src/projects/folder.ts'
 import {
   cleanFileName,
@@ -23,20 +24,6 @@ const PARTS = [
   ['A\u030a', '\u030a', '\u0301\u0323', '\u0344', '\ufb2c', '\u212b', 'e\u0301', '각', '\u1100\u1161'],
   ['📊', '👩‍👧', '\ud83d', '\udcca', '𝟚𝟘𝟚𝟛', 'ﬁ', 'İ', 'ẞ', 'עברית', 'Ж', 'a', 'Ferie', 'aa', 'oe', 'æ'],
 ].flat()
-
-export type Chance = { number: (below: number) => number; of: <Item>(items: readonly Item[]) => Item }
-
-/** Mulberry32: the same numbers for the same seed. */
-export function chanceOf(seed: number): Chance {
-  let state = seed >>> 0
-  const number = (below: number) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-  return { number, of: (items) => items[number(items.length)]! }
-}
 
 /** A right name with a few things wrong, a heap of parts, or a very long one. */
 export function anyFileName(chance: Chance): string {

@@ -1,3 +1,4 @@
+import { chanceOf, type Chance } from './chance.ts'
 import { generateKeyBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import type { Page } from '../src/base/pagination.ts'
@@ -94,7 +95,7 @@ async function ask(options: Options, files: Place[]): Promise<{ done: Done[]; fa
     faults: [],
   }
   const all = await Promise.all(
-    clients.map((client, index) => askOn(run, client, index, random(seed + index))),
+    clients.map((client, index) => askOn(run, client, index, chanceOf(seed + index))),
   )
   return { done: all.flat(), faults: run.faults }
 }
@@ -445,20 +446,4 @@ async function leftOf({ db, project }: Options, removed: Done[]): Promise<number
   const { rows } = await sql<{ file_id: number }>`
     select file_id from log where project_id = ${project} and act = 'file-added'`.execute(db)
   return rows.map(({ file_id: id }) => id).filter((id) => !gone.has(id))
-}
-
-// Chance that comes again
-
-type Chance = { number: (below: number) => number; of: <Item>(items: readonly Item[]) => Item }
-
-/** Mulberry32: the same numbers for the same seed. */
-function random(seed: number): Chance {
-  let state = seed >>> 0
-  const number = (below: number) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-  return { number, of: (items) => items[number(items.length)]! }
 }

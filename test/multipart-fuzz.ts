@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { TemporaryFile } from '../src/uploads/temporary-file.ts'
 import { urls } from '../src/urls.ts'
-import type { Chance } from './file-name-fuzz.ts'
+import type { Chance } from './chance.ts'
 
 /** A call as it goes out, byte by byte. */
 export type Call = {

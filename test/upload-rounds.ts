@@ -11,7 +11,7 @@ import { serverProcesses } from '../src/server/postgres-processes.ts'
 import { startRingbind, type Ringbind } from '../src/start.ts'
 import { fileUrls } from '../src/urls.ts'
 import { keepHouse } from '../src/work.ts'
-import { chanceOf, type Chance } from './file-name-fuzz.ts'
+import { chanceOf, type Chance } from './chance.ts'
 import { foldersByName, makeProject, makeUser } from './make.ts'
 import { killHard, startProcess, type Running } from './processes.ts'
 import {

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TemporaryFile } from '../src/uploads/temporary-file.ts'
 import { urls } from '../src/urls.ts'
-import { chanceOf, type Chance } from './file-name-fuzz.ts'
+import { chanceOf, type Chance } from './chance.ts'
 
 /** What there is to upload to. */
 export type Office = {

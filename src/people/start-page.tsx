@@ -1,11 +1,12 @@
 import { shortDate } from '../base/dates.ts'
+import { FileLink } from '../files/file-link.tsx'
 import type { StoredFile } from '../files/stored-file.ts'
 import type { ProjectRow } from '../projects/project.ts'
 import { StatusChip } from '../projects/status-chip.tsx'
 import { isOffice } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
 import { Shell } from '../ui/shell.tsx'
-import { fileUrls, urls } from '../urls.ts'
+import { urls } from '../urls.ts'
 
 export type StartPageProps = {
   firstName: string
@@ -71,14 +72,7 @@ function OwnFiles({ userId, files, total }: NonNullable<StartPageProps['ownFiles
               key={file.id}
               className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0"
             >
-              <a
-                href={fileUrls.open({ user: userId }, file.path)}
-                target="_blank"
-                rel="noopener"
-                className="min-w-0 flex-1 wrap-anywhere hover:text-accent hover:underline pointer-coarse:py-2"
-              >
-                {file.name}
-              </a>
+              <FileLink owner={{ user: userId }} file={file} />
               <span className="text-meta text-muted tabular-nums">
                 {shortDate(file.created_at, timeZone)}
               </span>

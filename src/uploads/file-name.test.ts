@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anyFileName, chanceOf, faultsOfName } from '../../test/file-name-fuzz.ts'
+import { chanceOf } from '../../test/chance.ts'
+import { anyFileName, faultsOfName } from '../../test/file-name-fuzz.ts'
 import { folderKey } from '../projects/folder.ts'
 import {
   cleanFileName,

@@ -166,7 +166,7 @@ describe('the form sorted by folder', () => {
 })
 
 describe('the form sorted by person', () => {
-  it('S5.4 stores each file with the person whose number it has, under its whole name', async () => {
+  it('S3.4 S5.4 stores each file with the person whose number it has, under its whole name', async () => {
     const second = await makeUser(test.db, { numbers: [`${person.number}-B`, `${person.number}-C`] })
     const { status } = await post('/users/upload', [
       { name: `Årsopgørelse (${person.number}) 2025.pdf`, user_id: person.id },

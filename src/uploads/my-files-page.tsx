@@ -5,6 +5,7 @@ import { shortDate } from '../base/dates.ts'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { FILE_ICONS, FileIcon } from '../files/file-icon.tsx'
+import { FileLink } from '../files/file-link.tsx'
 import type { StoredFile } from '../files/stored-file.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useFrame } from '../ui/frame.ts'
@@ -46,14 +47,7 @@ export function MyFilesPage({ userId, query: atFirst, page, limits }: MyFilesPag
               <>
                 <FileIcon mime={file.mime} name={file.name} />
                 <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
-                  <a
-                    href={fileUrls.open(owner, file.path)}
-                    target="_blank"
-                    rel="noopener"
-                    className="min-w-0 flex-1 basis-60 wrap-anywhere hover:text-accent hover:underline pointer-coarse:py-3"
-                  >
-                    {file.name}
-                  </a>
+                  <FileLink owner={owner} file={file} className="basis-60" />
                   <span className="text-meta text-muted tabular-nums">
                     {shortDate(file.created_at, timeZone)} · {formatBytes(file.size)}
                   </span>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chanceOf } from '../../test/file-name-fuzz.ts'
+import { chanceOf } from '../../test/chance.ts'
 import { folderKey } from '../projects/folder.ts'
 import { nearMiss, nearMissAmong } from './near-miss.ts'
 

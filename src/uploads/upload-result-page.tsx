@@ -1,13 +1,14 @@
 import { CircleCheck, Eye } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import { formatBytes } from '../base/bytes.ts'
+import { FileLink } from '../files/file-link.tsx'
 import { Sharing } from '../projects/sharing.tsx'
 import { may } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
-import { fileUrls, folderAnchor, urls } from '../urls.ts'
+import { folderAnchor, urls } from '../urls.ts'
 import { readLeftOut } from './left-out.ts'
 import type { Result, ResultGroup } from './result.ts'
 import { countFiles } from '../projects/folder.ts'
@@ -123,14 +124,7 @@ function Group({ group: { folder, project, user, files } }: { group: ResultGroup
       <ul className="upload-rows divide-y divide-line">
         {files.map((file) => (
           <li key={file.id} className="upload-row pr-4">
-            <a
-              href={fileUrls.open(owner, file.path)}
-              target="_blank"
-              rel="noopener"
-              className="min-w-0 flex-1 wrap-anywhere hover:text-accent hover:underline"
-            >
-              {file.name}
-            </a>
+            <FileLink owner={owner} file={file} />
             <span className="text-meta whitespace-nowrap text-muted tabular-nums">
               {formatBytes(file.size)}
             </span>

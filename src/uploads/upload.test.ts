@@ -45,7 +45,7 @@ const stored = async (folder = 'Budget') => {
 const waiting = async () => (await test.db.selectFrom('temporary_files').selectAll().execute()).length
 
 describe('the manual form', () => {
-  it('puts what was sent into its folder, in order, under the names it says, without copying bytes', async () => {
+  it('S3.4 puts what was sent into its folder, in order, under the names it says, without copying bytes', async () => {
     const [a, b] = [await sendAs(office.id, 'a.pdf'), await sendAs(office.id, 'b.pdf')]
     const reply = await post({
       f1: { name: 'Brev 2021.pdf', mime: 'text/html', data: a },

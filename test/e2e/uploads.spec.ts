@@ -9,6 +9,14 @@ const group = (page: Page, name: string | RegExp) => page.getByRole('region', { 
 const rowsOf = (page: Page, name: string | RegExp) => group(page, name).getByRole('listitem')
 const sent = (page: Page) => page.getByText('Klar', { exact: true })
 
+/** What a form says of its first file. */
+function fieldsOf(body: string | null): string[] {
+  const [first] = /files\[[a-z0-9]+\]/.exec(body ?? '') ?? []
+  return [...(body ?? '').matchAll(/name="(files\[[a-z0-9]+\])\[(\w+)\]"/g)]
+    .filter(([, file]) => file === first)
+    .map(([, , field]) => field!)
+}
+
 async function openForm(page: Page): Promise<number> {
   const made = await makeInOffice({ files: { Budget: ['Findes.pdf'] } })
   await enterAs(page, 'medarbejder')
@@ -49,7 +57,7 @@ test('S2.1 S4.6 the file list leads to the form for one folder, where what is dr
   ).toEqual(['Findes.pdf', 'Brev 2024.pdf', 'Ærø #1 100%.pdf'])
 })
 
-test('S4.4 a pile for all projects is shown in groups, with how much it is and who will see it, and saved by one press', async ({
+test('S4.4 S3.4 a pile for all projects is shown in groups, with how much it is and who will see it, and saved by one press', async ({
   page,
 }) => {
   const other = await makeInOffice({})
@@ -66,7 +74,11 @@ test('S4.4 a pile for all projects is shown in groups, with how much it is and w
   await expect(budget).toContainText('Deles med investorer')
   await expect(group(page, new RegExp(`^Diverse · ${number}`))).toContainText('Kun kontoret')
   await expect(group(page, new RegExp(`^Årsrapport · ${other.number}`))).toContainText('1 fil')
+  const posted = page.waitForRequest(
+    (request) => request.url().endsWith('/upload') && request.method() === 'POST',
+  )
   await page.getByRole('button', { name: 'Gem 4 filer' }).click()
+  expect(fieldsOf((await posted).postData())).toEqual(['folder_id', 'name', 'mime', 'folder', 'data'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filerne er gemt')
   await expect(page.getByText('4 filer ligger nu 3 steder.')).toBeVisible()
   await page.getByRole('link', { name: 'Årsrapport', exact: true }).click()
@@ -123,7 +135,7 @@ test('S2.7 S4.7 the simple form takes PDFs alone, by name and by bytes, and show
   await expect(page.getByRole('list', { name: 'Mine filer' })).toContainText(name)
 })
 
-test('S2.7 the form for people puts each file with whose number it has; a number that is nobody’s is put right by hand', async ({
+test('S2.7 S3.4 the form for people puts each file with whose number it has; a number that is nobody’s is put right by hand', async ({
   page,
 }) => {
   await enterAs(page, 'administrator')
@@ -143,7 +155,11 @@ test('S2.7 the form for people puts each file with whose number it has; a number
   await expect(page.getByText('Nyt navn: ”Brev (2002).pdf”.')).toBeVisible()
   await page.getByRole('button', { name: 'Ret navnet' }).click()
   await expect(hers.getByRole('listitem')).toHaveCount(2)
+  const posted = page.waitForRequest(
+    (request) => request.url().endsWith('/upload') && request.method() === 'POST',
+  )
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
+  expect(fieldsOf((await posted).postData())).toEqual(['user_id', 'name', 'mime', 'data'])
   await expect(page.getByText('2 filer ligger nu 1 sted.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Brev (2002).pdf' })).toBeVisible()
 })
@@ -569,3 +585,30 @@ test('it works over plain http too, where browsers keep some things from a page'
   await expect(page.getByText('1 fil ligger nu 1 sted.')).toBeVisible()
   await browser.close()
 })
+
+for (const [form, as, name] of [
+  ['one folder', 'medarbejder', 'a.pdf'],
+  ['people', 'administrator', 'Brev (2003).pdf'],
+  ['one’s own files', 'investor', 'Pas.pdf'],
+] as const)
+  test(`the form for ${form} is filled and sent by keyboard alone`, async ({ page }) => {
+    if (form === 'one folder') await openForm(page)
+    else {
+      await enterAs(page, as)
+      await openHydrated(page, form === 'people' ? '/users/upload' : '/my-files')
+    }
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Vælg filer' }).focus()
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles([pdf(name)])
+    await expect(sent(page)).toHaveCount(1)
+    for (let presses = 0; presses < 20; presses++) {
+      await page.keyboard.press('Tab')
+      if (/^(?:Gem|Send) 1 fil/.test(await page.evaluate(() => document.activeElement?.textContent ?? '')))
+        break
+    }
+    await page.keyboard.press('Enter')
+    await expect(
+      page.getByText(/1 fil (?:er gemt i Budget|er sendt til kontoret|ligger nu 1 sted)\./),
+    ).toBeVisible()
+  })

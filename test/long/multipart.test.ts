@@ -8,7 +8,7 @@ import type { TemporaryFile } from '../../src/uploads/temporary-file.ts'
 import { keepHouse } from '../../src/work.ts'
 import { freshApp, type TestApp } from '../app.ts'
 import { enter } from '../enter.ts'
-import { chanceOf } from '../file-name-fuzz.ts'
+import { chanceOf } from '../chance.ts'
 import { anyCall, faultsOf, sendCall, type Call } from '../multipart-fuzz.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)

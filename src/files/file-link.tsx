@@ -1,0 +1,18 @@
+import { fileUrls } from '../urls.ts'
+import type { FileOwner, StoredFile } from './stored-file.ts'
+
+type Props = { owner: FileOwner; file: Pick<StoredFile, 'path' | 'name'>; className?: string }
+
+/** A file's name, which opens it in a new tab: S2.2. */
+export function FileLink({ owner, file, className = '' }: Props) {
+  return (
+    <a
+      href={fileUrls.open(owner, file.path)}
+      target="_blank"
+      rel="noopener"
+      className={`min-w-0 flex-1 wrap-anywhere hover:text-accent hover:underline pointer-coarse:py-3 ${className}`}
+    >
+      {file.name}
+    </a>
+  )
+}
