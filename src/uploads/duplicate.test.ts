@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { warningsOf, type Duplicate } from './duplicate.ts'
+import type { Target } from './pile.ts'
 import { newUpload, type Upload } from './upload.ts'
 
 const upload = (id: string, name: string, more: Partial<Upload> = {}): Upload => ({
@@ -14,8 +15,14 @@ const known = (more: Partial<Duplicate>): Duplicate => ({
   ...more,
 })
 
-function warn(uploads: Upload[], found: Record<string, Duplicate>): Record<string, string> {
-  const group = { key: 'a', target: {}, uploads, bytes: 1 }
+const folder = { id: 1, name: 'Budget', visible_to_investors: true }
+
+function warn(
+  uploads: Upload[],
+  found: Record<string, Duplicate>,
+  target: Target = { folder },
+): Record<string, string> {
+  const group = { key: 'a', target, uploads, bytes: 1 }
   return Object.fromEntries(warningsOf([group], new Map(Object.entries(found))))
 }
 
@@ -50,4 +57,12 @@ it('what is twice in a pile is told of at the second, not at the first', () => {
 
 it('one that is skipped does not make another one the second', () => {
   expect(warn([upload('a', 'a', { isSkipped: true }), upload('b', 'a')], {})).toEqual({})
+})
+
+it.each<[Target, string]>([
+  [{ user: { id: 1, name: 'Bo' } }, 'Findes allerede hos Bo med samme indhold.'],
+  [{}, 'Findes allerede blandt dine filer med samme indhold.'],
+])('of %j is said where it is: %s', (target, text) => {
+  const found = { u: known({ same_name: true, same_bytes: 'a.pdf', sha256: 'x' }) }
+  expect(warn([upload('u', 'a.pdf')], found, target).u).toBe(text)
 })
