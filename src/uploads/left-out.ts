@@ -22,6 +22,11 @@ export function leftOutOf({ groups, ignored, unsure }: Pile): LeftOut[] {
   ]
 }
 
+/** What was dropped too late. */
+export function lateOf(files: readonly File[]): LeftOut[] {
+  return files.map(({ name }, index) => ({ id: `late${index}`, name, why: 'Kom til, mens der blev gemt.' }))
+}
+
 /** For the page that says what was saved. */
 export function keepLeftOut(submission: string, files: LeftOut[]): void {
   try {

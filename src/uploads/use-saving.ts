@@ -4,7 +4,7 @@ import { countFiles } from '../projects/folder.ts'
 import { send } from '../ui/request.ts'
 import { sayOnNextPage } from '../ui/toasts.ts'
 import { urls } from '../urls.ts'
-import { keepLeftOut, leftOutOf } from './left-out.ts'
+import { keepLeftOut, lateOf, leftOutOf } from './left-out.ts'
 import type { Pile, Target, UploadForm } from './pile.ts'
 import type { Upload } from './upload.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -86,7 +86,7 @@ export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options
   /** To where it is seen; where it is also said what was left out, if anything was. */
   function leave(redirect: string): void {
     isLeaving.current = true
-    const leftOut = leftOutOf(pile)
+    const leftOut = [...leftOutOf(pile), ...lateOf(all.late.current)]
     keepLeftOut(submission.current, leftOut)
     if (leftOut.length === 0) sayOnNextPage(saidOf(form, ready.length))
     location.assign(leftOut.length === 0 ? redirect : urls.uploadResult(submission.current))

@@ -34,6 +34,8 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
   const [tooMany, setTooMany] = useState(0)
   /** While the form is being saved it must stay what it was. */
   const isFrozen = useRef(false)
+  /** What is dropped then. */
+  const late = useRef<File[]>([])
   const running = useRef(new Map<AbortController, readonly string[]>())
   const removed = useRef(new Set<string>())
 
@@ -53,7 +55,10 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
   })
 
   function add(files: readonly File[]): void {
-    if (isFrozen.current) return
+    if (isFrozen.current) {
+      late.current.push(...files)
+      return
+    }
     // Reading directories takes its time: there may be more by now.
     const isTooMany = latest.current.length + files.length > limits.files
     setTooMany(isTooMany ? files.length : 0)
@@ -112,8 +117,9 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
       return { name, refusal: refusalOf(name, size, limits.bytes) }
     })
 
-  const freeze = (isOn: boolean) => {
+  function freeze(isOn: boolean): void {
     isFrozen.current = isOn
+    if (!isOn && late.current.length > 0) add(late.current.splice(0))
   }
 
   async function sendSome(batch: readonly Upload[]): Promise<void> {
@@ -147,7 +153,7 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
     if (running.current.size < widget.parallelUploads) void sendSome(nextBatch(waiting, widget.chunkBytes))
   }
 
-  return { uploads, tooMany, add, remove, forget, retry, skip, fail, rename, freeze, sendNext, widget }
+  return { uploads, tooMany, add, remove, forget, retry, skip, fail, rename, freeze, late, sendNext, widget }
 }
 
 export type Uploads = ReturnType<typeof useUploads>

@@ -232,6 +232,8 @@ test('a file that is there already is pointed out, by name and by bytes, and kep
   await expect(page.getByRole('button', { name: 'Gem 1 fil' })).toBeVisible()
   await row('Kopi.pdf').getByRole('button', { name: 'Behold begge, Kopi.pdf' }).click()
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
+  await expect(group(page, '2 filer blev ikke gemt')).toContainText('Sprunget over')
+  await page.getByRole('link', { name: 'Budget', exact: true }).click()
   const budget = group(page, /^Budget$/)
   await expect(budget.getByRole('rowheader').getByRole('link')).toHaveText([
     'Findes.pdf',
@@ -531,25 +533,24 @@ test('what is dropped after the press is waited for too, and while it is being s
   page,
 }) => {
   const { number } = await openPile(page)
-  await page.route('**/api/upload/resolve', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    await route.continue()
-  })
-  const saved = Promise.withResolvers<void>()
+  const [sending, saving] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/temp/upload', (route) => sending.promise.then(() => route.continue()))
   await page.route(/\/projects\/\d+\/upload$/, async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    await saved.promise
+    if (route.request().method() === 'POST') await saving.promise
     return route.continue()
   })
   await dropFiles(page, [`Budget (${number}) 1.pdf`])
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
   await dropFiles(page, [`Diverse (${number}) 2.pdf`])
+  await expect(rowsOf(page, 'Diverse')).toHaveCount(1)
+  sending.resolve()
   await expect(page.getByText('Gemmer…')).toBeVisible()
   await dropFiles(page, [`Diverse (${number}) for sent.pdf`])
   await page.getByRole('button', { name: `Fjern Budget (${number}) 1.pdf` }).click()
   await expect(rowsOf(page, 'Budget')).toHaveCount(1)
-  saved.resolve()
+  saving.resolve()
   await expect(page.getByText('2 filer ligger nu 2 steder.')).toBeVisible()
+  await expect(group(page, '1 fil blev ikke gemt')).toContainText(`Diverse (${number}) for sent.pdf`)
 })
 
 test('a save that fails says so beside its button, also below a long pile', async ({ page }) => {
