@@ -13,7 +13,7 @@ import { anyCall, faultsOf, sendCall, type Call } from '../multipart-fuzz.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const BODIES = Number(process.env.FUZZ_BODIES ?? 5000)
-const AT_ONCE = 16
+const AT_ONCE = 4
 const PATIENCE_MS = 30_000
 const FIELD = 'Content-Disposition: form-data; name="email"'
 
@@ -35,7 +35,12 @@ it(`S7.6 ${BODIES} broken multipart bodies break nothing`, { timeout: 500_000 },
   const kept = new Map<string, string | null>()
   let next = 0
   const send = async (number: number, call: Call) => {
-    const answer = await sendCall(call, port, chanceOf(SEED + number), PATIENCE_MS)
+    let answer = await sendCall(call, port, chanceOf(SEED + number), PATIENCE_MS)
+    // Those before it may still be under way: a person has four at a time.
+    for (let tries = 0; answer.status === 429 && tries < 100; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      answer = await sendCall(call, port, chanceOf(SEED + number), PATIENCE_MS)
+    }
     tally[answer.status] = (tally[answer.status] ?? 0) + 1
     for (const kind of call.kinds.length === 0 ? ['nothing'] : call.kinds)
       kinds[kind] = (kinds[kind] ?? 0) + 1
@@ -116,7 +121,7 @@ it.each([
     const body = Buffer.from(form)
     const head = `POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${body.length}\r\n\r\n`
     const call: Call = { kinds: [], head, body, told: body, boundary: 'B', intact: null, leaves: 'open' }
-    expect((await sendCall(call, port, chanceOf(1), PATIENCE_MS)).status).toBe(400)
+    expect([400, 413]).toContain((await sendCall(call, port, chanceOf(1), PATIENCE_MS)).status)
     await expect.poll(async () => (await test.app.inject('/login')).statusCode).toBe(200)
     expect([test.logged(), crashes]).toEqual(['', []])
   },
