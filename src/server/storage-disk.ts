@@ -221,7 +221,7 @@ async function writeAll(
   return position
 }
 
-const GATHERED = { bytes: 1024 * 1024, pieces: 256 }
+const GATHERED = { bytes: 256 * 1024, pieces: 256 }
 
 async function writePieces(handle: FileHandle, pieces: Buffer[], from: number): Promise<number> {
   const end = from + pieces.reduce((sum, { length }) => sum + length, 0)
