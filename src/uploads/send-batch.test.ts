@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest'
-import { faultsOf, nextBatch } from './send-batch.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { faultsOf, nextBatch, sendBatch } from './send-batch.ts'
+import { newUpload } from './upload.ts'
+import { WIDGET } from './widget.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 const sizes = (...all: number[]) => all.map((size) => ({ size }))
 
@@ -20,3 +27,42 @@ it('a refusal is told at its file', () => {
     new Map([[3, 'Tom. Tom!']]),
   )
 })
+
+/** A connection on which nothing ever gets anywhere. */
+function silent() {
+  const begun: number[] = []
+  class Silent extends EventTarget {
+    upload = new EventTarget()
+    open() {}
+    setRequestHeader() {}
+    send() {
+      begun.push(Date.now())
+    }
+    abort() {
+      this.dispatchEvent(new Event('abort'))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Silent)
+  vi.stubGlobal('document', { cookie: '' })
+  vi.useFakeTimers({ now: 0 })
+  return begun
+}
+
+it.each([
+  [WIDGET, [0, 31_000, 63_000, 97_000]],
+  [{ ...WIDGET, timeoutMs: 5000, chunkRetries: 1 }, [0, 6000]],
+])(
+  'S9.10 half a minute of silence is a broken call, tried three times more; or as told: %j',
+  async (widget, expected) => {
+    const begun = silent()
+    const upload = newUpload(new File(['x'], 'x.pdf'), 'x.pdf', { bytes: 9, files: 9 })
+    const sent = sendBatch([upload], {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      widget,
+    })
+    await vi.runAllTimersAsync()
+    expect(await sent).toEqual({ kind: 'broken' })
+    expect(begun).toEqual(expected)
+  },
+)

@@ -53,7 +53,7 @@ export function UploadForm({ form, limits, back, hint, widget }: Props) {
   function remove(ids: string[]): void {
     focusAfterRemoval(ids)
     const putBack = all.remove(ids)
-    if (ids.length > 1)
+    if (ids.length > 1 && saving.state !== 'saving')
       showToast(`${countFiles(ids.length)} er fjernet.`, { action: { text: 'Fortryd', run: putBack } })
   }
   function retry(ids: string[]): void {

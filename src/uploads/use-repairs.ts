@@ -20,7 +20,7 @@ export function useRepairs(form: UploadForm, ignored: Ignored[], { rename, uploa
   function repair(each: Ignored, how: Repair): void {
     const { id, name: before } = each.upload
     const name = repaired(form, before, how)
-    rename(new Map([[id, name]]))
+    if (!rename(new Map([[id, name]]))) return
     setDone({ ignored: each, how, before: new Map([[id, before]]), text: `”${before}” hedder nu ”${name}”.` })
     tell()
   }
@@ -34,15 +34,14 @@ export function useRepairs(form: UploadForm, ignored: Ignored[], { rename, uploa
         repaired(form, upload.name, sameFor(upload.name, { name, repair: done.how })),
       ]),
     )
-    rename(names)
+    if (!rename(names)) return
     const before = new Map([...done.before, ...others.map(({ upload }) => [upload.id, upload.name] as const)])
     setDone({ ...done, before, text: `${countFiles(before.size)} har fået et nyt navn.` })
     tell()
   }
 
   function undo(): void {
-    if (!done) return
-    rename(done.before)
+    if (!done || !rename(done.before)) return
     setDone({
       ...done,
       before: new Map(),

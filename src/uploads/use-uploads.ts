@@ -77,6 +77,7 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
     forget(ids)
     const giveUpSoon = setTimeout(() => gone.forEach(({ hashName }) => hashName && giveUp(hashName)), UNDO_MS)
     return () => {
+      if (isFrozen.current) return
       clearTimeout(giveUpSoon)
       for (const { id } of gone) removed.current.delete(id)
       setUploads((all) => [
@@ -96,10 +97,13 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
       if (theirs.every((id) => gone.has(id))) controller.abort()
   }
 
-  const retry = (ids: readonly string[]) => isFrozen.current || change(ids, () => AFRESH)
+  function retry(ids: readonly string[]): void {
+    if (!isFrozen.current) change(ids, () => AFRESH)
+  }
 
-  const skip = (ids: readonly string[], isSkipped: boolean) =>
-    isFrozen.current || change(ids, () => ({ isSkipped }))
+  function skip(ids: readonly string[], isSkipped: boolean): void {
+    if (!isFrozen.current) change(ids, () => ({ isSkipped }))
+  }
 
   /** The server will not have them as they are. */
   const fail = (faults: ReadonlyMap<string, string>) =>
@@ -110,12 +114,15 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
       mayRetry: true,
     }))
 
-  const rename = (names: ReadonlyMap<string, string>) =>
-    isFrozen.current ||
+  /** Answers whether it was done. */
+  function rename(names: ReadonlyMap<string, string>): boolean {
+    if (isFrozen.current) return false
     change([...names.keys()], ({ id, size }) => {
       const name = names.get(id)!
       return { name, refusal: refusalOf(name, size, limits.bytes) }
     })
+    return true
+  }
 
   function freeze(isOn: boolean): void {
     isFrozen.current = isOn
