@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { enter } from '../../test/enter.ts'
 import {
   foldersByName,
   makeFile,
@@ -9,7 +10,6 @@ import {
   makeProject,
   makeUser,
   makeUserFolder,
-  PASSWORD,
 } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import type { Page } from '../base/pagination.ts'
@@ -22,17 +22,10 @@ let administrator: Visitor
 let project: number
 let folders: Record<string, number>
 
-async function enter(role: 'administrator' | 'employee' | 'investor'): Promise<Visitor> {
-  const { email } = await makeUser(test.db, { role })
-  const visitor = new Visitor(test.app)
-  await visitor.signIn(email, PASSWORD)
-  return visitor
-}
-
 beforeAll(async () => {
   test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
-  office = await enter('employee')
-  administrator = await enter('administrator')
+  office = await enter(test, 'employee').then(({ visitor }) => visitor)
+  administrator = await enter(test, 'administrator').then(({ visitor }) => visitor)
 })
 
 beforeEach(async () => {
@@ -458,7 +451,9 @@ describe('the trash', () => {
   })
 
   it('is the office’s, and 404 of a project that is not there', async () => {
-    expect((await (await enter('investor')).get(api('trash'))).statusCode).toBe(403)
+    expect(
+      (await (await enter(test, 'investor').then(({ visitor }) => visitor)).get(api('trash'))).statusCode,
+    ).toBe(403)
     expect((await office.get(api('trash', 99_999_999))).statusCode).toBe(404)
     expect((await office.get('/projects/99999999/trash')).statusCode).toBe(404)
     expect((await office.get(`/projects/${project}/trash`)).statusCode).toBe(200)

@@ -11,7 +11,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Menu, type MenuHandle } from '../ui/menu.tsx'
 import { modals } from '../ui/modals.ts'
 import { NothingFound } from '../ui/nothing-found.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { ListPager } from '../ui/list-pager.tsx'
 import { SearchBox } from '../ui/search-box.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { useList } from '../ui/use-list.ts'
@@ -167,14 +167,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
                   />
                 </div>
               )}
-              <Pager
-                info={list.info}
-                hrefOf={(number) => hrefOf({ page: number })}
-                onTurn={(number) => {
-                  list.turnTo(number)
-                  top.current?.scrollIntoView()
-                }}
-              />
+              <ListPager list={{ ...list, query }} top={top} />
             </div>
             {answer.folders.length > 0 && <FolderNav folders={answer.folders} hrefOf={folderHref} />}
           </div>

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
-import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder, PASSWORD } from '../../test/make.ts'
+import { enter } from '../../test/enter.ts'
+import { foldersByName, makeFile, makeProject, makeUserFolder } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import type { Page } from '../base/pagination.ts'
 import type { Role } from '../rights.ts'
@@ -11,19 +12,12 @@ const people = new Map<Role, { id: number; visitor: Visitor }>()
 let project: number
 let folders: Record<string, number>
 
-async function enter(role: Role): Promise<{ id: number; visitor: Visitor }> {
-  const { id, email } = await makeUser(test.db, { role })
-  const visitor = new Visitor(test.app)
-  await visitor.signIn(email, PASSWORD)
-  return { id, visitor }
-}
-
 const as = (role: Role) => people.get(role)!.visitor
 
 beforeAll(async () => {
   test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
   for (const role of ['administrator', 'employee', 'auditor', 'investor'] as const)
-    people.set(role, await enter(role))
+    people.set(role, await enter(test, role))
 })
 
 beforeEach(async () => {
@@ -216,7 +210,7 @@ describe('a person’s files', () => {
       const { data } = (await visitor.get(`/api/users/${investor.id}/files`)).json<Page<StoredFile>>()
       expect(data.map(({ name }) => name)).toEqual(['Min opgørelse.pdf'])
     }
-    const stranger = await enter('investor')
+    const stranger = await enter(test, 'investor')
     expect(await status(stranger.visitor, investor.id)).toBe(404)
     expect(await status(stranger.visitor, stranger.id)).toBe(200)
     expect(await status(as('auditor'), investor.id)).toBe(403)

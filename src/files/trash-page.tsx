@@ -2,7 +2,7 @@ import { RotateCcw, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatBytes } from '../base/bytes.ts'
 import { shortDate } from '../base/dates.ts'
-import { writeListQuery, type ListQuery } from '../base/list-query.ts'
+import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import type { Project } from '../projects/project.ts'
 import { may } from '../rights.ts'
@@ -15,7 +15,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { List } from '../ui/list.tsx'
 import { CancelButton, Modal } from '../ui/modal.tsx'
 import { modals } from '../ui/modals.ts'
-import { Pager } from '../ui/pager.tsx'
+import { ListPager } from '../ui/list-pager.tsx'
 import { send } from '../ui/request.ts'
 import { Shell } from '../ui/shell.tsx'
 import { showToast } from '../ui/toasts.ts'
@@ -31,7 +31,7 @@ const NO_SORTS: string[] = []
 
 /** What was deleted in a project: by whom, when, and the way back. */
 export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
-  const { user, timeZone, path } = useFrame()
+  const { user, timeZone } = useFrame()
   const owner = { project: project.id }
   const list = useList({ route: fileUrls.trash(owner), columns: NO_SORTS, page, query: atFirst })
   const [busy, setBusy] = useState<number | null>(null)
@@ -140,14 +140,7 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
             </div>
           )}
         />
-        <Pager
-          info={list.info}
-          hrefOf={(number) => path + writeListQuery({ ...list.query, page: number })}
-          onTurn={(number) => {
-            list.turnTo(number)
-            top.current?.scrollIntoView()
-          }}
-        />
+        <ListPager list={list} top={top} />
       </div>
       {mayRemove && (
         <Modal<DeletedFile> name="remove" title={(file) => `Slet ${file.name} for altid?`}>

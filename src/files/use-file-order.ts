@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { send } from '../ui/request.ts'
+import { jsonBody, send } from '../ui/request.ts'
 import { showToast } from '../ui/toasts.ts'
 import { fileUrls } from '../urls.ts'
 import { fileAt, filesBetween, missingPages, moved } from './file-pages.ts'
@@ -53,7 +53,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
       return void files.refresh()
     }
     const newOrder = moved(part, from - low, to - low).map(({ id }) => id)
-    const body = new Blob([JSON.stringify({ newOrder })], { type: 'application/json' })
+    const body = jsonBody({ newOrder })
     if (await ask(fileUrls.updateOrder(owner, folderId), body)) await done(file, from, to)
   }
 

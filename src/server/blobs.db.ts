@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from './database.ts'
-import { Measure, measureAtOnce, typeOf, type Measured } from './measure.ts'
+import { HEAD, Measure, measureAtOnce, typeOf, type Measured } from './measure.ts'
 import { newStorageKey, type Storage } from './storage.ts'
 
 declare module './database.ts' {
@@ -152,9 +152,6 @@ export async function finishBlob(
     return { size, sha256: sha256!, type: await typeOf(head) }
   }
 }
-
-/** As much as tells the type. */
-const HEAD = 64 * 1024
 
 /** Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. */
 export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {

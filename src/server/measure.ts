@@ -13,7 +13,7 @@ export class TooLarge extends Error {
 }
 
 /** Enough to tell a Word document from any other ZIP file. */
-const HEAD = 64 * 1024
+export const HEAD = 64 * 1024
 
 /** Passes bytes on unchanged and knows afterwards how many they were, their SHA-256 and their type. */
 export class Measure extends Transform {

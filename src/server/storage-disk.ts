@@ -4,6 +4,7 @@ import { ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { syncDirectory } from './sync-directory.ts'
+import { writeAll } from './write-all.ts'
 import { MissingBytes, type Range, type Storage } from './storage.ts'
 
 const SEALED = 0o400
@@ -182,55 +183,6 @@ async function makeFans(root: string): Promise<void> {
   for (const fan of missing) await mkdir(join(root, fan), { mode: 0o700 })
   await syncDirectory(root)
   await syncDirectory(dirname(root))
-}
-
-/** Answers the position after the last byte. What comes while some is being written is written after it, together. */
-async function writeAll(
-  handle: FileHandle,
-  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
-  from: number,
-): Promise<number> {
-  let position = from
-  let waiting: Buffer[] = []
-  let size = 0
-  let writing: Promise<void> | undefined
-  let failed: { reason: unknown } | undefined
-
-  async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const pieces = waiting
-      waiting = []
-      size = 0
-      position = await writePieces(handle, pieces, position)
-    }
-    writing = undefined // in the same breath: what comes next must not rely on this one
-  }
-
-  try {
-    for await (const chunk of bytes) {
-      if (failed) break
-      waiting.push(chunk)
-      size += chunk.length
-      writing ??= writeWaiting().catch((reason: unknown) => void (failed = { reason }))
-      if (size >= GATHERED.bytes || waiting.length >= GATHERED.pieces) await writing
-    }
-  } finally {
-    await writing // what came is kept, also when no more comes
-  }
-  if (failed) throw failed.reason
-  return position
-}
-
-const GATHERED = { bytes: 256 * 1024, pieces: 256 }
-
-async function writePieces(handle: FileHandle, pieces: Buffer[], from: number): Promise<number> {
-  const end = from + pieces.reduce((sum, { length }) => sum + length, 0)
-  let { bytesWritten: written } = await handle.writev(pieces, from)
-  if (from + written === end) return end
-  const all = Buffer.concat(pieces)
-  while (from + written < end)
-    written += (await handle.write(all, written, all.length - written, from + written)).bytesWritten
-  return end
 }
 
 async function seal(handle: FileHandle): Promise<void> {

@@ -16,6 +16,9 @@ export function send(
   })
 }
 
+/** A body that is JSON. */
+export const jsonBody = (value: unknown) => new Blob([JSON.stringify(value)], { type: 'application/json' })
+
 const ownHeaders = () => ({
   Accept: 'application/json',
   'X-Requested-With': 'XMLHttpRequest',

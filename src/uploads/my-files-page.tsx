@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { formatBytes } from '../base/bytes.ts'
 import { shortDate } from '../base/dates.ts'
-import { writeListQuery, type ListQuery } from '../base/list-query.ts'
+import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { FILE_ICONS, FileIcon } from '../files/file-icon.tsx'
 import { FileLink } from '../files/file-link.tsx'
@@ -12,7 +12,7 @@ import { useFrame } from '../ui/frame.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { List } from '../ui/list.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { ListPager } from '../ui/list-pager.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { useList } from '../ui/use-list.ts'
 import { fileUrls, urls } from '../urls.ts'
@@ -25,7 +25,7 @@ const NO_SORTS: string[] = []
 
 /** An investor's own files, and the simple form that sends the office some more. */
 export function MyFilesPage({ userId, query: atFirst, page, limits }: MyFilesPageProps) {
-  const { timeZone, path } = useFrame()
+  const { timeZone } = useFrame()
   const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
   const top = useRef<HTMLDivElement>(null)
   const owner = { user: userId }
@@ -60,14 +60,7 @@ export function MyFilesPage({ userId, query: atFirst, page, limits }: MyFilesPag
               </>
             )}
           />
-          <Pager
-            info={list.info}
-            hrefOf={(number) => path + writeListQuery({ ...list.query, page: number })}
-            onTurn={(number) => {
-              list.turnTo(number)
-              top.current?.scrollIntoView()
-            }}
-          />
+          <ListPager list={list} top={top} />
         </div>
         <section aria-labelledby="send" className="grid gap-4">
           <div>

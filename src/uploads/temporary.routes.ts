@@ -9,7 +9,7 @@ import { TooLarge } from '../server/measure.ts'
 import { partsOf } from '../server/parts.ts'
 import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
-import { cleanFileName } from './file-name.ts'
+import { cleanFileName, MOST_LETTERS } from './file-name.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 import {
   countTemporaryBytes,
@@ -171,8 +171,6 @@ export function nameIn(text: string, field: string): string {
     throw invalid({ [field]: [`Filnavnet må højst være på ${MOST_LETTERS} tegn.`] })
   return name
 }
-
-const MOST_LETTERS = 255
 
 /** The same, however a file is sent. */
 export const TEXTS = {

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
-import { makeUser, PASSWORD } from '../../test/make.ts'
+import { enter } from '../../test/enter.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { keepHouse } from '../work.ts'
 import type { TemporaryFile } from './temporary-file.ts'
@@ -16,13 +16,6 @@ let port: number
 let employee: { id: number; visitor: Visitor }
 let investor: { id: number; visitor: Visitor }
 
-async function enter(role: 'employee' | 'investor' | 'auditor') {
-  const { id, email } = await makeUser(test.db, { role })
-  const visitor = new Visitor(test.app)
-  await visitor.signIn(email, PASSWORD)
-  return { id, visitor }
-}
-
 beforeAll(async () => {
   test = await freshApp({
     env: {
@@ -32,7 +25,7 @@ beforeAll(async () => {
       REQUESTS_PER_MINUTE: '100000',
     },
   })
-  employee = await enter('employee')
+  employee = await enter(test, 'employee')
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   ;({ port } = test.app.server.address() as AddressInfo)
 })
@@ -40,7 +33,7 @@ beforeEach(async () => {
   await sql`delete from temporary_files`.execute(test.db)
   await sql`update blobs set state = 'removing'`.execute(test.db)
   await keepHouse(test)
-  investor = await enter('investor')
+  investor = await enter(test, 'investor')
 })
 
 type Part = { field?: string; name?: string; bytes: Buffer | string; type?: string }
@@ -140,7 +133,7 @@ describe('S7.6 a temporary upload', () => {
 
   it('is for the office and for investors', async () => {
     expect((await upload(investor, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
-    expect((await upload(await enter('auditor'), { name: 'a.pdf', bytes: PDF })).status).toBe(403)
+    expect((await upload(await enter(test, 'auditor'), { name: 'a.pdf', bytes: PDF })).status).toBe(403)
   })
 
   it('takes a file of the very limit, and not one byte more', async () => {

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { enter } from '../../test/enter.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { receiveTemporaryFile } from './temporary.db.ts'
@@ -12,16 +13,9 @@ let office: { id: number; visitor: Visitor }
 let project: number
 let folders: Record<string, number>
 
-async function enter(role: 'employee' | 'investor' | 'auditor') {
-  const { id, email } = await makeUser(test.db, { role })
-  const visitor = new Visitor(test.app)
-  await visitor.signIn(email, PASSWORD)
-  return { id, visitor }
-}
-
 beforeAll(async () => {
   test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', MAX_FILES_PER_SUBMIT: '4' } })
-  office = await enter('employee')
+  office = await enter(test, 'employee')
 })
 beforeEach(async () => {
   await sql`delete from temporary_files`.execute(test.db)
@@ -133,7 +127,7 @@ describe('the manual form', () => {
 
   it('is all or nothing, and says at each file what is wrong', async () => {
     const mine = await sendAs(office.id, 'a.pdf')
-    const theirs = await sendAs((await enter('investor')).id, 'b.pdf')
+    const theirs = await sendAs((await enter(test, 'investor')).id, 'b.pdf')
     const reply = await post({
       f1: { name: 'a.pdf', data: mine },
       f2: { name: 'b.pdf', data: theirs },
@@ -184,8 +178,8 @@ describe('the manual form', () => {
     expect((await office.visitor.get(`/projects/${project}/uploads/folder/${other.Budget}`)).statusCode).toBe(
       404,
     )
-    expect((await (await enter('investor')).visitor.get(address)).statusCode).toBe(403)
-    expect((await (await enter('auditor')).visitor.get(address)).statusCode).toBe(403)
+    expect((await (await enter(test, 'investor')).visitor.get(address)).statusCode).toBe(403)
+    expect((await (await enter(test, 'auditor')).visitor.get(address)).statusCode).toBe(403)
   })
 
   it('and a folder that is removed meanwhile: one of them, never half', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { send } from '../ui/request.ts'
+import { jsonBody, send } from '../ui/request.ts'
 import { urls } from '../urls.ts'
 import { warningsOf, type Duplicate } from './duplicate.ts'
 import type { Group } from './pile.ts'
@@ -31,11 +31,7 @@ export function useDuplicates(groups: Group[]): ReadonlyMap<string, string> {
       ...(user && { user_id: user.id }),
       ...(hashName && { data: hashName }),
     }))
-    const answer = await send(
-      'POST',
-      urls.findDuplicates,
-      new Blob([JSON.stringify({ files })], { type: 'application/json' }),
-    )
+    const answer = await send('POST', urls.findDuplicates, jsonBody({ files }))
       .then((response) =>
         response.ok ? (response.json() as Promise<{ data: Record<string, Duplicate> }>) : null,
       )

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { send } from '../ui/request.ts'
+import { jsonBody, send } from '../ui/request.ts'
 import { urls } from '../urls.ts'
 import {
   learn,
@@ -32,15 +32,10 @@ export function usePlacing(form: UploadForm, uploads: readonly Upload[]) {
       const response = await send(
         'POST',
         urls.resolveUpload,
-        new Blob(
-          [
-            JSON.stringify({
-              folders: distinct(questions.map(({ folder }) => folder)),
-              keys: distinct(questions.map(({ key }) => key)),
-            }),
-          ],
-          { type: 'application/json' },
-        ),
+        jsonBody({
+          folders: distinct(questions.map(({ folder }) => folder)),
+          keys: distinct(questions.map(({ key }) => key)),
+        }),
       )
       if (!response.ok) throw new Error(`Resolving answered ${response.status}.`)
       const answer = (await response.json()) as UploadMap
