@@ -1,0 +1,8 @@
+-- The log is read from its newest entry, within a period, of a person, a project, a file or an act.
+drop index log_user, log_subject_user, log_project, log_file;
+create index log_at on log (at, id);
+create index log_act on log (act, at, id);
+create index log_user on log (user_id, at, id);
+create index log_subject_user on log (subject_user_id, at, id) where subject_user_id is not null;
+create index log_project on log (project_id, at, id) where project_id is not null;
+create index log_file on log (file_id, at, id) where file_id is not null;

@@ -1,0 +1,27 @@
+-- What is new to somebody: what they could not see before, and have not opened.
+alter table files
+  -- Since when investors can see it, as far as its folder lets them.
+  add shown_at timestamptz not null default now(),
+  -- Sent by the investor whose folder it was put into.
+  add from_investor boolean not null default false;
+update files set shown_at = created_at;
+update files set from_investor = true from folders
+  where folders.id = files.folder_id and folders.user_id = files.uploaded_by;
+create index files_shown on files (folder_id, shown_at) where deleted_at is null;
+create index files_from_investor on files (created_at, id) where from_investor and deleted_at is null;
+
+-- When investors were let in, if it was after the folder was made.
+alter table folders add shared_at timestamptz;
+
+-- Who has opened or downloaded what.
+create table file_reads (
+  user_id bigint not null references users,
+  file_id bigint not null references files on delete cascade,
+  at timestamptz not null default now(),
+  primary key (user_id, file_id)
+);
+create index file_reads_file on file_reads (file_id);
+
+-- Until when somebody has called everything read.
+alter table project_members add seen_at timestamptz;
+alter table users add files_seen_at timestamptz;
