@@ -102,8 +102,11 @@ const PROJECTS: Venture[] = [
   ['2014', 'K/S Vindmøller Samsø 2014', '36702192', 'active', ['Åse Nørregaard', 'Ole Zacho']],
 ]
 
-/** Fills a new database with a believable office; answers its projects' ids by their numbers. */
-export async function fillOffice(parts: Parts): Promise<{ projects: Record<string, number> }> {
+/** Fills a new database with a believable office; answers its projects' ids by their numbers, and those of the people with a login. */
+export async function fillOffice(parts: Parts): Promise<{
+  projects: Record<string, number>
+  people: Record<string, number>
+}> {
   const { db } = parts
   const hash = await passwordHash(DEMO_PASSWORD)
   const people = new Map<string, number>()
@@ -126,7 +129,8 @@ export async function fillOffice(parts: Parts): Promise<{ projects: Record<strin
     projects[projectNumber] = id
     await fillProject(parts, id, { number: projectNumber, name }, people.get('Mads Thorup')!)
   }
-  return { projects }
+  const logins = PEOPLE.flatMap(([name, , login]) => (login ? [[login, people.get(name)!] as const] : []))
+  return { projects, people: Object.fromEntries(logins) }
 }
 
 /** An investor's own papers, the newest first. */

@@ -19,6 +19,8 @@ export const pages = {
   upload: () => import('./uploads/upload-page.tsx').then((file) => file.UploadPage),
   'my-files': () => import('./uploads/my-files-page.tsx').then((file) => file.MyFilesPage),
   'upload-result': () => import('./uploads/upload-result-page.tsx').then((file) => file.UploadResultPage),
+  'edit-user': () => import('./people/edit-user-page.tsx').then((file) => file.EditUserPage),
+  user: () => import('./people/user-page.tsx').then((file) => file.UserPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
   start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
 }

@@ -29,6 +29,13 @@ export const urls = {
   uploadToUsers: '/users/upload',
   myFiles: '/my-files',
   users: '/users',
+  newUser: '/users/new',
+  user: (user: Id) => `/users/${user}`,
+  editUser: (user: Id) => `/users/${user}/edit`,
+  inviteUser: (user: Id) => `/users/${user}/invite`,
+  deactivateUser: (user: Id) => `/users/${user}/deactivate`,
+  reactivateUser: (user: Id) => `/users/${user}/reactivate`,
+  userTrash: (user: Id) => `/users/${user}/trash`,
   theme: '/theme',
   gallery: '/gallery',
   health: '/healthz',
@@ -48,6 +55,9 @@ export const urls = {
   resolveUpload: '/api/upload/resolve',
   findDuplicates: '/api/upload/duplicates',
   uploadResult: (submission: string) => `/upload/result/${submission}`,
+  /** To another person, when it was put at the wrong one. */
+  moveUserFile: (user: Id) => `/api/users/${user}/move-file`,
+  listUserFolders: (user: Id) => `/api/users/${user}/folders`,
   listUserFiles: (user: Id) => `/api/users/${user}/files`,
 }
 

@@ -9,7 +9,7 @@ import { Visitor } from '../../test/visitor.ts'
 import { addLinkToken } from './link-tokens.db.ts'
 import { startJobs } from '../server/jobs.ts'
 import { askForReset, inviteUser, sendLinks } from './link-mail.db.ts'
-import { deactivateUser } from './users.db.ts'
+import { deactivateUser } from './change-user.db.ts'
 import type { User } from './user.ts'
 
 const NEW = 'en helt ny adgangskode'

@@ -4,7 +4,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
-import { deactivateUser, setPassword } from './users.db.ts'
+import { deactivateUser } from './change-user.db.ts'
+import { setPassword } from './users.db.ts'
 import type { User } from './user.ts'
 
 let test: TestApp

@@ -43,20 +43,29 @@ export async function addUser(trx: Trx, actor: Actor, user: NewUser): Promise<Us
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) throw invalid({ email: ['Der er allerede en bruger med den e-mail.'] })
-  if (numbers.length > 0) {
-    await trx
-      .insertInto('user_numbers')
-      .values(numbers.map((number) => ({ number, user_id: added.id })))
-      .execute()
-  }
+  if (!added) throw invalid(EMAIL_TAKEN)
+  await addNumbers(trx, added.id, numbers)
   await keepFindable(trx, added.id)
   await addLogEntry(trx, actor, 'user-added', { userId: added.id })
   return { id: added.id, name, email, role }
 }
 
+export const EMAIL_TAKEN = { email: ['Der er allerede en bruger med den e-mail.'] }
+
+export async function addNumbers(trx: Trx, userId: number, numbers: string[]): Promise<void> {
+  if (numbers.length === 0) return
+  const added = await trx
+    .insertInto('user_numbers')
+    .values(numbers.map((number) => ({ number, user_id: userId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const count = added.reduce((sum, { numInsertedOrUpdatedRows: rows }) => sum + Number(rows ?? 0), 0)
+  if (count < numbers.length)
+    throw invalid({ 'numbers.0': ['Et af numrene er lige blevet givet til en anden bruger.'] })
+}
+
 /** Brings what a person is searched and sorted by up to their name, e-mail and numbers. */
-async function keepFindable(trx: Trx, userId: number): Promise<void> {
+export async function keepFindable(trx: Trx, userId: number): Promise<void> {
   await sql`
     update users set
       first_number = numbers.first,
@@ -93,14 +102,6 @@ export async function setPassword(trx: Trx, userId: number, passwordHash: string
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
-}
-
-/** Ends every session at once, and closes every link. */
-export async function deactivateUser(trx: Trx, actor: Actor, userId: number): Promise<void> {
-  await trx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', userId).execute()
-  await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
-  await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
-  await addLogEntry(trx, actor, 'user-deactivated', { userId })
 }
 
 export async function findUserName(db: Database, id: number): Promise<string | null> {

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { addLogEntries, addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Reader } from '../projects/projects.db.ts'
 import type { Trx } from '../server/database.ts'
-import { conflict } from '../server/errors.ts'
+import { conflict, invalid } from '../server/errors.ts'
 import { lockFile } from './lock.db.ts'
 import { placesAtEnd } from './order.db.ts'
 import { onOwner } from './owner.db.ts'
 import type { FileOwner } from './stored-file.ts'
+import { openUserFolders } from './user-folder.db.ts'
 
 export type NewFile = {
   name: string
@@ -103,6 +104,29 @@ export async function moveFile(
     .where('id', '=', fileId)
     .execute()
   await addLogEntry(trx, actor, 'file-moved', { ...onOwner(owner), folderId, fileId })
+}
+
+/** To another person, when it was put at the wrong one: from here on it is theirs, and new to them. */
+export async function moveFileToPerson(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  from: number,
+  fileId: number,
+  to: number,
+): Promise<void> {
+  const { rows: investors } = await sql`
+    select from users where id = ${to} and role = 'investor'`.execute(trx)
+  if (investors.length === 0) throw invalid({ user_id: ['Vælg en investor: Kun de har egne filer.'] })
+  const target = (await openUserFolders(trx, [to])).get(to)!
+  const { file } = await lockFile(trx, reader, { user: from }, fileId, { target, targetOf: { user: to } })
+  if (file.folder_id === target) return
+  const places = await placesAtEnd(trx, new Map([[target, 1]]))
+  await sql`
+    update files set folder_id = ${target}, position = ${places.get(target)![0]!}, shown_at = now()
+    where id = ${fileId}`.execute(trx)
+  await addLogEntry(trx, actor, 'file-moved-away', { userId: from, folderId: file.folder_id, fileId })
+  await addLogEntry(trx, actor, 'file-moved', { userId: to, folderId: target, fileId })
 }
 
 /** Into the trash. It keeps its place. */

@@ -8,7 +8,7 @@ import { idIn } from '../server/ids.ts'
 import { userOf } from '../server/permit.ts'
 import { id, list, validate } from '../server/validate.ts'
 import { fileUrls, urls, type Owner } from '../urls.ts'
-import { deleteFile, moveFile } from './change.db.ts'
+import { deleteFile, moveFile, moveFileToPerson } from './change.db.ts'
 import { moveFileBy, updateOrder } from './order.db.ts'
 import type { FileOwner } from './stored-file.ts'
 import { restoreFile } from './trash.db.ts'
@@ -56,7 +56,19 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
         )
     }),
   )
+
+  app.post<Address>(urls.moveUserFile(':user'), change, (request) =>
+    told(async () => {
+      const { file_id: file, user_id: to } = validate(MoveToPerson, request.body)
+      const from = idIn(request.params.user)
+      await db
+        .transaction()
+        .execute((trx) => moveFileToPerson(trx, actorOf(request), userOf(request), from, file, to))
+    }),
+  )
 }
+
+const MoveToPerson = z.object({ file_id: id, user_id: id })
 
 const change = { config: { right: 'changeFiles' } } as const
 

@@ -132,10 +132,10 @@ export const FileRow = memo(function FileRow({
             <>
               <span className="flex noscript:hidden @max-2xl:hidden">
                 <MenuButton
-                  label={`Flyt ${file.name} til en anden mappe`}
+                  label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
                   icon="move"
                   aria-haspopup="dialog"
-                  onOpen={(button, start) => screen.openFolders(picked, button, start)}
+                  onOpen={(button, start) => screen.openMove(picked, button, start)}
                 />
                 <IconButton
                   label={`Slet ${file.name}`}

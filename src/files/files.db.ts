@@ -52,14 +52,14 @@ type Sections = Page<FolderSection> & {
   folders: FolderLink[]
 }
 
-/** A project's folders, 20 a page, with the first files of each. A search finds files, and folders with all that is in them. */
+/** A project's folders, or a person's one, 20 a page, with the first files of each. A search finds files, and folders with all that is in them. */
 export async function listSections(
   db: Database,
   reader: Reader,
-  projectId: number,
+  owner: FileOwner,
   { q, page }: ListQuery,
 ): Promise<Sections> {
-  const all = await listSeenFolders(db, reader, projectId, q)
+  const all = await listSeenFolders(db, reader, owner, q)
   const hits = q === '' ? null : await findFiles(db, unnamed(all), q)
   const found = all
     .map(({ is_named: isNamed, ...folder }) => ({
@@ -101,13 +101,18 @@ const unnamed = (folders: SeenFolder[]) =>
 async function listSeenFolders(
   db: Database,
   reader: Reader,
-  projectId: number,
+  owner: FileOwner,
   q: string,
 ): Promise<SeenFolder[]> {
   const { rows } = await sql<SeenFolder>`
-    select id, name, visible_to_investors, files_count, ${isFound(sql<string>`search`, q)} as is_named
-    from folders where ${isFolderOf({ project: projectId }, reader)} order by place`.execute(db)
+    select id, name, visible_to_investors, files_count, ${isFoundByName(owner, q)} as is_named
+    from folders where ${isFolderOf(owner, reader)} order by place`.execute(db)
   return rows
+}
+
+/** Condition on folders: found by its name, with all that is in it. That of a person has none that is seen. */
+function isFoundByName(owner: FileOwner, q: string): RawBuilder<boolean> {
+  return 'user' in owner && q !== '' ? sql<boolean>`false` : isFound(sql<string>`search`, q)
 }
 
 /** So many are looked through one by one. */
@@ -171,7 +176,11 @@ export async function listFiles(
   query: ListQuery,
   perPage?: number,
 ): Promise<Page<StoredFile>> {
-  const folder = await findFolder(db, sql`folders.id = ${folderId} and ${isFolderOf(owner, reader)}`, query.q)
+  const folder = await findFolder(
+    db,
+    sql`folders.id = ${folderId} and ${isFolderOf(owner, reader)}`,
+    isFoundByName(owner, query.q),
+  )
   if (!folder) throw notFound('Mappen findes ikke.')
   return readFiles(db, folder, query, perPage)
 }
@@ -183,8 +192,9 @@ export async function listUserFiles(
   userId: number,
   query: ListQuery,
 ): Promise<Page<StoredFile>> {
-  await checkOwner(db, reader, { user: userId })
-  const folder = await findFolder(db, isFolderOf({ user: userId }, reader), query.q)
+  const owner = { user: userId }
+  await checkOwner(db, reader, owner)
+  const folder = await findFolder(db, isFolderOf(owner, reader), isFoundByName(owner, query.q))
   return readFiles(db, folder ?? { id: 0, files_count: 0, is_named: true }, query)
 }
 
@@ -193,12 +203,10 @@ type FoundFolder = { id: number; files_count: number; is_named: boolean }
 async function findFolder(
   db: Database,
   which: RawBuilder<unknown>,
-  q: string,
+  named: RawBuilder<boolean>,
 ): Promise<FoundFolder | undefined> {
   const { rows } = await sql<FoundFolder>`
-    select id, files_count, ${isFound(sql<string>`search`, q)} as is_named from folders where ${which}`.execute(
-    db,
-  )
+    select id, files_count, ${named} as is_named from folders where ${which}`.execute(db)
   return rows[0]
 }
 

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { EVERYTHING } from '../base/list-query.ts'
 import { getProject } from '../projects/projects.db.ts'
+import type { Database } from '../server/database.ts'
 import { idIn } from '../server/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/list-query.ts'
 import { userOf } from '../server/permit.ts'
 import { fileUrls, urls } from '../urls.ts'
+import type { FileListProps } from './file-list.tsx'
 import { listFiles, listFolderOptions, listSections, listUserFiles } from './files.db.ts'
-import { OPEN_FILES } from './stored-file.ts'
+import { checkOwner } from './owner.db.ts'
+import { OPEN_FILES, type FileOwner } from './stored-file.ts'
 
-type Address = {
-  Params: { project: string; user: string; folder: string }
-  Querystring: { open?: unknown; files?: unknown }
-}
+type Address = { Params: { project: string; user: string; folder: string } }
 
 /** The file list, and what it is made of. */
 export function addFiles(app: FastifyInstance, { db }: Parts): void {
@@ -21,31 +21,14 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
     getProject(db, userOf(request), idIn(request.params.project))
 
   app.get<Address>(urls.files(':project'), see, async (request, reply) => {
-    const reader = userOf(request)
     const project = await projectOf(request)
-    const query = pageQueryOf(request, [])
-    const page = await listSections(db, reader, project.id, query)
-    const opened = page.data.find(({ id }) => String(id) === request.query.open)
-    const files =
-      opened &&
-      (await listFiles(
-        db,
-        reader,
-        { project: project.id },
-        opened.id,
-        { ...query, page: pageNumberOf(request.query.files) },
-        OPEN_FILES,
-      ))
-    return reply.page(
-      'files',
-      { project, query, page, opened: opened && files ? { folder: opened.id, files } : null },
-      project.name,
-    )
+    const list = await readFileList(db, request, { project: project.id })
+    return reply.page('files', { project, ...list }, project.name)
   })
 
   app.get<Address>(urls.listFolders(':project'), see, (request) => {
     const query = listQueryOf(request, [])
-    return projectOf(request).then(({ id }) => listSections(db, userOf(request), id, query))
+    return projectOf(request).then(({ id }) => listSections(db, userOf(request), { project: id }, query))
   })
 
   app.get<Address>(fileUrls.list({ project: ':project' }, ':folder'), see, (request) =>
@@ -64,9 +47,44 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
       .then((data) => ({ data })),
   )
 
-  app.get<Address>(urls.listUserFiles(':user'), { config: { right: 'seeUserFiles' } }, (request) =>
+  const seeTheirs = { config: { right: 'seeUserFiles' } } as const
+
+  app.get<Address>(urls.listUserFolders(':user'), seeTheirs, (request) => {
+    const query = listQueryOf(request, [])
+    const owner = { user: idIn(request.params.user) }
+    return checkOwner(db, userOf(request), owner).then(() => listSections(db, userOf(request), owner, query))
+  })
+
+  app.get<Address>(fileUrls.list({ user: ':user' }, ':folder'), seeTheirs, (request) =>
+    listFiles(
+      db,
+      userOf(request),
+      { user: idIn(request.params.user) },
+      idIn(request.params.folder),
+      listQueryOf(request, []),
+    ),
+  )
+
+  app.get<Address>(urls.listUserFiles(':user'), seeTheirs, (request) =>
     listUserFiles(db, userOf(request), idIn(request.params.user), listQueryOf(request, [])),
   )
+}
+
+/** What a page of files shows at first, as its address asks. */
+export async function readFileList(
+  db: Database,
+  request: FastifyRequest,
+  owner: FileOwner,
+): Promise<FileListProps> {
+  const reader = userOf(request)
+  const { open, files: number } = request.query as { open?: unknown; files?: unknown }
+  const query = pageQueryOf(request, [])
+  const page = await listSections(db, reader, owner, query)
+  const opened = page.data.find(({ id }) => String(id) === open)
+  if (!opened) return { query, page, opened: null }
+  const asked = { ...query, page: pageNumberOf(number) }
+  const files = await listFiles(db, reader, owner, opened.id, asked, OPEN_FILES)
+  return { query, page, opened: { folder: opened.id, files } }
 }
 
 /** Of the files of one folder, in an address that a person may have changed. */

@@ -18,7 +18,6 @@ import { useFilesScreen, type Picked } from './use-files-screen.ts'
 import { useFolderFiles } from './use-folder-files.ts'
 
 type Props = {
-  project: number
   folder: Folder
   query: ListQuery
   /** What the server showed of it, when it was asked for all of it. */
@@ -28,10 +27,12 @@ type Props = {
 const COLUMN = 'py-1.5 text-meta font-medium text-muted'
 
 /** One folder: its files, and all that can be done with them. */
-export function FolderSection({ project, folder, query, opened }: Props) {
+export function FolderSection({ folder, query, opened }: Props) {
   const { role } = useFrame().user!
   const screen = useFilesScreen()
-  const { owner, mayChange, moveTo } = screen
+  const { owner, ownerName, mayChange, moveTo } = screen
+  const project = 'project' in owner ? owner.project : null
+  const home = 'project' in owner ? urls.files(owner.project) : urls.user(owner.user)
   const area = useRef<HTMLElement>(null)
   const files = useFolderFiles(owner, folder, query.q, opened, opened !== null || screen.open.has(folder.id))
   const order = useFileOrder(folder.id, files)
@@ -83,8 +84,14 @@ export function FolderSection({ project, folder, query, opened }: Props) {
   const here = writeListQuery(query)
   const hrefOf = (open: boolean, page = 1) =>
     open
-      ? `${urls.files(project)}${here}${here === '' ? '?' : '&'}open=${folder.id}${page > 1 ? `&files=${page}` : ''}#${anchor}`
-      : `${urls.files(project)}${here}#${anchor}`
+      ? `${home}${here}${here === '' ? '?' : '&'}open=${folder.id}${page > 1 ? `&files=${page}` : ''}#${anchor}`
+      : `${home}${here}#${anchor}`
+
+  /** S9.9: a person's files are a list. */
+  function footerOf(shown: number): string {
+    if (project === null) return `Showing ${shown} of ${total} total items`
+    return isOpen ? `${folder.name} · ${countFiles(total)}` : `Viser ${shown} af ${total}`
+  }
 
   return (
     <section
@@ -100,7 +107,7 @@ export function FolderSection({ project, folder, query, opened }: Props) {
         <h2 id={`${anchor}-name`} className="min-w-0 text-section font-semibold wrap-anywhere">
           {folder.name}
         </h2>
-        {may(role, 'changeFiles') && (
+        {project !== null && may(role, 'changeFiles') && (
           <a
             href={urls.uploadTo(project, folder.id)}
             aria-describedby={`${anchor}-name`}
@@ -112,7 +119,11 @@ export function FolderSection({ project, folder, query, opened }: Props) {
         )}
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
           <span className="tabular-nums">{query.q === '' ? countFiles(total) : `${total} fundet`}</span>
-          <Sharing isShared={folder.visible_to_investors} />
+          {project === null ? (
+            <span>Ses af {ownerName} og kontoret</span>
+          ) : (
+            <Sharing isShared={folder.visible_to_investors} />
+          )}
         </p>
       </header>
       {total === 0 ? (
@@ -164,29 +175,31 @@ export function FolderSection({ project, folder, query, opened }: Props) {
               onNear={files.watch}
             />
           </table>
-          {total > SHOWN_FILES && (
+          {(total > SHOWN_FILES || project === null) && (
             <p
               ref={last}
               className={`flex flex-wrap items-center justify-between gap-x-4 rounded-b-card border-t border-line px-4 py-1 ${
                 isOpen ? 'sticky bottom-0 z-10 bg-surface' : ''
               } ${isOverLast ? 'drop-line-below' : ''}`}
             >
-              <a
-                href={hrefOf(!isOpen)}
-                aria-expanded={isOpen}
-                aria-describedby={`${anchor}-name`}
-                onClick={toggle}
-                className="inline-flex min-h-9 items-center rounded-control font-medium text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
-              >
-                {isOpen ? 'Skjul filer' : 'Vis alle filer'}
-              </a>
+              {total > SHOWN_FILES && (
+                <a
+                  href={hrefOf(!isOpen)}
+                  aria-expanded={isOpen}
+                  aria-describedby={`${anchor}-name`}
+                  onClick={toggle}
+                  className="inline-flex min-h-9 items-center rounded-control font-medium text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+                >
+                  {isOpen ? 'Skjul filer' : 'Vis alle filer'}
+                </a>
+              )}
               {isOpen && opened && total > OPEN_FILES && (
                 <noscript>
                   <PlainPages opened={opened} hrefOf={(page) => hrefOf(true, page)} />
                 </noscript>
               )}
               <span className="text-meta text-muted tabular-nums">
-                {isOpen ? `${folder.name} · ${countFiles(total)}` : `Viser ${SHOWN_FILES} af ${total}`}
+                {footerOf(isOpen ? total : Math.min(total, SHOWN_FILES))}
               </span>
             </p>
           )}

@@ -16,21 +16,24 @@ export async function lockFolders(
   reader: Reader,
   owner: FileOwner,
   ids: number[],
+  orOf: FileOwner = owner,
 ): Promise<Map<number, LockedFolder>> {
   const { rows } = await sql<LockedFolder>`
     select id, visible_to_investors from folders
-    where id = any (${ids}) and ${isFolderOf(owner, reader)} order by id for update`.execute(trx)
+    where id = any (${ids}) and (${isFolderOf(owner, reader)} or ${isFolderOf(orOf, reader)}) order by id for update`.execute(
+    trx,
+  )
   if (rows.length < new Set(ids).size) throw notFound('Mappen findes ikke.')
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A file with its folder locked, and another folder too, when it is to go there. */
+/** A file with its folder locked, and another folder too, of the same owner or of another, when it is to go there. */
 export async function lockFile(
   trx: Trx,
   reader: Reader,
   owner: FileOwner,
   fileId: number,
-  { deleted = false, target }: { deleted?: boolean; target?: number } = {},
+  { deleted = false, target, targetOf }: { deleted?: boolean; target?: number; targetOf?: FileOwner } = {},
 ): Promise<{ file: LockedFile; folders: Map<number, LockedFolder> }> {
   const find = async (folderId?: number) => {
     const { rows } = await sql<LockedFile>`
@@ -47,7 +50,13 @@ export async function lockFile(
     await sql`savepoint look`.execute(trx)
     const seen = await find()
     if (!seen) throw notFound('Filen findes ikke.')
-    const folders = await lockFolders(trx, reader, owner, [seen.folder_id, target ?? seen.folder_id])
+    const folders = await lockFolders(
+      trx,
+      reader,
+      owner,
+      [seen.folder_id, target ?? seen.folder_id],
+      targetOf,
+    )
     const file = await find(seen.folder_id)
     if (file) return { file, folders }
     // Somebody moved or deleted it while we waited: look again, holding nothing that others wait for.

@@ -25,14 +25,18 @@ import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { focusAfter } from './focus-after.ts'
 import { TRASH_DAYS, type DeletedFile } from './stored-file.ts'
 
-export type TrashPageProps = { project: Project; query: ListQuery; page: Page<DeletedFile> }
+export type TrashPageProps = {
+  of: { project: Project } | { user: { id: number; name: string } }
+  query: ListQuery
+  page: Page<DeletedFile>
+}
 
 const NO_SORTS: string[] = []
 
-/** What was deleted in a project: by whom, when, and the way back. */
-export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
+/** What was deleted in a project, or of a person's: by whom, when, and the way back. */
+export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
   const { user, timeZone } = useFrame()
-  const owner = { project: project.id }
+  const { owner, files, above, crumbs } = homeOf(of)
   const list = useList({ route: fileUrls.trash(owner), columns: NO_SORTS, page, query: atFirst })
   const [busy, setBusy] = useState<number | null>(null)
   const top = useRef<HTMLDivElement>(null)
@@ -59,18 +63,20 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
   }
 
   const restore = (file: DeletedFile) =>
-    act(file, 'POST', fileUrls.restore(owner, file.id), `${file.name} er gendannet i ${file.folder.name}.`)
+    act(
+      file,
+      'POST',
+      fileUrls.restore(owner, file.id),
+      'project' in of ? `${file.name} er gendannet i ${file.folder.name}.` : `${file.name} er gendannet.`,
+    )
 
   return (
     <Shell
       title="Papirkurv"
-      above={`Projekt ${project.number} · ${project.name}`}
-      crumbs={[
-        { text: 'Projekter', href: urls.projects },
-        { text: project.name, href: urls.files(project.id) },
-      ]}
+      above={above}
+      crumbs={crumbs}
       actions={
-        <LinkButton kind="secondary" href={urls.files(project.id)}>
+        <LinkButton kind="secondary" href={files}>
           Til filerne
         </LinkButton>
       }
@@ -99,14 +105,18 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
                 <span className="min-w-0">
                   <span className="block wrap-anywhere">{file.name}</span>
                   <span className="block text-meta text-muted">
-                    Fra{' '}
-                    <a
-                      href={`${urls.files(project.id)}#${folderAnchor(file.folder.id)}`}
-                      className="underline underline-offset-2 hover:text-ink"
-                    >
-                      {file.folder.name}
-                    </a>{' '}
-                    ({file.folder.visible_to_investors ? 'deles med investorer' : 'kun kontoret'}) ·{' '}
+                    {'project' in of && (
+                      <>
+                        Fra{' '}
+                        <a
+                          href={`${files}#${folderAnchor(file.folder.id)}`}
+                          className="underline underline-offset-2 hover:text-ink"
+                        >
+                          {file.folder.name}
+                        </a>{' '}
+                        ({file.folder.visible_to_investors ? 'deles med investorer' : 'kun kontoret'}) ·{' '}
+                      </>
+                    )}
                     <span className="tabular-nums">{formatBytes(file.size)}</span>
                   </span>
                 </span>
@@ -170,6 +180,31 @@ export function TrashPage({ project, query: atFirst, page }: TrashPageProps) {
       )}
     </Shell>
   )
+}
+
+function homeOf(of: TrashPageProps['of']) {
+  if ('project' in of) {
+    const { id, number, name } = of.project
+    return {
+      owner: { project: id },
+      files: urls.files(id),
+      above: `Projekt ${number} · ${name}`,
+      crumbs: [
+        { text: 'Projekter', href: urls.projects },
+        { text: name, href: urls.files(id) },
+      ],
+    }
+  }
+  const { id, name } = of.user
+  return {
+    owner: { user: id },
+    files: urls.user(id),
+    above: name,
+    crumbs: [
+      { text: 'Brugere', href: urls.users },
+      { text: name, href: urls.user(id) },
+    ],
+  }
 }
 
 /** When a file goes for good. */

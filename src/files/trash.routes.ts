@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../app.ts'
+import { findUserName } from '../accounts/users.db.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { getProject } from '../projects/projects.db.ts'
 import { removeBlob } from '../server/blobs.db.ts'
+import { notFound } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/list-query.ts'
 import { userOf } from '../server/permit.ts'
@@ -20,7 +22,15 @@ export function addTrash(app: FastifyInstance, parts: Parts): void {
     const project = await getProject(db, reader, idIn(request.params.project))
     const query = pageQueryOf(request, [])
     const page = await listTrash(db, reader, { project: project.id }, query)
-    return reply.page('trash', { project, query, page }, `Papirkurv for ${project.name}`)
+    return reply.page('trash', { of: { project }, query, page }, `Papirkurv for ${project.name}`)
+  })
+  app.get<Address>(urls.userTrash(':user'), { config: { right: 'changeFiles' } }, async (request, reply) => {
+    const id = idIn(request.params.user)
+    const name = await findUserName(db, id)
+    if (name === null) throw notFound('Brugeren findes ikke.')
+    const query = pageQueryOf(request, [])
+    const page = await listTrash(db, userOf(request), { user: id }, query)
+    return reply.page('trash', { of: { user: { id, name } }, query, page }, `Papirkurv for ${name}`)
   })
   addTrashOf(app, parts, { project: ':project' })
   addTrashOf(app, parts, { user: ':user' })

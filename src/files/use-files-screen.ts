@@ -8,6 +8,8 @@ export type Picked = { file: StoredFile; folder: Pick<FolderSection, 'id' | 'nam
 /** What everything in the file list shares. */
 export type FilesScreen = {
   owner: FileOwner
+  /** Whom they belong to, when it is a person. */
+  ownerName: string
   timeZone: string
   mayChange: boolean
   /** A file that is on its way to another folder. */
@@ -19,7 +21,8 @@ export type FilesScreen = {
   /** What the list was searched for: then its order cannot be changed. */
   q: string
   openActions: (picked: Picked, button: HTMLElement, start: MenuStart) => void
-  openFolders: (picked: Picked, button: HTMLElement, start: MenuStart) => void
+  /** Asks where it is to go: to another folder, or another person. */
+  openMove: (picked: Picked, button: HTMLElement, start: MenuStart) => void
   /** Moves a file to another folder, once it has been asked where that shares it. */
   moveTo: (picked: Picked, target: Picked['folder']) => void
   /** Says something to who cannot see it. */

@@ -11,7 +11,7 @@ export type Move = Picked & { target: Picked['folder'] }
 const isSharing = ({ folder, target }: Move) => target.visible_to_investors && !folder.visible_to_investors
 
 /** Moves files between a project's folders. Whoever would share a paper by it is asked first. */
-export function useMoveFile(project: number, reload: () => Promise<void>) {
+export function useMoveFile(project: number | null, reload: () => Promise<void>) {
   const [moving, setMoving] = useState<number | null>(null)
   async function move(wanted: Move): Promise<void> {
     const { file, target } = wanted
@@ -21,7 +21,7 @@ export function useMoveFile(project: number, reload: () => Promise<void>) {
     form.set('shares', String(isSharing(wanted)))
     setMoving(file.id)
     try {
-      const response = await send('POST', urls.moveFile(project), form)
+      const response = await send('POST', urls.moveFile(project!), form)
       if (response.status === 409 || response.status === 404) await reload()
       if (!response.ok) throw new Error(`The move answered ${response.status}.`)
       focusAfter(file.id)

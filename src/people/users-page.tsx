@@ -1,10 +1,12 @@
-import { FileUp } from 'lucide-react'
+import { FileUp, UserRoundPlus } from 'lucide-react'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
+import { may } from '../rights.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Chip } from '../ui/chips.tsx'
 import type { Column } from '../ui/columns.ts'
+import { useFrame } from '../ui/frame.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { SearchTable } from '../ui/search-table.tsx'
 import { Shell } from '../ui/shell.tsx'
@@ -14,13 +16,21 @@ import { USER_COLUMNS, type UserRow } from './user-row.ts'
 export type UsersPageProps = { page: Page<UserRow>; query: ListQuery }
 
 export function UsersPage({ page, query }: UsersPageProps) {
+  const mayEdit = may(useFrame().user!.role, 'editUsers')
   return (
     <Shell
       title="Brugere"
       actions={
-        <LinkButton href={urls.uploadToUsers} icon={FileUp}>
-          Upload til brugere
-        </LinkButton>
+        <span className="flex flex-wrap gap-3">
+          <LinkButton kind={mayEdit ? 'secondary' : 'primary'} href={urls.uploadToUsers} icon={FileUp}>
+            Upload til brugere
+          </LinkButton>
+          {mayEdit && (
+            <LinkButton href={urls.newUser} icon={UserRoundPlus}>
+              Ny bruger
+            </LinkButton>
+          )}
+        </span>
       }
     >
       <SearchTable
@@ -54,13 +64,18 @@ const COLUMNS: Column<UserRow>[] = [
   },
 ]
 
-function Person({ row: { name, email, role, numbers, deactivated } }: { row: UserRow }) {
+function Person({ row: { id, name, email, role, numbers, deactivated } }: { row: UserRow }) {
   return (
     <span className="flex items-center gap-3">
       <Avatar name={name} />
       <span className="min-w-0">
         <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">{name}</span>
+          <a
+            href={urls.user(id)}
+            className="inline-flex items-center font-medium hover:text-accent hover:underline pointer-coarse:min-h-11"
+          >
+            {name}
+          </a>
           {deactivated && <Chip text="Deaktiveret" />}
         </span>
         <span className="block text-meta text-muted @list:hidden">{email}</span>

@@ -1,9 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
+import { LINK_HOURS } from '../accounts/link-tokens.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import type { Database } from '../server/database.ts'
 import { readPage } from '../server/list.db.ts'
 import { isFound } from '../server/search.db.ts'
+import { notFound } from '../server/errors.ts'
+import type { Access, UserDetails } from './user-details.ts'
 import type { UserColumn, UserRow } from './user-row.ts'
 
 /** Everybody, 25 a page, by name unless asked otherwise; for those who may see them. */
@@ -14,13 +17,33 @@ export async function listUsers(db: Database, query: ListQuery): Promise<Page<Us
     ...(query.q === '' && { total: sql<number>`(select count from counts where name = 'users')` }),
     order: orderOf(query),
     read: async (ids) => {
-      const { rows } = await sql<UserRow>`
-        select id, name, email, role, deactivated_at is not null as deactivated,
-          array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers
-        from users where id = any (${ids})`.execute(db)
+      const { rows } = await sql<UserRow>`select ${FIELDS} from users where id = any (${ids})`.execute(db)
       return rows
     },
   })
+}
+
+const FIELDS = sql`id, name, email, role, deactivated_at is not null as deactivated,
+  array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers`
+
+/** One person, for the office. */
+export async function getUser(db: Database, id: number): Promise<UserDetails> {
+  type Row = UserRow & { has_password: boolean; invited_at: Date | null }
+  const { rows } = await sql<Row>`
+    select ${FIELDS}, password_hash is not null as has_password,
+      (select max(at) from log where subject_user_id = users.id and act = 'user-invited') as invited_at
+    from users where id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw notFound('Brugeren findes ikke.')
+  const { has_password: hasPassword, invited_at: invitedAt, ...user } = row
+  return { ...user, access: accessOf(hasPassword, invitedAt) }
+}
+
+function accessOf(hasPassword: boolean, invitedAt: Date | null): Access {
+  if (hasPassword) return { state: 'accepted' }
+  if (!invitedAt) return { state: 'not-invited' }
+  const isExpired = Date.now() > invitedAt.getTime() + LINK_HOURS.invitation * 3_600_000
+  return { state: 'invited', at: invitedAt.toISOString(), isExpired }
 }
 
 // Each as its index has it (db/0005_projects.sql): otherwise all people are sorted for every page.

@@ -1,11 +1,21 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
+import { readFileList } from '../files/files.routes.ts'
+import { listProjectsOf } from '../projects/members.db.ts'
+import { isOffice } from '../rights.ts'
+import { notFound } from '../server/errors.ts'
+import { idIn } from '../server/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/list-query.ts'
+import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
 import { USER_COLUMNS } from './user-row.ts'
-import { listUsers } from './users.db.ts'
+import { getUser, listUsers } from './users.db.ts'
 
-export function addUsers(app: FastifyInstance, { db }: Parts): void {
+export type UserAddress = { Params: { user: string } }
+
+/** The list of people, and the page of each. */
+export function addUsers(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts
   const see = { config: { right: 'seeUsers' } } as const
 
   app.get(urls.listUsers, see, (request) => listUsers(db, listQueryOf(request, USER_COLUMNS)))
@@ -14,4 +24,26 @@ export function addUsers(app: FastifyInstance, { db }: Parts): void {
     const query = pageQueryOf(request, USER_COLUMNS)
     return reply.page('users', { query, page: await listUsers(db, query) }, 'Brugere')
   })
+
+  app.get<UserAddress>(urls.user(':user'), { config: { right: 'seeUserFiles' } }, async (request, reply) => {
+    const reader = userOf(request)
+    const id = idIn(request.params.user)
+    if (isOffice(reader.role)) return showUser(parts, request, reply, id)
+    if (id !== reader.id) throw notFound('Brugeren findes ikke.')
+    return reply.redirect(urls.myFiles, 303)
+  })
+}
+
+/** Also when something that was asked for on it was refused. */
+export async function showUser(
+  { db }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: number,
+  refused?: string,
+): Promise<FastifyReply> {
+  const user = await getUser(db, id)
+  const projects = await listProjectsOf(db, id)
+  const files = await readFileList(db, request, { user: id })
+  return reply.page('user', { user, projects, files, ...(refused && { refused }) }, user.name)
 }

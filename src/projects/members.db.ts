@@ -3,7 +3,7 @@ import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { invalid } from '../server/errors.ts'
-import type { Member } from './project.ts'
+import type { Member, Project } from './project.ts'
 
 declare module '../server/database.ts' {
   interface Tables {
@@ -42,6 +42,54 @@ export async function changeMembers(
   await addLogEntries(trx, actor, 'member-added', onEach(added))
   const removed = await deleteMembers(trx, projectId, remove)
   await addLogEntries(trx, actor, 'member-removed', onEach(removed))
+}
+
+/** The projects that somebody belongs to, by number. */
+export async function listProjectsOf(db: Database | Trx, userId: number): Promise<Project[]> {
+  const { rows } = await sql<Project>`
+    select projects.id, projects.number, projects.name, projects.cvr, projects.status
+    from project_members join projects on projects.id = project_members.project_id
+    where project_members.user_id = ${userId} order by projects.number`.execute(db)
+  return rows
+}
+
+/** The same from the other side: what a form says of one person's projects. */
+export type ProjectChanges = { add: number[]; remove: number[]; addByNumber: string }
+
+export const UNKNOWN_PROJECT = { add_project: ['Der er intet projekt med det nummer.'] }
+
+export async function changeProjectsOf(
+  trx: Trx,
+  actor: Actor,
+  userId: number,
+  { add, remove, addByNumber }: ProjectChanges,
+): Promise<void> {
+  const byNumber = addByNumber === '' ? null : await findProject(trx, addByNumber)
+  if (addByNumber !== '' && byNumber === null) throw invalid(UNKNOWN_PROJECT)
+  const { rows: added } = await sql<{ project_id: number }>`
+    insert into project_members (project_id, user_id)
+    select id, ${userId} from projects where id = any (${byNumber === null ? add : [...add, byNumber]}) order by id
+    on conflict do nothing returning project_id`.execute(trx)
+  await addLogEntries(trx, actor, 'member-added', onEachOf(added, userId))
+  const { rows: removed } = await sql<{ project_id: number }>`
+    delete from project_members where user_id = ${userId} and project_id = any (${remove})
+    returning project_id`.execute(trx)
+  await addLogEntries(trx, actor, 'member-removed', onEachOf(removed, userId))
+}
+
+/** Who has come to the office sees every project, and belongs to none: else they would be let in again on leaving it. */
+export async function leaveProjects(trx: Trx, actor: Actor, userId: number): Promise<void> {
+  const { rows } = await sql<{ project_id: number }>`
+    delete from project_members where user_id = ${userId} returning project_id`.execute(trx)
+  await addLogEntries(trx, actor, 'member-removed', onEachOf(rows, userId))
+}
+
+const onEachOf = (rows: { project_id: number }[], userId: number) =>
+  rows.map(({ project_id: projectId }) => ({ projectId, userId }))
+
+export async function findProject(trx: Database | Trx, number: string): Promise<number | null> {
+  const found = await trx.selectFrom('projects').select('id').where('number', '=', number).executeTakeFirst()
+  return found?.id ?? null
 }
 
 async function insertMembers(trx: Trx, projectId: number, ids: number[]): Promise<number[]> {

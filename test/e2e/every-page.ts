@@ -110,7 +110,10 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'section:has(a[aria-expanded=true])',
     },
   ],
-  trash: [{ address: ({ projects }) => `/projects/${projects['1134']}/trash`, as: 'administrator' }],
+  trash: [
+    { address: ({ projects }) => `/projects/${projects['1134']}/trash`, as: 'administrator' },
+    { address: ({ people }) => `/users/${people.investor}/trash`, as: 'medarbejder' },
+  ],
   upload: [
     {
       address: ({ projects, folderOf1134 }) => `/projects/${projects['1134']}/uploads/folder/${folderOf1134}`,
@@ -168,6 +171,33 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     },
   ],
   'upload-result': [{ address: ({ submission }) => `/upload/result/${submission}`, as: 'medarbejder' }],
+  user: [
+    { address: ({ people }) => `/users/${people.investor}`, as: 'administrator' },
+    { address: ({ people }) => `/users/${people.investor}`, as: 'medarbejder' },
+    {
+      address: ({ people }) => `/users/${people.administrator}`,
+      as: 'administrator',
+      after: press('Deaktiver'),
+      within: 'dialog',
+    },
+    {
+      address: ({ people }) => `/users/${people.investor}`,
+      as: 'medarbejder',
+      async after(page) {
+        await page
+          .getByRole('button', { name: /til en anden bruger$/ })
+          .first()
+          .click()
+        await page.getByLabel('Flyt til').fill('Åse')
+        await page.getByRole('list', { name: 'Fundet' }).waitFor()
+      },
+      within: 'dialog',
+    },
+  ],
+  'edit-user': [
+    { address: ({ people }) => `/users/${people.investor}/edit`, as: 'administrator' },
+    { address: () => '/users/new', as: 'administrator', after: press('Opret bruger') },
+  ],
   users: [
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },

@@ -15,6 +15,8 @@ export type Facts = {
   resetToken: string
   /** The demo's projects: their ids by their numbers. */
   projects: Record<string, number>
+  /** Who has a login there, by its name. */
+  people: Record<string, number>
   /** The first folder of project 1134. */
   folderOf1134: number
   /** Where each file of test/files/hostile.ts is opened. */

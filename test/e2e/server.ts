@@ -20,13 +20,14 @@ const facts: Facts = {
   setupLink: null,
   resetToken: '',
   projects: {},
+  people: {},
   folderOf1134: 0,
   testFiles: {},
   submission: '',
 }
 
 async function fill(parts: Parts): Promise<void> {
-  facts.projects = (await fillOffice(parts)).projects
+  Object.assign(facts, await fillOffice(parts))
   facts.folderOf1134 = Object.values(await foldersByName(parts.db, facts.projects['1134']!))[0]!
   for (const name of ['med', 'uden']) {
     const email = `inviteret.${name}@ringbind.example`

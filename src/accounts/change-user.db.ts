@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { emailKey } from '../base/text.ts'
+import { addLogEntry, type Actor } from '../log/log.db.ts'
+import type { Role } from '../rights.ts'
+import { isTaken, type Database, type Trx } from '../server/database.ts'
+import { invalid, notFound } from '../server/errors.ts'
+import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
+
+export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
+
+type Now = Omit<UserFields, 'numbers'> & { password_hash: string | null; deactivated_at: Date | null }
+
+/** A person as they are; nobody else changes them, or who is an administrator, until the transaction ends. */
+async function lockUser(trx: Trx, id: number): Promise<Now> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(trx)
+  const now = await trx
+    .selectFrom('users')
+    .select(['name', 'email', 'role', 'password_hash', 'deactivated_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!now) throw notFound('Brugeren findes ikke.')
+  return now
+}
+
+/** Without one who can sign in nobody could ever make another. */
+async function keepAnAdministrator(trx: Trx, leaving: number, field: string): Promise<void> {
+  const other = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .where('deactivated_at', 'is', null)
+    .where('password_hash', 'is not', null)
+    .where('id', '<>', leaving)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw invalid({ [field]: ['Der skal være mindst én anden administrator, som kan logge ind.'] })
+}
+
+/** Writes, and writes down, only what is different. Answers how they were. */
+export async function changeUser(trx: Trx, actor: Actor, id: number, fields: UserFields): Promise<Now> {
+  const now = await lockUser(trx, id)
+  const { name, email, role } = fields
+  if (now.role === 'administrator' && role !== now.role) await keepAnAdministrator(trx, id, 'role')
+  const hasOtherNumbers = await setNumbers(trx, id, fields.numbers)
+  try {
+    await trx
+      .updateTable('users')
+      .set({ name, email, email_key: emailKey(email), role })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    throw isTaken(error, 'users_email_key_key') ? invalid(EMAIL_TAKEN) : error
+  }
+  // Links have been sent to the old address.
+  if (emailKey(email) !== emailKey(now.email))
+    await trx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
+  await keepFindable(trx, id)
+  if (hasOtherNumbers || name !== now.name || email !== now.email)
+    await addLogEntry(trx, actor, 'user-changed', { userId: id })
+  if (role !== now.role) await addLogEntry(trx, actor, 'role-changed', { userId: id })
+  return now
+}
+
+/** Whether that made a difference. */
+async function setNumbers(trx: Trx, userId: number, wanted: string[]): Promise<boolean> {
+  const rows = await trx.selectFrom('user_numbers').select('number').where('user_id', '=', userId).execute()
+  const now = rows.map(({ number }) => number)
+  const gone = now.filter((number) => !wanted.includes(number))
+  const added = wanted.filter((number) => !now.includes(number))
+  if (gone.length > 0)
+    await trx.deleteFrom('user_numbers').where('user_id', '=', userId).where('number', 'in', gone).execute()
+  await addNumbers(trx, userId, added)
+  return gone.length + added.length > 0
+}
+
+/** Ends every session at once, and closes every link. */
+export async function deactivateUser(trx: Trx, actor: Actor, id: number): Promise<void> {
+  const now = await lockUser(trx, id)
+  if (now.deactivated_at) return
+  if (now.role === 'administrator') await keepAnAdministrator(trx, id, 'active')
+  await trx
+    .updateTable('users')
+    .set({ deactivated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+  await trx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
+  await addLogEntry(trx, actor, 'user-deactivated', { userId: id })
+}
+
+/** With the role, the projects and the password that they had. */
+export async function reactivateUser(trx: Trx, actor: Actor, id: number): Promise<void> {
+  const now = await lockUser(trx, id)
+  if (!now.deactivated_at) return
+  await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', id).execute()
+  await addLogEntry(trx, actor, 'user-reactivated', { userId: id })
+}
+
+/** Which of these is somebody else's, as things stand; whoever takes them is told for sure. */
+export async function findTaken(
+  db: Database,
+  { email, numbers }: { email: string; numbers: string[] },
+  id: number | null,
+): Promise<{ isEmailTaken: boolean; numbers: Map<string, string> }> {
+  const same = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+  const { rows } = await sql<{ number: string; name: string }>`
+    select user_numbers.number, users.name from user_numbers join users on users.id = user_numbers.user_id
+    where user_numbers.number = any (${numbers}) and users.id is distinct from ${id}`.execute(db)
+  return {
+    isEmailTaken: same !== undefined && same.id !== id,
+    numbers: new Map(rows.map(({ number, name }) => [number, name])),
+  }
+}

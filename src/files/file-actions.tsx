@@ -1,0 +1,163 @@
+import { Download, FolderInput, Trash2, UserRoundPen } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { may } from '../rights.ts'
+import type { DropdownItem } from '../ui/dropdown-parts.tsx'
+import { useFrame } from '../ui/frame.ts'
+import { IconSprite } from '../ui/icon-sprite.tsx'
+import { Menu, type MenuHandle } from '../ui/menu.tsx'
+import { modals } from '../ui/modals.ts'
+import { fileUrls, urls } from '../urls.ts'
+import { DeleteFileModal } from './delete-file-modal.tsx'
+import { ROW_ICONS } from './file-row.tsx'
+import { focusAfter, focusWhenThere } from './focus-after.ts'
+import { MoveToPersonModal } from './move-to-person-modal.tsx'
+import { ShareModal } from './share-modal.tsx'
+import type { FileOwner, FolderOption } from './stored-file.ts'
+import { FilesScreenProvider, type FilesScreen, type Picked } from './use-files-screen.ts'
+import { useMoveFile } from './use-move-file.ts'
+
+type Props = {
+  owner: FileOwner
+  /** Whom they belong to, when it is a person. */
+  ownerName?: string
+  /** What the list was searched for. */
+  q: string
+  /** The folder of which all files are shown at first. */
+  opened: number | null
+  reload: () => Promise<void>
+  children: ReactNode
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** Everything that can be done with the files inside: of a project or of a person. */
+export function FileActions({ owner: whose, ownerName = '', q, opened, reload, children }: Props) {
+  const { user, timeZone } = useFrame()
+  const mayChange = may(user!.role, 'changeFiles')
+  const [said, setSaid] = useState('')
+  const [gone, setGone] = useState<ReadonlySet<number>>(NONE)
+  const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
+  const [picked, setPicked] = useState<Picked | null>(null)
+  const actions = useRef<MenuHandle>(null)
+  const folders = useRef<MenuHandle>(null)
+  const actionsButton = useRef<HTMLElement>(null)
+  const project = 'project' in whose ? whose.project : null
+  const person = 'user' in whose ? whose.user : null
+  const owner = useMemo<FileOwner>(
+    () => (project === null ? { user: person! } : { project }),
+    [project, person],
+  )
+  const { ask, move, moving } = useMoveFile(project, reload)
+
+  const openMove = useCallback<FilesScreen['openMove']>(
+    (which, button, start) => {
+      setPicked(which)
+      if (project === null) modals.open('move-to-person', which)
+      else folders.current!.openAt(button, start)
+    },
+    [project],
+  )
+  const openActions = useCallback<FilesScreen['openActions']>((which, button, start) => {
+    setPicked(which)
+    actionsButton.current = button
+    actions.current!.openAt(button, start)
+  }, [])
+  const latestAsk = useRef(ask)
+  useEffect(() => {
+    latestAsk.current = ask
+  })
+  const moveTo = useCallback<FilesScreen['moveTo']>((which, target) => latestAsk.current(which, target), [])
+  const screen = useMemo<FilesScreen>(
+    () => ({
+      owner,
+      ownerName,
+      timeZone,
+      mayChange,
+      moving,
+      gone,
+      open,
+      q,
+      openActions,
+      openMove,
+      moveTo,
+      say: setSaid,
+    }),
+    [owner, ownerName, timeZone, mayChange, moving, gone, open, q, openActions, openMove, moveTo],
+  )
+
+  function leave(which: Picked): void {
+    focusAfter(which.file.id)
+    setGone((now) => new Set([...now, which.file.id]))
+    void reload()
+  }
+
+  const items: DropdownItem[] = picked
+    ? [
+        { key: 'download', text: 'Hent', icon: Download, href: fileUrls.download(owner, picked.file.path) },
+        project === null
+          ? {
+              key: 'move',
+              text: 'Flyt til en anden bruger',
+              icon: UserRoundPen,
+              onSelect: () => modals.open('move-to-person', picked),
+            }
+          : {
+              key: 'move',
+              text: 'Flyt til mappe',
+              icon: FolderInput,
+              onSelect: () => folders.current!.openAt(actionsButton.current!),
+            },
+        {
+          key: 'delete',
+          text: 'Slet',
+          icon: Trash2,
+          danger: true,
+          onSelect: () => modals.open('delete', picked),
+        },
+      ]
+    : []
+
+  return (
+    <>
+      <IconSprite icons={ROW_ICONS} />
+      <FilesScreenProvider value={screen}>{children}</FilesScreenProvider>
+      <output className="sr-only">{said}</output>
+      {mayChange && (
+        <>
+          <Menu ref={actions} label="Handlinger" toTheLeft items={items} />
+          {project === null ? (
+            <MoveToPersonModal from={{ id: person!, name: ownerName }} onMoved={leave} />
+          ) : (
+            <>
+              <Menu<FolderOption>
+                ref={folders}
+                label="Flyt til mappe"
+                search="Søg efter mappe"
+                toTheLeft
+                route={urls.folderOptions(project)}
+                toItem={(folder) => ({
+                  key: folder.id,
+                  text: folder.name,
+                  hint: folder.visible_to_investors ? 'Deles' : 'Kun kontoret',
+                  disabled: folder.id === picked?.folder.id,
+                  onSelect: () => picked && ask(picked, folder),
+                })}
+              />
+              <ShareModal onMove={(which) => void move(which)} />
+            </>
+          )}
+          <DeleteFileModal
+            owner={owner}
+            onDeleted={leave}
+            onRestored={({ file }) => {
+              setGone((now) => new Set([...now].filter((id) => id !== file.id)))
+              focusWhenThere(file.id)
+              void reload()
+            }}
+            onStale={() => void reload()}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { ROLE_NAMES } from '../accounts/user.ts'
+import type { Project } from '../projects/project.ts'
+import { ROLES } from '../rights.ts'
+import { CheckField } from '../ui/check-field.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form, type RefusedForm } from '../ui/form.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { TextsField, textsIn } from '../ui/texts-field.tsx'
+import { urls } from '../urls.ts'
+import { ProjectsField } from './projects-field.tsx'
+import type { UserDetails } from './user-details.ts'
+
+export type EditUserPageProps = {
+  /** None yet: a new one. */
+  user: UserDetails | null
+  projects: Project[]
+  refused?: RefusedForm
+}
+
+const CRUMBS = [{ text: 'Brugere', href: urls.users }]
+
+export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
+  return (
+    <Shell
+      title={user ? 'Rediger bruger' : 'Ny bruger'}
+      crumbs={user ? [...CRUMBS, { text: user.name, href: urls.user(user.id) }] : CRUMBS}
+      {...(user && { above: user.name })}
+    >
+      <div className="max-w-[640px] rounded-card border border-line bg-surface p-4 sm:p-6">
+        <Form
+          action={user ? urls.editUser(user.id) : urls.newUser}
+          submit={user ? 'Gem' : 'Opret bruger'}
+          loadingText={user ? 'Gemmer…' : 'Opretter…'}
+          said={user ? 'Brugeren er gemt.' : 'Brugeren er oprettet.'}
+          refused={refused}
+          beside={
+            <LinkButton kind="secondary" href={user ? urls.user(user.id) : urls.users}>
+              Annuller
+            </LinkButton>
+          }
+          className="group grid gap-4"
+        >
+          <Field
+            name="name"
+            label="Navn"
+            autoComplete="off"
+            defaultValue={refused?.values.name ?? user?.name}
+          />
+          <Field
+            name="email"
+            label="E-mail"
+            help="Brugeren logger ind med den."
+            type="email"
+            autoComplete="off"
+            defaultValue={refused?.values.email ?? user?.email}
+          />
+          <SelectField
+            name="role"
+            label="Rolle"
+            defaultValue={user?.role ?? 'investor'}
+            options={ROLES.map((role) => ({ value: role, text: ROLE_NAMES[role] }))}
+          />
+          <ul className="-mt-2 text-meta text-muted">
+            {ROLES.map((role) => (
+              <li key={role} className={`hidden ${SHOWN_FOR[role]}`}>
+                {ABOUT[role]}
+              </li>
+            ))}
+          </ul>
+          <TextsField
+            name="numbers"
+            label="Numre"
+            help="Det, der står i parentes i navnene på brugerens egne filer, for eksempel 2001. Tryk på Enter efter hvert nummer."
+            texts={textsIn(refused, 'numbers') ?? user?.numbers ?? []}
+          />
+          {/* The office sees them all. */}
+          <div className="group-has-[option[value=administrator]:checked]:hidden group-has-[option[value=employee]:checked]:hidden">
+            <ProjectsField projects={projects} />
+          </div>
+          {!user && (
+            <CheckField
+              name="invite"
+              label="Send en invitation nu"
+              help="Brugeren får en mail med et link til at vælge en adgangskode. Du kan også gøre det senere."
+              defaultChecked
+            />
+          )}
+        </Form>
+      </div>
+    </Shell>
+  )
+}
+
+const SHOWN_FOR = {
+  administrator: 'group-has-[option[value=administrator]:checked]:block',
+  employee: 'group-has-[option[value=employee]:checked]:block',
+  auditor: 'group-has-[option[value=auditor]:checked]:block',
+  investor: 'group-has-[option[value=investor]:checked]:block',
+}
+
+const ABOUT = {
+  administrator: 'Kan alt: projekter, mapper, brugere og log.',
+  employee: 'Arbejder med filerne i alle projekter og hos alle brugere.',
+  auditor: 'Læser alle mapper i de projekter, der er valgt her, og ændrer intet.',
+  investor: 'Læser de delte mapper i sine projekter og sine egne filer og kan sende PDF-filer til kontoret.',
+}

@@ -1,0 +1,203 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import {
+  changeUser,
+  deactivateUser,
+  findTaken,
+  reactivateUser,
+  type UserFields,
+} from '../accounts/change-user.db.ts'
+import { inviteUser } from '../accounts/link-mail.db.ts'
+import { addUser, EMAIL_TAKEN } from '../accounts/users.db.ts'
+import type { Parts } from '../app.ts'
+import { cleanLine, emailKey } from '../base/text.ts'
+import { actorOf } from '../log/actor.routes.ts'
+import type { Actor } from '../log/log.db.ts'
+import { fitsInFileName } from '../projects/folder.ts'
+import {
+  changeProjectsOf,
+  findProject,
+  leaveProjects,
+  listProjectsOf,
+  UNKNOWN_PROJECT,
+  type ProjectChanges,
+} from '../projects/members.db.ts'
+import { isOffice, ROLES, type Role } from '../rights.ts'
+import type { Trx } from '../server/database.ts'
+import { invalid } from '../server/errors.ts'
+import { idIn } from '../server/ids.ts'
+import { submit, type Refused } from '../server/submit.ts'
+import { email, flag, id, line, list, validate } from '../server/validate.ts'
+import { urls } from '../urls.ts'
+import { getUser } from './users.db.ts'
+import { showUser, type UserAddress } from './users.routes.ts'
+
+const optionalLine = z
+  .string('Feltet skal være en tekst.')
+  .max(254, 'Teksten er for lang.')
+  .transform(cleanLine)
+
+const Form = z
+  .object({
+    name: line('Navnet'),
+    email,
+    role: z.enum(ROLES, { error: 'Vælg en rolle.' }),
+    numbers: list(
+      line('Nummeret', 50).refine(fitsInFileName, {
+        error: 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.',
+      }),
+      20,
+    ),
+    // The cross of a chip, without JavaScript.
+    without: optionalLine.optional(),
+    add_projects: list(id, 500),
+    remove_projects: list(id, 500),
+    add_project: optionalLine.default(''),
+    invite: flag,
+  })
+  .transform(({ numbers, without, ...form }) => ({
+    ...form,
+    numbers: [...new Set(numbers)].filter((number) => number !== without),
+  }))
+
+type Sent = z.infer<typeof Form>
+
+/** Making people, changing them, and letting them in and out. */
+export function addUserChanges(app: FastifyInstance, parts: Parts): void {
+  const { db, jobs } = parts
+  const edit = { config: { right: 'editUsers' } } as const
+
+  const showNew = (reply: FastifyReply, refused?: Refused) =>
+    reply.page('edit-user', { user: null, projects: [], ...(refused && { refused }) }, 'Ny bruger')
+
+  app.get(urls.newUser, edit, (_request, reply) => showNew(reply))
+
+  app.post(urls.newUser, edit, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const form = validate(Form, request.body, await faultsOf(db, request.body, null))
+        const actor = actorOf(request)
+        const added = await db.transaction().execute(async (trx) => {
+          const user = await addUser(trx, actor, fieldsOf(form))
+          await setProjects(trx, actor, user, form)
+          if (form.invite) await inviteUser(trx, jobs, actor, user)
+          return user
+        })
+        return urls.user(added.id)
+      },
+      (refused) => showNew(reply, refused),
+    ),
+  )
+
+  const showEdit = async (reply: FastifyReply, user: number, refused?: Refused) =>
+    reply.page(
+      'edit-user',
+      {
+        user: await getUser(db, user),
+        projects: await listProjectsOf(db, user),
+        ...(refused && { refused }),
+      },
+      'Rediger bruger',
+    )
+
+  app.get<UserAddress>(urls.editUser(':user'), edit, (request, reply) =>
+    showEdit(reply, idIn(request.params.user)),
+  )
+
+  app.post<UserAddress>(urls.editUser(':user'), edit, async (request, reply) => {
+    const { id: user, access } = await getUser(db, idIn(request.params.user))
+    return submit(
+      request,
+      reply,
+      async () => {
+        const form = validate(Form, request.body, await faultsOf(db, request.body, user))
+        const actor = actorOf(request)
+        await db.transaction().execute(async (trx) => {
+          const before = await changeUser(trx, actor, user, fieldsOf(form))
+          await setProjects(trx, actor, { id: user, role: form.role }, form)
+          // The invitation that is on its way went to the old address, and no longer works.
+          const hasMoved = emailKey(before.email) !== emailKey(form.email)
+          if (hasMoved && access.state === 'invited' && !before.deactivated_at)
+            await inviteUser(trx, jobs, actor, { id: user, email: form.email })
+        })
+        return urls.user(user)
+      },
+      (refused) => showEdit(reply, user, refused),
+    )
+  })
+
+  /** One press on a person's page; what is refused is said there. */
+  const press = (
+    address: string,
+    act: (trx: Trx, actor: Actor, user: Awaited<ReturnType<typeof getUser>>) => Promise<void>,
+  ) =>
+    app.post<UserAddress>(address, edit, async (request, reply) => {
+      const user = await getUser(db, idIn(request.params.user))
+      return submit(
+        request,
+        reply,
+        async () => {
+          await db.transaction().execute((trx) => act(trx, actorOf(request), user))
+          return urls.user(user.id)
+        },
+        ({ message }) => showUser(parts, request, reply, user.id, message),
+      )
+    })
+
+  press(urls.deactivateUser(':user'), (trx, actor, user) => deactivateUser(trx, actor, user.id))
+  press(urls.reactivateUser(':user'), (trx, actor, user) => reactivateUser(trx, actor, user.id))
+  press(urls.inviteUser(':user'), async (trx, actor, user) => {
+    if (user.deactivated) throw invalid({ invite: ['Brugeren er deaktiveret og kan ikke inviteres.'] })
+    if (user.access.state === 'accepted')
+      throw invalid({ invite: ['Brugeren har allerede valgt en adgangskode.'] })
+    await inviteUser(trx, jobs, actor, user)
+  })
+}
+
+const fieldsOf = ({ name, email: address, role, numbers }: Sent): UserFields => ({
+  name,
+  email: address,
+  role,
+  numbers,
+})
+
+/** The office sees every project, and belongs to none. */
+async function setProjects(trx: Trx, actor: Actor, user: { id: number; role: Role }, form: Sent) {
+  if (isOffice(user.role)) return leaveProjects(trx, actor, user.id)
+  const changes: ProjectChanges = {
+    add: form.add_projects,
+    remove: form.remove_projects,
+    addByNumber: form.add_project,
+  }
+  return changeProjectsOf(trx, actor, user.id, changes)
+}
+
+/** What only the database knows, so that it is told together with what the form itself shows. */
+async function faultsOf(db: Parts['db'], body: unknown, user: number | null) {
+  const { shape } = Form.in
+  const form = (body ?? {}) as Record<string, unknown>
+  const [address, role, numbers, project] = [
+    shape.email.safeParse(form.email).data,
+    shape.role.safeParse(form.role).data,
+    shape.numbers.safeParse(form.numbers).data,
+    shape.add_project.safeParse(form.add_project).data,
+  ]
+  const without = shape.without.safeParse(form.without).data
+  const left = numbers?.filter((number) => number !== without)
+  const taken = await findTaken(db, { email: address ?? '', numbers: left ?? [] }, user)
+  const byNumber = [...taken.numbers].map(([number, name], index) => [
+    `numbers.${index}`,
+    [`Nummeret ${number} bruges af ${name}.`],
+  ])
+  const isUnknown = role && !isOffice(role) && project && (await findProject(db, project)) === null
+  return {
+    ...(taken.isEmailTaken && EMAIL_TAKEN),
+    ...(role === 'investor' && left?.length === 0 && NO_NUMBER),
+    ...(Object.fromEntries(byNumber) as Record<string, string[]>),
+    ...(isUnknown && UNKNOWN_PROJECT),
+  }
+}
+
+const NO_NUMBER = { 'numbers.0': ['En investor skal have mindst ét nummer.'] }

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Form } from '../ui/form.tsx'
+import { useFrame } from '../ui/frame.ts'
+import { CancelButton, Modal } from '../ui/modal.tsx'
+import { modals } from '../ui/modals.ts'
+import { urls } from '../urls.ts'
+import type { UserDetails } from './user-details.ts'
+
+const MODAL = 'deactivate-user'
+
+/** Letting somebody in, keeping them out. */
+export function UserAccess({ user }: { user: UserDetails }) {
+  const { id, name, email, deactivated, access } = user
+  const isInvited = access.state === 'invited'
+  return (
+    <div className="mt-4 flex flex-wrap gap-3 border-t border-line pt-4">
+      {!deactivated && access.state !== 'accepted' && (
+        <Form
+          action={urls.inviteUser(id)}
+          submit={isInvited ? 'Send ny invitation' : 'Send invitation'}
+          loadingText="Sender…"
+          kind={isInvited ? 'secondary' : 'primary'}
+          said={`Invitationen er på vej til ${email}.`}
+          beside={null}
+        >
+          {null}
+        </Form>
+      )}
+      {deactivated ? (
+        <Form
+          action={urls.reactivateUser(id)}
+          submit="Genaktiver"
+          loadingText="Genaktiverer…"
+          kind="secondary"
+          said={`${name} kan logge ind igen.`}
+          beside={null}
+        >
+          {null}
+        </Form>
+      ) : (
+        <>
+          <Button
+            type="button"
+            kind="danger"
+            aria-haspopup="dialog"
+            onClick={() => modals.open(MODAL)}
+            className="noscript:hidden"
+          >
+            Deaktiver
+          </Button>
+          <noscript>
+            <Deactivate user={user} beside={null} />
+          </noscript>
+        </>
+      )}
+      <Modal name={MODAL} title={`Deaktiver ${name}?`}>
+        <Question user={user} />
+      </Modal>
+    </div>
+  )
+}
+
+function Question({ user }: { user: UserDetails }) {
+  const isSelf = useFrame().user!.email === user.email
+  return (
+    <>
+      <p className="mb-6 text-muted">
+        {isSelf
+          ? 'Det er dig selv. Du bliver logget ud med det samme og kan ikke logge ind igen, før en anden administrator genaktiverer dig.'
+          : `${user.name} bliver logget ud med det samme og kan ikke logge ind. Filer og projekter bliver, hvor de er, og du kan genaktivere brugeren igen.`}
+      </p>
+      <Deactivate user={user} beside={<CancelButton />} />
+    </>
+  )
+}
+
+function Deactivate({ user: { id, name }, beside }: { user: UserDetails; beside: ReactNode }) {
+  return (
+    <Form
+      action={urls.deactivateUser(id)}
+      submit="Deaktiver"
+      loadingText="Deaktiverer…"
+      kind="danger"
+      said={`${name} er deaktiveret.`}
+      beside={beside}
+    >
+      {null}
+    </Form>
+  )
+}

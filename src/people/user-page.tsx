@@ -1,0 +1,153 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ROLE_NAMES } from '../accounts/user.ts'
+import { shortDate } from '../base/dates.ts'
+import { FileList, type FileListProps } from '../files/file-list.tsx'
+import type { Project } from '../projects/project.ts'
+import { StatusChip } from '../projects/status-chip.tsx'
+import { isOffice, may } from '../rights.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Chip } from '../ui/chips.tsx'
+import { Faults } from '../ui/faults.tsx'
+import { useFrame } from '../ui/frame.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { urls } from '../urls.ts'
+import { UserAccess } from './user-access.tsx'
+import { accessText, type UserDetails } from './user-details.ts'
+
+export type UserPageProps = {
+  user: UserDetails
+  projects: Project[]
+  files: FileListProps
+  /** Why the last press changed nothing. */
+  refused?: string
+}
+
+/** All that the office keeps of a person. */
+export function UserPage({ user, projects, files, refused }: UserPageProps) {
+  const { role } = useFrame().user!
+  const mayEdit = may(role, 'editUsers')
+  return (
+    <Shell
+      title={user.name}
+      above={ROLE_NAMES[user.role]}
+      crumbs={[{ text: 'Brugere', href: urls.users }]}
+      actions={
+        mayEdit && (
+          <LinkButton kind="secondary" href={urls.editUser(user.id)} icon={Pencil}>
+            Rediger
+          </LinkButton>
+        )
+      }
+    >
+      <div className="grid gap-6">
+        {refused && (
+          <div role="alert">
+            <Faults id="refused" faults={[refused]} />
+          </div>
+        )}
+        <div className="grid items-start gap-6 md:grid-cols-2">
+          <Facts user={user} mayEdit={mayEdit} />
+          <Projects user={user} projects={projects} />
+        </div>
+        <section aria-labelledby="files" className="grid gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2 id="files" className="text-section font-semibold">
+              Egne filer
+            </h2>
+            <a
+              href={urls.userTrash(user.id)}
+              className="inline-flex items-center gap-1.5 text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+            >
+              <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+              Papirkurv
+            </a>
+          </div>
+          <FileList
+            owner={{ user: user.id }}
+            ownerName={user.name}
+            search="Søg i brugerens egne filer"
+            {...files}
+          />
+        </section>
+      </div>
+    </Shell>
+  )
+}
+
+function Facts({ user, mayEdit }: { user: UserDetails; mayEdit: boolean }) {
+  const { timeZone } = useFrame()
+  const { name, email, numbers, deactivated } = user
+  const access = accessText(user.access, (at) => shortDate(at, timeZone))
+  return (
+    <section aria-label="Oplysninger" className="rounded-card border border-line bg-surface p-4">
+      <div className="flex gap-4">
+        <Avatar name={name} size={64} />
+        <dl className="grid min-w-0 flex-1 gap-3">
+          <Fact name="E-mail">
+            <a
+              href={`mailto:${email}`}
+              className="text-accent underline-offset-2 wrap-anywhere hover:underline"
+            >
+              {email}
+            </a>
+          </Fact>
+          {numbers.length > 0 && (
+            <Fact name={numbers.length === 1 ? 'Nummer' : 'Numre'}>
+              <span className="tabular-nums">{numbers.join(', ')}</span>
+            </Fact>
+          )}
+          {(deactivated || access) && (
+            <Fact name="Adgang">
+              {deactivated ? <Chip text="Deaktiveret" /> : <Chip tone="warn" text={access!} />}
+            </Fact>
+          )}
+        </dl>
+      </div>
+      {mayEdit && <UserAccess user={user} />}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-meta text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Projects({ user, projects }: { user: UserDetails; projects: Project[] }) {
+  return (
+    <section aria-labelledby="projects" className="rounded-card border border-line bg-surface">
+      <h2 id="projects" className="border-b border-line px-4 py-3 text-section font-semibold">
+        Projekter
+      </h2>
+      {projects.length > 0 ? (
+        <ul>
+          {projects.map(({ id, number, name, status }) => (
+            <li
+              key={id}
+              className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-0"
+            >
+              <span className="w-12 text-muted tabular-nums">{number}</span>
+              <a
+                href={urls.files(id)}
+                className="inline-flex min-w-0 flex-1 items-center wrap-anywhere hover:text-accent hover:underline pointer-coarse:min-h-11"
+              >
+                {name}
+              </a>
+              <StatusChip status={status} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="px-4 py-3 text-muted">
+          {isOffice(user.role) ? 'Ser alle projekter.' : 'Er ikke tilknyttet et projekt.'}
+        </p>
+      )}
+    </section>
+  )
+}
