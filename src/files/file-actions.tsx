@@ -1,4 +1,4 @@
-import { Download, FolderInput, Trash2, UserRoundPen } from 'lucide-react'
+import { Download, FolderInput, Forward, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { may } from '../rights.ts'
 import type { DropdownItem } from '../ui/dropdown-parts.tsx'
@@ -98,7 +98,7 @@ export function FileActions({ owner: whose, ownerName = '', q, opened, reload, c
           ? {
               key: 'move',
               text: 'Flyt til en anden bruger',
-              icon: UserRoundPen,
+              icon: Forward,
               onSelect: () => modals.open('move-to-person', picked),
             }
           : {

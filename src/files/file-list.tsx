@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../base/pagination.ts'
 import { may } from '../rights.ts'
@@ -27,12 +27,16 @@ type Props = FileListProps & {
   ownerName?: string
   /** What the search is called. */
   search: string
+  /** Stands beside the search. */
+  beside?: ReactNode
 }
 
 const NO_SORTS: string[] = []
 
 /** One section for each folder of a project, or the one of a person. */
-export function FileList({ owner, ownerName = '', search, query: atFirst, page, opened }: Props) {
+export function FileList(props: Props) {
+  const { owner, ownerName = '', search, beside, query: atFirst, page, opened } = props
+
   const { user, path } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
   const ofProject = 'project' in owner
@@ -61,6 +65,7 @@ export function FileList({ owner, ownerName = '', search, query: atFirst, page, 
         >
           <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
           {ofProject && <FolderMenu folders={answer.folders} hrefOf={folderHref} />}
+          {beside}
         </form>
         {mayChange && (
           <noscript>
@@ -94,7 +99,10 @@ export function FileList({ owner, ownerName = '', search, query: atFirst, page, 
             {list.rows.length === 0 && (
               <div className="rounded-card border border-line bg-surface px-4 py-6 text-muted">
                 {!ofProject && query.q === '' ? (
-                  'Ingen filer'
+                  <>
+                    <h2 className="mb-2 text-section font-semibold text-ink">Egne filer</h2>
+                    <p>Ingen filer</p>
+                  </>
                 ) : (
                   <NothingFound
                     clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}

@@ -1,4 +1,13 @@
-import { ChevronDown, ChevronUp, Download, Ellipsis, FolderInput, GripVertical, Trash2 } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronUp,
+  Download,
+  Ellipsis,
+  FolderInput,
+  Forward,
+  GripVertical,
+  Trash2,
+} from 'lucide-react'
 import { memo } from 'react'
 import { formatBytes } from '../base/bytes.ts'
 import { shortDate } from '../base/dates.ts'
@@ -18,6 +27,7 @@ export const ROW_ICONS = {
   down: ChevronDown,
   download: Download,
   move: FolderInput,
+  give: Forward,
   delete: Trash2,
   more: Ellipsis,
   grip: GripVertical,
@@ -133,7 +143,7 @@ export const FileRow = memo(function FileRow({
               <span className="flex noscript:hidden @max-2xl:hidden">
                 <MenuButton
                   label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
-                  icon="move"
+                  icon={'project' in owner ? 'move' : 'give'}
                   aria-haspopup="dialog"
                   onOpen={(button, start) => screen.openMove(picked, button, start)}
                 />

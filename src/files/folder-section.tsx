@@ -105,7 +105,7 @@ export function FolderSection({ folder, query, opened }: Props) {
         className={`flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 ${isOverFirst ? 'drop-line-above' : ''}`}
       >
         <h2 id={`${anchor}-name`} className="min-w-0 text-section font-semibold wrap-anywhere">
-          {folder.name}
+          {project === null ? 'Egne filer' : folder.name}
         </h2>
         {project !== null && may(role, 'changeFiles') && (
           <a

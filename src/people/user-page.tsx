@@ -51,26 +51,21 @@ export function UserPage({ user, projects, files, refused }: UserPageProps) {
           <Facts user={user} mayEdit={mayEdit} />
           <Projects user={user} projects={projects} />
         </div>
-        <section aria-labelledby="files" className="grid gap-4">
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <h2 id="files" className="text-section font-semibold">
-              Egne filer
-            </h2>
+        <FileList
+          owner={{ user: user.id }}
+          ownerName={user.name}
+          search="Søg i brugerens egne filer"
+          beside={
             <a
               href={urls.userTrash(user.id)}
-              className="inline-flex items-center gap-1.5 text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+              className="ml-auto inline-flex items-center gap-1.5 text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
             >
               <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
               Papirkurv
             </a>
-          </div>
-          <FileList
-            owner={{ user: user.id }}
-            ownerName={user.name}
-            search="Søg i brugerens egne filer"
-            {...files}
-          />
-        </section>
+          }
+          {...files}
+        />
       </div>
     </Shell>
   )

@@ -1,0 +1,339 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../test/app.ts'
+import { enter } from '../../test/enter.ts'
+import { makeProject, makeUser, PASSWORD } from '../../test/make.ts'
+import { Visitor } from '../../test/visitor.ts'
+import { addLinkToken } from '../accounts/link-tokens.db.ts'
+import { listProjectsOf } from '../projects/members.db.ts'
+import type { Project } from '../projects/project.ts'
+import { getUser } from './users.db.ts'
+
+let test: TestApp
+let admin: Visitor
+let adminId: number
+let project: Project
+let count = 0
+beforeAll(async () => {
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  const entered = await enter(test, 'administrator', { email: 'chef@kontor.dk' })
+  admin = entered.visitor
+  adminId = entered.id
+  project = await makeProject(test.db)
+})
+
+type Fields = Record<string, unknown>
+const post = (url: string, fields: Fields = {}, visitor = admin) =>
+  visitor.post(url, fields, { script: true })
+const fresh = (more: Fields = {}) => ({
+  name: 'Åse Holm',
+  email: `ny${++count}@example.dk`,
+  role: 'investor',
+  numbers: [`N${count}`],
+  ...more,
+})
+const idOf = (answer: { json: () => unknown }) =>
+  Number((answer.json() as { redirect: string }).redirect.split('/').at(-1))
+const faults = (answer: { json: () => unknown }) =>
+  (answer.json() as { errors: Record<string, string[]> }).errors
+const actsOn = async (user: number) =>
+  (
+    await test.db.selectFrom('log').select('act').where('subject_user_id', '=', user).orderBy('id').execute()
+  ).map(({ act }) => act)
+const everybody = async () =>
+  (
+    await sql`
+    select users.*, array(select number from user_numbers where user_id = users.id order by number) as numbers,
+      array(select project_id from project_members where user_id = users.id order by 1) as projects
+    from users order by id`.execute(test.db)
+  ).rows
+
+describe('a new user', () => {
+  it('has what the form says, is logged, and is invited when asked', async () => {
+    const answer = await post(
+      '/users/new',
+      fresh({ numbers: ['77', ' 78 ', '77'], add_projects: [project.id], invite: '1' }),
+    )
+    expect(answer.statusCode).toBe(200)
+    const id = idOf(answer)
+    expect(await getUser(test.db, id)).toMatchObject({
+      name: 'Åse Holm',
+      role: 'investor',
+      numbers: ['77', '78'],
+      deactivated: false,
+      access: { state: 'invited', isExpired: false },
+    })
+    expect((await listProjectsOf(test.db, id)).map(({ id: each }) => each)).toEqual([project.id])
+    expect(await actsOn(id)).toEqual(['user-added', 'member-added', 'user-invited'])
+    expect((await admin.get('/api/users?q=78')).json()).toMatchObject({ data: [{ id }] })
+  })
+
+  it('is not invited unless asked, and can be later', async () => {
+    const id = idOf(await post('/users/new', fresh()))
+    expect((await getUser(test.db, id)).access).toEqual({ state: 'not-invited' })
+    expect((await admin.get(`/users/${id}`)).body).toContain('Ikke inviteret endnu')
+    expect((await post(`/users/${id}/invite`)).json()).toEqual({ redirect: `/users/${id}` })
+    expect((await getUser(test.db, id)).access).toMatchObject({ state: 'invited' })
+  })
+
+  it('works without JavaScript, and shows its faults again', async () => {
+    const answer = await admin.post('/users/new', { ...fresh(), name: '' })
+    expect([answer.statusCode, answer.body.includes('Navnet skal udfyldes.')]).toEqual([422, true])
+    expect((await admin.post('/users/new', fresh())).headers.location).toMatch(/^\/users\/\d+$/)
+  })
+
+  it.each<[string, Fields, Record<string, string>]>([
+    ['no name', { name: ' ' }, { name: 'Navnet skal udfyldes.' }],
+    [
+      'a taken e-mail, in other letters',
+      { email: ' CHEF@Kontor.dk' },
+      { email: 'Der er allerede en bruger med den e-mail.' },
+    ],
+    ['an e-mail without @', { email: 'ase.example.dk' }, { email: 'Skriv en gyldig e-mailadresse.' }],
+    ['an e-mail with a comma', { email: 'a@b.dk,c@d.dk' }, { email: 'Skriv en gyldig e-mailadresse.' }],
+    ['an e-mail with angles', { email: 'Åse <ase@b.dk>' }, { email: 'Skriv en gyldig e-mailadresse.' }],
+    [
+      'an e-mail with a line break and a header',
+      { email: 'a@b.dk\r\nBcc: c@d.dk' },
+      { email: 'Skriv en gyldig e-mailadresse.' },
+    ],
+    ['two e-mails', { email: ['a@b.dk', 'c@d.dk'] }, { email: 'E-mail skal være en tekst.' }],
+    ['an unknown role', { role: 'owner' }, { role: 'Vælg en rolle.' }],
+    ['no role', { role: undefined }, { role: 'Vælg en rolle.' }],
+    [
+      'an investor without a number',
+      { numbers: [' ', ''] },
+      { 'numbers.0': 'En investor skal have mindst ét nummer.' },
+    ],
+    ['a taken number', { numbers: ['9001'] }, { 'numbers.0': 'Nummeret 9001 bruges af Ejer Nielsen.' }],
+    [
+      'a number that no file name can have',
+      { numbers: ['12(3)'] },
+      { 'numbers.0': 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.' },
+    ],
+    ['an unknown project', { add_project: '99999' }, { add_project: 'Der er intet projekt med det nummer.' }],
+    [
+      'all at once',
+      { name: '', email: 'chef@kontor.dk', numbers: ['9001'] },
+      {
+        name: 'Navnet skal udfyldes.',
+        email: 'Der er allerede en bruger med den e-mail.',
+        'numbers.0': 'Nummeret 9001 bruges af Ejer Nielsen.',
+      },
+    ],
+  ])('is refused at the field, and nothing is stored: %s', async (_what, wrong, expected) => {
+    const taken = await test.db
+      .selectFrom('user_numbers')
+      .select('number')
+      .where('number', '=', '9001')
+      .executeTakeFirst()
+    if (!taken) await makeUser(test.db, { name: 'Ejer Nielsen', numbers: ['9001'] })
+    const before = await everybody()
+    const answer = await post('/users/new', fresh(wrong))
+    expect(answer.statusCode).toBe(422)
+    expect(
+      Object.fromEntries(Object.entries(faults(answer)).map(([name, [first]]) => [name, first])),
+    ).toEqual(expected)
+    expect(await everybody()).toEqual(before)
+  })
+
+  it.each(['søren@østergård.dk', "o'brien@example.dk", 'a+b@example.dk', 'ÅSE@EXAMPLE.DK'])(
+    'may have the e-mail %s',
+    async (email) => {
+      const answer = await post('/users/new', fresh({ email }))
+      expect(answer.statusCode).toBe(200)
+      expect((await getUser(test.db, idOf(answer))).email).toBe(email)
+    },
+  )
+
+  it('of two people who make the same at once one is refused', async () => {
+    const same = fresh()
+    const answers = await Promise.all([post('/users/new', same), post('/users/new', same)])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
+    const other = fresh({ numbers: ['samtidig'] })
+    const numbers = await Promise.all([
+      post('/users/new', other),
+      post('/users/new', { ...other, email: 'anden@example.dk' }),
+    ])
+    expect(numbers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
+  })
+
+  it('of the office belongs to no project', async () => {
+    const id = idOf(
+      await post(
+        '/users/new',
+        fresh({ role: 'employee', numbers: [], add_projects: [project.id], add_project: 'x' }),
+      ),
+    )
+    expect(await listProjectsOf(test.db, id)).toEqual([])
+  })
+})
+
+describe('a user who is changed', () => {
+  let id: number
+  let form: Fields
+  beforeEach(async () => {
+    form = fresh({ add_projects: [project.id] })
+    id = idOf(await post('/users/new', form))
+    delete form.add_projects
+  })
+
+  it('has the new name, e-mail and numbers, and is found by them; an unchanged form writes nothing down', async () => {
+    const next = { ...form, name: 'Åse Ager', email: `ny.post${id}@example.dk`, numbers: ['A1', 'A2'] }
+    expect((await post(`/users/${id}/edit`, { ...next, numbers: [`A1-${id}`, `A2-${id}`] })).statusCode).toBe(
+      200,
+    )
+    expect(await getUser(test.db, id)).toMatchObject({ name: 'Åse Ager', numbers: [`A1-${id}`, `A2-${id}`] })
+    expect((await admin.get(`/api/users?q=A2-${id}`)).json()).toMatchObject({ data: [{ id }] })
+    const acts = await actsOn(id)
+    expect(acts.at(-1)).toBe('user-changed')
+    await post(`/users/${id}/edit`, { ...next, numbers: [`A1-${id}`, `A2-${id}`] })
+    expect(await actsOn(id)).toEqual(acts)
+  })
+
+  it('may swap numbers only after they are free, and keeps their own', async () => {
+    const other = await makeUser(test.db, { name: 'Bo', numbers: [`B${id}`] })
+    const refused = await post(`/users/${id}/edit`, {
+      ...form,
+      numbers: [...(form.numbers as string[]), `B${id}`],
+    })
+    expect(faults(refused)).toEqual({ 'numbers.0': [`Nummeret B${id} bruges af Bo.`] })
+    expect(
+      (await post(`/users/${other.id}/edit`, { name: 'Bo', email: other.email, role: 'auditor' })).statusCode,
+    ).toBe(200)
+    expect((await post(`/users/${id}/edit`, { ...form, numbers: [`B${id}`] })).statusCode).toBe(200)
+    expect((await getUser(test.db, id)).numbers).toEqual([`B${id}`])
+  })
+
+  it('is added to and taken from projects, and only by what the form says', async () => {
+    const other = await makeProject(test.db)
+    await post(`/users/${id}/edit`, { ...form, add_project: other.number, remove_projects: [project.id] })
+    expect((await listProjectsOf(test.db, id)).map((each) => each.id)).toEqual([other.id])
+    await post(`/users/${id}/edit`, form)
+    expect((await listProjectsOf(test.db, id)).map((each) => each.id)).toEqual([other.id])
+  })
+
+  it('who comes to the office leaves their projects, and is not let in again on leaving the office', async () => {
+    await post(`/users/${id}/edit`, { ...form, role: 'employee' })
+    expect(await listProjectsOf(test.db, id)).toEqual([])
+    expect((await actsOn(id)).slice(-2)).toEqual(['role-changed', 'member-removed'])
+    await post(`/users/${id}/edit`, { ...form, role: 'investor' })
+    expect(await listProjectsOf(test.db, id)).toEqual([])
+  })
+
+  it('has a new role at once, where they are signed in', async () => {
+    const { visitor, id: employee } = await enter(test, 'employee', { name: 'Mads' })
+    const { email } = await getUser(test.db, employee)
+    expect((await visitor.get('/users')).statusCode).toBe(200)
+    await post(`/users/${employee}/edit`, { name: 'Mads', email, role: 'auditor' })
+    expect((await visitor.get('/users')).statusCode).toBe(403)
+  })
+
+  it('with a new e-mail no old link works, and a pending invitation is sent again', async () => {
+    await post(`/users/${id}/invite`)
+    const token = await addLinkToken(test.db, 'invitation', id)
+    expect((await new Visitor(test.app).get(`/invitation/${token}`)).statusCode).toBe(200)
+    await post(`/users/${id}/edit`, { ...form, email: `flyttet${id}@example.dk` })
+    expect((await new Visitor(test.app).get(`/invitation/${token}`)).statusCode).toBe(410)
+    expect((await actsOn(id)).slice(-2)).toEqual(['user-changed', 'user-invited'])
+  })
+
+  it('is not changed by a form for one who does not exist', async () => {
+    const before = await everybody()
+    for (const which of ['99999', 'x', '0', '9'.repeat(30)])
+      for (const act of ['edit', 'invite', 'deactivate', 'reactivate'])
+        expect((await post(`/users/${which}/${act}`, form)).statusCode).toBe(404)
+    expect((await admin.get('/users/99999/edit')).statusCode).toBe(404)
+    expect(await everybody()).toEqual(before)
+  })
+})
+
+describe('a deactivated user', () => {
+  it('is out at once, everywhere, and comes back with the password they had', async () => {
+    const { visitor, id } = await enter(test, 'investor', { numbers: ['ud1'] })
+    const reset = await addLinkToken(test.db, 'reset', id)
+    const { email } = await getUser(test.db, id)
+    expect((await visitor.get('/')).statusCode).toBe(200)
+    expect((await post(`/users/${id}/deactivate`)).json()).toEqual({ redirect: `/users/${id}` })
+    expect((await visitor.get('/')).headers.location).toBe('/login')
+    expect((await visitor.get('/api/projects')).statusCode).toBe(401)
+    expect((await new Visitor(test.app).get(`/reset-password/${reset}`)).statusCode).toBe(410)
+    expect((await new Visitor(test.app).signIn(email, PASSWORD)).statusCode).toBe(422)
+    expect((await post(`/users/${id}/invite`)).statusCode).toBe(422)
+    await post(`/users/${id}/deactivate`) // again: nothing more to do
+    await post(`/users/${id}/reactivate`)
+    expect((await visitor.get('/')).headers.location).toBe('/login')
+    expect((await new Visitor(test.app).signIn(email, PASSWORD)).statusCode).toBe(303)
+    expect((await actsOn(id)).filter((act) => act.startsWith('user-'))).toEqual([
+      'user-added',
+      'user-deactivated',
+      'user-reactivated',
+    ])
+  })
+
+  it('who has chosen a password is not invited', async () => {
+    const { id } = await makeUser(test.db, { numbers: ['ud2'] })
+    const answer = await post(`/users/${id}/invite`)
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      422,
+      { message: 'Brugeren har allerede valgt en adgangskode.' },
+    ])
+  })
+})
+
+describe('the last administrator', () => {
+  const ONLY = 'Der skal være mindst én anden administrator, som kan logge ind.'
+  const others = () =>
+    test.db
+      .updateTable('users')
+      .set({ role: 'employee' })
+      .where('role', '=', 'administrator')
+      .where('id', '<>', adminId)
+      .execute()
+  beforeEach(others)
+  const self = async (role: string) => ({ ...(await getUser(test.db, adminId)), role })
+
+  it('cannot demote or deactivate themselves', async () => {
+    const before = await everybody()
+    const demoted = await post(`/users/${adminId}/edit`, await self('employee'))
+    expect([demoted.statusCode, faults(demoted)]).toEqual([422, { role: [ONLY] }])
+    const out = await post(`/users/${adminId}/deactivate`)
+    expect([out.statusCode, out.json().message]).toEqual([422, ONLY])
+    const plain = await admin.post(`/users/${adminId}/deactivate`)
+    expect([plain.statusCode, plain.body.includes(ONLY)]).toEqual([422, true])
+    expect(await everybody()).toEqual(before)
+    expect((await admin.get('/users')).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['has not accepted the invitation', { passwordHash: null }],
+    ['is deactivated', {}],
+  ])('is also who has beside them one who %s', async (what, fields) => {
+    const { id } = await makeUser(test.db, { role: 'administrator', ...fields })
+    if (what === 'is deactivated')
+      await test.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', id).execute()
+    expect((await post(`/users/${adminId}/edit`, await self('employee'))).statusCode).toBe(422)
+  })
+
+  it('of two who demote each other at the same moment one stays', async () => {
+    const second = await enter(test, 'administrator')
+    const them = { ...(await getUser(test.db, second.id)), role: 'employee' }
+    const answers = await Promise.all([
+      post(`/users/${second.id}/edit`, them),
+      post(`/users/${adminId}/edit`, await self('employee'), second.visitor),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).not.toEqual([200, 200])
+    const left = await test.db.selectFrom('users').select('id').where('role', '=', 'administrator').execute()
+    expect(left).toHaveLength(1)
+    await test.db.updateTable('users').set({ role: 'administrator' }).where('id', '=', adminId).execute()
+  })
+
+  it('may go when there is another', async () => {
+    const second = await enter(test, 'administrator')
+    expect((await post(`/users/${adminId}/deactivate`, {}, second.visitor)).statusCode).toBe(200)
+    expect((await admin.get('/users')).headers.location).toBe('/login?next=%2Fusers')
+    await post(`/users/${adminId}/reactivate`, {}, second.visitor)
+    admin = new Visitor(test.app)
+    await admin.signIn('chef@kontor.dk', PASSWORD)
+  })
+})
