@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { PORTS } from './test/e2e/facts.ts'
-
-const address = (each: number) => `http://127.0.0.1:${each}`
+import { address, PORTS } from './test/e2e/facts.ts'
 
 /** Playwright's own list, which ours replaces, and two pages that Chromium draws in every new window, for nobody. */
 const NOT_OF_THE_BROWSER = [
@@ -65,6 +63,7 @@ export default defineConfig({
     ['empty', PORTS.emptyWithScript] as const,
     ['empty', PORTS.emptyWithoutScript] as const,
     ['empty', PORTS.empty] as const,
+    ['empty', PORTS.fresh] as const,
   ].map(([kind, port]) => ({
     command: `node test/e2e/server.ts ${kind}`,
     url: `${address(port)}/readyz`,

@@ -6,7 +6,11 @@ export const PORTS = {
   emptyWithScript: 3182,
   emptyWithoutScript: 3183,
   empty: 3184,
+  /** Empty too, for the one test that fills it. */
+  fresh: 3185,
 }
+
+export const address = (port: number) => `http://127.0.0.1:${port}`
 
 /** What a browser test must know of the server that it talks to. */
 export type Facts = {

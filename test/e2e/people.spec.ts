@@ -1,0 +1,248 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { dropFiles } from './drop.ts'
+import { address, PORTS, readFacts } from './facts.ts'
+import { makeInOffice } from './maker.ts'
+import { enterAs, mailedLink, openHydrated } from './visitor.ts'
+
+const PASSWORD = 'korrekt hest batteri'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const hydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor()
+/** Of the test's own, since tests run beside each other. */
+const unique = () => String(Math.floor(100_000 + Math.random() * 900_000))
+
+async function makeUser(page: Page, name: string): Promise<{ id: string; number: string }> {
+  const number = unique()
+  await openHydrated(page, '/users/new')
+  await page.getByLabel('Navn', { exact: true }).fill(name)
+  await page.getByLabel('E-mail').fill(`${number}@example.dk`)
+  await page.getByRole('textbox', { name: 'Numre' }).fill(number)
+  await page.getByLabel('Send en invitation nu').uncheck()
+  await page.getByRole('button', { name: 'Opret bruger' }).click()
+  await expect(heading(page)).toHaveText(name)
+  await hydrated(page)
+  return { id: new URL(page.url()).pathname.split('/').at(-1)!, number }
+}
+
+test.describe('from an empty database', () => {
+  test.use({ baseURL: address(PORTS.fresh) })
+
+  test('an office begins its daily work through the screens alone', async ({ page, browser }) => {
+    test.setTimeout(90_000)
+    await page.goto(readFacts(PORTS.fresh).setupLink!)
+    await page.getByLabel('Navn').fill('Kirsten Overgaard')
+    await page.getByLabel('E-mail').fill('kirsten@example.dk')
+    await page.getByLabel('Adgangskode').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Opret administrator' }).click()
+    await expect(heading(page)).toHaveText('Hej Kirsten')
+
+    // The first project, from the template.
+    await page.getByRole('link', { name: 'Projekter', exact: true }).click()
+    await page.getByRole('link', { name: 'Nyt projekt' }).click()
+    await hydrated(page)
+    await page.getByLabel('Nummer').fill('1024')
+    await page.getByLabel('Navn', { exact: true }).fill('K/S Nordhavn Kontorhus')
+    await page.getByRole('button', { name: 'Opret projekt' }).click()
+    await expect(page.getByRole('list', { name: 'Mapper' })).toContainText('Bestyrelsesmøder')
+
+    // Its papers, one shared and one not.
+    await openHydrated(page, '/upload')
+    await dropFiles(page, ['Årsrapport (1024) 2025.pdf', 'Bestyrelsesmøder (1024) Referat.pdf'])
+    await page.getByRole('button', { name: /^Gem 2 filer/ }).click()
+    await expect(heading(page)).toHaveText('Filerne er gemt')
+
+    // An investor is invited.
+    await page.getByRole('link', { name: 'Brugere', exact: true }).click()
+    await page.getByRole('link', { name: 'Ny bruger' }).click()
+    await hydrated(page)
+    await page.getByLabel('Navn', { exact: true }).fill('Søren Kjærgaard')
+    await page.getByLabel('E-mail').fill('soren@example.dk')
+    await page.getByRole('textbox', { name: 'Numre' }).fill('2001')
+    await page.getByLabel('Tilføj projekt').fill('1024')
+    await page.getByRole('list', { name: 'Fundne projekter' }).getByRole('button').click()
+    await page.getByRole('button', { name: 'Opret bruger' }).click()
+    await expect(heading(page)).toHaveText('Søren Kjærgaard')
+    await expect(page.getByText(/^Inviteret \d\d\/\d\d\/\d{4}, men ikke begyndt endnu$/)).toBeVisible()
+
+    // A paper of their own.
+    await openHydrated(page, '/users/upload')
+    await dropFiles(page, ['Kapitalkonto (2001) 2025.pdf'])
+    await page.getByRole('button', { name: /^Gem 1 fil/ }).click()
+    await expect(heading(page)).toHaveText('Filerne er gemt')
+
+    // The mail, the password, and what they see.
+    const phone = await browser.newPage({
+      baseURL: address(PORTS.fresh),
+      viewport: { width: 375, height: 800 },
+    })
+    await phone.goto(await mailedLink(PORTS.fresh, 'soren@example.dk'))
+    await phone.getByLabel('Ny adgangskode').fill(PASSWORD)
+    await phone.getByRole('button', { name: 'Gem adgangskode' }).click()
+    await expect(heading(phone)).toHaveText('Hej Søren')
+    await expect(phone.getByRole('link', { name: 'Kapitalkonto (2001) 2025.pdf' }).first()).toBeVisible()
+    await phone.getByRole('link', { name: 'K/S Nordhavn Kontorhus' }).first().click()
+    await expect(phone.getByRole('link', { name: 'Årsrapport (1024) 2025.pdf', exact: true })).toBeVisible()
+    await expect(phone.getByText('Bestyrelsesmøder')).toHaveCount(0)
+    await expect(phone.getByText('Referat')).toHaveCount(0)
+    for (const forbidden of ['/users', '/log', '/upload', '/projects/new', '/settings/folders'])
+      expect((await phone.goto(forbidden))!.status(), forbidden).toBe(403)
+    const office = await phone.goto('/users/1')
+    expect(office!.status()).toBe(404)
+
+    // They send a paper, and the office sees it.
+    await openHydrated(phone, '/my-files')
+    await dropFiles(phone, ['Mit pas.pdf'])
+    await phone.getByRole('button', { name: /^Send 1 fil/ }).click()
+    await expect(phone.getByRole('list', { name: 'Mine filer' })).toContainText('Mit pas.pdf')
+    await page.goto('/')
+    const received = page.getByRole('region', { name: 'Modtaget fra investorer' })
+    await expect(received.getByRole('link', { name: 'Mit pas.pdf' })).toBeVisible()
+    await received.getByRole('link', { name: 'Søren Kjærgaard' }).click()
+    const row = page.getByRole('row', { name: /Mit pas\.pdf/ })
+    await expect(row).toContainText('Fra investor')
+    await hydrated(page)
+
+    // Deactivated, they are out with their next step.
+    await page.getByRole('button', { name: 'Deaktiver' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deaktiver' }).click()
+    await expect(page.getByText('Deaktiveret', { exact: true })).toBeVisible()
+    await phone.reload()
+    await expect(heading(phone)).toHaveText('Log ind')
+
+    // The only administrator cannot lock the office out.
+    await page.goto('/users')
+    await page.getByRole('link', { name: 'Kirsten Overgaard' }).click()
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Deaktiver' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deaktiver' }).click()
+    await expect(page.getByRole('dialog')).toContainText(
+      'Der skal være mindst én anden administrator, som kan logge ind.',
+    )
+    await phone.close()
+  })
+})
+
+test('a user is made, found, edited and given a second number by keyboard alone', async ({ page }) => {
+  await enterAs(page, 'administrator')
+  const { id, number } = await makeUser(page, 'Tastatur Petersen')
+  const { number: project } = await makeInOffice({})
+  await page.getByRole('link', { name: 'Rediger' }).press('Enter')
+  await hydrated(page)
+  await page.getByLabel('Navn', { exact: true }).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Åkjær')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Rolle')).toBeFocused()
+  await page.keyboard.press('Tab') // the first number's cross
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: 'Numre' })).toBeFocused()
+  await page.keyboard.type(`${number}b`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Numre' })).toHaveText(`${number}${number}b`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Tilføj projekt')).toBeFocused()
+  await page.keyboard.type(project)
+  await expect(page.getByRole('list', { name: 'Fundne projekter' })).toContainText('K/S Prøve')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Projekter' })).toContainText(project)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Tastatur Petersen Åkjær')
+  await expect(page).toHaveURL(`/users/${id}`)
+  await expect(page.getByText(`${number}, ${number}b`)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Projekter' })).toContainText('K/S Prøve')
+})
+
+test('what is wrong with a user is said at its field, and goes when it is put right', async ({ page }) => {
+  await enterAs(page, 'administrator')
+  await openHydrated(page, '/users/new')
+  await page.getByLabel('Navn', { exact: true }).fill('Prøve Person')
+  await page.getByLabel('E-mail').fill('investor@ringbind.example')
+  await page.getByRole('textbox', { name: 'Numre' }).fill('2001')
+  await page.getByRole('button', { name: 'Opret bruger' }).click()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await expect(page.getByText('Der er allerede en bruger med den e-mail.')).toBeVisible()
+  await expect(page.getByText('Nummeret 2001 bruges af Søren Kjærgaard.')).toBeVisible()
+  await page.getByLabel('E-mail').fill('anden@ringbind.example')
+  await expect(page.getByText('Der er allerede en bruger med den e-mail.')).toBeHidden()
+  await expect(page.getByText('Nummeret 2001 bruges af Søren Kjærgaard.')).toBeVisible()
+})
+
+test('the office has no projects to choose, which the role says without JavaScript too', async ({
+  browser,
+}) => {
+  const page = await plainPage(browser)
+  await enterAs(page, 'administrator')
+  await page.goto('/users/new')
+  await expect(page.getByLabel('Tilføj projekt')).toBeVisible()
+  await page.getByLabel('Rolle').selectOption('Medarbejder')
+  await expect(page.getByLabel('Tilføj projekt')).toBeHidden()
+  await expect(page.getByText('Arbejder med filerne i alle projekter og hos alle brugere.')).toBeVisible()
+  await page.context().close()
+})
+
+test('without JavaScript a user is made, deactivated and let in again', async ({ browser }) => {
+  const page = await plainPage(browser)
+  await enterAs(page, 'administrator')
+  const number = unique()
+  await page.goto('/users/new')
+  await page.getByLabel('Navn', { exact: true }).fill('Uden Script')
+  await page.getByLabel('E-mail').fill(`${number}@example.dk`)
+  await page.getByRole('textbox', { name: 'Numre' }).fill(number)
+  await page.getByLabel('Tilføj projekt').fill('1024')
+  await page.getByRole('button', { name: 'Opret bruger' }).click()
+  await expect(heading(page)).toHaveText('Uden Script')
+  await expect(page.getByRole('region', { name: 'Projekter' })).toContainText('K/S Nordhavn Kontorhus')
+  await page.getByRole('button', { name: 'Deaktiver' }).click()
+  await expect(page.getByText('Deaktiveret', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Genaktiver' }).click()
+  await expect(page.getByText('Deaktiveret', { exact: true })).toBeHidden()
+  await page.context().close()
+})
+
+test('a person’s files are sorted, deleted, restored and moved to the right person', async ({ page }) => {
+  await enterAs(page, 'administrator')
+  const right = await makeUser(page, 'Rigtig Modtager')
+  const wrong = await makeUser(page, 'Forkert Modtager')
+  await openHydrated(page, '/users/upload')
+  await dropFiles(page, [`Brev (${wrong.number}) A.pdf`, `Brev (${wrong.number}) B.pdf`])
+  await page.getByRole('button', { name: /^Gem 2 filer/ }).click()
+  await expect(heading(page)).toHaveText('Filerne er gemt')
+
+  await openHydrated(page, `/users/${wrong.id}`)
+  const names = () => page.locator('tr[data-file] a.file-link').allInnerTexts()
+  const [a, b] = [`Brev (${wrong.number}) A.pdf`, `Brev (${wrong.number}) B.pdf`]
+  await expect.poll(names).toEqual([a, b])
+  await page.getByRole('button', { name: `Flyt ${b} op` }).click()
+  await expect.poll(names).toEqual([b, a])
+  await page.getByRole('button', { name: `Slet ${b}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Slet fil' }).click()
+  await expect.poll(names).toEqual([a])
+  await page.getByRole('link', { name: 'Papirkurv' }).click()
+  await hydrated(page)
+  await page.getByRole('button', { name: `Gendan ${b}` }).click()
+  await expect(page.getByText(`${b} er gendannet.`)).toBeVisible()
+  await page.getByRole('link', { name: 'Til filerne' }).click()
+  await hydrated(page)
+  await expect.poll(names).toEqual([b, a])
+
+  await page.getByRole('button', { name: `Flyt ${a} til en anden bruger` }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Flyt filen' }).click()
+  await expect(page.getByText('Vælg den bruger, som filen skal flyttes til.')).toBeVisible()
+  await page.getByLabel('Flyt til').fill(right.number)
+  await page.getByRole('list', { name: 'Fundet' }).getByRole('button').click()
+  await expect(page.getByRole('dialog')).toContainText(
+    'Filen kan derefter ses af Rigtig Modtager og kontoret, men ikke længere af Forkert Modtager.',
+  )
+  await page.getByRole('dialog').getByRole('button', { name: 'Flyt filen' }).click()
+  await expect(page.getByText(`${a} er flyttet til Rigtig Modtager.`)).toBeVisible()
+  await expect.poll(names).toEqual([b])
+  await expect(page.locator('body')).not.toBeFocused()
+  await page.goto(`/users/${right.id}`)
+  await expect.poll(names).toEqual([a])
+})
+
+async function plainPage(browser: Browser): Promise<Page> {
+  return browser.newPage({ javaScriptEnabled: false, baseURL: address(PORTS.office) })
+}
