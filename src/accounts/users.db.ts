@@ -17,6 +17,8 @@ declare module '../server/database.ts' {
       password_hash: string | null
       deactivated_at: Date | null
       created_at: Generated<Date>
+      /** Part of the address of their image; another one for each image. */
+      image_key: Generated<string | null>
       /** Name, e-mail and numbers, as they are searched. */
       search: Generated<string>
       /** The first of the numbers, to sort by. */
@@ -56,7 +58,7 @@ export async function addUser(trx: Trx, actor: Actor, user: NewUser): Promise<Us
 }
 
 /** Brings what a person is searched and sorted by up to their name, e-mail and numbers. */
-async function keepFindable(trx: Trx, userId: number): Promise<void> {
+export async function keepFindable(trx: Trx, userId: number): Promise<void> {
   await sql`
     update users set
       first_number = numbers.first,

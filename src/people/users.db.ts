@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { imageAddress } from '../accounts/image-address.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import type { Database } from '../server/database.ts'
@@ -14,11 +15,11 @@ export async function listUsers(db: Database, query: ListQuery): Promise<Page<Us
     ...(query.q === '' && { total: sql<number>`(select count from counts where name = 'users')` }),
     order: orderOf(query),
     read: async (ids) => {
-      const { rows } = await sql<UserRow>`
-        select id, name, email, role, deactivated_at is not null as deactivated,
+      const { rows } = await sql<Omit<UserRow, 'image'> & { image_key: string | null }>`
+        select id, name, email, role, image_key, deactivated_at is not null as deactivated,
           array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers
         from users where id = any (${ids})`.execute(db)
-      return rows
+      return rows.map(({ image_key: key, ...row }) => ({ ...row, image: imageAddress(row.id, key) }))
     },
   })
 }
