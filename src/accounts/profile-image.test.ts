@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
@@ -119,14 +119,14 @@ describe('an image', () => {
   })
 
   it.each([
-    ['JPEG', (image: sharp.Sharp) => image.jpeg()],
-    ['PNG', (image: sharp.Sharp) => image.png()],
-    ['interlaced PNG', (image: sharp.Sharp) => image.png({ progressive: true })],
-    ['palette PNG', (image: sharp.Sharp) => image.png({ palette: true })],
-    ['grey JPEG', (image: sharp.Sharp) => image.greyscale().jpeg()],
-    ['CMYK JPEG', (image: sharp.Sharp) => image.toColourspace('cmyk').jpeg()],
-    ['WebP', (image: sharp.Sharp) => image.webp()],
-    ['GIF', (image: sharp.Sharp) => image.gif()],
+    ['JPEG', (image: Sharp) => image.jpeg()],
+    ['PNG', (image: Sharp) => image.png()],
+    ['interlaced PNG', (image: Sharp) => image.png({ progressive: true })],
+    ['palette PNG', (image: Sharp) => image.png({ palette: true })],
+    ['grey JPEG', (image: Sharp) => image.greyscale().jpeg()],
+    ['CMYK JPEG', (image: Sharp) => image.toColourspace('cmyk').jpeg()],
+    ['WebP', (image: Sharp) => image.webp()],
+    ['GIF', (image: Sharp) => image.gif()],
   ])('S2.9 of the type %s becomes two squares of WebP', async (_type, made) => {
     await imageOf(await upload(person, await made(plain(640, 480)).toBuffer()))
     const { small, large } = await rowOf(person.id)
@@ -199,9 +199,8 @@ describe('an image', () => {
       ['#f00', '#00f', '#0f0'].map((each) => plain(80, 80, each).png().toBuffer()),
     )
     for (const kind of ['gif', 'webp'] as const) {
-      const moving = await sharp(frames, { join: { animated: true } })
-        [kind]()
-        .toBuffer()
+      const joined = sharp(frames, { join: { animated: true } })
+      const moving = await joined[kind]().toBuffer()
       expect((await sharp(moving).metadata()).pages).toBe(3)
       await imageOf(await upload(person, moving))
       const { large } = await rowOf(person.id)
@@ -445,7 +444,7 @@ describe('at the same time', () => {
     const people = await Promise.all(colours.map(() => enter(test, 'investor')))
     await Promise.all(
       people.map(async (each, index) =>
-        imageOf(await upload(each, await plain(2000, 1500, colours[index]!).jpeg().toBuffer())),
+        imageOf(await upload(each, await plain(2000, 1500, colours[index]).jpeg().toBuffer())),
       ),
     )
     for (const [index, { id }] of people.entries()) {
