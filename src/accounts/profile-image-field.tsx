@@ -154,7 +154,7 @@ export function ProfileImageField({ faults: atFirst = NO_FAULTS }: { faults?: st
             >
               <input type="hidden" name="_token" value={token} />
               <input type="hidden" name="_method" value="DELETE" />
-              <Button type="submit" kind="quiet" loading={busy === 'removing'} loadingText="Fjerner…">
+              <Button type="submit" kind="secondary" loading={busy === 'removing'} loadingText="Fjerner…">
                 Fjern billede
               </Button>
             </form>

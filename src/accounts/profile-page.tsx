@@ -59,13 +59,6 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
           <ProfileImageField faults={refusedAt('image')?.errors.file} />
         </Section>
         <Section title="Oplysninger">
-          <dl className="mb-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-            <dt className="text-muted">E-mail</dt>
-            <dd className="wrap-anywhere">{user?.email}</dd>
-            <dt className="text-muted">Rolle</dt>
-            <dd>{user?.roleName}</dd>
-          </dl>
-          <p className="mb-4 text-meta text-muted">E-mail og rolle kan kun ændres af en administrator.</p>
           <Form
             action={urls.profile}
             submit="Gem navn"
@@ -79,6 +72,13 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
               autoComplete="name"
               defaultValue={refusedAt('name')?.values.name ?? user?.name}
             />
+            <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+              <dt className="text-muted">E-mail</dt>
+              <dd className="wrap-anywhere">{user?.email}</dd>
+              <dt className="text-muted">Rolle</dt>
+              <dd>{user?.roleName}</dd>
+            </dl>
+            <p className="-mt-2 text-meta text-muted">E-mail og rolle kan kun ændres af en administrator.</p>
           </Form>
         </Section>
         <Section title="Adgangskode" headingRef={heading}>

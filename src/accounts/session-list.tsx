@@ -48,8 +48,10 @@ export function SessionList({ sessions, onSessions }: Props) {
                 {session.is_present && <Chip tone="accent" text="Denne enhed" />}
               </p>
               <p className="text-meta text-muted tabular-nums">
-                Logget ind {dateAndTime(session.created_at, timeZone)} · Sidst brugt{' '}
-                {dateAndTime(session.used_at, timeZone)}
+                <span className="mr-3 inline-block">
+                  Logget ind {dateAndTime(session.created_at, timeZone)}
+                </span>
+                <span className="inline-block">Sidst brugt {dateAndTime(session.used_at, timeZone)}</span>
               </p>
             </div>
             {!session.is_present && (
@@ -96,7 +98,7 @@ function EndForm({ action, text, about, busy, onEnd }: EndProps) {
       }}
     >
       <input type="hidden" name="_token" value={token} />
-      <Button type="submit" kind="secondary" loading={busy === action} loadingText="Logger ud…">
+      <Button type="submit" kind="secondary" loading={busy === action} loadingText="Vent…">
         {text}
         {about && <span className="sr-only">{about}</span>}
       </Button>
