@@ -4,12 +4,13 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { addPasswords } from './accounts/password.routes.ts'
+import { addProfile } from './accounts/profile.routes.ts'
 import { sessionToken } from './accounts/session-cookie.routes.ts'
 import { findSessionUser } from './accounts/sessions.db.ts'
 import { addSetup } from './accounts/setup.routes.ts'
 import { addSignIn } from './accounts/sign-in.routes.ts'
 import { addTheme } from './accounts/theme.routes.ts'
-import { ROLE_NAMES, type User } from './accounts/user.ts'
+import { ROLE_NAMES } from './accounts/user.ts'
 import type { Config } from './config.ts'
 import { addFileChanges } from './files/change.routes.ts'
 import { addContent } from './files/content.routes.ts'
@@ -35,7 +36,7 @@ import { addGracefulClose } from './server/graceful-close.ts'
 import { addHealth } from './server/health.ts'
 import type { Jobs } from './server/jobs.ts'
 import { addRequestLog, logOptions } from './server/log.ts'
-import { addPermits } from './server/permit.ts'
+import { addPermits, type SignedIn } from './server/permit.ts'
 import { addRenderer } from './server/render.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import type { Storage } from './server/storage.ts'
@@ -112,7 +113,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     frameOf: ({ user }) => ({
       demo,
       timeZone: config.timeZone,
-      user: user && { name: user.name, email: user.email, role: user.role, roleName: ROLE_NAMES[user.role] },
+      user: user && {
+        name: user.name,
+        email: user.email,
+        role: user.role,
+        roleName: ROLE_NAMES[user.role],
+        image: user.image,
+      },
     }),
   })
   addErrorHandler(app)
@@ -122,6 +129,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addSignIn(app, parts)
   addSetup(app, parts)
   addPasswords(app, parts)
+  addProfile(app, parts)
   addProjects(app, parts)
   addFolders(app, parts)
   addFiles(app, parts)
@@ -139,7 +147,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-async function findUser(request: FastifyRequest, { db, https, config }: Parts): Promise<User | null> {
+async function findUser(request: FastifyRequest, { db, https, config }: Parts): Promise<SignedIn | null> {
   const token = sessionToken(request, https)
   if (!token) return null
   return findSessionUser(db, token, { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays })

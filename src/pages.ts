@@ -10,6 +10,7 @@ export const pages = {
     import('./accounts/forgot-password-page.tsx').then((file) => file.ForgotPasswordPage),
   'set-password': () => import('./accounts/set-password-page.tsx').then((file) => file.SetPasswordPage),
   'dead-link': () => import('./accounts/dead-link-page.tsx').then((file) => file.DeadLinkPage),
+  profile: () => import('./accounts/profile-page.tsx').then((file) => file.ProfilePage),
   gallery: () => import('./gallery/gallery-page.tsx').then((file) => file.GalleryPage),
   projects: () => import('./projects/projects-page.tsx').then((file) => file.ProjectsPage),
   'edit-project': () => import('./projects/edit-project-page.tsx').then((file) => file.EditProjectPage),

@@ -7,6 +7,8 @@ export const rights = {
   visit: 'anybody',
   /** The frame of every page: start page, sign-out. */
   enter: ROLES,
+  /** One's own profile, and the images of those whom one may see. */
+  haveProfile: ROLES,
   /** The list of projects: those one may see. */
   seeProjects: ROLES,
   /** Making and changing projects, their members and folders, and the template. */

@@ -36,6 +36,15 @@ export const urls = {
   deactivateUser: (user: Id) => `/users/${user}/deactivate`,
   reactivateUser: (user: Id) => `/users/${user}/reactivate`,
   userTrash: (user: Id) => `/users/${user}/trash`,
+  /** Another image has another key. */
+  userImage: (user: Id, key: string) => `/users/${user}/image/${key}`,
+  profile: '/profile',
+  /** Where a form of the profile leads, without JavaScript. */
+  profileAfter: (what: string) => `/profile?done=${what}`,
+  profilePassword: '/profile/password',
+  profileImage: '/profile/image',
+  endSession: (session: Id) => `/profile/sessions/${session}/end`,
+  endOtherSessions: '/profile/sessions/end-others',
   theme: '/theme',
   gallery: '/gallery',
   health: '/healthz',

@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
-import { invitationMail, resetMail } from './mails.ts'
+import { invitationMail, passwordChangedMail, resetMail } from './mails.ts'
 
 const user = { id: 1, name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk', role: 'investor' as const }
 const link = 'https://ringbind.example/invitation/abc'
 
 it('says the same as text and as HTML, and lets no name into the HTML', () => {
-  for (const mail of [resetMail(user, link, 2), invitationMail(user, link, 336, 'Kirsten Overgaard')]) {
+  for (const mail of [
+    resetMail(user, link, 2),
+    invitationMail(user, link, 336, 'Kirsten Overgaard'),
+    passwordChangedMail(user, link),
+  ]) {
     expect(mail.to).toBe('aase@example.dk')
     expect(mail.text).toContain('Kære Åse <b>Nørregaard</b>')
     expect(mail.html).toContain('Kære Åse &lt;b&gt;Nørregaard&lt;/b&gt;')

@@ -9,6 +9,14 @@ export function resetMail(user: User, link: string, hours: number): Mail {
   ])
 }
 
+/** So that nobody's password is changed behind their back. */
+export function passwordChangedMail(user: User, link: string): Mail {
+  return letter(user, 'Din adgangskode er ændret', link, 'Vælg en ny adgangskode', [
+    'Din adgangskode til Ringbind er blevet ændret, og du er logget ud på alle andre enheder. Var det dig, skal du ikke gøre noget.',
+    'Var det ikke dig, så vælg straks en ny adgangskode med knappen, og giv kontoret besked.',
+  ])
+}
+
 /** `inviter` is the name of who gave the person access. */
 export function invitationMail(user: User, link: string, hours: number, inviter: string | null): Mail {
   const whatFor =

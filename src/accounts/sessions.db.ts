@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from '../server/database.ts'
+import { deviceName } from './device-name.ts'
+import { imageAddress } from './image-address.ts'
+import type { Session } from './session.ts'
 import type { User } from './user.ts'
 
 declare module '../server/database.ts' {
   interface Tables {
     sessions: {
+      id: Generated<number>
       hash: Buffer
       user_id: number
       created_at: Generated<Date>
@@ -28,18 +32,22 @@ export async function addSession(trx: Trx, userId: number, device: string): Prom
 }
 
 /** The person behind a cookie, while the session and the person last. */
-export async function findSessionUser(db: Database, token: string, expiry: Expiry): Promise<User | null> {
+export async function findSessionUser(
+  db: Database,
+  token: string,
+  expiry: Expiry,
+): Promise<(User & { image: string | null }) | null> {
   const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.name', 'users.email', 'users.role'])
+    .select(['users.id', 'users.name', 'users.email', 'users.role', 'users.image_key'])
     .select(sql<boolean>`sessions.used_at < now() - interval '1 minute'`.as('is_stale'))
     .where('hash', '=', hashOf(token))
     .where('users.deactivated_at', 'is', null)
     .where(isAlive(expiry))
     .executeTakeFirst()
   if (!found) return null
-  const { is_stale: isStale, ...user } = found
+  const { is_stale: isStale, image_key: imageKey, ...user } = found
   // Once a minute at most: a page must not cost a write.
   if (isStale)
     await db
@@ -47,11 +55,63 @@ export async function findSessionUser(db: Database, token: string, expiry: Expir
       .set({ used_at: sql`now()` })
       .where('hash', '=', hashOf(token))
       .execute()
-  return user
+  return { ...user, image: imageAddress(user.id, imageKey) }
 }
 
 export async function removeSession(db: Database | Trx, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('hash', '=', hashOf(token)).execute()
+}
+
+/** Where a person is signed in: the present one first, then the last used. */
+export async function listSessions(
+  db: Database,
+  userId: number,
+  token: string,
+  expiry: Expiry,
+): Promise<Session[]> {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select(['id', 'device', 'created_at', 'used_at'])
+    .select(sql<boolean>`hash = ${hashOf(token)}`.as('is_present'))
+    .where('user_id', '=', userId)
+    .where(isAlive(expiry))
+    .orderBy('is_present', 'desc')
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return sessions.map(({ id, device, created_at: created, used_at: used, is_present: isPresent }) => ({
+    id,
+    device: deviceName(device),
+    created_at: created.toISOString(),
+    used_at: used.toISOString(),
+    is_present: isPresent,
+  }))
+}
+
+/** One of a person's own, but not the present one; false: there is no such session. */
+export async function removeOwnSession(
+  trx: Trx,
+  userId: number,
+  id: number,
+  token: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('hash', '<>', hashOf(token))
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** All of a person's but the present one; answers how many there were. */
+export async function removeOtherSessions(trx: Trx, userId: number, token: string): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('hash', '<>', hashOf(token))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 export async function purgeSessions(db: Database, expiry: Expiry): Promise<void> {

@@ -17,6 +17,8 @@ declare module '../server/database.ts' {
       password_hash: string | null
       deactivated_at: Date | null
       created_at: Generated<Date>
+      /** Part of the address of their image; another one for each image. */
+      image_key: Generated<string | null>
       /** Name, e-mail and numbers, as they are searched. */
       search: Generated<string>
       /** The first of the numbers, to sort by. */

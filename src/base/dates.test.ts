@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fullDate, mondayOf, shortDate } from './dates.ts'
+import { dateAndTime, fullDate, mondayOf, shortDate } from './dates.ts'
 
 const COPENHAGEN = 'Europe/Copenhagen'
 
@@ -24,4 +24,12 @@ it.each([
   ['2024-03-03T12:00:00Z', '2024-02-26'],
 ])('S9.7 the week of %s begins on Monday %s', (date, monday) => {
   expect(mondayOf(date, COPENHAGEN)).toBe(monday)
+})
+
+it.each([
+  ['2026-03-12T12:05:00Z', '12/03/2026 13:05'],
+  ['2026-03-12T23:30:00Z', '13/03/2026 00:30'],
+  ['2026-07-01T06:09:59Z', '01/07/2026 08:09'],
+])('S9.7 %s with its time is %s', (date, text) => {
+  expect(dateAndTime(date, COPENHAGEN)).toBe(text)
 })

@@ -19,6 +19,15 @@ export function fullDate(date: Date | string, timeZone: string): string {
   )
 }
 
+/** '2026-03-12T23:30:00Z' in Copenhagen becomes '13/03/2026 00:30'. */
+export function dateAndTime(date: Date | string, timeZone: string): string {
+  return partsOf(
+    date,
+    { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    ({ hour, minute }) => `${shortDate(date, timeZone)} ${hour}:${minute}`,
+  )
+}
+
 /** The date of the Monday that a date's week begins with, as '2026-03-09'. */
 export function mondayOf(date: Date | string, timeZone: string): string {
   const [day, month, year] = shortDate(date, timeZone).split('/').map(Number)

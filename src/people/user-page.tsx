@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { largeImage } from '../accounts/image-address.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import { shortDate } from '../base/dates.ts'
 import { FileList, type FileListProps } from '../files/file-list.tsx'
@@ -78,7 +79,7 @@ function Facts({ user, mayEdit }: { user: UserDetails; mayEdit: boolean }) {
   return (
     <section aria-label="Oplysninger" className="rounded-card border border-line bg-surface p-4">
       <div className="flex gap-4">
-        <Avatar name={name} size={64} />
+        <Avatar name={name} image={user.image && largeImage(user.image)} size={64} />
         <dl className="grid min-w-0 flex-1 gap-3">
           <Fact name="E-mail">
             <a

@@ -64,10 +64,10 @@ const COLUMNS: Column<UserRow>[] = [
   },
 ]
 
-function Person({ row: { id, name, email, role, numbers, deactivated } }: { row: UserRow }) {
+function Person({ row: { id, name, email, role, numbers, deactivated, image } }: { row: UserRow }) {
   return (
     <span className="flex items-center gap-3">
-      <Avatar name={name} />
+      <Avatar name={name} image={image} />
       <span className="min-w-0">
         <span className="flex flex-wrap items-center gap-2">
           <a

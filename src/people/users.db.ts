@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { imageAddress } from '../accounts/image-address.ts'
 import { LINK_HOURS } from '../accounts/link-tokens.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
@@ -17,26 +18,29 @@ export async function listUsers(db: Database, query: ListQuery): Promise<Page<Us
     ...(query.q === '' && { total: sql<number>`(select count from counts where name = 'users')` }),
     order: orderOf(query),
     read: async (ids) => {
-      const { rows } = await sql<UserRow>`select ${FIELDS} from users where id = any (${ids})`.execute(db)
-      return rows
+      const { rows } = await sql<Row>`select ${FIELDS} from users where id = any (${ids})`.execute(db)
+      return rows.map(toUserRow)
     },
   })
 }
 
-const FIELDS = sql`id, name, email, role, deactivated_at is not null as deactivated,
+type Row = Omit<UserRow, 'image'> & { image_key: string | null }
+
+const FIELDS = sql`id, name, email, role, image_key, deactivated_at is not null as deactivated,
   array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers`
+
+const toUserRow = ({ image_key: key, ...row }: Row): UserRow => ({ ...row, image: imageAddress(row.id, key) })
 
 /** One person, for the office. */
 export async function getUser(db: Database, id: number): Promise<UserDetails> {
-  type Row = UserRow & { has_password: boolean; invited_at: Date | null }
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row & { has_password: boolean; invited_at: Date | null }>`
     select ${FIELDS}, password_hash is not null as has_password,
       (select max(at) from log where subject_user_id = users.id and act = 'user-invited') as invited_at
     from users where id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw notFound('Brugeren findes ikke.')
   const { has_password: hasPassword, invited_at: invitedAt, ...user } = row
-  return { ...user, access: accessOf(hasPassword, invitedAt) }
+  return { ...toUserRow(user), access: accessOf(hasPassword, invitedAt) }
 }
 
 function accessOf(hasPassword: boolean, invitedAt: Date | null): Access {

@@ -4,7 +4,14 @@ import { loginTo, urls } from '../urls.ts'
 import { forbidden, Refusal } from './errors.ts'
 
 /** Who is asking. */
-export type SignedIn = { id: number; name: string; email: string; role: Role }
+export type SignedIn = {
+  id: number
+  name: string
+  email: string
+  role: Role
+  /** The address of their image. */
+  image: string | null
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

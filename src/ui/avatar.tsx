@@ -4,6 +4,7 @@ const SIZES = {
   24: 'size-6 text-[10px]/none',
   36: 'size-9 text-body',
   64: 'size-16 text-title',
+  96: 'size-24 text-[32px]/none',
 }
 
 type Props = { name: string; image?: string | null | undefined; size?: keyof typeof SIZES }

@@ -3,6 +3,9 @@ import type { Role } from '../rights.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
 
+/** Who is signed in. The image is an address; null: there is none. */
+export type FrameUser = { name: string; email: string; role: Role; roleName: string; image: string | null }
+
 /** What every page is told, whichever it is. */
 export type Frame = {
   /** Throw-away data: the page says so. */
@@ -18,7 +21,7 @@ export type Frame = {
   token: string
   /** Whether the sidebar shows icons alone, on wide screens. */
   narrow: boolean
-  user: { name: string; email: string; role: Role; roleName: string } | null
+  user: FrameUser | null
 }
 
 const Context = createContext<Frame | null>(null)

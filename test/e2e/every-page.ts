@@ -170,6 +170,11 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       after: (page) => dropFiles(page, ['Pas.pdf', 'Foto.jpg']),
     },
   ],
+  // Somebody as whom no other test signs in meanwhile: the page lists where one is signed in.
+  profile: [
+    { address: () => '/profile', as: 'palle.engell' },
+    { address: () => '/profile', as: 'revisor', after: press('Skift adgangskode') },
+  ],
   'upload-result': [{ address: ({ submission }) => `/upload/result/${submission}`, as: 'medarbejder' }],
   user: [
     { address: ({ people }) => `/users/${people.investor}`, as: 'administrator' },

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Parts } from '../../src/app.ts'
-import { makeFile, makeManyFiles, makeProject, foldersByName } from '../make.ts'
+import type { Role } from '../../src/rights.ts'
+import { makeFile, makeManyFiles, makeProject, makeUser, foldersByName, PASSWORD } from '../make.ts'
 import { PORTS } from './facts.ts'
 
 /** What a test wants: a project with these files in its folders; a number makes so many, quickly, without bytes. */
@@ -11,6 +12,8 @@ export type Wanted = {
   /** All of them in the trash. */
   deleted?: boolean
 }
+/** A person of the test's own, whose password is nobody else's business. */
+export type MadeUser = { id: number; name: string; email: string; password: string }
 export type Made = { id: number; number: string; folders: Record<string, number> }
 
 const portOf = (port: number) => port + 20
@@ -44,9 +47,15 @@ export function startMaker({ db, storage }: Parts, port: number): void {
         .execute()
     return { id, number, folders }
   }
+  const makePerson = async (fields: Parameters<typeof makeUser>[1]): Promise<MadeUser> => {
+    const email = `person${Math.floor(Math.random() * 1e9)}@ringbind.example`
+    return { ...(await makeUser(db, { email, ...fields })), password: PASSWORD }
+  }
   const server = createServer((request, response) => {
     json(request)
-      .then((wanted) => make(wanted as Wanted))
+      .then((wanted): Promise<object> =>
+        request.url === '/user' ? makePerson(wanted as object) : make(wanted as Wanted),
+      )
       .then((made) => response.end(JSON.stringify(made)))
       .catch((error: unknown) => {
         response.statusCode = 500
@@ -57,11 +66,17 @@ export function startMaker({ db, storage }: Parts, port: number): void {
 }
 
 /** A project of the test's own in the office. */
-export async function makeInOffice(wanted: Wanted): Promise<Made> {
-  const answer = await fetch(`http://127.0.0.1:${portOf(PORTS.office)}`, {
+export const makeInOffice = (wanted: Wanted) => ask('/', wanted) as Promise<Made>
+
+/** Somebody of the test's own in the office, an investor unless it says otherwise. */
+export const makePersonInOffice = (fields: { name?: string; role?: Role } = {}) =>
+  ask('/user', fields) as Promise<MadeUser>
+
+async function ask(path: string, wanted: object): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${portOf(PORTS.office)}${path}`, {
     method: 'POST',
     body: JSON.stringify(wanted),
   })
   if (!answer.ok) throw new Error(await answer.text())
-  return (await answer.json()) as Made
+  return answer.json()
 }
