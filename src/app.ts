@@ -16,6 +16,7 @@ import { addContent } from './files/content.routes.ts'
 import { addFiles } from './files/files.routes.ts'
 import { addTrash } from './files/trash.routes.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
+import { addLog } from './log/log.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addUploads(app, parts)
   addContent(app, parts)
   addUsers(app, parts)
+  addLog(app, parts)
   addStartPage(app, parts)
   if (demo || development) addGallery(app)
   return app

@@ -20,6 +20,7 @@ export const pages = {
   'my-files': () => import('./uploads/my-files-page.tsx').then((file) => file.MyFilesPage),
   'upload-result': () => import('./uploads/upload-result-page.tsx').then((file) => file.UploadResultPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
+  log: () => import('./log/log-page.tsx').then((file) => file.LogPage),
   start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
 }
 

@@ -59,6 +59,9 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /upload/result/:submission': { url: '/upload/result/findes-ikke' },
   'GET /users': { url: '/users' },
   'GET /api/users': { url: '/api/users' },
+  'GET /log': { url: '/log' },
+  'GET /log.csv': { url: '/log.csv' },
+  'GET /api/log': { url: '/api/log' },
   'GET /healthz': { url: '/healthz' },
   'GET /readyz': { url: '/readyz' },
 }

@@ -25,6 +25,8 @@ export const rights = {
   haveOwnFiles: ['investor'],
   /** Who else is here. */
   seeUsers: ['administrator', 'employee'],
+  /** What happened, and who did it. */
+  seeLog: ['administrator'],
 } satisfies Record<string, 'anybody' | readonly Role[]>
 
 export type Right = keyof typeof rights

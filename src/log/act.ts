@@ -26,6 +26,16 @@ export const ACTS = [
   'file-deleted',
   'file-restored',
   'file-removed',
+  'file-moved-away',
+  'user-changed',
+  'user-reactivated',
+  'role-changed',
+  'number-added',
+  'profile-changed',
+  'profile-image-changed',
+  'password-changed',
+  'session-ended',
+  'log-exported',
 ] as const
 
 export type Act = (typeof ACTS)[number]

@@ -5,6 +5,8 @@ import { INPUT_LOOK } from './input-look.ts'
 import { MOST_SUGGESTIONS, useSuggestions } from './use-suggestions.ts'
 
 type Props<Row> = {
+  /** Without JavaScript what was typed is sent under this name. */
+  name?: string
   label: string
   placeholder: string
   /** Where it is searched. */
@@ -19,7 +21,7 @@ type Props<Row> = {
 
 /** One out of a long list, found by typing. */
 export function PickField<Row>(props: Props<Row>) {
-  const { label, placeholder, route, picked, onPick, keyOf, textOf, whyNot } = props
+  const { name, label, placeholder, route, picked, onPick, keyOf, textOf, whyNot } = props
   const id = useId()
   const [text, setText] = useState('')
   const box = useRef<HTMLDivElement>(null)
@@ -71,6 +73,7 @@ export function PickField<Row>(props: Props<Row>) {
       </label>
       <input
         id={id}
+        name={name}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
