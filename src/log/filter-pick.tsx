@@ -35,7 +35,7 @@ export function FilterPick<Row extends { id: number }>(props: Props<Row>) {
   }
 
   return (
-    <div ref={box} className="min-w-0">
+    <div ref={box} className="col-span-2 min-w-0 sm:col-span-1">
       {picked === null ? (
         <PickField<Row>
           name={name}
@@ -46,6 +46,7 @@ export function FilterPick<Row extends { id: number }>(props: Props<Row>) {
           onPick={(row) => row && pick(row.id)}
           keyOf={({ id }) => id}
           textOf={textOf}
+          floats
         />
       ) : (
         <div className="grid gap-1">

@@ -38,7 +38,7 @@ export function LogFilters({ query, picked, onFilter }: Props) {
       action={urls.log}
       aria-label="Filtre"
       onSubmit={(event) => event.preventDefault()}
-      className="grid items-start gap-4 rounded-card border border-line bg-surface p-4 sm:grid-cols-2 @list:grid-cols-3"
+      className="grid grid-cols-2 items-start gap-4 rounded-card border border-line bg-surface p-4 @list:grid-cols-3"
     >
       <Days query={query} onFilter={onFilter} />
       <Choice
@@ -148,7 +148,7 @@ type ChoiceProps = {
 function Choice({ name, label, value, onChange, children }: ChoiceProps) {
   const id = useId()
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className="col-span-2 grid min-w-0 gap-1 @list:col-span-1">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>

@@ -126,7 +126,7 @@ function Older({ query, answer: { data, picked }, timeZone }: OlderProps) {
   )
 }
 
-const NARROW_HIDDEN = '@max-list:hidden align-top'
+const NARROW_HIDDEN = '@max-list:hidden'
 
 function columnsFor(timeZone: string): Column<LogEntry>[] {
   return [
@@ -145,7 +145,6 @@ function columnsFor(timeZone: string): Column<LogEntry>[] {
     {
       text: 'Hvad',
       name: 'what',
-      class: 'align-top',
       value: (entry) => <What entry={entry} timeZone={timeZone} />,
     },
     {
