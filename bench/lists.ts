@@ -48,24 +48,31 @@ const TOLD = [
 
 /** Lists of projects and users in a small and in a large office, side by side; and what /projects makes a browser load. */
 export async function measure(): Promise<Result[]> {
-  await using small = await openOffice(SMALL)
-  await using large = await openOffice(LARGE)
+  await using small = await openOffice((db) => fill(db, SMALL))
+  await using large = await openOffice((db) => fill(db, LARGE))
   const results: Result[] = []
   for (const path of COMPARED) results.push(await compare(path, small, large))
   for (const path of TOLD) results.push(await tell(path, large))
   return [...results, await weigh('/projects', small.body, { mostKilobytes: MOST_JAVASCRIPT_KB })]
 }
 
-type Office = AsyncDisposable & {
+export type Office = AsyncDisposable & {
   get: (path: string) => Promise<number>
   body: (path: string) => Promise<string>
 }
 
-async function openOffice(size: Size): Promise<Office> {
+/** A Ringbind that was filled, with its administrator signed in. */
+export async function openOffice(fillIt: (db: Ringbind['db']) => Promise<void>): Promise<Office> {
   const directory = await openThrowAway('bench')
   const ringbind = await startRingbind(
     readConfig({ PORT: '0', LOG_LEVEL: 'silent', REQUESTS_PER_MINUTE: '1000000', DATA_DIR: directory.path }),
-    { fill: ({ db }) => fill(db, size) },
+    {
+      async fill({ db }) {
+        await makeUser(db, { role: 'administrator', email: EMAIL })
+        await fillIt(db)
+        await sql`vacuum analyze`.execute(db)
+      },
+    },
   )
   const { cookie } = await signIn(ringbind.url, EMAIL)
   const ask = async (path: string) => {
@@ -89,7 +96,6 @@ async function openOffice(size: Size): Promise<Office> {
 }
 
 async function fill(db: Ringbind['db'], { projects, users }: Size): Promise<void> {
-  await makeUser(db, { role: 'administrator', email: EMAIL })
   await sql`
     with people as (
       insert into users (name, email, email_key, role, first_number, search)
@@ -112,10 +118,10 @@ async function fill(db: Ringbind['db'], { projects, users }: Size): Promise<void
     select made.id, folders.name, folders.visible_to_investors, folders.place, made.id % 100,
       now() - make_interval(mins => made.id::integer)
     from made cross join folders where folders.project_id is null`.execute(db)
-  await sql`vacuum analyze`.execute(db)
 }
 
-async function compare(path: string, small: Office, large: Office): Promise<Result> {
+/** How long one address takes in either office, turn by turn. */
+export async function compare(path: string, small: Office, large: Office): Promise<Result> {
   const times: { small: number[]; large: number[] } = { small: [], large: [] }
   for (let round = 1; round <= WARM_UPS + ROUNDS; round++) {
     const [ofSmall, ofLarge] = [await small.get(path), await large.get(path)]

@@ -12,6 +12,7 @@ import {
   makeUserFolder,
   passwordHash,
 } from '../test/make.ts'
+import { fillHistory } from './history.ts'
 import { statementOf } from './papers/statements.ts'
 import { papersFor } from './papers/papers.ts'
 
@@ -129,6 +130,7 @@ export async function fillOffice(parts: Parts): Promise<{
     projects[projectNumber] = id
     await fillProject(parts, id, { number: projectNumber, name }, people.get('Mads Thorup')!)
   }
+  await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
   const logins = PEOPLE.flatMap(([name, , login]) => (login ? [[login, people.get(name)!] as const] : []))
   return { projects, people: Object.fromEntries(logins) }
 }

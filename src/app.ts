@@ -18,6 +18,7 @@ import { addFiles } from './files/files.routes.ts'
 import { addTrash } from './files/trash.routes.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
+import { addLog } from './log/log.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
@@ -142,6 +143,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addContent(app, parts)
   addUsers(app, parts)
   addUserChanges(app, parts)
+  addLog(app, parts)
   addStartPage(app, parts)
   if (demo || development) addGallery(app)
   return app

@@ -23,6 +23,7 @@ export const pages = {
   'edit-user': () => import('./people/edit-user-page.tsx').then((file) => file.EditUserPage),
   user: () => import('./people/user-page.tsx').then((file) => file.UserPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
+  log: () => import('./log/log-page.tsx').then((file) => file.LogPage),
   start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
 }
 

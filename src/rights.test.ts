@@ -78,6 +78,9 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /api/users/:user/folder/:folder/files': { url: '/api/users/99999/folder/99999/files' },
   'GET /users': { url: '/users' },
   'GET /api/users': { url: '/api/users' },
+  'GET /log': { url: '/log' },
+  'GET /log.csv': { url: '/log.csv' },
+  'GET /api/log': { url: '/api/log' },
   'GET /healthz': { url: '/healthz' },
   'GET /readyz': { url: '/readyz' },
 }

@@ -29,6 +29,8 @@ export const rights = {
   seeUsers: ['administrator', 'employee'],
   /** Making and changing people, their roles and projects. */
   editUsers: ['administrator'],
+  /** What happened, and who did it. */
+  seeLog: ['administrator'],
 } satisfies Record<string, 'anybody' | readonly Role[]>
 
 export type Right = keyof typeof rights

@@ -45,6 +45,8 @@ export const urls = {
   profileImage: '/profile/image',
   endSession: (session: Id) => `/profile/sessions/${session}/end`,
   endOtherSessions: '/profile/sessions/end-others',
+  log: '/log',
+  logCsv: '/log.csv',
   theme: '/theme',
   gallery: '/gallery',
   health: '/healthz',
@@ -53,6 +55,7 @@ export const urls = {
   api: '/api/',
   listProjects: '/api/projects',
   listUsers: '/api/users',
+  listLog: '/api/log',
   listFolders: (project: Id) => `/api/projects/${project}/folders`,
   folderOptions: (project: Id) => `/api/projects/${project}/folder-options`,
   moveFile: (project: Id) => `/api/projects/${project}/move-file`,
@@ -93,6 +96,11 @@ export const fileUrls = {
 /** `*` stays, for routes. */
 function escaped(path: string): string {
   return path === '*' ? path : path.split('/').map(encodeURIComponent).join('/')
+}
+
+/** The log, of one person or one file alone. */
+export function historyOf(of: { person: number } | { file: number }): string {
+  return `${urls.log}?${'person' in of ? `person=${of.person}` : `file=${of.file}`}`
 }
 
 /** Where a folder stands in the file list. */

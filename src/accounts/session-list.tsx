@@ -1,6 +1,6 @@
 import { Laptop, Smartphone } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
-import { dateAndTime } from '../base/dates.ts'
+import { shortDateTime } from '../base/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chips.tsx'
 import { useFrame } from '../ui/frame.ts'
@@ -49,16 +49,16 @@ export function SessionList({ sessions, onSessions }: Props) {
               </p>
               <p className="text-meta text-muted tabular-nums">
                 <span className="mr-3 inline-block">
-                  Logget ind {dateAndTime(session.created_at, timeZone)}
+                  Logget ind {shortDateTime(session.created_at, timeZone)}
                 </span>
-                <span className="inline-block">Sidst brugt {dateAndTime(session.used_at, timeZone)}</span>
+                <span className="inline-block">Sidst brugt {shortDateTime(session.used_at, timeZone)}</span>
               </p>
             </div>
             {!session.is_present && (
               <EndForm
                 action={urls.endSession(session.id)}
                 text="Log ud"
-                about={` på ${session.device}, logget ind ${dateAndTime(session.created_at, timeZone)}`}
+                about={` på ${session.device}, logget ind ${shortDateTime(session.created_at, timeZone)}`}
                 busy={busy}
                 onEnd={(action) => void end(action, `${session.device} er logget ud.`)}
               />

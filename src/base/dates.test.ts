@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dateAndTime, fullDate, mondayOf, shortDate } from './dates.ts'
+import { dayOf, fullDate, mondayOf, shortDate, shortDateTime } from './dates.ts'
 
 const COPENHAGEN = 'Europe/Copenhagen'
 
@@ -27,9 +27,14 @@ it.each([
 })
 
 it.each([
-  ['2026-03-12T12:05:00Z', '12/03/2026 13:05'],
-  ['2026-03-12T23:30:00Z', '13/03/2026 00:30'],
-  ['2026-07-01T06:09:59Z', '01/07/2026 08:09'],
-])('S9.7 %s with its time is %s', (date, text) => {
-  expect(dateAndTime(date, COPENHAGEN)).toBe(text)
+  ['2026-03-12T23:30:09Z', COPENHAGEN, '13/03/2026 00:30', '13/03/2026 00:30:09', '2026-03-13'],
+  ['2026-03-12T22:59:59.999Z', COPENHAGEN, '12/03/2026 23:59', '12/03/2026 23:59:59', '2026-03-12'],
+  ['2026-07-01T22:00:00Z', COPENHAGEN, '02/07/2026 00:00', '02/07/2026 00:00:00', '2026-07-02'],
+  ['2026-10-25T00:30:00Z', COPENHAGEN, '25/10/2026 02:30', '25/10/2026 02:30:00', '2026-10-25'],
+  ['2026-10-25T01:30:00Z', COPENHAGEN, '25/10/2026 02:30', '25/10/2026 02:30:00', '2026-10-25'],
+  ['2026-03-12T12:00:00Z', 'UTC', '12/03/2026 12:00', '12/03/2026 12:00:00', '2026-03-12'],
+])('S9.7 %s in %s is %s, or %s, on the day %s', (date, timeZone, short, withSeconds, day) => {
+  expect(shortDateTime(date, timeZone)).toBe(short)
+  expect(shortDateTime(new Date(date), timeZone, { seconds: true })).toBe(withSeconds)
+  expect(dayOf(date, timeZone)).toBe(day)
 })

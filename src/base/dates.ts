@@ -10,21 +10,27 @@ export function shortDate(date: Date | string, timeZone: string): string {
   )
 }
 
+/** '2026-03-12T23:30:00Z' in Copenhagen becomes '13/03/2026 00:30', with seconds '13/03/2026 00:30:00'. */
+export function shortDateTime(date: Date | string, timeZone: string, { seconds = false } = {}): string {
+  const time = partsOf(
+    date,
+    { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    ({ hour, minute, second }) => [hour, minute, ...(seconds ? [second] : [])].join(':'),
+  )
+  return `${shortDate(date, timeZone)} ${time}`
+}
+
+/** '2026-03-12T23:30:00Z' in Copenhagen becomes '2026-03-13', as a date field has it. */
+export function dayOf(date: Date | string, timeZone: string): string {
+  return shortDate(date, timeZone).split('/').toReversed().join('-')
+}
+
 /** '2026-03-12T12:00:00Z' in Copenhagen becomes 'Thursday, 12 March 2026'. */
 export function fullDate(date: Date | string, timeZone: string): string {
   return partsOf(
     date,
     { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     ({ weekday, day, month, year }) => `${weekday}, ${day} ${month} ${year}`,
-  )
-}
-
-/** '2026-03-12T23:30:00Z' in Copenhagen becomes '13/03/2026 00:30'. */
-export function dateAndTime(date: Date | string, timeZone: string): string {
-  return partsOf(
-    date,
-    { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    ({ hour, minute }) => `${shortDate(date, timeZone)} ${hour}:${minute}`,
   )
 }
 

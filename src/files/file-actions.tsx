@@ -1,4 +1,4 @@
-import { Download, FolderInput, Forward, Trash2 } from 'lucide-react'
+import { Download, FolderInput, Forward, History, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { may } from '../rights.ts'
 import type { DropdownItem } from '../ui/dropdown-parts.tsx'
@@ -6,7 +6,7 @@ import { useFrame } from '../ui/frame.ts'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { Menu, type MenuHandle } from '../ui/menu.tsx'
 import { modals } from '../ui/modals.ts'
-import { fileUrls, urls } from '../urls.ts'
+import { fileUrls, historyOf, urls } from '../urls.ts'
 import { DeleteFileModal } from './delete-file-modal.tsx'
 import { ROW_ICONS } from './file-row.tsx'
 import { focusAfter, focusWhenThere } from './focus-after.ts'
@@ -107,6 +107,9 @@ export function FileActions({ owner: whose, ownerName = '', q, opened, reload, c
               icon: FolderInput,
               onSelect: () => folders.current!.openAt(actionsButton.current!),
             },
+        ...(may(user!.role, 'seeLog')
+          ? [{ key: 'history', text: 'Historik', icon: History, href: historyOf({ file: picked.file.id }) }]
+          : []),
         {
           key: 'delete',
           text: 'Slet',

@@ -37,6 +37,7 @@ export const ACTS = [
   'file-deleted',
   'file-restored',
   'file-removed',
+  'log-exported',
 ] as const
 
 export type Act = (typeof ACTS)[number]

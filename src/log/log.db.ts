@@ -25,14 +25,15 @@ export type Actor = { userId: number | null; address: string | null }
 /** What an act concerned. */
 export type On = { userId?: number | null; projectId?: number | null; folderId?: number; fileId?: number }
 
-/** Writes an act down, in the transaction that does it. */
-export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {}): Promise<void> {
-  await addLogEntries(trx, actor, act, [on])
+/** Writes an act down, in the transaction that does it; answers the entry's id. */
+export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {}): Promise<number> {
+  const [id] = await addLogEntries(trx, actor, act, [on])
+  return id!
 }
 
 /** The same act on several things. */
-export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]): Promise<void> {
-  if (on.length === 0) return
+export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]): Promise<number[]> {
+  if (on.length === 0) return []
   const entries = on.map(({ userId, projectId, folderId, fileId }) => ({
     act,
     user_id: actor.userId,
@@ -43,11 +44,13 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
     file_id: fileId ?? null,
   }))
   // As one parameter: a thousand files that change their places are more than a statement can have.
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
     select act, user_id, address, subject_user_id, project_id, folder_id, file_id
     from json_to_recordset(${JSON.stringify(entries)}::json) as entry (act text, user_id bigint, address inet,
-      subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint)`.execute(trx)
+      subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint)
+    returning id`.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 /** Forgets from where things were done, when it was long ago; answers how many. */

@@ -4,6 +4,8 @@ import { largeImage } from '../accounts/image-address.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import { shortDate } from '../base/dates.ts'
 import { FileList, type FileListProps } from '../files/file-list.tsx'
+import type { LogEntry } from '../log/entry.ts'
+import { EntryList } from '../log/entry-list.tsx'
 import type { Project } from '../projects/project.ts'
 import { StatusChip } from '../projects/status-chip.tsx'
 import { isOffice, may } from '../rights.ts'
@@ -13,7 +15,7 @@ import { Faults } from '../ui/faults.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Shell } from '../ui/shell.tsx'
-import { urls } from '../urls.ts'
+import { historyOf, urls } from '../urls.ts'
 import { UserAccess } from './user-access.tsx'
 import { accessText, type UserDetails } from './user-details.ts'
 
@@ -21,12 +23,14 @@ export type UserPageProps = {
   user: UserDetails
   projects: Project[]
   files: FileListProps
+  /** What they did, and what was done to them, lately; null: not for this reader. */
+  activity: LogEntry[] | null
   /** Why the last press changed nothing. */
   refused?: string
 }
 
 /** All that the office keeps of a person. */
-export function UserPage({ user, projects, files, refused }: UserPageProps) {
+export function UserPage({ user, projects, files, activity, refused }: UserPageProps) {
   const { role } = useFrame().user!
   const mayEdit = may(role, 'editUsers')
   return (
@@ -67,6 +71,24 @@ export function UserPage({ user, projects, files, refused }: UserPageProps) {
           }
           {...files}
         />
+        {activity && (
+          <section aria-labelledby="activity" className="rounded-card border border-line bg-surface">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
+              <h2 id="activity" className="text-section font-semibold">
+                Seneste aktivitet
+              </h2>
+              {activity.length > 0 && (
+                <a
+                  href={historyOf({ person: user.id })}
+                  className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+                >
+                  Se det hele i loggen
+                </a>
+              )}
+            </div>
+            <EntryList entries={activity} />
+          </section>
+        )}
       </div>
     </Shell>
   )

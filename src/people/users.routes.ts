@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { readFileList } from '../files/files.routes.ts'
+import { listEntries } from '../log/entries.db.ts'
 import { listProjectsOf } from '../projects/members.db.ts'
-import { isOffice } from '../rights.ts'
+import { isOffice, may } from '../rights.ts'
 import { notFound } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/list-query.ts'
@@ -34,6 +35,8 @@ export function addUsers(app: FastifyInstance, parts: Parts): void {
   })
 }
 
+const SHOWN_ENTRIES = 8
+
 /** Also when something that was asked for on it was refused. */
 export async function showUser(
   { db }: Parts,
@@ -45,5 +48,7 @@ export async function showUser(
   const user = await getUser(db, id)
   const projects = await listProjectsOf(db, id)
   const files = await readFileList(db, request, { user: id })
-  return reply.page('user', { user, projects, files, ...(refused && { refused }) }, user.name)
+  const mayKnow = may(userOf(request).role, 'seeLog')
+  const activity = mayKnow ? await listEntries(db, { person: id, limit: SHOWN_ENTRIES }) : null
+  return reply.page('user', { user, projects, files, activity, ...(refused && { refused }) }, user.name)
 }

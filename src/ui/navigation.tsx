@@ -1,4 +1,4 @@
-import { Files, FileUp, FolderCog, Folders, House, UsersRound } from 'lucide-react'
+import { Files, FileUp, FolderCog, Folders, House, ScrollText, UsersRound } from 'lucide-react'
 import { may, type Right, type Role } from '../rights.ts'
 import { urls } from '../urls.ts'
 
@@ -11,6 +11,7 @@ const ITEMS: NavigationItem[] = [
   { text: 'Mine filer', href: urls.myFiles, icon: Files, right: 'haveOwnFiles' },
   { text: 'Brugere', href: urls.users, icon: UsersRound, right: 'seeUsers' },
   { text: 'Mappeskabelon', href: urls.templateFolders, icon: FolderCog, right: 'editProjects' },
+  { text: 'Log', href: urls.log, icon: ScrollText, right: 'seeLog' },
 ]
 
 /** The ways that a role may go. */

@@ -5,6 +5,8 @@ import { INPUT_LOOK } from './input-look.ts'
 import { MOST_SUGGESTIONS, useSuggestions } from './use-suggestions.ts'
 
 type Props<Row> = {
+  /** Without JavaScript what was typed is sent under this name. */
+  name?: string
   label: string
   placeholder: string
   /** Where it is searched. */
@@ -13,13 +15,15 @@ type Props<Row> = {
   onPick: (row: Row | null) => void
   keyOf: (row: Row) => number
   textOf: (row: Row) => string
+  /** What is found lies over what follows, as long as one is there; Escape takes it away. */
+  floats?: boolean
   /** Why one cannot be picked; null: it can. */
   whyNot?: (row: Row) => string | null
 }
 
 /** One out of a long list, found by typing. */
 export function PickField<Row>(props: Props<Row>) {
-  const { label, placeholder, route, picked, onPick, keyOf, textOf, whyNot } = props
+  const { name, label, placeholder, route, picked, onPick, keyOf, textOf, whyNot, floats = false } = props
   const id = useId()
   const [text, setText] = useState('')
   const box = useRef<HTMLDivElement>(null)
@@ -37,6 +41,10 @@ export function PickField<Row>(props: Props<Row>) {
 
   /** Up and down through the field and what was found. */
   function walk(event: KeyboardEvent): void {
+    if (floats && event.key === 'Escape' && text !== '') {
+      box.current?.querySelector('input')?.focus()
+      return setText('')
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
@@ -65,12 +73,18 @@ export function PickField<Row>(props: Props<Row>) {
     )
 
   return (
-    <div ref={box} onKeyDown={walk} role="presentation" className="grid gap-1">
+    <div
+      ref={box}
+      onKeyDown={walk}
+      role="presentation"
+      className={`grid gap-1 ${floats ? FLOATING.box : ''}`}
+    >
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
       <input
         id={id}
+        name={name}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -80,10 +94,21 @@ export function PickField<Row>(props: Props<Row>) {
         aria-controls={`${id}-found`}
         className={INPUT_LOOK}
       />
-      <div id={`${id}-found`}>
-        <output className="text-meta text-muted">{SAID[state](found.length)}</output>
+      <div
+        id={`${id}-found`}
+        // Safari moves the focus away from what is pressed, and with it would go what is to be pressed.
+        onMouseDown={floats ? (event) => event.preventDefault() : undefined}
+        role="presentation"
+        className={floats ? FLOATING[state === 'still' ? 'nothing' : 'found'] : ''}
+      >
+        <output className={`text-meta text-muted ${floats ? 'block px-3 py-2' : ''}`}>
+          {SAID[state](found.length)}
+        </output>
         {found.length > 0 && (
-          <ul aria-label="Fundet" className="grid rounded-control border border-line">
+          <ul
+            aria-label="Fundet"
+            className={`grid border-line ${floats ? 'border-t' : 'rounded-control border'}`}
+          >
             {found.map((row) => (
               <li key={keyOf(row)} className="border-b border-line last:border-0">
                 <button
@@ -102,6 +127,13 @@ export function PickField<Row>(props: Props<Row>) {
       </div>
     </div>
   )
+}
+
+const FLOATING = {
+  box: 'group relative',
+  nothing: 'sr-only',
+  found:
+    'absolute inset-x-0 top-full z-20 mt-1 rounded-control border border-line bg-surface shadow-lg group-[:not(:focus-within)]:hidden',
 }
 
 const SAID = {

@@ -27,8 +27,8 @@ type Props<Row extends TableRow> = {
   isBusy?: boolean
   /** What stands there without rows; S8.3 unless said otherwise. */
   empty?: ReactNode
-  /** How many there are in all: then the footer of S9.9 is shown. */
-  total?: number
+  /** How many there are in all, or that they are more than a number: then the footer of S9.9 is shown. */
+  total?: number | string
   beside?: ReactNode
   /** What the fields of cells that are written in begin with: `name[0][column]`, and their errors: S5.8. */
   name?: string

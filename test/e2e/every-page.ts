@@ -207,6 +207,21 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },
   ],
+  log: [
+    { address: () => '/log', as: 'administrator' },
+    { address: () => '/log?act=file-opened&from=2026-01-02&to=2026-01-01', as: 'administrator' },
+    { address: ({ projects }) => `/log?project=${projects['1134']}&period=year`, as: 'administrator' },
+    { address: () => '/log?file=999999999', as: 'administrator' },
+    {
+      address: () => '/log',
+      as: 'administrator',
+      async after(page) {
+        await page.getByLabel('Person').fill('gaard')
+        await page.getByRole('list', { name: 'Fundet' }).getByRole('button').first().waitFor()
+      },
+      within: 'form[aria-label=Filtre]',
+    },
+  ],
   start: [
     { address: () => '/', as: 'administrator' },
     { address: () => '/', as: 'medarbejder' },

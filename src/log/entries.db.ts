@@ -1,0 +1,182 @@
+import { sql, type RawBuilder } from 'kysely'
+import { FIRST_PAGE, pageInfo } from '../base/pagination.ts'
+import type { Database, Trx } from '../server/database.ts'
+import type { Act } from './act.ts'
+import { LOG_PER_PAGE, MOST_COUNTED, type LogAnswer, type LogEntry } from './entry.ts'
+import type { LogFilter } from './filter.ts'
+import type { Bounds } from './period.ts'
+
+/** Which entries, between which moments. */
+export type Wanted = Partial<Pick<LogFilter, 'person' | 'project' | 'file' | 'act'> & Bounds>
+
+/** A page, newest first. However long the log is, no more is counted than can be turned to. */
+export async function listLog(
+  db: Database,
+  wanted: Wanted,
+  page: number,
+): Promise<Pick<LogAnswer, 'data' | 'meta'>> {
+  const counted = await countEntries(db, wanted)
+  const total = Math.min(counted, MOST_COUNTED)
+  const offset = (page - FIRST_PAGE) * LOG_PER_PAGE
+  const data = offset < total ? await listEntries(db, { ...wanted, offset, limit: LOG_PER_PAGE }) : []
+  const info = pageInfo({ page, perPage: LOG_PER_PAGE, total, rows: data.length })
+  return { data, meta: { ...info, is_more: counted > MOST_COUNTED } }
+}
+
+/** The newest entries, e.g. of a person: what they did and what was done to them. */
+export async function listEntries(
+  db: Database | Trx,
+  { limit, offset = 0, ...wanted }: Wanted & { limit: number; offset?: number },
+): Promise<LogEntry[]> {
+  const each = branchesOf(wanted).map(
+    (is) => sql`(select id, at from log where ${is} order by at desc, id desc limit ${limit + offset})`,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select id from (${sql.join(each, sql` union all `)}) as found
+    order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
+  return readEntries(
+    db,
+    rows.map(({ id }) => id),
+  )
+}
+
+async function countEntries(db: Database, wanted: Wanted): Promise<number> {
+  const most = MOST_COUNTED + 1
+  const each = branchesOf(wanted).map((is) => sql`(select from log where ${is} limit ${most})`)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${sql.join(each, sql` union all `)}) as found`.execute(db)
+  return Math.min(rows[0]!.count, most)
+}
+
+/** How many lie in memory at a time. */
+const BATCH = 1000
+
+/** Everything that was written before an entry, newest first, some at a time. */
+export async function* readAll(db: Database, wanted: Wanted, beforeId: number): AsyncGenerator<LogEntry[]> {
+  let last: Key | null = null
+  do {
+    const keys: Key[] = await listKeys(db, wanted, beforeId, last)
+    if (keys.length > 0)
+      yield await readEntries(
+        db,
+        keys.map(({ id }) => id),
+      )
+    last = keys[BATCH - 1] ?? null
+  } while (last)
+}
+
+/** Where an entry stands. As text: a date of JavaScript's has no microseconds. */
+type Key = { at: string; id: number }
+
+/** By key, so that the last ones cost no more than the first. */
+async function listKeys(db: Database, wanted: Wanted, beforeId: number, last: Key | null): Promise<Key[]> {
+  const each = branchesOf(wanted, [
+    sql<boolean>`id < ${beforeId}`,
+    ...(last ? [sql<boolean>`(at, id) < (${last.at}::timestamptz, ${last.id})`] : []),
+  ]).map((is) => sql`(select id, at from log where ${is} order by at desc, id desc limit ${BATCH})`)
+  const { rows } = await sql<Key>`
+    select id, at::text as at from (${sql.join(each, sql` union all `)}) as found
+    order by found.at desc, id desc limit ${BATCH}`.execute(db)
+  return rows
+}
+
+/**
+ * Conditions that no entry meets two of. By somebody or about them: each has its index, and the newest of both are the
+ * newest of all.
+ */
+function branchesOf(wanted: Wanted, more: RawBuilder<boolean>[] = []): RawBuilder<boolean>[] {
+  const { person, project, file, act, from, before } = wanted
+  const all = [
+    project && sql<boolean>`project_id = ${project}`,
+    file && sql<boolean>`file_id = ${file}`,
+    act && sql<boolean>`act = ${act}`,
+    from && sql<boolean>`at >= ${from}`,
+    before && sql<boolean>`at < ${before}`,
+    ...more,
+  ].filter((each) => Boolean(each)) as RawBuilder<boolean>[]
+  const and = (...first: RawBuilder<boolean>[]) =>
+    first.length + all.length > 0
+      ? sql<boolean>`${sql.join([...first, ...all], sql` and `)}`
+      : sql<boolean>`true`
+  if (!person) return [and()]
+  return [
+    and(sql<boolean>`user_id = ${person}`),
+    and(sql<boolean>`subject_user_id = ${person}`, sql<boolean>`user_id is distinct from ${person}`),
+  ]
+}
+
+type Row = {
+  id: number
+  at: Date
+  act: Act
+  address: string | null
+  user_id: number | null
+  user_name: string | null
+  subject_id: number | null
+  subject_name: string | null
+  project_id: number | null
+  project_number: string | null
+  project_name: string | null
+  folder_id: number | null
+  folder_name: string | null
+  file_id: number | null
+} & FileRow
+
+/** A file as it is now, if it is. */
+export type FileRow = {
+  file_name: string | null
+  file_key: string | null
+  file_project: number | null
+  file_user: number | null
+  is_in_trash: boolean
+}
+
+async function readEntries(db: Database | Trx, ids: number[]): Promise<LogEntry[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Row>`
+    select log.id, log.at, log.act, host(log.address) as address,
+      log.user_id, actor.name as user_name,
+      log.subject_user_id as subject_id, subject.name as subject_name,
+      log.project_id, projects.number as project_number, projects.name as project_name,
+      log.folder_id, folders.name as folder_name,
+      log.file_id, files.name as file_name, files.key as file_key, files.deleted_at is not null as is_in_trash,
+      home.project_id as file_project, home.user_id as file_user
+    from log
+    left join users as actor on actor.id = log.user_id
+    left join users as subject on subject.id = log.subject_user_id
+    left join projects on projects.id = log.project_id
+    left join folders on folders.id = log.folder_id
+    left join files on files.id = log.file_id
+    left join folders as home on home.id = files.folder_id
+    where log.id = any (${ids})
+    order by log.at desc, log.id desc`.execute(db)
+  return rows.map(entryOf)
+}
+
+function entryOf(row: Row): LogEntry {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    act: row.act,
+    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name! },
+    subject: row.subject_id === null ? null : { id: row.subject_id, name: row.subject_name! },
+    project:
+      row.project_id === null
+        ? null
+        : { id: row.project_id, number: row.project_number!, name: row.project_name! },
+    folder: row.folder_id === null ? null : { id: row.folder_id, name: row.folder_name },
+    file: row.file_id === null ? null : fileOf(row.file_id, row),
+    address: row.address,
+  }
+}
+
+export function fileOf(id: number, row: FileRow | undefined): NonNullable<LogEntry['file']> {
+  const { file_name: name = null, file_key: key, file_project: project, file_user: user } = row ?? {}
+  return {
+    id,
+    name,
+    path: name === null ? null : `${key}/${name}`,
+    owner: project ? { project } : user ? { user } : null,
+    in_trash: row?.is_in_trash ?? false,
+  }
+}

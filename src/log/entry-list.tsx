@@ -1,0 +1,28 @@
+import { shortDateTime } from '../base/dates.ts'
+import { useFrame } from '../ui/frame.ts'
+import type { LogEntry } from './entry.ts'
+import { EntrySentence } from './entry-sentence.tsx'
+import { whoOf } from './sentence.ts'
+
+/** A few entries, as they stand on a person's page. */
+export function EntryList({ entries }: { entries: readonly LogEntry[] }) {
+  const { timeZone } = useFrame()
+  if (entries.length === 0) return <p className="px-4 py-6 text-muted">Ingen aktivitet endnu.</p>
+  return (
+    <ul>
+      {entries.map((entry) => (
+        <li
+          key={entry.id}
+          className="flex min-h-11 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-0"
+        >
+          <p className="min-w-0 flex-1 basis-72 wrap-anywhere">
+            <span className="font-medium">{whoOf(entry)}</span> <EntrySentence entry={entry} />
+          </p>
+          <time dateTime={entry.at} className="text-meta text-muted tabular-nums">
+            {shortDateTime(entry.at, timeZone)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  )
+}

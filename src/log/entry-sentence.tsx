@@ -1,0 +1,22 @@
+import { Fragment } from 'react'
+import type { LogEntry } from './entry.ts'
+import { sentenceOf } from './sentence.ts'
+
+/** What somebody did, with links to what it was done to. */
+export function EntrySentence({ entry }: { entry: LogEntry }) {
+  return sentenceOf(entry).map(({ text, href }, index) =>
+    href === undefined ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence stay where they are
+      <Fragment key={index}>{text}</Fragment>
+    ) : (
+      <a
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence stay where they are
+        key={index}
+        href={href}
+        className="text-accent underline-offset-2 hover:underline"
+      >
+        {text}
+      </a>
+    ),
+  )
+}

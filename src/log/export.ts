@@ -1,0 +1,26 @@
+import { shortDateTime } from '../base/dates.ts'
+import { ACT_NAMES } from './act-names.ts'
+import { csvLine } from './csv.ts'
+import type { LogEntry } from './entry.ts'
+import { sentenceOf, textOf, whoOf } from './sentence.ts'
+
+/** What each column of the exported log is called, and says of an entry. */
+const COLUMNS: [head: string, cell: (entry: LogEntry, timeZone: string) => string][] = [
+  ['Nr.', ({ id }) => String(id)],
+  ['Tidspunkt', ({ at }, timeZone) => shortDateTime(at, timeZone, { seconds: true })],
+  ['Hvem', whoOf],
+  ['Handling', ({ act }) => ACT_NAMES[act].text],
+  ['Hvad', (entry) => textOf(sentenceOf(entry))],
+  ['Bruger', ({ subject }) => subject?.name ?? ''],
+  ['Projektnummer', ({ project }) => project?.number ?? ''],
+  ['Projekt', ({ project }) => project?.name ?? ''],
+  ['Mappe', ({ folder }) => folder?.name ?? ''],
+  ['Fil', ({ file }) => file?.name ?? ''],
+  ['Adresse', ({ address }) => address ?? ''],
+]
+
+export const EXPORT_HEAD = csvLine(COLUMNS.map(([head]) => head))
+
+export function exportLine(entry: LogEntry, timeZone: string): string {
+  return csvLine(COLUMNS.map(([, cell]) => cell(entry, timeZone)))
+}

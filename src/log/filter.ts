@@ -1,0 +1,93 @@
+import { FIRST_PAGE } from '../base/pagination.ts'
+import { ACTS, type Act } from './act.ts'
+import { PERIODS, type Days, type Period } from './period.ts'
+
+/** Which entries: a person is who did it or whom it concerned. Own days, or a period that has a name. */
+export type LogFilter = Days & {
+  person: number | null
+  project: number | null
+  file: number | null
+  act: Act | null
+  period: Period | null
+}
+
+export type LogQuery = LogFilter & { page: number }
+
+export const WHOLE_LOG: LogQuery = {
+  person: null,
+  project: null,
+  file: null,
+  act: null,
+  period: null,
+  from: null,
+  to: null,
+  page: FIRST_PAGE,
+}
+
+/** What a form says when its own days count. */
+export const OWN_DAYS = 'dates'
+
+type Reading = { query: LogQuery; errors: Record<string, string[]> }
+
+/** What an address asks of the log, and what is wrong with it; a part that is wrong is as if it was not there. */
+export function readLogQuery(address: URLSearchParams): Reading {
+  const errors: Record<string, string[]> = {}
+  for (const name of new Set(address.keys()))
+    if (!Object.hasOwn(WHOLE_LOG, name)) errors[name] = ['Det filter kender loggen ikke.']
+    else if (address.getAll(name).length > 1) errors[name] = ['Filteret må kun stå der én gang.']
+
+  function read<Value>(name: string, fault: string, valueOf: (text: string) => Value | null): Value | null {
+    const text = address.get(name) ?? ''
+    if (text === '' || name in errors) return null
+    const value = valueOf(text)
+    if (value === null) errors[name] = [fault]
+    return value
+  }
+
+  const id = (name: string) => read(name, 'Filteret skal være et id.', wholeNumber)
+  const day = (name: string) => read(name, 'Skriv en dato fra 1800 til 2199.', dayIn)
+  const isNamed = address.get('period') !== OWN_DAYS
+  const query: LogQuery = {
+    person: id('person'),
+    project: id('project'),
+    file: id('file'),
+    act: read('act', 'Den handling kender loggen ikke.', among(ACTS)),
+    period: isNamed ? read('period', 'Den periode kender loggen ikke.', among(PERIODS)) : null,
+    from: day('from'),
+    to: day('to'),
+    page: read('page', 'Siden skal være et helt tal fra 1.', wholeNumber) ?? FIRST_PAGE,
+  }
+  const hasDays = query.from !== null || query.to !== null
+  if (query.period !== null && hasDays) errors.period = ['Vælg enten en periode eller egne datoer.']
+  const isTurned = isBackwards(query)
+  if (isTurned) errors.to = [BACKWARDS]
+  return { errors, query: query.period !== null || isTurned ? { ...query, from: null, to: null } : query }
+}
+
+export const BACKWARDS = 'Slutdatoen ligger før startdatoen.'
+
+export const isBackwards = ({ from, to }: Days) => from !== null && to !== null && from > to
+
+/** `?person=7&period=week`: only what is asked for; '' for the whole log. */
+export function writeLogQuery(query: LogQuery): string {
+  const pairs = Object.entries(query)
+    .filter(([name, value]) => value !== WHOLE_LOG[name as keyof LogQuery])
+    .map(([name, value]) => `${name}=${value}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+function wholeNumber(text: string): number | null {
+  return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
+}
+
+const among =
+  <Value extends string>(values: readonly Value[]) =>
+  (text: string): Value | null =>
+    values.find((value) => value === text) ?? null
+
+/** A day that there is. Half a year, as it is being typed (0202), is none. */
+function dayIn(text: string): string | null {
+  if (!/^(1[89]|2[01])\d\d-\d\d-\d\d$/.test(text)) return null
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : null
+}

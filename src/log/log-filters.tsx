@@ -1,0 +1,198 @@
+import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Faults } from '../ui/faults.tsx'
+import { INPUT_LOOK } from '../ui/input-look.ts'
+import { urls } from '../urls.ts'
+import { ACT_GROUPS, ACT_NAMES } from './act-names.ts'
+import type { Act } from './act.ts'
+import type { Named, Picked } from './entry.ts'
+import { FilterPick } from './filter-pick.tsx'
+import {
+  BACKWARDS,
+  isBackwards,
+  OWN_DAYS,
+  readLogQuery,
+  WHOLE_LOG,
+  writeLogQuery,
+  type LogFilter,
+  type LogQuery,
+} from './filter.ts'
+import { PERIODS, type Period } from './period.ts'
+
+const PERIOD_NAMES: Record<Period, string> = {
+  today: 'I dag',
+  week: 'Denne uge',
+  month: 'Denne måned',
+  '30-days': 'Sidste 30 dage',
+  year: 'I år',
+}
+
+type Props = { query: LogQuery; picked: Picked; onFilter: (change: Partial<LogFilter>) => void }
+
+/** Which entries are shown. Every choice counts at once; without JavaScript the form is sent. */
+export function LogFilters({ query, picked, onFilter }: Props) {
+  const hrefWithout = (change: Partial<LogFilter>) =>
+    urls.log + writeLogQuery({ ...query, ...change, page: WHOLE_LOG.page })
+  return (
+    <form
+      action={urls.log}
+      aria-label="Filtre"
+      onSubmit={(event) => event.preventDefault()}
+      className="grid grid-cols-2 items-start gap-4 rounded-card border border-line bg-surface p-4 @list:grid-cols-3"
+    >
+      <Days query={query} onFilter={onFilter} />
+      <Choice
+        name="act"
+        label="Handling"
+        value={query.act ?? ''}
+        onChange={(act) => onFilter({ act: (act || null) as Act | null })}
+      >
+        <option value="">Alle handlinger</option>
+        {ACT_GROUPS.map(([group, acts]) => (
+          <optgroup key={group} label={group}>
+            {acts.map((act) => (
+              <option key={act} value={act}>
+                {ACT_NAMES[act].text}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Choice>
+      <FilterPick<{ id: number; name: string; numbers: string[] }>
+        name="find_person"
+        label="Person"
+        placeholder="Navn, nummer eller e-mail"
+        route={urls.listUsers}
+        textOf={({ name, numbers }) => (numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name)}
+        picked={nameOf(query.person, picked.person)}
+        clearHref={hrefWithout({ person: null })}
+        onPick={(person) => onFilter({ person })}
+      />
+      <FilterPick<{ id: number; name: string; number: string }>
+        name="find_project"
+        label="Projekt"
+        placeholder="Nummer, navn eller CVR"
+        route={urls.listProjects}
+        textOf={({ name, number }) => `${number} ${name}`}
+        picked={nameOf(query.project, picked.project)}
+        clearHref={hrefWithout({ project: null })}
+        onPick={(project) => onFilter({ project })}
+      />
+      {(['person', 'project', 'file'] as const).map(
+        (name) => query[name] !== null && <input key={name} type="hidden" name={name} value={query[name]} />,
+      )}
+      <noscript>
+        <Button type="submit">Vis</Button>
+      </noscript>
+    </form>
+  )
+}
+
+/** What is filtered by, or is just being asked for. */
+const nameOf = (id: number | null, picked: Named | null) =>
+  id === null ? null : picked?.id === id ? picked.name : 'Henter...'
+
+type Draft = { of: string; from: string | null; to: string | null; isOwn: boolean }
+
+/** A period that has a name, or own days, which may be half typed. */
+function Days({ query, onFilter }: Omit<Props, 'picked'>) {
+  const { period, from, to } = query
+  const asked = { of: `${period} ${from} ${to}`, from, to, isOwn: from !== null || to !== null }
+  const [written, setWritten] = useState<Draft>(asked)
+  const draft = written.of === asked.of ? written : asked
+
+  function choose(value: string): void {
+    setWritten({ ...draft, isOwn: value === OWN_DAYS })
+    if (value !== OWN_DAYS) onFilter({ period: (value || null) as Period | null, from: null, to: null })
+  }
+
+  function write(name: 'from' | 'to', text: string): void {
+    const days = { from: draft.from, to: draft.to, [name]: text || null }
+    setWritten({ ...draft, ...days, isOwn: true })
+    const { errors } = readLogQuery(new URLSearchParams({ from: days.from ?? '', to: days.to ?? '' }))
+    // What is still being typed is no day yet.
+    if (Object.keys(errors).length === 0) onFilter({ ...days, period: null })
+  }
+
+  return (
+    <>
+      <Choice name="period" label="Periode" value={draft.isOwn ? OWN_DAYS : (period ?? '')} onChange={choose}>
+        <option value="">Altid</option>
+        {PERIODS.map((each) => (
+          <option key={each} value={each}>
+            {PERIOD_NAMES[each]}
+          </option>
+        ))}
+        <option value={OWN_DAYS}>Egne datoer</option>
+      </Choice>
+      <DayField name="from" label="Fra" value={draft.from} onWrite={(text) => write('from', text)} />
+      <DayField
+        name="to"
+        label="Til og med"
+        value={draft.to}
+        fault={isBackwards(draft) ? BACKWARDS : null}
+        onWrite={(text) => write('to', text)}
+      />
+    </>
+  )
+}
+
+type ChoiceProps = {
+  name: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  children: ReactNode
+}
+
+function Choice({ name, label, value, onChange, children }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="col-span-2 grid min-w-0 gap-1 @list:col-span-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <select
+        id={id}
+        name={name}
+        value={value}
+        onChange={(event: ChangeEvent<HTMLSelectElement>) => onChange(event.currentTarget.value)}
+        className={`${INPUT_LOOK} pl-2`}
+      >
+        {children}
+      </select>
+    </div>
+  )
+}
+
+type DayProps = {
+  name: string
+  label: string
+  value: string | null
+  fault?: string | null
+  onWrite: (text: string) => void
+}
+
+function DayField({ name, label, value, fault = null, onWrite }: DayProps) {
+  const id = useId()
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        name={name}
+        min="1800-01-01"
+        max="2199-12-31"
+        value={value ?? ''}
+        onChange={(event) => onWrite(event.currentTarget.value)}
+        aria-invalid={fault !== null || undefined}
+        aria-describedby={fault === null ? undefined : `${id}-fault`}
+        className={`${INPUT_LOOK} tabular-nums`}
+      />
+      <Faults id={`${id}-fault`} faults={fault === null ? [] : [fault]} />
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { dayOf, shortDateTime } from '../base/dates.ts'
+import { formatMoney } from '../base/money.ts'
+import type { Column } from '../ui/columns.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { useFrame } from '../ui/frame.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { Table } from '../ui/table.tsx'
+import { urls } from '../urls.ts'
+import { MOST_COUNTED, type LogAnswer, type LogEntry } from './entry.ts'
+import { EntrySentence } from './entry-sentence.tsx'
+import { WHOLE_LOG, writeLogQuery, type LogQuery } from './filter.ts'
+import { LogFilters } from './log-filters.tsx'
+import { whoOf } from './sentence.ts'
+import { titleOf } from './title.ts'
+import { useLog } from './use-log.ts'
+
+export type LogPageProps = {
+  query: LogQuery
+  answer: LogAnswer
+  /** Who or what was asked for by name, and is not there. */
+  missing: string[]
+}
+
+export function LogPage({ query: queryAtFirst, answer, missing }: LogPageProps) {
+  const { timeZone } = useFrame()
+  const log = useLog(answer, queryAtFirst)
+  const { query, picked, data, meta } = log
+  const top = useRef<HTMLDivElement>(null)
+  const title = titleOf(picked)
+  const isFiltered = writeLogQuery({ ...query, page: WHOLE_LOG.page }) !== ''
+
+  useEffect(() => {
+    document.title = `${title} · Ringbind`
+  }, [title])
+
+  function turnTo(page: number): void {
+    log.turnTo(page)
+    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
+  }
+
+  return (
+    <Shell
+      title={title}
+      crumbs={query.file === null ? [] : [{ text: 'Log', href: urls.log }]}
+      actions={
+        <LinkButton
+          kind="secondary"
+          icon={Download}
+          href={urls.logCsv + writeLogQuery({ ...query, page: WHOLE_LOG.page })}
+        >
+          Hent som CSV
+        </LinkButton>
+      }
+    >
+      <div className="@container grid gap-4">
+        <LogFilters query={query} picked={picked} onFilter={log.filterBy} />
+        {missing.map((text) => (
+          <p key={text} role="alert" className="text-danger">
+            Der er ingen med navnet eller nummeret „{text}“.
+          </p>
+        ))}
+        {log.hasFailed && <ErrorState message="Loggen kunne ikke hentes." onRetry={log.retry} />}
+        <div ref={top} className="scroll-mt-4">
+          <Table
+            caption="Log"
+            columns={columnsFor(timeZone)}
+            rows={data}
+            total={meta.is_more ? `over ${formatMoney(MOST_COUNTED)}` : meta.total}
+            isBusy={log.isBusy}
+            empty={<Nothing isFiltered={isFiltered} />}
+            beside={
+              <Pager
+                info={meta}
+                hrefOf={(page) => urls.log + writeLogQuery({ ...query, page })}
+                onTurn={turnTo}
+              />
+            }
+          />
+        </div>
+        {meta.is_more && meta.next_page === null && <Older query={query} answer={log} timeZone={timeZone} />}
+      </div>
+    </Shell>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p>Intet fundet...</p>
+      {isFiltered && (
+        <a href={urls.log} className="text-accent underline-offset-2 hover:underline">
+          Vis hele loggen
+        </a>
+      )}
+    </div>
+  )
+}
+
+type OlderProps = { query: LogQuery; answer: Pick<LogAnswer, 'data' | 'picked'>; timeZone: string }
+
+/** Where the pages end but the log does not: the way on is the period. */
+function Older({ query, answer: { data, picked }, timeZone }: OlderProps) {
+  const oldest = data.at(-1)
+  const to = oldest ? dayOf(oldest.at, timeZone) : null
+  const canGoOn = to !== null && to !== picked.days.to
+  return (
+    <p className="text-muted">
+      Her slutter siderne.{' '}
+      {canGoOn ? (
+        <a
+          href={
+            urls.log + writeLogQuery({ ...query, ...picked.days, to, period: null, page: WHOLE_LOG.page })
+          }
+          className="text-accent underline-offset-2 hover:underline"
+        >
+          Vis ældre
+        </a>
+      ) : (
+        'Vælg en kortere periode, eller hent det hele som CSV.'
+      )}
+    </p>
+  )
+}
+
+const NARROW_HIDDEN = '@max-list:hidden'
+
+function columnsFor(timeZone: string): Column<LogEntry>[] {
+  return [
+    {
+      text: 'Tidspunkt',
+      name: 'at',
+      class: `${NARROW_HIDDEN} w-px whitespace-nowrap tabular-nums`,
+      value: ({ at }) => <time dateTime={at}>{shortDateTime(at, timeZone)}</time>,
+    },
+    {
+      text: 'Hvem',
+      name: 'who',
+      class: `${NARROW_HIDDEN} w-48`,
+      value: (entry) => <Who entry={entry} />,
+    },
+    {
+      text: 'Hvad',
+      name: 'what',
+      value: (entry) => <What entry={entry} timeZone={timeZone} />,
+    },
+    {
+      text: 'Adresse',
+      name: 'address',
+      class: `${NARROW_HIDDEN} w-px whitespace-nowrap tabular-nums text-muted`,
+    },
+  ]
+}
+
+function Who({ entry }: { entry: LogEntry }) {
+  if (!entry.user) return <span className="text-muted">{whoOf(entry)}</span>
+  return (
+    <a href={urls.user(entry.user.id)} className="font-medium hover:text-accent hover:underline">
+      {entry.user.name}
+    </a>
+  )
+}
+
+function What({ entry, timeZone }: { entry: LogEntry; timeZone: string }) {
+  return (
+    <>
+      <span className="@list:hidden">
+        <Who entry={entry} />{' '}
+      </span>
+      <EntrySentence entry={entry} />
+      <span className="mt-1 flex flex-wrap gap-x-3 text-meta text-muted tabular-nums @list:hidden">
+        <time dateTime={entry.at}>{shortDateTime(entry.at, timeZone)}</time>
+        <span>{entry.address}</span>
+      </span>
+    </>
+  )
+}

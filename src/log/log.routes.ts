@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Parts } from '../app.ts'
+import { dayOf } from '../base/dates.ts'
+import { invalid } from '../server/errors.ts'
+import { urls } from '../urls.ts'
+import { actorOf } from './actor.routes.ts'
+import { BYTE_ORDER_MARK } from './csv.ts'
+import { listLog, readAll, type Wanted } from './entries.db.ts'
+import type { LogAnswer, Picked } from './entry.ts'
+import { EXPORT_HEAD, exportLine } from './export.ts'
+import { readLogQuery, writeLogQuery, type LogQuery } from './filter.ts'
+import { addLogEntry } from './log.db.ts'
+import { boundsOf, daysOf, type Days } from './period.ts'
+import { findPersonNamed, findPicked, findProjectNamed } from './picked.db.ts'
+import { titleOf } from './title.ts'
+
+const NOWHERE = { person: 'Brugeren findes ikke.', project: 'Projektet findes ikke.' }
+
+export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
+  const see = { config: { right: 'seeLog' } } as const
+
+  const daysIn = ({ period, from, to }: LogQuery): Days =>
+    period === null ? { from, to } : daysOf(period, new Date(), timeZone)
+
+  const wantedOf = (query: LogQuery): Wanted => ({ ...query, ...boundsOf(daysIn(query), timeZone) })
+
+  const answerTo = async (query: LogQuery, picked: Omit<Picked, 'days'>): Promise<LogAnswer> => ({
+    ...(await listLog(db, wantedOf(query), query.page)),
+    picked: { ...picked, days: daysIn(query) },
+  })
+
+  /** What is asked for; refused when anything about it is wrong. */
+  async function askedOf(request: FastifyRequest) {
+    const { query, errors } = readLogQuery(parametersOf(request))
+    const picked = await findPicked(db, query)
+    for (const name of ['person', 'project'] as const)
+      if (query[name] !== null && picked[name] === null) errors[name] = [NOWHERE[name]]
+    if (Object.keys(errors).length > 0) throw invalid(errors)
+    return { query, picked }
+  }
+
+  app.get(urls.listLog, see, (request) =>
+    askedOf(request).then(({ query, picked }) => answerTo(query, picked)),
+  )
+
+  app.get(urls.log, see, async (request, reply) => {
+    const parameters = parametersOf(request)
+    const { query: asked } = readLogQuery(parameters)
+    const { query: found, missing } = await find(asked, parameters)
+    if (found !== asked && missing.length === 0) return reply.redirect(urls.log + writeLogQuery(found), 303)
+    const picked = await findPicked(db, found)
+    // Who or what there is none of is as if it was not asked for.
+    const query = { ...found, person: picked.person?.id ?? null, project: picked.project?.id ?? null }
+    const answer = await answerTo(query, picked)
+    return reply.page('log', { query, answer, missing }, titleOf(answer.picked))
+  })
+
+  /** Without JavaScript a person and a project are written instead of picked. */
+  async function find(
+    query: LogQuery,
+    parameters: URLSearchParams,
+  ): Promise<{ query: LogQuery; missing: string[] }> {
+    const [person, project] = [parameters.get('find_person') ?? '', parameters.get('find_project') ?? '']
+    if (person === '' && project === '') return { query, missing: [] }
+    const found = {
+      person: person === '' ? query.person : await findPersonNamed(db, person),
+      project: project === '' ? query.project : await findProjectNamed(db, project),
+    }
+    const missing = [
+      ...(person !== '' && found.person === null ? [person] : []),
+      ...(project !== '' && found.project === null ? [project] : []),
+    ]
+    return { query: { ...query, ...found }, missing }
+  }
+
+  app.route({
+    // With HEAD among them: Fastify's own would write an entry, and read the log.
+    method: ['GET', 'HEAD'],
+    url: urls.logCsv,
+    config: { right: 'seeLog' },
+    async handler(request, reply) {
+      const { query } = await askedOf(request)
+      void reply
+        .type('text/csv; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header(
+          'content-disposition',
+          `attachment; filename="ringbind-log-${dayOf(new Date(), timeZone)}.csv"`,
+        )
+      if (request.method === 'HEAD') return reply.send()
+      const { person: userId, project: projectId, file } = query
+      const ownEntry = await db.transaction().execute((trx) =>
+        addLogEntry(trx, actorOf(request), 'log-exported', {
+          userId,
+          projectId,
+          ...(file !== null && { fileId: file }),
+        }),
+      )
+      return reply.send(Readable.from(linesOf(wantedOf(query), ownEntry), { highWaterMark: 1 }))
+    },
+  })
+
+  /** What was there when it was asked for: nothing that is written later, its own entry neither. */
+  async function* linesOf(wanted: Wanted, ownEntry: number): AsyncGenerator<string> {
+    yield BYTE_ORDER_MARK + EXPORT_HEAD
+    for await (const entries of readAll(db, wanted, ownEntry))
+      yield entries.map((entry) => exportLine(entry, timeZone)).join('')
+  }
+}
+
+function parametersOf({ url }: FastifyRequest): URLSearchParams {
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
+}

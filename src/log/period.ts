@@ -1,0 +1,54 @@
+import { dayOf, mondayOf } from '../base/dates.ts'
+
+/** Periods that have a name; each lasts until now. */
+export const PERIODS = ['today', 'week', 'month', '30-days', 'year'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** Whole days in the office's time zone, both ends included, as '2026-03-29'; null: without an end. */
+export type Days = { from: string | null; to: string | null }
+
+/** Moments; the last one is not among them. */
+export type Bounds = { from: Date | null; before: Date | null }
+
+export function daysOf(period: Period, now: Date, timeZone: string): Days {
+  const today = dayOf(now, timeZone)
+  const begins: Record<Period, string> = {
+    today,
+    week: mondayOf(now, timeZone), // S9.7
+    month: `${today.slice(0, 7)}-01`,
+    '30-days': daysAfter(today, -29),
+    year: `${today.slice(0, 4)}-01-01`,
+  }
+  return { from: begins[period], to: null }
+}
+
+/** From when until when some days last: one of 23 or 25 hours is still a whole one. */
+export function boundsOf({ from, to }: Days, timeZone: string): Bounds {
+  return {
+    from: from === null ? null : beginningOf(from, timeZone),
+    before: to === null ? null : beginningOf(daysAfter(to, 1), timeZone),
+  }
+}
+
+export function daysAfter(day: string, many: number): string {
+  const noon = new Date(`${day}T12:00:00Z`)
+  noon.setUTCDate(noon.getUTCDate() + many)
+  return noon.toISOString().slice(0, 10)
+}
+
+const MINUTE_MS = 60_000
+/** No time zone is further away from UTC. */
+const MOST_MINUTES = 26 * 60
+
+/** The first minute that has the date. By halving, since no arithmetic knows when clocks are changed. */
+function beginningOf(day: string, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const at = (minute: number) => new Date(midnight + minute * MINUTE_MS)
+  let [before, after] = [-MOST_MINUTES, MOST_MINUTES]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (dayOf(at(middle), timeZone) < day) before = middle
+    else after = middle
+  }
+  return at(after)
+}

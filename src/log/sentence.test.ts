@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { ACT_GROUPS, ACT_NAMES } from './act-names.ts'
+import { ACTS } from './act.ts'
+import type { LogEntry } from './entry.ts'
+import { sentenceOf, textOf, whoOf } from './sentence.ts'
+
+const ENTRY: LogEntry = {
+  id: 1,
+  at: '2026-03-12T12:00:00Z',
+  act: 'sign-in',
+  user: { id: 1, name: 'Kirsten Overgaard' },
+  subject: null,
+  project: null,
+  folder: null,
+  file: null,
+  address: null,
+}
+const project = { id: 3, number: '1024', name: 'K/S Nordhavn Kontorhus' }
+const folder = { id: 5, name: 'Årsrapport' }
+const file = {
+  id: 123,
+  name: 'Årsrapport 2024.pdf',
+  path: 'abc/Årsrapport 2024.pdf',
+  owner: { project: 3 },
+  in_trash: false,
+}
+const gone = { id: 123, name: null, path: null, owner: null, in_trash: false }
+const subject = { id: 7, name: 'Anne Holm' }
+const inProject = { project, folder, file }
+
+describe('what happened is said in Danish', () => {
+  it.each<[Partial<LogEntry>, string]>([
+    [{ act: 'sign-in' }, 'loggede ind'],
+    [{ act: 'sign-in-failed', user: null, subject }, 'prøvede forgæves at logge ind som Anne Holm'],
+    [{ act: 'sign-in-failed', user: null }, 'prøvede forgæves at logge ind med en ukendt e-mail'],
+    [{ act: 'member-added', project, subject }, 'gjorde Anne Holm til medlem af K/S Nordhavn Kontorhus'],
+    [
+      { act: 'file-opened', ...inProject },
+      'åbnede Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport',
+    ],
+    [
+      { act: 'file-opened', ...inProject, file: gone },
+      'åbnede en fil, der er slettet for altid (nr. 123) i K/S Nordhavn Kontorhus › Årsrapport',
+    ],
+    [
+      { act: 'file-deleted', ...inProject, file: { ...file, in_trash: true } },
+      'slettede Årsrapport 2024.pdf (i papirkurven) fra K/S Nordhavn Kontorhus › Årsrapport',
+    ],
+    [
+      { act: 'file-removed', ...inProject, user: null, file: gone },
+      'slettede en fil for altid (nr. 123) fra K/S Nordhavn Kontorhus › Årsrapport',
+    ],
+    [
+      { act: 'file-moved', ...inProject, folder: { id: 5, name: null } },
+      'flyttede Årsrapport 2024.pdf til K/S Nordhavn Kontorhus › en mappe, der er slettet (nr. 5)',
+    ],
+    [{ act: 'file-added', file, folder, subject }, 'uploadede Årsrapport 2024.pdf til Anne Holms filer'],
+    [
+      { act: 'file-added', file, folder, subject: { id: 8, name: 'Lars Friis' } },
+      'uploadede Årsrapport 2024.pdf til Lars Friis’ filer',
+    ],
+    [
+      { act: 'file-downloaded', file, folder, subject, user: subject },
+      'hentede Årsrapport 2024.pdf fra sine egne filer',
+    ],
+    [
+      { act: 'folder-removed', project, folder: { id: 5, name: null } },
+      'slettede en mappe (nr. 5) i K/S Nordhavn Kontorhus',
+    ],
+    [{ act: 'folder-changed', folder }, 'ændrede mappen Årsrapport i mappeskabelonen'],
+    [{ act: 'log-exported' }, 'hentede loggen som CSV'],
+    [
+      { act: 'log-exported', subject, project },
+      'hentede loggen om Anne Holm om K/S Nordhavn Kontorhus som CSV',
+    ],
+  ])('%j', (change, said) => {
+    expect(textOf(sentenceOf({ ...ENTRY, ...change }))).toBe(said)
+  })
+
+  it.each(ACTS)('%s has words, whatever is known of it', (act) => {
+    for (const known of [
+      {},
+      inProject,
+      { ...inProject, subject, user: null },
+      { subject, file: gone, folder },
+    ]) {
+      const said = textOf(sentenceOf({ ...ENTRY, act, ...known }))
+      expect(said).toMatch(/^[a-zæøå]/)
+      expect(said).not.toMatch(/[{}]|null/)
+    }
+    expect(ACT_NAMES[act].text).not.toBe('')
+  })
+
+  it('every act stands once in the list, and in the choice', () => {
+    expect(new Set(ACTS).size).toBe(ACTS.length)
+    expect(ACT_GROUPS.flatMap(([, acts]) => acts).sort()).toEqual([...ACTS].sort())
+  })
+})
+
+describe('links lead to what is still there', () => {
+  const links = (change: Partial<LogEntry>) =>
+    sentenceOf({ ...ENTRY, ...change }).flatMap(({ href }) => href ?? [])
+
+  it.each<[string, Partial<LogEntry>, string[]]>([
+    [
+      'a file, its project and its folder',
+      { act: 'file-opened', ...inProject },
+      [
+        '/projects/3/uploads/abc/%C3%85rsrapport%202024.pdf',
+        '/projects/3/uploads',
+        '/projects/3/uploads#folder-5',
+      ],
+    ],
+    [
+      'not to what is gone',
+      { act: 'file-opened', project, folder: { id: 5, name: null }, file: gone },
+      ['/projects/3/uploads'],
+    ],
+    [
+      'a file in the trash: the trash',
+      { act: 'file-deleted', ...inProject, file: { ...file, in_trash: true } },
+      ['/projects/3/trash', '/projects/3/uploads', '/projects/3/uploads#folder-5'],
+    ],
+    [
+      'a person’s file, where it is now',
+      { act: 'file-opened', subject, folder, file: { ...file, owner: { user: 7 } } },
+      ['/users/7/uploads/abc/%C3%85rsrapport%202024.pdf', '/users/7'],
+    ],
+    ['the template', { act: 'folder-added', folder }, ['/settings/folders', '/settings/folders']],
+  ])('%s', (_what, change, hrefs) => {
+    expect(links(change)).toEqual(hrefs)
+  })
+})
+
+it.each<[Partial<LogEntry>, string]>([
+  [{}, 'Kirsten Overgaard'],
+  [{ user: null, act: 'file-removed' }, 'Systemet'],
+  [{ user: null, act: 'sign-in-failed', address: null }, 'Ikke logget ind'],
+  [{ user: null, act: 'password-reset-asked' }, 'Ikke logget ind'],
+])('who did it: %j is %s', (change, who) => {
+  expect(whoOf({ ...ENTRY, ...change })).toBe(who)
+})

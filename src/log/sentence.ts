@@ -1,0 +1,135 @@
+import { fileUrls, folderAnchor, urls } from '../urls.ts'
+import type { Act } from './act.ts'
+import type { LogEntry, LoggedFile } from './entry.ts'
+
+/** A part of a sentence; with an address it is a link. */
+export type Piece = { text: string; href?: string | undefined }
+
+type Words = string | ((entry: LogEntry) => string)
+
+/** What somebody did, after their name. A `{thing}` is written as it is called now. */
+const WORDS: Record<Act, Words> = {
+  setup: 'oprettede kontoret som den første administrator',
+  'sign-in': 'loggede ind',
+  'sign-in-failed': ({ subject }) =>
+    subject
+      ? 'prøvede forgæves at logge ind som {user}'
+      : 'prøvede forgæves at logge ind med en ukendt e-mail',
+  'sign-out': 'loggede ud',
+  'session-ended': ({ subject }) =>
+    subject ? 'loggede en enhed ud for {user}' : 'loggede en anden enhed ud',
+  'other-sessions-ended': 'loggede alle andre enheder ud',
+  'password-reset-asked': ({ subject }) =>
+    subject ? 'bad om et link til en ny adgangskode for {user}' : 'bad om et link til en ny adgangskode',
+  'password-reset': 'valgte en ny adgangskode via et link',
+  'password-changed': 'ændrede sin adgangskode',
+  'password-change-failed': 'skrev en forkert adgangskode under sin profil',
+  'user-added': 'oprettede {user}',
+  'user-invited': 'inviterede {user}',
+  'invitation-accepted': 'tog imod invitationen',
+  'user-changed': 'ændrede oplysningerne om {user}',
+  'role-changed': 'gav {user} en anden rolle',
+  'user-deactivated': 'deaktiverede {user}',
+  'user-reactivated': 'genaktiverede {user}',
+  'profile-changed': 'ændrede sin profil',
+  'profile-image-changed': ({ user, subject }) =>
+    subject && subject.id !== user?.id ? 'ændrede profilbilledet for {user}' : 'ændrede sit profilbillede',
+  'profile-image-removed': 'fjernede sit profilbillede',
+  'project-added': 'oprettede projektet {project}',
+  'project-changed': 'ændrede projektet {project}',
+  'member-added': 'gjorde {user} til medlem af {project}',
+  'member-removed': 'fjernede {user} som medlem af {project}',
+  'folder-added': 'oprettede mappen {folder} i {home}',
+  'folder-changed': 'ændrede mappen {folder} i {home}',
+  'folder-moved': 'gav mappen {folder} en ny plads i {home}',
+  'folder-removed': ({ folder }) => `slettede en mappe (nr. ${folder?.id}) i {home}`,
+  'file-added': 'uploadede {file} til {place}',
+  'file-opened': 'åbnede {file} i {place}',
+  'file-downloaded': 'hentede {file} fra {place}',
+  'file-sorted': 'gav {file} en ny plads i {place}',
+  'file-moved': 'flyttede {file} til {place}',
+  'file-moved-away': 'flyttede {file} væk fra {place}',
+  'file-deleted': 'slettede {file} fra {place}',
+  'file-restored': 'gendannede {file} i {place}',
+  'file-removed': ({ file }) => `slettede en fil for altid (nr. ${file?.id}) fra {place}`,
+  'log-exported': ({ subject, project, file }) => {
+    const about = [subject && 'om {user}', project && 'om {project}', file && 'om {file}'].filter(Boolean)
+    return ['hentede loggen', ...about, 'som CSV'].join(' ')
+  },
+}
+
+/** 'åbnede Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport', with links to what is still there. */
+export function sentenceOf(entry: LogEntry): Piece[] {
+  const words = WORDS[entry.act]
+  const text = typeof words === 'string' ? words : words(entry)
+  return text.split(/(\{\w+\})/).flatMap((part) => {
+    const thing = THINGS[part]
+    return thing ? thing(entry) : part === '' ? [] : [{ text: part }]
+  })
+}
+
+export const textOf = (pieces: Piece[]) => pieces.map(({ text }) => text).join('')
+
+/** These are done by somebody who is not signed in. */
+const FROM_OUTSIDE = new Set<Act>(['sign-in-failed', 'password-reset-asked'])
+
+export function whoOf({ user, act }: LogEntry): string {
+  return user?.name ?? (FROM_OUTSIDE.has(act) ? 'Ikke logget ind' : 'Systemet')
+}
+
+const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
+  '{user}': ({ subject }) => [
+    subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en bruger' },
+  ],
+  '{project}': projectOf,
+  '{folder}': (entry) => [folderOf(entry)],
+  '{home}': homeOf,
+  '{place}': (entry) =>
+    entry.project && entry.folder ? [...homeOf(entry), { text: ' › ' }, folderOf(entry)] : homeOf(entry),
+  '{file}': ({ file }) => (file ? filePieces(file) : [{ text: 'en fil' }]),
+}
+
+function projectOf({ project }: LogEntry): Piece[] {
+  return [project ? { text: project.name, href: urls.files(project.id) } : { text: 'et projekt' }]
+}
+
+/** Whose folder it is: a project's, a person's or the template's. */
+function homeOf(entry: LogEntry): Piece[] {
+  const { project, subject, user, file } = entry
+  if (project) return projectOf(entry)
+  if (subject)
+    return [
+      {
+        text: subject.id === user?.id ? 'sine egne filer' : `${genitiveOf(subject.name)} filer`,
+        href: urls.user(subject.id),
+      },
+    ]
+  return [
+    file
+      ? { text: 'et sted, der ikke findes mere' }
+      : { text: 'mappeskabelonen', href: urls.templateFolders },
+  ]
+}
+
+function folderOf({ project, folder }: LogEntry): Piece {
+  if (!folder?.name) return { text: folder ? `en mappe, der er slettet (nr. ${folder.id})` : 'en mappe' }
+  const href = project ? `${urls.files(project.id)}#${folderAnchor(folder.id)}` : urls.templateFolders
+  return { text: folder.name, href }
+}
+
+function filePieces(file: LoggedFile): Piece[] {
+  const { name, path, owner, in_trash: isInTrash } = file
+  if (name === null) return [{ text: nameOfFile(file) }]
+  if (!isInTrash) return [{ text: name, href: owner && path ? fileUrls.open(owner, path) : undefined }]
+  const trash = owner && ('project' in owner ? urls.trash(owner.project) : urls.userTrash(owner.user))
+  return [{ text: name, href: trash ?? undefined }, { text: ' (i papirkurven)' }]
+}
+
+export function nameOfFile({ id, name }: LoggedFile): string {
+  return name ?? `en fil, der er slettet for altid (nr. ${id})`
+}
+
+/** 'Anne Holm' becomes 'Anne Holms', and 'Jens' becomes 'Jens’'. */
+function genitiveOf(name: string): string {
+  return /[sxz]$/i.test(name) ? `${name}’` : `${name}s`
+}

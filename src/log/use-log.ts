@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { FIRST_PAGE } from '../base/pagination.ts'
+import { send } from '../ui/request.ts'
+import { urls } from '../urls.ts'
+import type { LogAnswer } from './entry.ts'
+import { readLogQuery, writeLogQuery, type LogFilter, type LogQuery } from './filter.ts'
+
+/**
+ * The log, whose filters and page are in the address, so that a reload, a link and the Back button show the same. An
+ * answer that a newer request has overtaken is dropped.
+ */
+export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
+  const [query, setQuery] = useState(queryAtFirst)
+  const [answer, setAnswer] = useState(answerAtFirst)
+  const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
+  const newest = useRef<AbortController | null>(null)
+
+  const load = useCallback(async function load(next: LogQuery): Promise<void> {
+    newest.current?.abort()
+    const mine = new AbortController()
+    newest.current = mine
+    setQuery(next)
+    setState('busy')
+    try {
+      const response = await send('GET', urls.listLog + writeLogQuery(next), null, mine.signal)
+      if (response.status === 401) return location.reload() // signed out meanwhile: the page says so
+      if (!response.ok) throw new Error(`The log answered ${response.status}.`)
+      const came = (await response.json()) as LogAnswer
+      if (newest.current !== mine) return
+      setAnswer(came)
+      setState('still')
+    } catch {
+      if (newest.current === mine) setState('fault')
+    }
+  }, [])
+
+  useEffect(() => {
+    const goBack = () => void load(readLogQuery(new URLSearchParams(location.search)).query)
+    addEventListener('popstate', goBack)
+    return () => {
+      removeEventListener('popstate', goBack)
+      newest.current?.abort()
+    }
+  }, [load])
+
+  function go(next: LogQuery): void {
+    const address = urls.log + writeLogQuery(next)
+    if (address !== location.pathname + location.search) history.pushState(null, '', address)
+    void load(next)
+  }
+
+  return {
+    query,
+    ...answer,
+    isBusy: state === 'busy',
+    hasFailed: state === 'fault',
+    filterBy: (change: Partial<LogFilter>) => go({ ...query, ...change, page: FIRST_PAGE }),
+    turnTo: (page: number) => go({ ...query, page }),
+    retry: () => void load(query),
+  }
+}

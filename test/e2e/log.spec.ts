@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, type Page } from '@playwright/test'
+import { PORTS, readFacts } from './facts.ts'
+import { makeInOffice } from './maker.ts'
+import { enterAs, openHydrated } from './visitor.ts'
+
+const table = (page: Page) => page.getByRole('table', { name: 'Log' })
+const rows = (page: Page) => table(page).locator('tbody tr')
+const footer = (page: Page) => page.getByText(/^Viser \d+ af .+ resultater$/)
+
+test.beforeEach(({ page }) => enterAs(page, 'administrator'))
+
+test('the log is filtered by person and period, by keyboard alone', async ({ page }) => {
+  await openHydrated(page, '/log')
+  const all = await footer(page).textContent()
+  await page.getByLabel('Person').focus()
+  await page.keyboard.type('kjærgaard')
+  await expect(page.getByText('1 fundet. Brug pil ned.')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const cross = page.getByRole('link', { name: 'Fjern filteret person: Søren Kjærgaard' })
+  await expect(cross).toBeFocused()
+  await expect(page).toHaveURL(/\/log\?person=\d+$/)
+  await expect(rows(page).first()).toContainText('Søren Kjærgaard')
+  for (const text of await rows(page).allInnerTexts()) expect(text).toContain('Søren Kjærgaard')
+
+  const ofHim = await footer(page).textContent()
+  await page.getByLabel('Periode').focus()
+  await page.keyboard.type('Denne m')
+  await expect(page).toHaveURL(/person=\d+&period=month$/)
+  await expect(page.getByLabel('Periode')).toBeFocused()
+
+  // A reload shows the same; Back takes the period away, and the cross the person.
+  await page.reload()
+  await expect(page.getByLabel('Periode')).toHaveValue('month')
+  await expect(cross).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Periode')).toHaveValue('')
+  await expect(footer(page)).toHaveText(ofHim!)
+  await cross.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Person')).toBeFocused()
+  await expect(footer(page)).toHaveText(all!)
+})
+
+test('own dates count as whole days, and one that ends before it begins is said', async ({ page }) => {
+  await openHydrated(page, '/log')
+  await page.getByLabel('Til og med').fill('2001-01-01')
+  await expect(page).toHaveURL('/log?to=2001-01-01')
+  await expect(page.getByLabel('Periode')).toHaveValue('dates')
+  await expect(table(page)).toContainText('Intet fundet...')
+  await page.getByLabel('Fra').fill('2001-01-02')
+  await expect(page.getByLabel('Til og med')).toHaveAccessibleDescription(
+    'Slutdatoen ligger før startdatoen.',
+  )
+  await page.getByLabel('Periode').selectOption('Altid')
+  await expect(page).toHaveURL('/log')
+  await expect(rows(page)).toHaveCount(25)
+})
+
+test('an entry leads to its file and to its folder', async ({ page }) => {
+  const name = `Budget ${Date.now()}.pdf`
+  const { id, folders } = await makeInOffice({ files: { Budget: [name] } })
+  await openHydrated(page, `/log?project=${id}&act=file-added`)
+  await expect(rows(page)).toHaveCount(1)
+  const link = rows(page).getByRole('link', { name })
+  const answer = await page.request.get((await link.getAttribute('href'))!)
+  expect(answer.status()).toBe(200)
+  await rows(page).getByRole('link', { name: 'Budget', exact: true }).click()
+  await expect(page).toHaveURL(`/projects/${id}/uploads#folder-${folders['Budget']}`)
+})
+
+test('without JavaScript the filters are a form', async ({ browser, page }) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const plain = await context.newPage()
+  await plain.goto('/log')
+  await plain.getByLabel('Projekt').fill('1024')
+  await plain.getByLabel('Handling').selectOption('Fil uploadet')
+  await plain.getByRole('button', { name: 'Vis' }).click()
+  const { projects } = readFacts(PORTS.office)
+  await expect(plain).toHaveURL(`/log?project=${projects['1024']}&act=file-added`)
+  await expect(rows(plain).first()).toContainText('K/S Nordhavn Kontorhus')
+  await plain.getByRole('link', { name: 'Fjern filteret projekt: K/S Nordhavn Kontorhus' }).click()
+  await expect(plain).toHaveURL('/log?act=file-added')
+  await context.close()
+})
+
+test('what is shown is saved as CSV, all of it', async ({ page }) => {
+  const { projects } = readFacts(PORTS.office)
+  await openHydrated(page, `/log?project=${projects['1042']}&act=file-added`)
+  const total = Number(/af (\d+)/.exec((await footer(page).textContent())!)![1])
+  expect(total).toBeGreaterThan(25)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Hent som CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^ringbind-log-\d{4}-\d\d-\d\d\.csv$/)
+  const text = readFileSync(await download.path(), 'utf8')
+  const [head, ...lines] = text.split('\r\n').slice(0, -1)
+  expect(head).toBe('\ufeffNr.;Tidspunkt;Hvem;Handling;Hvad;Bruger;Projektnummer;Projekt;Mappe;Fil;Adresse')
+  expect(lines).toHaveLength(total)
+  for (const line of lines) {
+    const cells = line.split(';')
+    expect(cells).toHaveLength(11)
+    expect(cells[1]).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+    expect(cells.slice(6, 8)).toEqual(['1042', 'K/S Østerbro Ejendomme'])
+  }
+  await openHydrated(page, `/log?project=${projects['1042']}&act=log-exported`)
+  await expect(rows(page).first()).toContainText('hentede loggen om K/S Østerbro Ejendomme som CSV')
+})
