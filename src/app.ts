@@ -19,6 +19,7 @@ import { addGallery } from './gallery/gallery.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
+import { addNews } from './projects/news.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
 import { addResolving } from './uploads/resolve.routes.ts'
 import { addTemporaryUploads } from './uploads/temporary.routes.ts'
@@ -123,6 +124,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addPasswords(app, parts)
   addProjects(app, parts)
   addFolders(app, parts)
+  addNews(app, parts)
   addFiles(app, parts)
   addFileChanges(app, parts)
   addTrash(app, parts)

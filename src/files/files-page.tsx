@@ -2,6 +2,8 @@ import { Download, FileUp, FolderCog, FolderInput, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../base/pagination.ts'
+import { SeenForm } from '../projects/seen-form.tsx'
+import { newsLeft } from '../projects/news.ts'
 import type { Project } from '../projects/project.ts'
 import { may } from '../rights.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -29,7 +31,7 @@ import { useMoveFile } from './use-move-file.ts'
 export type FilesPageProps = {
   project: Project
   query: ListQuery
-  page: Page<Folder> & { folders: FolderLink[] }
+  page: Page<Folder> & { folders: FolderLink[]; until: string | null }
   /** The folder of which all files are shown, and some of them. */
   opened: { folder: number; files: Page<StoredFile> } | null
 }
@@ -53,6 +55,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
   const top = useRef<HTMLDivElement>(null)
   const { reload } = list
   const { ask, move, moving } = useMoveFile(project.id, reload)
+  const { read, newsIn, onRead } = useNews(answer)
   const owner = useMemo(() => ({ project: project.id }), [project.id])
 
   const openFolders = useCallback<FilesScreen['openFolders']>((which, button, start) => {
@@ -76,6 +79,8 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
       mayChange,
       moving,
       gone,
+      read,
+      onRead,
       open,
       q: query.q,
       openActions,
@@ -83,9 +88,11 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
       moveTo,
       say: setSaid,
     }),
-    [owner, timeZone, mayChange, moving, gone, open, query.q, openActions, openFolders, moveTo],
+    [owner, timeZone, mayChange, moving, gone, read, onRead, open, query.q, openActions, openFolders, moveTo],
   )
 
+  const links = answer.folders.map((folder) => ({ ...folder, new_count: newsIn(folder) }))
+  const hasNews = links.some((folder) => folder.new_count > 0)
   const hrefOf = (change: Partial<ListQuery>) => path + writeListQuery({ ...query, ...change })
   const folderHref = (folder: FolderLink) => `${hrefOf({ page: folder.page })}#${folderAnchor(folder.id)}`
   useAnchor(answer.folders, folderHref)
@@ -96,7 +103,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
       above={`Projekt ${project.number}`}
       crumbs={[{ text: 'Projekter', href: urls.projects }]}
       actions={
-        mayChange && (
+        mayChange ? (
           <span className="flex flex-wrap gap-3">
             {may(user!.role, 'editProjects') && (
               <LinkButton kind="secondary" href={urls.projectFolders(project.id)} icon={FolderCog}>
@@ -110,6 +117,8 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
               Upload filer
             </LinkButton>
           </span>
+        ) : (
+          hasNews && <SeenForm action={urls.projectSeen(project.id)} until={answer.until!} />
         )
       }
     >
@@ -127,7 +136,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
               onType={list.type}
               onSearch={list.search}
             />
-            <FolderMenu folders={answer.folders} hrefOf={folderHref} />
+            <FolderMenu folders={links} hrefOf={folderHref} />
           </form>
           {mayChange && (
             <noscript>
@@ -156,6 +165,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
                   project={project.id}
                   folder={folder}
                   query={query}
+                  news={newsIn(folder)}
                   opened={answer === page && opened?.folder === folder.id ? opened.files : null}
                 />
               ))}
@@ -169,7 +179,7 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
               )}
               <ListPager list={{ ...list, query }} top={top} />
             </div>
-            {answer.folders.length > 0 && <FolderNav folders={answer.folders} hrefOf={folderHref} />}
+            {links.length > 0 && <FolderNav folders={links} hrefOf={folderHref} />}
           </div>
         </div>
       </FilesScreenProvider>
@@ -239,6 +249,31 @@ export function FilesPage({ project, query: atFirst, page, opened }: FilesPagePr
       )}
     </Shell>
   )
+}
+
+/** What has been read here is no longer new, before the list says so itself. */
+function useNews(answer: FilesPageProps['page']) {
+  const [reads, setReads] = useState<readonly { file: number; folder: number; since: object }[]>([])
+  const read = useMemo(() => new Set(reads.map(({ file }) => file)), [reads])
+  const latest = useRef(answer)
+  useEffect(() => {
+    latest.current = answer
+  })
+  const onRead = useCallback<FilesScreen['onRead']>(
+    ({ file, folder }) =>
+      setReads((now) =>
+        now.some((each) => each.file === file.id)
+          ? now
+          : [...now, { file: file.id, folder: folder.id, since: latest.current }],
+      ),
+    [],
+  )
+  return {
+    read,
+    onRead,
+    newsIn: ({ id, new_count: count }: Pick<FolderLink, 'id' | 'new_count'>) =>
+      newsLeft(count, reads.filter(({ folder, since }) => folder === id && since === answer).length),
+  }
 }
 
 /** S2.5: where the address says, once all is in place; also when that is on another page of the list. */

@@ -3,6 +3,7 @@ import { useRef, type MouseEvent } from 'react'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { countFiles } from '../projects/folder.ts'
+import { NewsMark } from '../projects/news-mark.tsx'
 import { Sharing } from '../projects/sharing.tsx'
 import { may } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
@@ -21,6 +22,8 @@ type Props = {
   project: number
   folder: Folder
   query: ListQuery
+  /** How many of its files are new. */
+  news: number
   /** What the server showed of it, when it was asked for all of it. */
   opened: Page<StoredFile> | null
 }
@@ -28,7 +31,7 @@ type Props = {
 const COLUMN = 'py-1.5 text-meta font-medium text-muted'
 
 /** One folder: its files, and all that can be done with them. */
-export function FolderSection({ project, folder, query, opened }: Props) {
+export function FolderSection({ project, folder, query, news, opened }: Props) {
   const { role } = useFrame().user!
   const screen = useFilesScreen()
   const { owner, mayChange, moveTo } = screen
@@ -111,6 +114,7 @@ export function FolderSection({ project, folder, query, opened }: Props) {
           </a>
         )}
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
+          {news > 0 && <NewsMark count={news} />}
           <span className="tabular-nums">{query.q === '' ? countFiles(total) : `${total} fundet`}</span>
           <Sharing isShared={folder.visible_to_investors} />
         </p>
