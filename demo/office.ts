@@ -12,6 +12,7 @@ import {
   makeUserFolder,
   passwordHash,
 } from '../test/make.ts'
+import { fillNews } from './news.ts'
 import { statementOf } from './papers/statements.ts'
 import { papersFor } from './papers/papers.ts'
 
@@ -126,6 +127,7 @@ export async function fillOffice(parts: Parts): Promise<{ projects: Record<strin
     projects[projectNumber] = id
     await fillProject(parts, id, { number: projectNumber, name }, people.get('Mads Thorup')!)
   }
+  await fillNews(parts, people)
   return { projects }
 }
 

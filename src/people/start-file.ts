@@ -5,7 +5,7 @@ export type StartFile = Pick<StoredFile, 'id' | 'name' | 'path' | 'mime' | 'is_n
   owner: FileOwner
   /** Of the project it belongs to; null: it is somebody's own. */
   project: string | null
-  /** Who sent it. */
+  /** The investor who sent it, for the office. */
   sender: { id: number; name: string } | null
   /** Since when it is there for the reader. */
   at: string

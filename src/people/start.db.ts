@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { fileFields, type FileRow } from '../files/files.db.ts'
 import { listNewest } from '../projects/news.db.ts'
 import type { Reader } from '../projects/projects.db.ts'
+import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database.ts'
 import type { StartFile } from './start-file.ts'
 
@@ -79,7 +80,7 @@ async function readFiles(db: Database, reader: Reader, which: RawBuilder<boolean
     from_investor: row.from_investor,
     owner: row.project_id === null ? { user: row.user_id! } : { project: row.project_id },
     project: row.project,
-    sender: row.from_investor && row.sender_id !== null ? { id: row.sender_id, name: row.sender! } : null,
+    sender: isOffice(reader.role) && row.sender_id !== null ? { id: row.sender_id, name: row.sender! } : null,
     at: row.shown_at.toISOString(),
   }))
 }
