@@ -114,7 +114,7 @@ export function FolderSection({ project, folder, query, news, opened }: Props) {
           </a>
         )}
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
-          {news > 0 && <NewsMark count={news} />}
+          <NewsMark count={news} />
           <span className="tabular-nums">{query.q === '' ? countFiles(total) : `${total} fundet`}</span>
           <Sharing isShared={folder.visible_to_investors} />
         </p>

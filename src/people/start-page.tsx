@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react'
 import { shortDate } from '../base/dates.ts'
 import { FILE_ICONS } from '../files/file-icon.tsx'
 import { useReadFiles } from '../files/use-read-files.ts'
-import { NewsMark } from '../projects/news-mark.tsx'
+import { NewsAfterName } from '../projects/news-mark.tsx'
 import { newsLeft } from '../projects/news.ts'
 import type { ProjectWithNews } from '../projects/project.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
@@ -144,16 +144,14 @@ function ProjectItem({ project, news }: { project: ProjectWithNews; news: number
   const { id, number, name, status, updated_at: updatedAt } = project
   return (
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
-      <span className="w-16 text-muted tabular-nums">{number}</span>
+      <span className="w-16 text-muted tabular-nums max-sm:hidden">{number}</span>
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
-        <a
-          href={urls.files(id)}
-          className="inline-flex items-center after:absolute after:inset-0 hover:text-accent hover:underline"
-        >
+        <a href={urls.files(id)} className="after:absolute after:inset-0 hover:text-accent hover:underline">
           {name}
         </a>
+        <NewsAfterName count={news} />
+        <span className="block text-meta font-normal text-muted tabular-nums sm:hidden">{number}</span>
       </span>
-      {news > 0 && <NewsMark count={news} />}
       <span className="sm:w-32">
         <StatusChip status={status} />
       </span>

@@ -12,7 +12,7 @@ import { SearchTable } from '../ui/search-table.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { urls } from '../urls.ts'
 import { countFiles } from './folder.ts'
-import { NewsMark } from './news-mark.tsx'
+import { NewsAfterName } from './news-mark.tsx'
 import { PROJECT_COLUMNS, type ProjectWithNews } from './project.ts'
 import { StatusChip } from './status-chip.tsx'
 
@@ -99,11 +99,7 @@ function Name({ row, timeZone }: { row: ProjectWithNews; timeZone: string }) {
       >
         {row.name}
       </a>
-      {row.new_count > 0 && (
-        <span className="ml-2 align-middle">
-          <NewsMark count={row.new_count} />
-        </span>
-      )}
+      <NewsAfterName count={row.new_count} />
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @list:hidden">
         <span className="tabular-nums">{row.number}</span>
         <StatusChip status={row.status} />
