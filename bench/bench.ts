@@ -2,6 +2,7 @@ import * as downloads from './downloads.ts'
 import * as drop from './drop.ts'
 import * as files from './files.ts'
 import * as lists from './lists.ts'
+import * as news from './news.ts'
 import type { Result } from './result.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
@@ -9,6 +10,7 @@ import * as uploads from './uploads.ts'
 const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'start', ...start },
   { name: 'lists', ...lists },
+  { name: 'news', ...news },
   { name: 'downloads', ...downloads },
   { name: 'files', ...files },
   { name: 'uploads', ...uploads },

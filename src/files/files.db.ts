@@ -1,7 +1,7 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import { EVERYTHING, type ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
-import { countNewsIn, isNewTo } from '../projects/news.db.ts'
+import { countFolderNews, isNewTo } from '../projects/news.db.ts'
 import type { Reader } from '../projects/projects.db.ts'
 import type { Database } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
@@ -73,7 +73,7 @@ export async function listSections(
   { q, page }: ListQuery,
 ): Promise<Sections> {
   const all = await listSeenFolders(db, reader, projectId, q)
-  const news = q === '' ? await countNewsIn(db, reader, projectId) : { counts: NONE, until: null }
+  const news = q === '' ? await countFolderNews(db, reader, projectId) : { counts: NONE, until: null }
   const hits = q === '' ? null : await findFiles(db, unnamed(all), q)
   const found = all
     .map(({ is_named: isNamed, ...folder }) => ({

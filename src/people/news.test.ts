@@ -62,7 +62,7 @@ const share = (name: string, isShared: boolean, subNames: string[] = []) =>
   test.db.transaction().execute((trx) =>
     changeFolder(trx, NOBODY, project.id, folders[name]!, {
       name,
-      sub_names: [],
+      sub_names: subNames,
       visible_to_investors: isShared,
     }),
   )

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../app.ts'
 import { EVERYTHING } from '../base/list-query.ts'
-import { countNews, listProjectsWithNews } from '../projects/news.db.ts'
+import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news.db.ts'
 import { may } from '../rights.ts'
 import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
@@ -16,9 +16,9 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
   app.get(urls.start, { config: { right: 'enter' } }, async (request, reply) => {
     const user = userOf(request)
     const newest = { column: 'updated_at', direction: 'desc' } as const
-    const news = await countNews(db, user)
+    const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
     const [projects, files, own, received] = await Promise.all([
-      listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, news),
+      listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
       listNews(db, user, MOST_NEWS),
       may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
       may(user.role, 'seeUsers') ? listReceived(db, user, MOST_NEWS) : [],
@@ -32,8 +32,8 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
         news: may(user.role, 'haveNews')
           ? {
               files,
-              total: [...news.counts.values()].reduce((sum, count) => sum + count, 0),
-              until: news.until,
+              total: [...inProjects.counts.values(), ofOwn.count].reduce((sum, count) => sum + count, 0),
+              until: earliest(inProjects.until, ofOwn.until),
             }
           : null,
         ownFiles: own,
@@ -42,4 +42,9 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
       'Forside',
     )
   })
+}
+
+/** Of two moments; the one that is there, of one. */
+function earliest(a: string | null, b: string | null): string | null {
+  return a !== null && b !== null && b < a ? b : (a ?? b)
 }

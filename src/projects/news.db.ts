@@ -40,46 +40,64 @@ export function isNewTo(reader: Reader): RawBuilder<boolean> {
   return sql<boolean>`exists (select from ${watchedFolders(reader)} where ${isUnread(reader)})`
 }
 
-/** How many files are new, by project or folder; `null` stands for the reader's own files. */
-export type News<Key> = {
-  counts: Map<Key, number>
+/** How many files are new, by project or folder. */
+export type News = {
+  counts: Map<number, number>
   /** When they were counted: what came later is not among them. Null: there are none. */
   until: string | null
 }
 
-/** Of all the reader's projects and their own files, or of some projects. */
-export function countNews(db: Database, reader: Reader, projects?: number[]): Promise<News<number | null>> {
+/** Of all the reader's projects, or of some. */
+export function countProjectNews(db: Database, reader: Reader, projects?: number[]): Promise<News> {
+  const some = projects ? sql`and project_id = any (${projects})` : sql``
   return count(
     db,
     reader,
-    sql<number | null>`watched.project_id`,
-    projects ? sql<boolean>`watched.project_id = any (${projects})` : sql<boolean>`true`,
+    sql`select project_id as key from project_members where user_id = ${reader.id} ${some}`,
+    sql<boolean>`watched.project_id = keys.key`,
   )
 }
 
-/** Of their own files alone. */
-export function countOwnNews(db: Database, reader: Reader): Promise<News<null>> {
-  return count(db, reader, sql<null>`watched.project_id`, sql<boolean>`watched.project_id is null`)
-}
-
 /** Of each folder of a project. */
-export function countNewsIn(db: Database, reader: Reader, projectId: number): Promise<News<number>> {
-  return count(db, reader, sql<number>`watched.id`, sql<boolean>`watched.project_id = ${projectId}`)
+export function countFolderNews(db: Database, reader: Reader, projectId: number): Promise<News> {
+  return count(
+    db,
+    reader,
+    sql`select id as key from folders where project_id = ${projectId}`,
+    sql<boolean>`watched.id = keys.key`,
+  )
 }
 
-async function count<Key>(
+/** Of the reader's own files. */
+export async function countOwnNews(
   db: Database,
   reader: Reader,
-  key: RawBuilder<Key>,
-  which: RawBuilder<boolean>,
-): Promise<News<Key>> {
+): Promise<{ count: number; until: string | null }> {
+  const { counts, until } = await count(
+    db,
+    reader,
+    sql`select id as key from folders where user_id = ${reader.id}`,
+    sql<boolean>`watched.id = keys.key and watched.project_id is null`,
+  )
+  return { count: [...counts.values()][0] ?? 0, until }
+}
+
+async function count(
+  db: Database,
+  reader: Reader,
+  keys: RawBuilder<unknown>,
+  isOfKey: RawBuilder<boolean>,
+): Promise<News> {
   if (isOffice(reader.role)) return { counts: new Map(), until: null }
-  const { rows } = await sql<{ key: Key; count: number; until: string }>`
-    select ${key} as key, least(count(*), ${MOST_NEWS + 1}) as count, ${UNTIL} as until
-    from ${watchedFolders(reader)} cross join lateral (
-      select from files where ${isUnread(reader)} limit ${MOST_NEWS + 1}
-    ) as unread
-    where ${which} group by ${key}`.execute(db)
+  const { rows } = await sql<{ key: number; count: number; until: string }>`
+    select keys.key, counted.count, ${UNTIL} as until
+    from (${keys}) as keys cross join lateral (
+      select count(*) from (
+        select from ${watchedFolders(reader)} join files on ${isUnread(reader)}
+        where ${isOfKey} limit ${MOST_NEWS + 1}
+      ) as unread
+    ) as counted
+    where counted.count > 0`.execute(db)
   return { counts: new Map(rows.map((row) => [row.key, row.count])), until: rows[0]?.until ?? null }
 }
 
@@ -88,17 +106,12 @@ export async function listProjectsWithNews(
   db: Database,
   reader: Reader,
   query: ListQuery,
-  news?: News<number | null>,
+  news?: News,
 ): Promise<Page<ProjectWithNews>> {
-  const { data, meta } = await listProjects(
-    db,
-    reader,
-    query,
-    [...(news?.counts.keys() ?? [])].filter((id) => id !== null),
-  )
+  const { data, meta } = await listProjects(db, reader, query, [...(news?.counts.keys() ?? [])])
   const { counts } =
     news ??
-    (await countNews(
+    (await countProjectNews(
       db,
       reader,
       data.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Parts } from '../../src/app.ts'
-import { makeFile, makeManyFiles, makeProject, foldersByName } from '../make.ts'
+import { makeFile, makeManyFiles, makeProject, makeUser, foldersByName } from '../make.ts'
 import { PORTS } from './facts.ts'
 
 /** What a test wants: a project with these files in its folders; a number makes so many, quickly, without bytes. */
@@ -10,6 +10,8 @@ export type Wanted = {
   extraFolders?: number
   /** All of them in the trash. */
   deleted?: boolean
+  /** Who belongs to it, from before there were any files. */
+  investor?: { name: string; email: string }
 }
 export type Made = { id: number; number: string; folders: Record<string, number> }
 
@@ -17,9 +19,10 @@ const portOf = (port: number) => port + 20
 
 /** Beside the office's server, for its tests alone: makes what no screen can make yet, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
-  const make = async ({ files = {}, extraFolders = 0, deleted = false }: Wanted): Promise<Made> => {
+  const make = async ({ files = {}, extraFolders = 0, deleted = false, investor }: Wanted): Promise<Made> => {
     const number = `P${Math.floor(Math.random() * 1e9)}`
-    const { id } = await makeProject(db, { number, name: 'K/S Prøve' })
+    const members = investor ? [(await makeUser(db, investor)).id] : []
+    const { id } = await makeProject(db, { number, name: 'K/S Prøve', members })
     for (let extra = 1; extra <= extraFolders; extra++)
       await db
         .insertInto('folders')
