@@ -3,6 +3,7 @@ import * as drop from './drop.ts'
 import * as files from './files.ts'
 import * as lists from './lists.ts'
 import * as log from './log.ts'
+import * as news from './news.ts'
 import type { Result } from './result.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
@@ -11,6 +12,7 @@ const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'start', ...start },
   { name: 'lists', ...lists },
   { name: 'log', ...log },
+  { name: 'news', ...news },
   { name: 'downloads', ...downloads },
   { name: 'files', ...files },
   { name: 'uploads', ...uploads },

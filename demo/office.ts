@@ -13,6 +13,7 @@ import {
   passwordHash,
 } from '../test/make.ts'
 import { fillHistory } from './history.ts'
+import { fillNews } from './news.ts'
 import { statementOf } from './papers/statements.ts'
 import { papersFor } from './papers/papers.ts'
 
@@ -130,6 +131,7 @@ export async function fillOffice(parts: Parts): Promise<{
     projects[projectNumber] = id
     await fillProject(parts, id, { number: projectNumber, name }, people.get('Mads Thorup')!)
   }
+  await fillNews(parts, people)
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
   const logins = PEOPLE.flatMap(([name, , login]) => (login ? [[login, people.get(name)!] as const] : []))
   return { projects, people: Object.fromEntries(logins) }

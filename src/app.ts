@@ -22,6 +22,7 @@ import { addLog } from './log/log.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
+import { addNews } from './projects/news.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
 import { addResolving } from './uploads/resolve.routes.ts'
 import { addTemporaryUploads } from './uploads/temporary.routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addProfile(app, parts)
   addProjects(app, parts)
   addFolders(app, parts)
+  addNews(app, parts)
   addFiles(app, parts)
   addFileChanges(app, parts)
   addTrash(app, parts)

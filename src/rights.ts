@@ -25,6 +25,8 @@ export const rights = {
   sendFiles: ['administrator', 'employee', 'investor'],
   /** Own files, as somebody who is no part of the office has them. */
   haveOwnFiles: ['investor'],
+  /** Being told what is new, and calling it read. */
+  haveNews: ['auditor', 'investor'],
   /** Who else is here. */
   seeUsers: ['administrator', 'employee'],
   /** Making and changing people, their roles and projects. */

@@ -19,6 +19,10 @@ export const urls = {
   folder: (folders: string, folder: Id) => `${folders}/${folder}`,
   moveFolder: (folders: string, folder: Id) => `${folders}/${folder}/move`,
   removeFolder: (folders: string, folder: Id) => `${folders}/${folder}/remove`,
+  /** Where everything new is called read: of a project, of one's own files, of both. */
+  projectSeen: (project: Id) => `/projects/${project}/seen`,
+  myFilesSeen: '/my-files/seen',
+  seen: '/seen',
   /** The file list. */
   files: (project: Id) => `/projects/${project}/uploads`,
   uploadTo: (project: Id, folder: Id) => `/projects/${project}/uploads/folder/${folder}`,

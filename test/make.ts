@@ -54,7 +54,9 @@ export async function makeProject(
   return { ...project, id }
 }
 
-type Content = { name?: string; bytes?: Buffer | string; createdAt?: Date; uploadedBy?: number | null }
+type Content = { name?: string; bytes?: Buffer | string } & Partial<
+  Pick<NewFile, 'createdAt' | 'uploadedBy' | 'fromInvestor'>
+>
 
 /** A file at the end of a folder, with its bytes stored. */
 export async function makeFile(

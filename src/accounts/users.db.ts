@@ -23,6 +23,8 @@ declare module '../server/database.ts' {
       search: Generated<string>
       /** The first of the numbers, to sort by. */
       first_number: Generated<string | null>
+      /** Until when they have called all their own files read. */
+      files_seen_at: Generated<Date | null>
     }
     user_numbers: { number: string; user_id: number }
   }

@@ -16,6 +16,7 @@ export type NewFile = {
   year?: number | null
   uploadedBy?: number | null
   createdAt?: Date
+  fromInvestor?: boolean
   submissionId?: number | null
 }
 
@@ -57,7 +58,15 @@ export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Pro
 const ROWS_AT_ONCE = 5000
 
 function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) {
-  const { name, blobId, year = null, uploadedBy = actor.userId, createdAt, submissionId = null } = file
+  const {
+    name,
+    blobId,
+    year = null,
+    uploadedBy = actor.userId,
+    createdAt,
+    submissionId = null,
+    fromInvestor = false,
+  } = file
   return {
     folder_id: folderId,
     blob_id: blobId,
@@ -67,7 +76,8 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
     position,
     uploaded_by: uploadedBy,
     submission_id: submissionId,
-    ...(createdAt && { created_at: createdAt }),
+    from_investor: fromInvestor,
+    ...(createdAt && { created_at: createdAt, shown_at: createdAt }),
   }
 }
 
@@ -100,7 +110,11 @@ export async function moveFile(
   const places = await placesAtEnd(trx, new Map([[folderId, 1]]))
   await trx
     .updateTable('files')
-    .set({ folder_id: folderId, position: places.get(folderId)![0]! })
+    .set({
+      folder_id: folderId,
+      position: places.get(folderId)![0]!,
+      ...(isSeen(folderId) && !isSeen(file.folder_id) && { shown_at: sql<Date>`now()` }),
+    })
     .where('id', '=', fileId)
     .execute()
   await addLogEntry(trx, actor, 'file-moved', { ...onOwner(owner), folderId, fileId })

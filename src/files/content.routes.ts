@@ -10,6 +10,7 @@ import type { Range } from '../server/storage.ts'
 import { fileUrls, type Owner } from '../urls.ts'
 import { getContent, type Content } from './content.db.ts'
 import { answerTo, dispositionOf, headersOf } from './content.ts'
+import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
 import type { FileOwner } from './stored-file.ts'
 
@@ -27,7 +28,9 @@ const OWNERS: { at: Owner; right: Right; ownerOf: (params: Params) => FileOwner 
 
 /** Opening and downloading the files of a project and of a person. */
 export function addContent(app: FastifyInstance, { db, storage }: Parts): void {
-  const reads = new ReadLog(db, { complain: (about, message) => app.log.error(about, message) })
+  const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
+  const reads = new ReadLog(db, { complain })
+  const marks = new ReadMarks(db, { complain })
   app.addHook('onClose', () => reads.close())
 
   async function answer(request: Call, reply: FastifyReply, owner: FileOwner, way: Way) {
@@ -45,6 +48,7 @@ export function addContent(app: FastifyInstance, { db, storage }: Parts): void {
     const length = part.last - part.first + 1
     const isHead = request.method === 'HEAD'
     const bytes = isHead ? undefined : await read(file, part, length)
+    if (!isHead) await marks.mark(userOf(request).id, file.id)
     void reply.headers(headers).header('content-length', length)
     if (wanted.status === 206)
       void reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)

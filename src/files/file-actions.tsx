@@ -25,13 +25,17 @@ type Props = {
   /** The folder of which all files are shown at first. */
   opened: number | null
   reload: () => Promise<void>
+  /** What has been opened here. */
+  read: FilesScreen['read']
+  onRead: FilesScreen['onRead']
   children: ReactNode
 }
 
 const NONE: ReadonlySet<number> = new Set()
 
 /** Everything that can be done with the files inside: of a project or of a person. */
-export function FileActions({ owner: whose, ownerName = '', q, opened, reload, children }: Props) {
+export function FileActions(props: Props) {
+  const { owner: whose, ownerName = '', q, opened, reload, read, onRead, children } = props
   const { user, timeZone } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
   const [said, setSaid] = useState('')
@@ -75,6 +79,8 @@ export function FileActions({ owner: whose, ownerName = '', q, opened, reload, c
       mayChange,
       moving,
       gone,
+      read,
+      onRead,
       open,
       q,
       openActions,
@@ -82,7 +88,21 @@ export function FileActions({ owner: whose, ownerName = '', q, opened, reload, c
       moveTo,
       say: setSaid,
     }),
-    [owner, ownerName, timeZone, mayChange, moving, gone, open, q, openActions, openMove, moveTo],
+    [
+      owner,
+      ownerName,
+      timeZone,
+      mayChange,
+      moving,
+      gone,
+      read,
+      onRead,
+      open,
+      q,
+      openActions,
+      openMove,
+      moveTo,
+    ],
   )
 
   function leave(which: Picked): void {

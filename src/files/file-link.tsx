@@ -1,15 +1,22 @@
 import { fileUrls } from '../urls.ts'
+import { whenFollowed } from './use-read-files.ts'
 import type { FileOwner, StoredFile } from './stored-file.ts'
 
-type Props = { owner: FileOwner; file: Pick<StoredFile, 'path' | 'name'>; className?: string }
+type Props = {
+  owner: FileOwner
+  file: Pick<StoredFile, 'id' | 'path' | 'name'>
+  className?: string
+  onRead?: (file: number) => void
+}
 
 /** A file's name, which opens it in a new tab: S2.2. */
-export function FileLink({ owner, file, className = '' }: Props) {
+export function FileLink({ owner, file, className = '', onRead }: Props) {
   return (
     <a
       href={fileUrls.open(owner, file.path)}
       target="_blank"
       rel="noopener"
+      {...(onRead && whenFollowed(() => onRead(file.id)))}
       className={`min-w-0 flex-1 wrap-anywhere hover:text-accent hover:underline pointer-coarse:py-3 ${className}`}
     >
       {file.name}

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../base/pagination.ts'
+import { SeenForm } from '../projects/seen-form.tsx'
 import { may } from '../rights.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useFrame } from '../ui/frame.ts'
@@ -12,11 +13,12 @@ import { folderAnchor, urls } from '../urls.ts'
 import { FileActions } from './file-actions.tsx'
 import { FolderMenu, FolderNav } from './folder-nav.tsx'
 import { FolderSection } from './folder-section.tsx'
+import { useNews } from './use-news.ts'
 import type { FileOwner, FolderLink, FolderSection as Folder, StoredFile } from './stored-file.ts'
 
 export type FileListProps = {
   query: ListQuery
-  page: Page<Folder> & { folders: FolderLink[] }
+  page: Page<Folder> & { folders: FolderLink[]; until: string | null }
   /** The folder of which all files are shown, and some of them. */
   opened: { folder: number; files: Page<StoredFile> } | null
 }
@@ -43,6 +45,8 @@ export function FileList(props: Props) {
   const route = ofProject ? urls.listFolders(owner.project) : urls.listUserFolders(owner.user)
   const list = useList({ route, columns: NO_SORTS, page, query: atFirst })
   const { answer, query } = list.shown
+  const { read, onRead, newsIn } = useNews(answer)
+  const links = answer.folders.map((folder) => ({ ...folder, new_count: newsIn(folder) }))
   const top = useRef<HTMLDivElement>(null)
 
   const hrefOf = (change: Partial<ListQuery>) => path + writeListQuery({ ...query, ...change })
@@ -56,17 +60,24 @@ export function FileList(props: Props) {
       q={query.q}
       opened={opened?.folder ?? null}
       reload={list.reload}
+      read={read}
+      onRead={onRead}
     >
       <div ref={top} className="@container grid gap-4">
-        <form
-          action={path}
-          onSubmit={(event) => event.preventDefault()}
-          className="flex flex-wrap items-center gap-3"
-        >
-          <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
-          {ofProject && <FolderMenu folders={answer.folders} hrefOf={folderHref} />}
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <form
+            action={path}
+            onSubmit={(event) => event.preventDefault()}
+            className="flex flex-wrap items-center gap-3"
+          >
+            <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
+            {ofProject && <FolderMenu folders={links} hrefOf={folderHref} />}
+          </form>
           {beside}
-        </form>
+          {ofProject && links.some(({ new_count: count }) => count > 0) && (
+            <SeenForm action={urls.projectSeen(owner.project)} until={answer.until!} />
+          )}
+        </div>
         {mayChange && (
           <noscript>
             <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
@@ -93,6 +104,7 @@ export function FileList(props: Props) {
                 key={`${folder.id} ${query.q}`}
                 folder={folder}
                 query={query}
+                news={newsIn(folder)}
                 opened={answer === page && opened?.folder === folder.id ? opened.files : null}
               />
             ))}
@@ -113,9 +125,7 @@ export function FileList(props: Props) {
             )}
             {ofProject && <ListPager list={{ ...list, query }} top={top} />}
           </div>
-          {ofProject && answer.folders.length > 0 && (
-            <FolderNav folders={answer.folders} hrefOf={folderHref} />
-          )}
+          {ofProject && links.length > 0 && <FolderNav folders={links} hrefOf={folderHref} />}
         </div>
       </div>
     </FileActions>

@@ -18,8 +18,10 @@ import { modals } from '../ui/modals.ts'
 import { useRowDrag } from '../ui/use-row-drag.ts'
 import { fileUrls } from '../urls.ts'
 import { FILE_ICONS, FileIcon } from './file-icon.tsx'
+import { FileMarks } from './file-marks.tsx'
 import type { StoredFile } from './stored-file.ts'
 import { useFilesScreen, type Picked } from './use-files-screen.ts'
+import { whenFollowed } from './use-read-files.ts'
 
 /** For the page's sprite. */
 export const ROW_ICONS = {
@@ -76,6 +78,8 @@ export const FileRow = memo(function FileRow({
     },
   )
   if (screen.gone.has(file.id)) return null
+  const isNew = file.is_new && !screen.read.has(file.id)
+  const reading = isNew ? whenFollowed(() => screen.onRead(picked)) : {}
   const [date, size] = [shortDate(file.created_at, timeZone), formatBytes(file.size)]
   return (
     <tr
@@ -99,9 +103,16 @@ export const FileRow = memo(function FileRow({
           )}
           <FileIcon mime={file.mime} name={file.name} />
           <span className="min-w-0">
-            <a href={fileUrls.open(owner, file.path)} target="_blank" rel="noopener" className="file-link">
+            <a
+              href={fileUrls.open(owner, file.path)}
+              target="_blank"
+              rel="noopener"
+              className="file-link"
+              {...reading}
+            >
               {file.name}
             </a>
+            <FileMarks isNew={isNew} isSent={file.from_investor} />
             <span className="block text-meta text-muted tabular-nums @2xl:hidden">
               {date} · {size}
             </span>
@@ -137,6 +148,7 @@ export const FileRow = memo(function FileRow({
             icon="download"
             href={fileUrls.download(owner, file.path)}
             className={mayChange ? '@max-2xl:hidden' : ''}
+            {...reading}
           />
           {mayChange && (
             <>

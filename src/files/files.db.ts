@@ -1,10 +1,12 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import { EVERYTHING, type ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
+import { countFolderNews, isNewTo } from '../projects/news.db.ts'
 import type { Reader } from '../projects/projects.db.ts'
 import type { Database } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
 import { readPage } from '../server/list.db.ts'
+import { isOffice } from '../rights.ts'
 import { isFound } from '../server/search.db.ts'
 import { checkOwner, isFolderOf } from './owner.db.ts'
 import {
@@ -32,16 +34,25 @@ declare module '../server/database.ts' {
       created_at: Generated<Date>
       deleted_at: Generated<Date | null>
       deleted_by: Generated<number | null>
+      /** Since when investors can see it, as far as its folder lets them. */
+      shown_at: Generated<Date>
+      from_investor: Generated<boolean>
       search: GeneratedAlways<string>
     }
+    file_reads: { user_id: number; file_id: number; at: Generated<Date> }
   }
 }
 
 export type FileRow = Omit<StoredFile, 'created_at'> & { created_at: Date }
 
-/** What a list shows of a file, out of files and blobs. */
-export const FILE_FIELDS = sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, files.created_at,
-  files.year, blobs.type as mime, blobs.sha256`
+/** What a list shows a reader of a file, out of files and blobs. */
+export function fileFields(reader: Reader): RawBuilder<unknown> {
+  const isSent = isOffice(reader.role)
+    ? sql`files.from_investor`
+    : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
+  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, files.created_at, files.year,
+    blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor`
+}
 
 export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {
   return { ...row, created_at: createdAt.toISOString() }
@@ -50,6 +61,8 @@ export function toStoredFile({ created_at: createdAt, ...row }: FileRow): Stored
 type Sections = Page<FolderSection> & {
   /** Every folder that is found, on whatever page. */
   folders: FolderLink[]
+  /** When it was counted what is new; null: nothing is. */
+  until: string | null
 }
 
 /** A project's folders, or a person's one, 20 a page, with the first files of each. A search finds files, and folders with all that is in them. */
@@ -60,38 +73,49 @@ export async function listSections(
   { q, page }: ListQuery,
 ): Promise<Sections> {
   const all = await listSeenFolders(db, reader, owner, q)
+  const news =
+    q === '' && 'project' in owner
+      ? await countFolderNews(db, reader, owner.project)
+      : { counts: NONE, until: null }
   const hits = q === '' ? null : await findFiles(db, unnamed(all), q)
   const found = all
     .map(({ is_named: isNamed, ...folder }) => ({
       ...folder,
       isNamed,
       files_count: isNamed ? folder.files_count : (hits?.get(folder.id)?.total ?? 0),
+      new_count: news.counts.get(folder.id) ?? 0,
     }))
     .filter(({ isNamed, files_count: count }) => isNamed || count > 0)
   const shown = found.slice((page - 1) * FOLDERS_A_PAGE, page * FOLDERS_A_PAGE)
   const files = await readFirstFiles(
     db,
+    reader,
     shown.filter(({ isNamed }) => isNamed).map(({ id }) => id),
     shown.flatMap(({ id }) => hits?.get(id)?.first ?? []),
   )
   return {
-    data: shown.map(({ id, name, visible_to_investors, files_count }) => ({
+    data: shown.map(({ id, name, visible_to_investors, files_count, new_count }) => ({
       id,
       name,
       visible_to_investors,
       files_count,
+      new_count,
       files: files.get(id) ?? [],
     })),
     meta: pageInfo({ page, perPage: FOLDERS_A_PAGE, total: found.length, rows: shown.length }),
-    folders: found.map(({ id, name, visible_to_investors, files_count }, index) => ({
+    folders: found.map(({ id, name, visible_to_investors, files_count, new_count }, index) => ({
       id,
       name,
       visible_to_investors,
       files_count,
+      new_count,
       page: Math.floor(index / FOLDERS_A_PAGE) + 1,
     })),
+    until: news.until,
   }
 }
+
+const NONE: ReadonlyMap<number, number> = new Map()
 
 type SeenFolder = FolderOption & { files_count: number; is_named: boolean }
 
@@ -145,6 +169,7 @@ async function findFiles(db: Database, folders: SeenFolder[], q: string): Promis
 /** The first files of some folders, and besides those that are named, by folder and in order. */
 async function readFirstFiles(
   db: Database,
+  reader: Reader,
   folderIds: number[],
   fileIds: number[],
 ): Promise<Map<number, StoredFile[]>> {
@@ -154,7 +179,7 @@ async function readFirstFiles(
     ) as first`
   const named = sql`select * from files where id = any (${fileIds}) and deleted_at is null`
   const { rows } = await sql<FileRow & { folder_id: number }>`
-    select files.folder_id, ${FILE_FIELDS}
+    select files.folder_id, ${fileFields(reader)}
     from (${fileIds.length > 0 ? sql`${first} union all ${named}` : first}) as files
     join blobs on blobs.id = files.blob_id order by files.folder_id, files.position`.execute(db)
   const files = new Map<number, StoredFile[]>()
@@ -182,7 +207,7 @@ export async function listFiles(
     isFoundByName(owner, query.q),
   )
   if (!folder) throw notFound('Mappen findes ikke.')
-  return readFiles(db, folder, query, perPage)
+  return readFiles(db, reader, folder, query, perPage)
 }
 
 /** A person's files; none as long as nothing has been put there. */
@@ -195,7 +220,7 @@ export async function listUserFiles(
   const owner = { user: userId }
   await checkOwner(db, reader, owner)
   const folder = await findFolder(db, isFolderOf(owner, reader), isFoundByName(owner, query.q))
-  return readFiles(db, folder ?? { id: 0, files_count: 0, is_named: true }, query)
+  return readFiles(db, reader, folder ?? { id: 0, files_count: 0, is_named: true }, query)
 }
 
 type FoundFolder = { id: number; files_count: number; is_named: boolean }
@@ -212,6 +237,7 @@ async function findFolder(
 
 async function readFiles(
   db: Database,
+  reader: Reader,
   folder: FoundFolder,
   query: ListQuery,
   perPage?: number,
@@ -225,7 +251,7 @@ async function readFiles(
     order: sql`files.position`,
     read: async (ids) => {
       const { rows } = await sql<FileRow>`
-        select ${FILE_FIELDS} from files join blobs on blobs.id = files.blob_id
+        select ${fileFields(reader)} from files join blobs on blobs.id = files.blob_id
         where files.id = any (${ids}) and files.deleted_at is null`.execute(db)
       return rows.map(toStoredFile)
     },

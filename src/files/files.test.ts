@@ -48,6 +48,7 @@ describe('the folders of a project', () => {
       name: 'Budget',
       visible_to_investors: true,
       files_count: 1,
+      new_count: 0,
       files: [
         {
           id,
@@ -58,6 +59,8 @@ describe('the folders of a project', () => {
           year: null,
           mime: 'application/pdf',
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+          is_new: false,
+          from_investor: false,
         },
       ],
     })

@@ -1,5 +1,6 @@
 import { FolderOpen } from 'lucide-react'
 import { useRef } from 'react'
+import { newsText } from '../projects/news.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { useDropArea } from '../ui/use-drop-area.ts'
 import type { FolderLink } from './stored-file.ts'
@@ -49,7 +50,12 @@ function FolderNavItem({ folder, href }: { folder: FolderLink; href: string }) {
         }`}
       >
         <span className="min-w-0 wrap-anywhere">{folder.name}</span>
-        <span className="text-meta text-muted tabular-nums">{folder.files_count}</span>
+        <span className="shrink-0 text-meta text-muted tabular-nums">
+          {folder.new_count > 0 && (
+            <span className="mr-2 font-medium text-accent">{newsText(folder.new_count)}</span>
+          )}
+          {folder.files_count}
+        </span>
       </a>
     </li>
   )
@@ -65,7 +71,7 @@ export function FolderMenu({ folders, hrefOf }: Props) {
         items={folders.map((folder) => ({
           key: folder.id,
           text: folder.name,
-          hint: String(folder.files_count),
+          hint: folder.new_count > 0 ? newsText(folder.new_count) : String(folder.files_count),
           href: hrefOf(folder),
         }))}
       />

@@ -3,6 +3,7 @@ import { useRef, type MouseEvent } from 'react'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { countFiles } from '../projects/folder.ts'
+import { NewsMark } from '../projects/news-mark.tsx'
 import { Sharing } from '../projects/sharing.tsx'
 import { may } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
@@ -20,6 +21,8 @@ import { useFolderFiles } from './use-folder-files.ts'
 type Props = {
   folder: Folder
   query: ListQuery
+  /** How many of its files are new. */
+  news: number
   /** What the server showed of it, when it was asked for all of it. */
   opened: Page<StoredFile> | null
 }
@@ -27,7 +30,7 @@ type Props = {
 const COLUMN = 'py-1.5 text-meta font-medium text-muted'
 
 /** One folder: its files, and all that can be done with them. */
-export function FolderSection({ folder, query, opened }: Props) {
+export function FolderSection({ folder, query, news, opened }: Props) {
   const { role } = useFrame().user!
   const screen = useFilesScreen()
   const { owner, ownerName, mayChange, moveTo } = screen
@@ -118,6 +121,7 @@ export function FolderSection({ folder, query, opened }: Props) {
           </a>
         )}
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
+          <NewsMark count={news} />
           <span className="tabular-nums">{query.q === '' ? countFiles(total) : `${total} fundet`}</span>
           {project === null ? (
             <span>Ses af {ownerName} og kontoret</span>

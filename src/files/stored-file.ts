@@ -11,6 +11,10 @@ export type StoredFile = {
   /** Found from the bytes. */
   mime: string
   sha256: string
+  /** To the reader; never to the office. */
+  is_new: boolean
+  /** The office: it was sent by an investor. An investor: they sent it. */
+  from_investor: boolean
 }
 
 /** A folder as the file list shows it: with its first files, or those that a search found. */
@@ -20,11 +24,13 @@ export type FolderSection = {
   visible_to_investors: boolean
   /** Of the files that are found, all of them without a search. */
   files_count: number
+  /** Of all its files, how many are new to the reader; 0 while something is searched. */
+  new_count: number
   files: StoredFile[]
 }
 
 /** Where to jump to: a folder, and the page of the list that has it. */
-export type FolderLink = FolderOption & { files_count: number; page: number }
+export type FolderLink = FolderOption & { files_count: number; new_count: number; page: number }
 
 /** Where a file can be moved to. */
 export type FolderOption = { id: number; name: string; visible_to_investors: boolean }

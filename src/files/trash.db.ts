@@ -5,7 +5,7 @@ import { addLogEntries, addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Reader } from '../projects/projects.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { readPage } from '../server/list.db.ts'
-import { FILE_FIELDS, toStoredFile, type FileRow } from './files.db.ts'
+import { fileFields, toStoredFile, type FileRow } from './files.db.ts'
 import { lockFile } from './lock.db.ts'
 import { checkOwner, isFolderOf, onOwner } from './owner.db.ts'
 import { TRASH_DAYS, type DeletedFile, type FileOwner, type FolderOption } from './stored-file.ts'
@@ -26,7 +26,7 @@ export async function listTrash(
     read: async (ids) => {
       type Row = FileRow & { folder: FolderOption; deleted_at: Date; deleted_by: string | null }
       const { rows } = await sql<Row>`
-        select ${FILE_FIELDS}, files.deleted_at,
+        select ${fileFields(reader)}, files.deleted_at,
           json_build_object('id', folders.id, 'name', folders.name,
             'visible_to_investors', folders.visible_to_investors) as folder,
           users.name as deleted_by

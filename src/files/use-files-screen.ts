@@ -16,6 +16,9 @@ export type FilesScreen = {
   moving: number | null
   /** Deleted here just now, while the list is fetched again. */
   gone: ReadonlySet<number>
+  /** Opened or downloaded here: no longer new. */
+  read: ReadonlySet<number>
+  onRead: (picked: Picked) => void
   /** The folders of which all files are shown. */
   open: Set<number>
   /** What the list was searched for: then its order cannot be changed. */

@@ -1,88 +1,134 @@
+import { FileUp } from 'lucide-react'
 import { shortDate } from '../base/dates.ts'
-import { FileLink } from '../files/file-link.tsx'
-import type { StoredFile } from '../files/stored-file.ts'
-import type { ProjectRow } from '../projects/project.ts'
+import { FILE_ICONS } from '../files/file-icon.tsx'
+import { useReadFiles } from '../files/use-read-files.ts'
+import { NewsAfterName } from '../projects/news-mark.tsx'
+import { newsLeft } from '../projects/news.ts'
+import type { ProjectWithNews } from '../projects/project.ts'
+import { SeenForm } from '../projects/seen-form.tsx'
 import { StatusChip } from '../projects/status-chip.tsx'
 import { isOffice } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
+import { IconSprite } from '../ui/icon-sprite.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { urls } from '../urls.ts'
+import type { StartFile } from './start-file.ts'
+import { StartFiles } from './start-files.tsx'
+import { StartSection } from './start-section.tsx'
 
 export type StartPageProps = {
   firstName: string
-  /** Those that changed last. */
-  projects: ProjectRow[]
+  /** Those with news, and those that changed last. */
+  projects: ProjectWithNews[]
   total: number
+  /** The newest, how many there are, and when they were counted; null for the office. */
+  news: { files: StartFile[]; total: number; until: string | null } | null
   /** An investor's own. */
-  ownFiles: { userId: number; files: StoredFile[]; total: number } | null
+  ownFiles: { files: StartFile[]; total: number } | null
+  /** What investors have sent the office. */
+  received: StartFile[]
 }
 
-export function StartPage({ firstName, projects, total, ownFiles }: StartPageProps) {
+export function StartPage({ firstName, projects, total, news, ownFiles, received }: StartPageProps) {
   const { role } = useFrame().user!
+  const { read, onRead } = useReadFiles()
+  const reading = { read, onRead }
+  const readIn = (project: number) =>
+    news?.files.filter(({ id, owner }) => 'project' in owner && owner.project === project && read.has(id))
+      .length ?? 0
   return (
-    <Shell title={`Hej ${firstName}`}>
+    <Shell
+      title={`Hej ${firstName}`}
+      actions={
+        ownFiles && (
+          <LinkButton href={`${urls.myFiles}#send`} icon={FileUp}>
+            Send filer til kontoret
+          </LinkButton>
+        )
+      }
+    >
+      <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-6">
-        <section className="rounded-card border border-line bg-surface">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
-            <h2 className="text-section font-semibold">
-              {isOffice(role) ? 'Senest ændrede projekter' : 'Mine projekter'}
-            </h2>
-            {total > projects.length && (
-              <a
-                href={urls.projects}
-                className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
-              >
-                Alle projekter ({total})
-              </a>
-            )}
-          </div>
+        {news && <News {...news} {...reading} />}
+        {received.length > 0 && (
+          <StartSection title="Modtaget fra investorer">
+            <StartFiles files={received} {...reading} from={senderOf} />
+          </StartSection>
+        )}
+        <StartSection
+          title={isOffice(role) ? 'Senest ændrede projekter' : 'Mine projekter'}
+          more={total > projects.length ? { href: urls.projects, text: `Alle projekter (${total})` } : null}
+        >
           {projects.length > 0 ? (
             <ul>
               {projects.map((project) => (
-                <ProjectItem key={project.id} project={project} />
+                <ProjectItem
+                  key={project.id}
+                  project={project}
+                  news={newsLeft(project.new_count, readIn(project.id))}
+                />
               ))}
             </ul>
           ) : (
             <p className="px-4 py-6 text-muted">{NONE[role]}</p>
           )}
-        </section>
-        {ownFiles && <OwnFiles {...ownFiles} />}
+        </StartSection>
+        {ownFiles && (
+          <StartSection
+            title="Mine filer"
+            more={
+              ownFiles.total > ownFiles.files.length
+                ? { href: urls.myFiles, text: `Alle mine filer (${ownFiles.total})` }
+                : { href: urls.myFiles, text: 'Gå til mine filer' }
+            }
+          >
+            {ownFiles.files.length > 0 ? (
+              <StartFiles files={ownFiles.files} {...reading} />
+            ) : (
+              <p className="px-4 py-6 text-muted">
+                Her er ingen filer endnu. Papirer, der kun er til dig, kommer til at ligge her.
+              </p>
+            )}
+          </StartSection>
+        )}
       </div>
     </Shell>
   )
 }
 
-function OwnFiles({ userId, files, total }: NonNullable<StartPageProps['ownFiles']>) {
-  const { timeZone } = useFrame()
+type NewsProps = NonNullable<StartPageProps['news']> & ReturnType<typeof useReadFiles>
+
+function News({ files, total, until, ...reading }: NewsProps) {
+  if (files.length === 0 || until === null)
+    return (
+      <StartSection title="Nyt til dig">
+        <p className="px-4 py-6 text-muted">Der er intet nyt siden sidst.</p>
+      </StartSection>
+    )
   return (
-    <section className="rounded-card border border-line bg-surface">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
-        <h2 className="text-section font-semibold">Mine filer</h2>
-        <a
-          href={urls.myFiles}
-          className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
-        >
-          {total > files.length ? `Alle mine filer (${total})` : 'Send filer til kontoret'}
-        </a>
+    <StartSection title="Nyt til dig">
+      <StartFiles files={files} {...reading} from={({ project }) => project ?? 'Mine filer'} />
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
+        <p className="text-meta text-muted">
+          {total > files.length ? `De ${files.length} nyeste. Resten er markeret i dine projekter.` : ''}
+        </p>
+        <SeenForm action={urls.seen} until={until} />
       </div>
-      {files.length > 0 ? (
-        <ul>
-          {files.map((file) => (
-            <li
-              key={file.id}
-              className="flex min-h-11 flex-wrap items-center gap-x-3 border-b border-line px-4 py-2 last:border-0"
-            >
-              <FileLink owner={{ user: userId }} file={file} />
-              <span className="text-meta text-muted tabular-nums">
-                {shortDate(file.created_at, timeZone)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="px-4 py-6 text-muted">Ingen filer</p>
-      )}
-    </section>
+    </StartSection>
+  )
+}
+
+function senderOf({ sender }: StartFile) {
+  return (
+    sender && (
+      <a
+        href={urls.user(sender.id)}
+        className="relative inline-flex items-center text-ink underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
+      >
+        {sender.name}
+      </a>
+    )
   )
 }
 
@@ -93,19 +139,18 @@ const NONE = {
   investor: 'Du er endnu ikke tilknyttet et projekt.',
 }
 
-function ProjectItem({ project }: { project: ProjectRow }) {
+function ProjectItem({ project, news }: { project: ProjectWithNews; news: number }) {
   const { timeZone } = useFrame()
   const { id, number, name, status, updated_at: updatedAt } = project
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:border-0">
-      <span className="w-16 text-muted tabular-nums">{number}</span>
+    <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
+      <span className="w-16 text-muted tabular-nums max-sm:hidden">{number}</span>
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
-        <a
-          href={urls.files(id)}
-          className="inline-flex items-center hover:text-accent hover:underline pointer-coarse:min-h-11"
-        >
+        <a href={urls.files(id)} className="after:absolute after:inset-0 hover:text-accent hover:underline">
           {name}
         </a>
+        <NewsAfterName count={news} />
+        <span className="block text-meta font-normal text-muted tabular-nums sm:hidden">{number}</span>
       </span>
       <span className="sm:w-32">
         <StatusChip status={status} />

@@ -16,6 +16,8 @@ declare module '../server/database.ts' {
       place: number
       files_count: Generated<number>
       changed_at: Generated<Date>
+      /** When investors were let in, if it was later. */
+      shared_at: Generated<Date | null>
       search: GeneratedAlways<string>
     }
     folder_names: { project_id: number | null; key: string; folder_id: number }
@@ -87,10 +89,12 @@ export async function changeFolder(
   fields: FolderFields,
 ): Promise<void> {
   await lockFolders(trx, set)
-  if (isSame(await getFolder(trx, set, id), fields)) return
+  const before = await getFolder(trx, set, id)
+  if (isSame(before, fields)) return
+  const isLetIn = fields.visible_to_investors && !before.visible_to_investors
   await trx
     .updateTable('folders')
-    .set({ ...fields, changed_at: sql`now()` })
+    .set({ ...fields, changed_at: sql`now()`, ...(isLetIn && { shared_at: sql`now()` }) })
     .where('id', '=', id)
     .execute()
   await trx.deleteFrom('folder_names').where('folder_id', '=', id).execute()

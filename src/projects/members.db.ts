@@ -7,7 +7,13 @@ import type { Member, Project } from './project.ts'
 
 declare module '../server/database.ts' {
   interface Tables {
-    project_members: { project_id: number; user_id: number; since: Generated<Date> }
+    project_members: {
+      project_id: number
+      user_id: number
+      since: Generated<Date>
+      /** Until when they have called everything read. */
+      seen_at: Generated<Date | null>
+    }
   }
 }
 

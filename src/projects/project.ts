@@ -12,6 +12,9 @@ export type Project = { id: number; number: string; name: string; cvr: string | 
 /** A project in a list; the last two reckon only what the reader may see. */
 export type ProjectRow = Project & { files_count: number; updated_at: string }
 
+/** With how many files are new to the reader. */
+export type ProjectWithNews = ProjectRow & { new_count: number }
+
 /** What the list of projects can be sorted by. */
 export const PROJECT_COLUMNS = ['number', 'name', 'status', 'files_count', 'updated_at'] as const
 export type ProjectColumn = (typeof PROJECT_COLUMNS)[number]

@@ -12,10 +12,11 @@ import { SearchTable } from '../ui/search-table.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { urls } from '../urls.ts'
 import { countFiles } from './folder.ts'
-import { PROJECT_COLUMNS, type ProjectRow } from './project.ts'
+import { NewsAfterName } from './news-mark.tsx'
+import { PROJECT_COLUMNS, type ProjectWithNews } from './project.ts'
 import { StatusChip } from './status-chip.tsx'
 
-export type ProjectsPageProps = { page: Page<ProjectRow>; query: ListQuery }
+export type ProjectsPageProps = { page: Page<ProjectWithNews>; query: ListQuery }
 
 export function ProjectsPage({ page, query }: ProjectsPageProps) {
   const { user, timeZone } = useFrame()
@@ -46,8 +47,8 @@ export function ProjectsPage({ page, query }: ProjectsPageProps) {
   )
 }
 
-function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
-  const columns: Column<ProjectRow>[] = [
+function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectWithNews>[] {
+  const columns: Column<ProjectWithNews>[] = [
     { text: 'Nummer', name: 'number', class: '@max-list:hidden w-px whitespace-nowrap tabular-nums' },
     {
       text: 'Navn',
@@ -89,7 +90,7 @@ function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectRow>[] {
   ]
 }
 
-function Name({ row, timeZone }: { row: ProjectRow; timeZone: string }) {
+function Name({ row, timeZone }: { row: ProjectWithNews; timeZone: string }) {
   return (
     <>
       <a
@@ -98,6 +99,7 @@ function Name({ row, timeZone }: { row: ProjectRow; timeZone: string }) {
       >
         {row.name}
       </a>
+      <NewsAfterName count={row.new_count} />
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @list:hidden">
         <span className="tabular-nums">{row.number}</span>
         <StatusChip status={row.status} />
@@ -108,7 +110,7 @@ function Name({ row, timeZone }: { row: ProjectRow; timeZone: string }) {
   )
 }
 
-function Actions({ row }: { row: ProjectRow }) {
+function Actions({ row }: { row: ProjectWithNews }) {
   const items = [
     { key: 'folders', text: 'Mapper', href: urls.projectFolders(row.id), icon: FolderCog },
     { key: 'edit', text: 'Rediger', href: urls.editProject(row.id), icon: Pencil },

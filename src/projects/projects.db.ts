@@ -58,12 +58,15 @@ export async function listProjects(
   db: Database,
   reader: Reader,
   query: ListQuery,
+  /** These come before the others. */
+  first: number[] = [],
 ): Promise<Page<ProjectRow>> {
   const { from, filesCount, updatedAt } = contentsFor(reader)
   return readPage(db, query, {
     id: sql<number>`projects.id`,
     found: sql`from ${from} where ${isProjectSeenBy(reader)} and ${isFound(sql<string>`projects.search`, query.q)}`,
-    order: orderOf(query, { files_count: filesCount, updated_at: updatedAt }),
+    order: sql`${first.length > 0 ? sql`projects.id = any (${first}) desc,` : sql``}
+      ${orderOf(query, { files_count: filesCount, updated_at: updatedAt })}`,
     read: async (ids) => {
       const { rows } = await sql<Omit<ProjectRow, 'updated_at'> & { updated_at: Date }>`
         select ${sql.join(FIELDS.map((name) => sql.ref(`projects.${name}`)))},

@@ -12,8 +12,9 @@ import { urls } from '../urls.ts'
 import { fitsInFileName } from './folder.ts'
 import { copyTemplate } from './folders.db.ts'
 import { changeMembers, findCandidate, listMembers, UNKNOWN, type MemberChanges } from './members.db.ts'
+import { listProjectsWithNews } from './news.db.ts'
 import { PROJECT_COLUMNS, STATUSES } from './project.ts'
-import { addProject, changeProject, getProject, isNumberTaken, listProjects, TAKEN } from './projects.db.ts'
+import { addProject, changeProject, getProject, isNumberTaken, TAKEN } from './projects.db.ts'
 
 const FIELDS = {
   number: line('Nummeret', 50).refine(fitsInFileName, {
@@ -46,14 +47,14 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
   const edit = { config: { right: 'editProjects' } } as const
 
   app.get(urls.listProjects, see, (request) =>
-    listProjects(db, userOf(request), listQueryOf(request, PROJECT_COLUMNS)),
+    listProjectsWithNews(db, userOf(request), listQueryOf(request, PROJECT_COLUMNS)),
   )
 
   app.get(urls.projects, see, async (request, reply) => {
     const query = pageQueryOf(request, PROJECT_COLUMNS)
     return reply.page(
       'projects',
-      { query, page: await listProjects(db, userOf(request), query) },
+      { query, page: await listProjectsWithNews(db, userOf(request), query) },
       'Projekter',
     )
   })

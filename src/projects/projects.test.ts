@@ -89,7 +89,7 @@ describe('the list of projects', () => {
     })
     expect(page.data).toHaveLength(5)
     expect(Object.keys(page.data[0]!).sort()).toEqual(
-      ['cvr', 'files_count', 'id', 'name', 'number', 'status', 'updated_at'].sort(),
+      ['cvr', 'files_count', 'id', 'name', 'new_count', 'number', 'status', 'updated_at'].sort(),
     )
   })
 

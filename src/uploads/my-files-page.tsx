@@ -6,7 +6,10 @@ import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { FILE_ICONS, FileIcon } from '../files/file-icon.tsx'
 import { FileLink } from '../files/file-link.tsx'
+import { FileMarks } from '../files/file-marks.tsx'
 import type { StoredFile } from '../files/stored-file.ts'
+import { useReadFiles, whenFollowed } from '../files/use-read-files.ts'
+import { SeenForm } from '../projects/seen-form.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -19,19 +22,30 @@ import { fileUrls, urls } from '../urls.ts'
 import { UploadForm } from './upload-form.tsx'
 import type { Limits } from './upload.ts'
 
-export type MyFilesPageProps = { userId: number; query: ListQuery; page: Page<StoredFile>; limits: Limits }
+export type MyFilesPageProps = {
+  userId: number
+  query: ListQuery
+  page: Page<StoredFile>
+  /** When it was counted how many are new; null: none is. */
+  until: string | null
+  limits: Limits
+}
 
 const NO_SORTS: string[] = []
 
 /** An investor's own files, and the simple form that sends the office some more. */
-export function MyFilesPage({ userId, query: atFirst, page, limits }: MyFilesPageProps) {
+export function MyFilesPage({ userId, query: atFirst, page, until, limits }: MyFilesPageProps) {
   const { timeZone } = useFrame()
   const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
   const top = useRef<HTMLDivElement>(null)
+  const { read, onRead } = useReadFiles()
   const owner = { user: userId }
   const form = useMemo(() => ({ kind: 'simple' as const, userId }), [userId])
   return (
-    <Shell title="Mine filer">
+    <Shell
+      title="Mine filer"
+      actions={until !== null && <SeenForm action={urls.myFilesSeen} until={until} />}
+    >
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-8">
         <div ref={top} className="grid scroll-mt-4 gap-4">
@@ -42,12 +56,15 @@ export function MyFilesPage({ userId, query: atFirst, page, limits }: MyFilesPag
             keyOf={({ id }) => id}
             total={list.info.total}
             busy={list.isBusy}
-            empty="Ingen filer"
+            empty="Her er ingen filer endnu. Du kan sende nogle til kontoret herunder."
             render={(file) => (
               <>
                 <FileIcon mime={file.mime} name={file.name} />
                 <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
-                  <FileLink owner={owner} file={file} className="basis-60" />
+                  <span className="min-w-0 flex-1 basis-60">
+                    <FileLink owner={owner} file={file} onRead={onRead} />
+                    <FileMarks isNew={file.is_new && !read.has(file.id)} isSent={file.from_investor} />
+                  </span>
                   <span className="text-meta text-muted tabular-nums">
                     {shortDate(file.created_at, timeZone)} · {formatBytes(file.size)}
                   </span>
@@ -56,6 +73,7 @@ export function MyFilesPage({ userId, query: atFirst, page, limits }: MyFilesPag
                   label={`Hent ${file.name}`}
                   icon={Download}
                   href={fileUrls.download(owner, file.path)}
+                  {...whenFollowed(() => onRead(file.id))}
                 />
               </>
             )}
@@ -64,7 +82,7 @@ export function MyFilesPage({ userId, query: atFirst, page, limits }: MyFilesPag
         </div>
         <section aria-labelledby="send" className="grid gap-4">
           <div>
-            <h2 id="send" className="text-section font-semibold">
+            <h2 id="send" className="scroll-mt-4 text-section font-semibold">
               Send filer til kontoret
             </h2>
             <p className="text-muted">Kun PDF-filer. De ses af dig og kontoret.</p>

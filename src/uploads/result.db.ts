@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { FILE_FIELDS, toStoredFile, type FileRow } from '../files/files.db.ts'
+import { fileFields, toStoredFile, type FileRow } from '../files/files.db.ts'
 import { isFolderSeenBy, type Reader } from '../projects/projects.db.ts'
 import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database.ts'
@@ -16,7 +16,7 @@ export async function readResult(db: Database, reader: Reader, key: string): Pro
     .executeTakeFirst()
   if (!submission) throw notFound('Den upload findes ikke.')
   const { rows } = await sql<FileRow & { folder_id: number; is_deleted: boolean }>`
-    select ${FILE_FIELDS}, files.folder_id, files.deleted_at is not null as is_deleted
+    select ${fileFields(reader)}, files.folder_id, files.deleted_at is not null as is_deleted
     from files join blobs on blobs.id = files.blob_id join folders on folders.id = files.folder_id
     where files.submission_id = ${submission.id} and ${isSeenBy(reader)} order by files.position`.execute(db)
   const left = rows.filter((row) => !row.is_deleted)

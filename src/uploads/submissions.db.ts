@@ -51,6 +51,7 @@ export type Submission = {
   place: Placing
   /** The folders that the page has said are shared with investors; null: it has not said. */
   knownShared?: number[] | null
+  fromInvestor?: boolean
 }
 
 /**
@@ -60,7 +61,7 @@ export type Submission = {
 export async function storeSubmission(
   db: Database,
   actor: Actor & { userId: number },
-  { form, key, entries, place, knownShared = null }: Submission,
+  { form, key, entries, place, knownShared = null, fromInvestor = false }: Submission,
 ): Promise<{ isNew: boolean }> {
   const content = contentOf(form, entries)
   return db.transaction().execute(async (trx) => {
@@ -92,6 +93,7 @@ export async function storeSubmission(
           blobId: taken.get(hashName)!.blobId,
           year: yearInName(name),
           submissionId: submission.id,
+          fromInvestor,
         })),
       })),
     )

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
+import { EVERYTHING, writeListQuery } from '../base/list-query.ts'
 import { listFolderOptions, listUserFiles } from '../files/files.db.ts'
+import { countOwnNews } from '../projects/news.db.ts'
 import { getProject } from '../projects/projects.db.ts'
 import { addressOf } from '../server/address.ts'
 import { notFound } from '../server/errors.ts'
@@ -40,14 +42,19 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
     return { project, folder }
   }
 
-  type Options = { schema?: typeof Form; next?: (key: string) => string; folderId?: number }
+  type Options = {
+    schema?: typeof Form
+    next?: (key: string) => string | Promise<string>
+    folderId?: number
+    fromInvestor?: boolean
+  }
 
   /** Saves a form whose files go where `place` says, and leads on to `next`. */
   async function store(
     request: Request,
     reply: FastifyReply,
     place: Placing,
-    { schema = Form, next = urls.uploadResult, ...fixed }: Options = {},
+    { schema = Form, next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
   ): Promise<FastifyReply> {
     const user = userOf(request)
     return submit(request, reply, async () => {
@@ -58,8 +65,15 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
       })
       const [form] = request.url.split('?') as [string]
       const actor = { userId: user.id, address: addressOf(request) }
-      await storeSubmission(db, actor, { form, key, entries, place, knownShared: shared ?? null })
-      return next(key)
+      await storeSubmission(db, actor, {
+        form,
+        key,
+        entries,
+        place,
+        knownShared: shared ?? null,
+        fromInvestor,
+      })
+      return await next(key)
     })
   }
 
@@ -100,15 +114,27 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
   )
   app.post<Address>(urls.uploadToUsers, change, (request, reply) => store(request, reply, placeByUser))
 
+  /** What was just sent stands last. */
+  async function lastPageOf(request: Request): Promise<string> {
+    const user = userOf(request)
+    const { meta } = await listUserFiles(db, user, user.id, EVERYTHING)
+    return urls.myFiles + writeListQuery({ ...EVERYTHING, page: meta.last_page })
+  }
+
   // Somebody's own.
   app.get<Address>(urls.myFiles, own, async (request, reply) => {
     const user = userOf(request)
     const query = pageQueryOf(request, [])
     const page = await listUserFiles(db, user, user.id, query)
-    return reply.page('my-files', { userId: user.id, query, page, limits }, 'Mine filer')
+    const { until } = await countOwnNews(db, user)
+    return reply.page('my-files', { userId: user.id, query, page, until, limits }, 'Mine filer')
   })
   app.post<Address>(urls.myFiles, own, (request, reply) =>
-    store(request, reply, placeAtOwn(userOf(request).id), { schema: SimpleForm, next: () => urls.myFiles }),
+    store(request, reply, placeAtOwn(userOf(request).id), {
+      schema: SimpleForm,
+      fromInvestor: true,
+      next: () => lastPageOf(request),
+    }),
   )
 
   app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {

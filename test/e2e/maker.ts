@@ -11,6 +11,8 @@ export type Wanted = {
   extraFolders?: number
   /** All of them in the trash. */
   deleted?: boolean
+  /** Who belongs to it, from before there were any files. */
+  investor?: { name: string; email: string }
 }
 /** A person of the test's own, whose password is nobody else's business. */
 export type MadeUser = { id: number; name: string; email: string; password: string }
@@ -20,9 +22,10 @@ const portOf = (port: number) => port + 20
 
 /** Beside the office's server, for its tests alone: makes what no screen can make yet, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
-  const make = async ({ files = {}, extraFolders = 0, deleted = false }: Wanted): Promise<Made> => {
+  const make = async ({ files = {}, extraFolders = 0, deleted = false, investor }: Wanted): Promise<Made> => {
     const number = `P${Math.floor(Math.random() * 1e9)}`
-    const { id } = await makeProject(db, { number, name: 'K/S Prøve' })
+    const members = investor ? [(await makeUser(db, investor)).id] : []
+    const { id } = await makeProject(db, { number, name: 'K/S Prøve', members })
     for (let extra = 1; extra <= extraFolders; extra++)
       await db
         .insertInto('folders')

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Parts } from '../src/app.ts'
+import { makeFile, makeUserFolder } from '../test/make.ts'
+import { distributionTo, letterFrom, type LetterKind } from './papers/letters.ts'
+
+/** When people came to the office, and when they last called everything read: what is older is not new. */
+const [CAME, SEEN] = ['2024-01-08 09:00Z', '2026-07-15 18:00Z']
+
+const LETTERS: [sender: string, kind: LetterKind][] = [
+  ['Søren Kjærgaard', 'proxy'],
+  ['Torben Falkenberg', 'question'],
+  ['Anne Marie Holm', 'bank'],
+  ['Åse Nørregaard', 'address'],
+]
+
+/** Who has read what since. The others have read nothing. */
+const READ: [reader: string, name: string][] = [
+  ['Søren Kjærgaard', 'Kvartalsrapport (1024) Q2 2026.pdf'],
+  ['Søren Kjærgaard', 'Budget (1063) 2027.pdf'],
+  ['Lone Bjerregaard', 'Kvartalsrapport (1024) Q2 2026.pdf'],
+  ['Lone Bjerregaard', 'Budget (1031) 2027.pdf'],
+  ['Mads Thorup', 'Fuldmagt til generalforsamling 2026.pdf'],
+  ['Kirsten Overgaard', 'Spørgsmål til årsrapporten 2025.pdf'],
+]
+
+/** Some papers are new to their readers, most are not; and investors have sent some to the office. */
+export async function fillNews({ db, storage }: Parts, people: Map<string, number>): Promise<void> {
+  const send = async (name: string, kind: LetterKind | 'distribution') => {
+    const id = people.get(name)!
+    const person = { name, number: await numberOf(id) }
+    const sent = kind !== 'distribution'
+    const letter = sent ? letterFrom(person, kind) : distributionTo(person)
+    await makeFile({ db, storage }, await makeUserFolder(db, id), {
+      ...letter,
+      ...(sent && { uploadedBy: id, fromInvestor: true }),
+    })
+  }
+  const numberOf = async (user: number) =>
+    (
+      await db
+        .selectFrom('user_numbers')
+        .select('number')
+        .where('user_id', '=', user)
+        .executeTakeFirstOrThrow()
+    ).number
+  for (const [name, kind] of LETTERS) await send(name, kind)
+  await send('Søren Kjærgaard', 'distribution')
+  await sql`update users set created_at = ${CAME}, files_seen_at = ${SEEN}`.execute(db)
+  await sql`update project_members set since = ${CAME}, seen_at = ${SEEN}`.execute(db)
+  for (const [name, file] of READ)
+    await sql`
+      insert into file_reads (user_id, file_id)
+      select ${people.get(name)!}, id from files where name = ${file}`.execute(db)
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+type Props = {
+  title: string
+  /** Where the rest is. */
+  more?: { href: string; text: string } | null
+  children: ReactNode
+}
+
+/** One part of the start page. */
+export function StartSection({ title, more, children }: Props) {
+  return (
+    <section className="rounded-card border border-line bg-surface">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
+        <h2 className="text-section font-semibold">{title}</h2>
+        {more && (
+          <a
+            href={more.href}
+            className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+          >
+            {more.text}
+          </a>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { Chip } from '../ui/chips.tsx'
+import { newsText } from './news.ts'
+
+/** How many files are new, if any. */
+export function NewsMark({ count }: { count: number }) {
+  return count > 0 && <Chip tone="accent" text={newsText(count)} />
+}
+
+/** The same after a name. */
+export function NewsAfterName({ count }: { count: number }) {
+  return (
+    count > 0 && (
+      <>
+        {'\u2002'}
+        <span className="inline-flex align-middle">
+          <NewsMark count={count} />
+        </span>
+      </>
+    )
+  )
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Parts } from '../app.ts'
+import { idIn } from '../server/ids.ts'
+import { userOf } from '../server/permit.ts'
+import { submit } from '../server/submit.ts'
+import { validate } from '../server/validate.ts'
+import { urls } from '../urls.ts'
+import { markAllSeen, markOwnSeen, markProjectSeen } from './news.db.ts'
+
+const WRONG = 'Tidspunktet kan ikke læses.'
+const Form = z.object({
+  /** When the page was made: what came later has not been seen. */
+  until: z.iso
+    .datetime({ precision: 6, error: WRONG })
+    .refine((until) => until >= '2000', { error: WRONG })
+    .optional(),
+})
+
+type Address = { Params: { project: string } }
+
+/** Calling everything read: of a project, of one's own files, or of both. */
+export function addNews(app: FastifyInstance, { db }: Parts): void {
+  const have = { config: { right: 'haveNews' } } as const
+
+  app.post(urls.seen, have, (request, reply) =>
+    submit(request, reply, async () => {
+      await markAllSeen(db, userOf(request), validate(Form, request.body).until)
+      return urls.start
+    }),
+  )
+
+  app.post<Address>(urls.projectSeen(':project'), have, (request, reply) =>
+    submit(request, reply, async () => {
+      const project = idIn(request.params.project)
+      await markProjectSeen(db, userOf(request), project, validate(Form, request.body).until)
+      return urls.files(project)
+    }),
+  )
+
+  app.post(urls.myFilesSeen, { config: { right: 'haveOwnFiles' } }, (request, reply) =>
+    submit(request, reply, async () => {
+      await markOwnSeen(db, userOf(request), validate(Form, request.body).until)
+      return urls.myFiles
+    }),
+  )
+}

@@ -1,0 +1,145 @@
+import { expect, test, type Page } from '@playwright/test'
+import { PASSWORD } from '../make.ts'
+import { dropFiles } from './drop.ts'
+import { makeInOffice, type Made, type Wanted } from './maker.ts'
+import { enterAs, openHydrated, signIn } from './visitor.ts'
+
+test.use({ viewport: { width: 375, height: 760 } })
+
+const part = (page: Page, heading: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: heading }) })
+const rowOf = (page: Page, heading: string, name: string) =>
+  part(page, heading).getByRole('listitem').filter({ hasText: name })
+const isNew = { exact: true } as const
+
+/** An investor of the test's own, with these files that are new, on their start page. */
+async function enterWithNews(page: Page, files: Wanted['files']): Promise<Made & { name: string }> {
+  const number = Math.floor(Math.random() * 1e9)
+  const name = `Bente Ny${number}`
+  const email = `ny${number}@ringbind.example`
+  const made = await makeInOffice({ ...(files && { files }), investor: { name, email } })
+  await signIn(page, email, PASSWORD)
+  await page.locator('html[data-hydrated]').waitFor()
+  return { ...made, name }
+}
+
+/** Follows a link that opens another tab, and comes back. */
+async function readAndComeBack(page: Page, name: string, within = part(page, 'Nyt til dig')): Promise<void> {
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.context().waitForEvent('response', (response) => response.url().includes('/uploads/')),
+    within.getByRole('link', { name, exact: true }).click(),
+  ])
+  await tab.close()
+}
+
+test('what is new stands first, and is no longer new when one has opened it and comes back', async ({
+  page,
+}) => {
+  await enterWithNews(page, { Budget: ['Budget 2027.pdf', 'Budget 2028.pdf'], Diverse: ['Skjult.pdf'] })
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Nyt til dig')
+  await expect(part(page, 'Nyt til dig').getByRole('listitem')).toHaveCount(2)
+  await expect(rowOf(page, 'Mine projekter', 'K/S Prøve')).toContainText('2 nye')
+
+  await readAndComeBack(page, 'Budget 2027.pdf')
+  await expect(rowOf(page, 'Nyt til dig', 'Budget 2027.pdf').getByText('Ny', isNew)).toHaveCount(0)
+  await expect(rowOf(page, 'Nyt til dig', 'Budget 2028.pdf').getByText('Ny', isNew)).toBeVisible()
+  await expect(rowOf(page, 'Mine projekter', 'K/S Prøve')).toContainText('1 ny')
+
+  await page.reload()
+  await expect(part(page, 'Nyt til dig').getByRole('listitem')).toHaveCount(1)
+  await expect(rowOf(page, 'Mine projekter', 'K/S Prøve')).toContainText('1 ny')
+})
+
+test('anywhere in a row of the start page opens the file', async ({ page }) => {
+  await enterWithNews(page, { Budget: ['Budget 2027.pdf'] })
+  const row = rowOf(page, 'Nyt til dig', 'Budget 2027.pdf')
+  const { width, height } = (await row.boundingBox())!
+  expect(height).toBeGreaterThanOrEqual(44)
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    row.click({ position: { x: width - 6, y: height / 2 } }),
+  ])
+  await tab.close()
+  await expect(row.getByText('Ny', isNew)).toHaveCount(0)
+})
+
+test('in a project, folders say how many files are new, and downloading one makes it read', async ({
+  page,
+}) => {
+  const { id } = await enterWithNews(page, { Budget: ['A.pdf', 'B.pdf'], Forsikring: ['C.pdf'] })
+  await page.getByRole('link', { name: 'K/S Prøve' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+  const budget = page.getByRole('region', { name: 'Budget' })
+  await expect(budget.getByText('2 nye')).toBeVisible()
+  await Promise.all([page.waitForEvent('download'), budget.getByRole('link', { name: 'Hent A.pdf' }).click()])
+  await expect(budget.getByText('1 ny', isNew)).toBeVisible()
+  await expect(budget.getByText('Ny', isNew)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Gå til mappe' }).click()
+  await expect(page.getByRole('menuitem', { name: /Budget/ })).toContainText('1 ny')
+  await page.keyboard.press('Escape')
+
+  // A search fetches the list again, which knows what has been read.
+  await openHydrated(page, `/projects/${id}/uploads?q=pdf`)
+  await expect(page.getByText('Ny', isNew)).toHaveCount(2)
+  await page.getByLabel('Søg i projektets filer og mapper').fill('')
+  await expect(budget.getByText('1 ny', isNew)).toBeVisible()
+})
+
+test('everything is called read, of one project and of all', async ({ page }) => {
+  await enterWithNews(page, { Budget: ['A.pdf'], Forsikring: ['C.pdf'] })
+  await page.getByRole('link', { name: 'K/S Prøve' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.getByRole('button', { name: 'Markér alle som læst' }).click()
+  await expect(page.getByText('Alt er markeret som læst.')).toBeVisible()
+  await expect(page.getByText('Ny', isNew)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Markér alle som læst' })).toHaveCount(0)
+  await openHydrated(page, '/')
+  await expect(page.getByText('Der er intet nyt siden sidst.')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('everything is called read by a plain form', async ({ page }) => {
+    const number = Math.floor(Math.random() * 1e9)
+    const email = `uden${number}@ringbind.example`
+    await makeInOffice({ files: { Budget: ['A.pdf'] }, investor: { name: 'Uden Script', email } })
+    await signIn(page, email, PASSWORD)
+    await expect(part(page, 'Nyt til dig').getByRole('link', { name: 'A.pdf' })).toBeVisible()
+    await page.getByRole('button', { name: 'Markér alle som læst' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByText('Der er intet nyt siden sidst.')).toBeVisible()
+  })
+})
+
+test('a PDF that an investor sends is in their list, and on the office’s start page', async ({
+  page,
+  browser,
+}) => {
+  const { name } = await enterWithNews(page, {})
+  await expect(page.getByText('Her er ingen filer endnu.')).toBeVisible()
+  await page.getByRole('link', { name: 'Send filer til kontoret' }).click()
+  await page.locator('html[data-hydrated]').waitFor()
+  await expect(page.getByRole('heading', { name: 'Send filer til kontoret' })).toBeInViewport()
+  const file = `Fuldmagt ${name}.pdf`
+  await dropFiles(page, [file])
+  await expect(page.getByText('Klar', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /^Send / }).click()
+  const mine = page.getByRole('list', { name: 'Mine filer' }).getByRole('listitem').filter({ hasText: file })
+  await expect(mine.getByText('Sendt af dig')).toBeVisible()
+  await expect(mine.getByText('Ny', isNew)).toHaveCount(0)
+
+  const office = await (await browser.newContext()).newPage()
+  await enterAs(office, 'medarbejder')
+  await openHydrated(office, '/')
+  const row = rowOf(office, 'Modtaget fra investorer', file)
+  await expect(row.getByText('Ny', isNew)).toBeVisible()
+  await expect(row.getByRole('link', { name, exact: true })).toHaveAttribute('href', /^\/users\/\d+$/)
+  await readAndComeBack(office, file, part(office, 'Modtaget fra investorer'))
+  await expect(row.getByText('Ny', isNew)).toHaveCount(0)
+  await office.reload()
+  await expect(row).toBeVisible()
+  await expect(row.getByText('Ny', isNew)).toHaveCount(0)
+  await office.context().close()
+})
