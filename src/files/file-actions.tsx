@@ -38,6 +38,7 @@ export function FileActions(props: Props) {
   const { owner: whose, ownerName = '', q, opened, reload, read, onRead, children } = props
   const { user, timeZone } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
+  const maySeeLog = may(user!.role, 'seeLog')
   const [said, setSaid] = useState('')
   const [gone, setGone] = useState<ReadonlySet<number>>(NONE)
   const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
@@ -77,6 +78,7 @@ export function FileActions(props: Props) {
       ownerName,
       timeZone,
       mayChange,
+      maySeeLog,
       moving,
       gone,
       read,
@@ -93,6 +95,7 @@ export function FileActions(props: Props) {
       ownerName,
       timeZone,
       mayChange,
+      maySeeLog,
       moving,
       gone,
       read,
@@ -127,7 +130,7 @@ export function FileActions(props: Props) {
               icon: FolderInput,
               onSelect: () => folders.current!.openAt(actionsButton.current!),
             },
-        ...(may(user!.role, 'seeLog')
+        ...(maySeeLog
           ? [{ key: 'history', text: 'Historik', icon: History, href: historyOf({ file: picked.file.id }) }]
           : []),
         {

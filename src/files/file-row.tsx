@@ -6,6 +6,7 @@ import {
   FolderInput,
   Forward,
   GripVertical,
+  History,
   Trash2,
 } from 'lucide-react'
 import { memo } from 'react'
@@ -16,7 +17,7 @@ import { SpriteIcon } from '../ui/icon-sprite.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { modals } from '../ui/modals.ts'
 import { useRowDrag } from '../ui/use-row-drag.ts'
-import { fileUrls } from '../urls.ts'
+import { fileUrls, historyOf } from '../urls.ts'
 import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { FileMarks } from './file-marks.tsx'
 import type { StoredFile } from './stored-file.ts'
@@ -31,6 +32,7 @@ export const ROW_ICONS = {
   move: FolderInput,
   give: Forward,
   delete: Trash2,
+  history: History,
   more: Ellipsis,
   grip: GripVertical,
   ...FILE_ICONS,
@@ -53,6 +55,7 @@ export const WIDTHS = {
   date: 'w-24 @max-2xl:hidden',
   size: 'w-[88px] @max-2xl:hidden',
   sorted: 'w-[124px] @2xl:w-[200px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[236px]',
+  known: 'w-[124px] @2xl:w-[236px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[280px]',
   seen: 'w-[60px] @2xl:w-28',
 }
 
@@ -152,6 +155,14 @@ export const FileRow = memo(function FileRow({
           />
           {mayChange && (
             <>
+              {screen.maySeeLog && (
+                <IconButton
+                  label={`Historik for ${file.name}`}
+                  icon="history"
+                  href={historyOf({ file: file.id })}
+                  className="@max-2xl:hidden"
+                />
+              )}
               <span className="flex noscript:hidden @max-2xl:hidden">
                 <MenuButton
                   label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}

@@ -12,6 +12,8 @@ export type FilesScreen = {
   ownerName: string
   timeZone: string
   mayChange: boolean
+  /** Who has done what with a file. */
+  maySeeLog: boolean
   /** A file that is on its way to another folder. */
   moving: number | null
   /** Deleted here just now, while the list is fetched again. */

@@ -335,10 +335,12 @@ describe('what a form asks', () => {
 
   it('is told what was meant by many names in many projects, and holds nobody else up', async () => {
     const many = await Promise.all(Array.from({ length: 150 }, () => makeProject(test.db)))
-    let [longest, last] = [0, performance.now()]
+    // Of the thread's own time: a machine that is busy with something else holds nobody up by our doing.
+    let [longest, last] = [0, process.threadCpuUsage()]
     const tick = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last)
-      last = performance.now()
+      const { user, system } = process.threadCpuUsage(last)
+      longest = Math.max(longest, (user + system) / 1000)
+      last = process.threadCpuUsage()
     })
     const { projects } = await resolve(test.db, {
       folders: [
