@@ -348,7 +348,7 @@ describe('an address', () => {
     },
   )
 
-  it('of IPv6 is counted with its whole network', async () => {
+  it('of IPv6 is counted with its whole network', { timeout: 120_000 }, async () => {
     const who = visitor()
     const codes = new Set<number>()
     for (let host = 0; host < 101; host++) {
