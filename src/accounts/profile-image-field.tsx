@@ -93,7 +93,7 @@ export function ProfileImageField({ faults: atFirst = NO_FAULTS }: { faults?: st
       onDragOver={over}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card outline-2 outline-offset-8 outline-dashed ${isOver ? 'bg-accent-soft outline-accent' : 'outline-transparent'}`}
+      className={`-m-3 flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border-2 border-dashed p-2.5 ${isOver ? 'border-accent bg-accent-soft' : 'border-transparent'}`}
     >
       <div aria-busy={busy !== null} className="relative">
         <Avatar name={user.name} image={preview ?? image} size={96} />

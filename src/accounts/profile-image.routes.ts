@@ -19,8 +19,8 @@ const SIDES = { large: 256, small: 72 }
 /** So many images are in memory at most, and so many of one person. */
 const AT_A_TIME = 10
 const OWN_AT_A_TIME = 2
-/** So long without a byte is a dead connection. */
-const SILENCE_MS = 60_000
+/** Whoever takes longer keeps others from sending theirs. */
+const MOST_MS = 5 * 60_000
 
 type ShowAgain = (request: FastifyRequest, reply: FastifyReply, refused: Refused) => Promise<FastifyReply>
 type Address = { Params: { user: string; key: string }; Querystring: { size?: unknown } }
@@ -136,9 +136,7 @@ const LIMITS = { fileSize: Infinity, parts: Infinity, files: 10, fields: 20, fie
 async function read(request: FastifyRequest): Promise<Sent> {
   const fields: Record<string, string> = {}
   let image: Buffer | Refusal | null = null
-  const { socket } = request.raw
-  const hangUp = () => void request.raw.destroy()
-  socket.setTimeout(SILENCE_MS, hangUp)
+  const late = setTimeout(() => void request.raw.destroy(), MOST_MS)
   try {
     for await (const part of partsOf(request, { limits: LIMITS })) {
       if (part.type === 'field') {
@@ -156,7 +154,7 @@ async function read(request: FastifyRequest): Promise<Sent> {
   } catch {
     throw new Refusal(400, 'Billedet kom ikke helt frem. Prøv igen.')
   } finally {
-    socket.setTimeout(0).off('timeout', hangUp)
+    clearTimeout(late)
   }
   return { fields, image: image ?? refused('none') }
 }

@@ -39,7 +39,7 @@ export function SessionList({ sessions, onSessions }: Props) {
         {sessions.map((session) => (
           <li
             key={session.id}
-            className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+            className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 sm:gap-x-4 first:pt-0 last:pb-0"
           >
             <DeviceIcon device={session.device} />
             <div className="min-w-0 flex-1">
@@ -48,7 +48,7 @@ export function SessionList({ sessions, onSessions }: Props) {
                 {session.is_present && <Chip tone="accent" text="Denne enhed" />}
               </p>
               <p className="text-meta text-muted tabular-nums">
-                <span className="mr-3 inline-block">
+                <span className="inline-block max-sm:block sm:mr-3">
                   Logget ind {shortDateTime(session.created_at, timeZone)}
                 </span>
                 <span className="inline-block">Sidst brugt {shortDateTime(session.used_at, timeZone)}</span>
@@ -108,5 +108,7 @@ function EndForm({ action, text, about, busy, onEnd }: EndProps) {
 
 function DeviceIcon({ device }: { device: string }) {
   const Icon = /iPhone|iPad|Android/.test(device) ? Smartphone : Laptop
-  return <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+  return (
+    <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted max-sm:hidden" />
+  )
 }
