@@ -22,7 +22,13 @@ create table file_reads (
   primary key (user_id, file_id)
 );
 create index file_reads_file on file_reads (file_id);
+insert into file_reads (user_id, file_id, at)
+  select log.user_id, log.file_id, min(log.at) from log join files on files.id = log.file_id
+  where log.act in ('file-opened', 'file-downloaded') and log.user_id is not null group by log.user_id, log.file_id;
 
 -- Until when somebody has called everything read.
 alter table project_members add seen_at timestamptz;
 alter table users add files_seen_at timestamptz;
+-- Whoever is here already does not find all of the past unread.
+update project_members set seen_at = now();
+update users set files_seen_at = now();

@@ -77,6 +77,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   files: [
     { address: files('1134'), as: 'administrator' },
     { address: files('1063'), as: 'investor' },
+    { address: files('1024'), as: 'investor' },
     { address: files('1134', '?q=findes+ikke'), as: 'revisor' },
     {
       address: files('1134'),
