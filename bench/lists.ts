@@ -121,7 +121,13 @@ async function fill(db: Ringbind['db'], { projects, users }: Size): Promise<void
 }
 
 /** How long one address takes in either office, turn by turn. */
-export async function compare(path: string, small: Office, large: Office): Promise<Result> {
+export async function compare(
+  path: string,
+  small: Office,
+  large: Office,
+  /** Quick enough, however much quicker the small one is that finds nothing. */
+  enoughMs = 0,
+): Promise<Result> {
   const times: { small: number[]; large: number[] } = { small: [], large: [] }
   for (let round = 1; round <= WARM_UPS + ROUNDS; round++) {
     const [ofSmall, ofLarge] = [await small.get(path), await large.get(path)]
@@ -135,8 +141,8 @@ export async function compare(path: string, small: Office, large: Office): Promi
     measured: `${ofLarge.toFixed(1)} ms in the large office`,
     comparedWith: `the small one ${ofSmall.toFixed(1)} ms`,
     ratio: ofLarge / ofSmall,
-    aim: `ratio ≤ ${MOST_RATIO}`,
-    met: ofLarge / ofSmall <= MOST_RATIO,
+    aim: `ratio ≤ ${MOST_RATIO}${enoughMs > 0 ? ` or < ${enoughMs} ms` : ''}`,
+    met: ofLarge / ofSmall <= MOST_RATIO || ofLarge < enoughMs,
   }
 }
 

@@ -57,6 +57,9 @@ async function spreadMaking(db: Database, boss: number, clerk: number): Promise<
     update log set at = began.at + make_interval(mins => 7 * log.id::integer), user_id = ${boss}
     from began where act in ('user-added', 'folder-added')`.execute(db)
   await sql`
+    update log set act = 'setup', subject_user_id = null
+    where act = 'user-added' and subject_user_id = ${boss}`.execute(db)
+  await sql`
     with began as (
       select folders.project_id, min(files.created_at) - interval '3 days' as at
       from files join folders on folders.id = files.folder_id group by folders.project_id

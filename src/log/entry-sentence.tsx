@@ -13,7 +13,7 @@ export function EntrySentence({ entry }: { entry: LogEntry }) {
         // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence stay where they are
         key={index}
         href={href}
-        className="text-accent underline-offset-2 hover:underline"
+        className="text-accent underline decoration-line-strong underline-offset-2 hover:decoration-accent"
       >
         {text}
       </a>

@@ -14,7 +14,7 @@ import { MOST_COUNTED, type LogAnswer, type LogEntry } from './entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
 import { WHOLE_LOG, writeLogQuery, type LogQuery } from './filter.ts'
 import { LogFilters } from './log-filters.tsx'
-import { whoOf } from './sentence.ts'
+import { nameOfFile, whoOf } from './sentence.ts'
 import { titleOf } from './title.ts'
 import { useLog } from './use-log.ts'
 
@@ -44,8 +44,9 @@ export function LogPage({ query: queryAtFirst, answer, missing }: LogPageProps) 
 
   return (
     <Shell
-      title={title}
-      crumbs={query.file === null ? [] : [{ text: 'Log', href: urls.log }]}
+      title={picked.file ? 'Historik' : 'Log'}
+      {...(picked.file && { above: nameOfFile(picked.file) })}
+      crumbs={picked.file ? [{ text: 'Log', href: urls.log }] : []}
       actions={
         <LinkButton
           kind="secondary"
@@ -115,7 +116,7 @@ function Older({ query, answer: { data, picked }, timeZone }: OlderProps) {
           href={
             urls.log + writeLogQuery({ ...query, ...picked.days, to, period: null, page: WHOLE_LOG.page })
           }
-          className="text-accent underline-offset-2 hover:underline"
+          className="text-accent underline underline-offset-2"
         >
           Vis ældre
         </a>

@@ -5,6 +5,9 @@ import { urls } from '../urls.ts'
 import type { LogAnswer } from './entry.ts'
 import { readLogQuery, writeLogQuery, type LogFilter, type LogQuery } from './filter.ts'
 
+/** Who walks through a choice, or types a date, takes one step and not one for every key. */
+const ONE_STEP_MS = 1000
+
 /**
  * The log, whose filters and page are in the address, so that a reload, a link and the Back button show the same. An
  * answer that a newer request has overtaken is dropped.
@@ -14,6 +17,7 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
   const [answer, setAnswer] = useState(answerAtFirst)
   const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
   const newest = useRef<AbortController | null>(null)
+  const step = useRef({ changed: '', at: 0 })
 
   const load = useCallback(async function load(next: LogQuery): Promise<void> {
     newest.current?.abort()
@@ -43,9 +47,12 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
     }
   }, [load])
 
-  function go(next: LogQuery): void {
+  function go(next: LogQuery, changed: string): void {
     const address = urls.log + writeLogQuery(next)
-    if (address !== location.pathname + location.search) history.pushState(null, '', address)
+    const isSameStep = step.current.changed === changed && performance.now() - step.current.at < ONE_STEP_MS
+    step.current = { changed, at: performance.now() }
+    if (isSameStep) history.replaceState(null, '', address)
+    else if (address !== location.pathname + location.search) history.pushState(null, '', address)
     void load(next)
   }
 
@@ -54,8 +61,9 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
     ...answer,
     isBusy: state === 'busy',
     hasFailed: state === 'fault',
-    filterBy: (change: Partial<LogFilter>) => go({ ...query, ...change, page: FIRST_PAGE }),
-    turnTo: (page: number) => go({ ...query, page }),
+    filterBy: (change: Partial<LogFilter>) =>
+      go({ ...query, ...change, page: FIRST_PAGE }, Object.keys(change).sort().join()),
+    turnTo: (page: number) => go({ ...query, page }, `page ${page}`),
     retry: () => void load(query),
   }
 }

@@ -12,7 +12,6 @@ test.beforeEach(({ page }) => enterAs(page, 'administrator'))
 
 test('the log is filtered by person and period, by keyboard alone', async ({ page }) => {
   await openHydrated(page, '/log')
-  const all = await footer(page).textContent()
   await page.getByLabel('Person').focus()
   await page.keyboard.type('kjærgaard')
   await expect(page.getByText('1 fundet. Brug pil ned.')).toBeVisible()
@@ -24,7 +23,6 @@ test('the log is filtered by person and period, by keyboard alone', async ({ pag
   await expect(rows(page).first()).toContainText('Søren Kjærgaard')
   for (const text of await rows(page).allInnerTexts()) expect(text).toContain('Søren Kjærgaard')
 
-  const ofHim = await footer(page).textContent()
   await page.getByLabel('Periode').focus()
   await page.keyboard.type('Denne m')
   await expect(page).toHaveURL(/person=\d+&period=month$/)
@@ -36,11 +34,12 @@ test('the log is filtered by person and period, by keyboard alone', async ({ pag
   await expect(cross).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Periode')).toHaveValue('')
-  await expect(footer(page)).toHaveText(ofHim!)
+  await expect(page).toHaveURL(/\/log\?person=\d+$/)
   await cross.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Person')).toBeFocused()
-  await expect(footer(page)).toHaveText(all!)
+  await expect(page).toHaveURL('/log')
+  await expect(rows(page).filter({ hasNotText: 'Søren Kjærgaard' }).first()).toBeVisible()
 })
 
 test('own dates count as whole days, and one that ends before it begins is said', async ({ page }) => {
