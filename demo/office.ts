@@ -104,7 +104,7 @@ const PROJECTS: Venture[] = [
   ['2014', 'K/S Vindmøller Samsø 2014', '36702192', 'active', ['Åse Nørregaard', 'Ole Zacho']],
 ]
 
-/** Fills a new database with a believable office; answers its projects' ids by their numbers, and those of the people with a login. */
+/** Fills a new database with a believable office; answers its projects' ids by their numbers, and those of its people by what comes before the @. */
 export async function fillOffice(parts: Parts): Promise<{
   projects: Record<string, number>
   people: Record<string, number>
@@ -133,7 +133,7 @@ export async function fillOffice(parts: Parts): Promise<{
   }
   await fillNews(parts, people)
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
-  const logins = PEOPLE.flatMap(([name, , login]) => (login ? [[login, people.get(name)!] as const] : []))
+  const logins = PEOPLE.map(([name, , login]) => [login ?? plain(name), people.get(name)!] as const)
   return { projects, people: Object.fromEntries(logins) }
 }
 

@@ -178,8 +178,9 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   ],
   'upload-result': [{ address: ({ submission }) => `/upload/result/${submission}`, as: 'medarbejder' }],
   user: [
-    { address: ({ people }) => `/users/${people.investor}`, as: 'administrator' },
-    { address: ({ people }) => `/users/${people.investor}`, as: 'medarbejder' },
+    // Somebody who does nothing meanwhile: the page tells what they did last.
+    { address: ({ people }) => `/users/${people['viggo.rask']}`, as: 'administrator' },
+    { address: ({ people }) => `/users/${people['viggo.rask']}`, as: 'medarbejder' },
     {
       address: ({ people }) => `/users/${people.administrator}`,
       as: 'administrator',
@@ -187,7 +188,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'dialog',
     },
     {
-      address: ({ people }) => `/users/${people.investor}`,
+      address: ({ people }) => `/users/${people['viggo.rask']}`,
       as: 'medarbejder',
       async after(page) {
         await page

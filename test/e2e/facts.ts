@@ -19,7 +19,7 @@ export type Facts = {
   resetToken: string
   /** The demo's projects: their ids by their numbers. */
   projects: Record<string, number>
-  /** Who has a login there, by its name. */
+  /** Its people, by what comes before the @ of their e-mail. */
   people: Record<string, number>
   /** The first folder of project 1134. */
   folderOf1134: number

@@ -235,6 +235,8 @@ test('by keyboard alone: in, past the menu, into the user menu, and out', async 
   await expect(page.getByText('revisor@ringbind.example')).toBeHidden()
   await expect(menu).toBeFocused()
   await keyboard.press('Enter')
+  await keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Min profil' })).toBeFocused()
   for (const name of ['Lyst', 'Mørkt', 'Automatisk', 'Log ud']) {
     await keyboard.press('Tab')
     await expect(page.getByRole('button', { name })).toBeFocused()
