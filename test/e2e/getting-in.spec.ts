@@ -235,11 +235,15 @@ test('by keyboard alone: in, past the menu, into the user menu, and out', async 
   await expect(page.getByText('revisor@ringbind.example')).toBeHidden()
   await expect(menu).toBeFocused()
   await keyboard.press('Enter')
-  await keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Min profil' })).toBeFocused()
-  for (const name of ['Lyst', 'Mørkt', 'Automatisk', 'Log ud']) {
+  for (const [role, name] of [
+    ['button', 'Lyst'],
+    ['button', 'Mørkt'],
+    ['button', 'Automatisk'],
+    ['link', 'Min profil'],
+    ['button', 'Log ud'],
+  ] as const) {
     await keyboard.press('Tab')
-    await expect(page.getByRole('button', { name })).toBeFocused()
+    await expect(page.getByRole(role, { name })).toBeFocused()
   }
   await keyboard.press('Enter')
   await expect(heading(page)).toHaveText('Log ind')
