@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 
 type Props = {
   title: string
@@ -9,10 +9,13 @@ type Props = {
 
 /** One part of the start page. */
 export function StartSection({ title, more, children }: Props) {
+  const id = useId()
   return (
-    <section className="rounded-card border border-line bg-surface">
+    <section aria-labelledby={id} className="rounded-card border border-line bg-surface">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
-        <h2 className="text-section font-semibold">{title}</h2>
+        <h2 id={id} className="text-section font-semibold">
+          {title}
+        </h2>
         {more && (
           <a
             href={more.href}

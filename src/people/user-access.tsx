@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { useFrame } from '../ui/frame.ts'
@@ -11,6 +10,7 @@ const MODAL = 'deactivate-user'
 
 /** Letting somebody in, keeping them out. */
 export function UserAccess({ user }: { user: UserDetails }) {
+  const { token } = useFrame()
   const { id, name, email, deactivated, access } = user
   const isInvited = access.state === 'invited'
   return (
@@ -39,20 +39,20 @@ export function UserAccess({ user }: { user: UserDetails }) {
           {null}
         </Form>
       ) : (
-        <>
-          <Button
-            type="button"
-            kind="danger"
-            aria-haspopup="dialog"
-            onClick={() => modals.open(MODAL)}
-            className="noscript:hidden"
-          >
+        // Without JavaScript it does so at once, and can be undone as quickly.
+        <form
+          method="post"
+          action={urls.deactivateUser(id)}
+          onSubmit={(event) => {
+            event.preventDefault()
+            modals.open(MODAL)
+          }}
+        >
+          <input type="hidden" name="_token" value={token} />
+          <Button type="submit" kind="danger" aria-haspopup="dialog">
             Deaktiver
           </Button>
-          <noscript>
-            <Deactivate user={user} beside={null} />
-          </noscript>
-        </>
+        </form>
       )}
       <Modal name={MODAL} title={`Deaktiver ${name}?`}>
         <Question user={user} />
@@ -70,22 +70,16 @@ function Question({ user }: { user: UserDetails }) {
           ? 'Det er dig selv. Du bliver logget ud med det samme og kan ikke logge ind igen, før en anden administrator genaktiverer dig.'
           : `${user.name} bliver logget ud med det samme og kan ikke logge ind. Filer og projekter bliver, hvor de er, og du kan genaktivere brugeren igen.`}
       </p>
-      <Deactivate user={user} beside={<CancelButton />} />
+      <Form
+        action={urls.deactivateUser(user.id)}
+        submit="Deaktiver"
+        loadingText="Deaktiverer…"
+        kind="danger"
+        said={`${user.name} er deaktiveret.`}
+        beside={<CancelButton />}
+      >
+        {null}
+      </Form>
     </>
-  )
-}
-
-function Deactivate({ user: { id, name }, beside }: { user: UserDetails; beside: ReactNode }) {
-  return (
-    <Form
-      action={urls.deactivateUser(id)}
-      submit="Deaktiver"
-      loadingText="Deaktiverer…"
-      kind="danger"
-      said={`${name} er deaktiveret.`}
-      beside={beside}
-    >
-      {null}
-    </Form>
   )
 }
