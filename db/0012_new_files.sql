@@ -4,9 +4,9 @@ alter table files
   add shown_at timestamptz not null default now(),
   -- Sent by the investor whose folder it was put into.
   add from_investor boolean not null default false;
-update files set shown_at = created_at;
-update files set from_investor = true from folders
-  where folders.id = files.folder_id and folders.user_id = files.uploaded_by;
+update files set shown_at = files.created_at, from_investor = folders.user_id is not distinct from files.uploaded_by
+    and files.uploaded_by is not null
+  from folders where folders.id = files.folder_id;
 -- With all that is asked of a file that has not been read, so that counting many of them reads no more than this.
 create index files_shown on files (folder_id, shown_at) include (id, uploaded_by, created_at) where deleted_at is null;
 create index files_from_investor on files (created_at, id) where from_investor and deleted_at is null;
@@ -16,15 +16,19 @@ alter table folders add shared_at timestamptz;
 
 -- Who has opened or downloaded what.
 create table file_reads (
-  user_id bigint not null references users,
-  file_id bigint not null references files on delete cascade,
-  at timestamptz not null default now(),
-  primary key (user_id, file_id)
+  user_id bigint not null,
+  file_id bigint not null,
+  at timestamptz not null default now()
 );
-create index file_reads_file on file_reads (file_id);
 insert into file_reads (user_id, file_id, at)
   select log.user_id, log.file_id, min(log.at) from log join files on files.id = log.file_id
   where log.act in ('file-opened', 'file-downloaded') and log.user_id is not null group by log.user_id, log.file_id;
+-- Only now: to check each row while it is written takes much longer.
+alter table file_reads
+  add primary key (user_id, file_id),
+  add foreign key (user_id) references users,
+  add foreign key (file_id) references files on delete cascade;
+create index file_reads_file on file_reads (file_id);
 
 -- Until when somebody has called everything read.
 alter table project_members add seen_at timestamptz;

@@ -3,16 +3,28 @@ import { emailKey } from '../base/text.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Role } from '../rights.ts'
 import { isTaken, type Database, type Trx } from '../server/database.ts'
-import { invalid, notFound } from '../server/errors.ts'
+import { forbidden, invalid, notFound } from '../server/errors.ts'
 import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
 
 export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
 
 type Now = Omit<UserFields, 'numbers'> & { password_hash: string | null; deactivated_at: Date | null }
 
-/** A person as they are; nobody else changes them, or who is an administrator, until the transaction ends. */
-async function lockUser(trx: Trx, id: number): Promise<Now> {
+/**
+ * One at a time decides who may what. Whoever had to wait for it may have lost the right to: then they are refused.
+ */
+export async function lockPeople(trx: Trx, actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(trx)
+  if (actor.userId === null) return
+  const { rows } = await sql`
+    select from users
+    where id = ${actor.userId} and role = 'administrator' and deactivated_at is null`.execute(trx)
+  if (rows.length === 0) throw forbidden()
+}
+
+/** A person as they are; nobody else changes them, or who is an administrator, until the transaction ends. */
+async function lockUser(trx: Trx, actor: Actor, id: number): Promise<Now> {
+  await lockPeople(trx, actor)
   const now = await trx
     .selectFrom('users')
     .select(['name', 'email', 'role', 'password_hash', 'deactivated_at'])
@@ -37,12 +49,23 @@ async function keepAnAdministrator(trx: Trx, leaving: number, field: string): Pr
   if (!other) throw invalid({ [field]: ['Der skal være mindst én anden administrator, som kan logge ind.'] })
 }
 
-/** Writes, and writes down, only what is different. Answers how they were. */
-export async function changeUser(trx: Trx, actor: Actor, id: number, fields: UserFields): Promise<Now> {
-  const now = await lockUser(trx, id)
-  const { name, email, role } = fields
+/**
+ * Writes, and writes down, only what is different from what the form was made of (`was`), so that a form that lay open
+ * undoes nothing of what others did meanwhile. Answers how they were, and how they are.
+ */
+export async function changeUser(
+  trx: Trx,
+  actor: Actor,
+  id: number,
+  form: UserFields,
+  was?: UserFields,
+): Promise<{ before: Now; after: Now }> {
+  const now = await lockUser(trx, actor, id)
+  const name = form.name === was?.name ? now.name : form.name
+  const email = form.email === was?.email ? now.email : form.email
+  const role = form.role === was?.role ? now.role : form.role
   if (now.role === 'administrator' && role !== now.role) await keepAnAdministrator(trx, id, 'role')
-  const hasOtherNumbers = await setNumbers(trx, id, fields.numbers)
+  const hasOtherNumbers = await setNumbers(trx, id, form.numbers, was?.numbers)
   try {
     await trx
       .updateTable('users')
@@ -59,15 +82,20 @@ export async function changeUser(trx: Trx, actor: Actor, id: number, fields: Use
   if (hasOtherNumbers || name !== now.name || email !== now.email)
     await addLogEntry(trx, actor, 'user-changed', { userId: id })
   if (role !== now.role) await addLogEntry(trx, actor, 'role-changed', { userId: id })
-  return now
+  return { before: now, after: { ...now, name, email, role } }
 }
 
 /** Whether that made a difference. */
-async function setNumbers(trx: Trx, userId: number, wanted: string[]): Promise<boolean> {
+async function setNumbers(
+  trx: Trx,
+  userId: number,
+  wanted: string[],
+  was: string[] | undefined,
+): Promise<boolean> {
   const rows = await trx.selectFrom('user_numbers').select('number').where('user_id', '=', userId).execute()
   const now = rows.map(({ number }) => number)
-  const gone = now.filter((number) => !wanted.includes(number))
-  const added = wanted.filter((number) => !now.includes(number))
+  const gone = now.filter((number) => !wanted.includes(number) && (was?.includes(number) ?? true))
+  const added = wanted.filter((number) => !now.includes(number) && !was?.includes(number))
   if (gone.length > 0)
     await trx.deleteFrom('user_numbers').where('user_id', '=', userId).where('number', 'in', gone).execute()
   await addNumbers(trx, userId, added)
@@ -76,7 +104,7 @@ async function setNumbers(trx: Trx, userId: number, wanted: string[]): Promise<b
 
 /** Ends every session at once, and closes every link. */
 export async function deactivateUser(trx: Trx, actor: Actor, id: number): Promise<void> {
-  const now = await lockUser(trx, id)
+  const now = await lockUser(trx, actor, id)
   if (now.deactivated_at) return
   if (now.role === 'administrator') await keepAnAdministrator(trx, id, 'active')
   await trx
@@ -91,7 +119,7 @@ export async function deactivateUser(trx: Trx, actor: Actor, id: number): Promis
 
 /** With the role, the projects and the password that they had. */
 export async function reactivateUser(trx: Trx, actor: Actor, id: number): Promise<void> {
-  const now = await lockUser(trx, id)
+  const now = await lockUser(trx, actor, id)
   if (!now.deactivated_at) return
   await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', id).execute()
   await addLogEntry(trx, actor, 'user-reactivated', { userId: id })

@@ -3,12 +3,12 @@ import type { Database, Trx } from '../server/database.ts'
 import type { Job, Jobs } from '../server/jobs.ts'
 import type { Mail, Mailer } from '../server/mail.ts'
 import { urls } from '../urls.ts'
-import { addLinkToken, countNewLinks, LINK_HOURS, removeLinkToken } from './link-tokens.db.ts'
+import { addLinkTokenFor, countNewLinks, LINK_HOURS, removeLinkToken } from './link-tokens.db.ts'
 import { invitationMail, resetMail } from './mails.ts'
 import { findAccount, findUserName } from './users.db.ts'
 import type { User } from './user.ts'
 
-type LinkMail = { kind: 'reset' | 'invitation'; email: string; invitedBy?: number | null }
+type LinkMail = { kind: 'reset' | 'invitation'; email: string; userId?: number; invitedBy?: number | null }
 
 /** The link is made when the mail is sent, so that no queue ever holds one. */
 const SEND_LINK: Job<LinkMail> = { name: 'send-link', retryLimit: 15, retrySeconds: 5 }
@@ -29,17 +29,24 @@ export async function inviteUser(
   user: { id: number; email: string },
 ): Promise<void> {
   await addLogEntry(trx, actor, 'user-invited', { userId: user.id })
-  await jobs.enqueue(trx, SEND_LINK, { kind: 'invitation', email: user.email, invitedBy: actor.userId })
+  await jobs.enqueue(trx, SEND_LINK, {
+    kind: 'invitation',
+    email: user.email,
+    userId: user.id,
+    invitedBy: actor.userId,
+  })
 }
 
 export async function sendLinks(jobs: Jobs, db: Database, mailer: Mailer, appUrl: string): Promise<void> {
-  await jobs.work(SEND_LINK, async ({ kind, email, invitedBy }, id) => {
+  await jobs.work(SEND_LINK, async ({ kind, email, userId, invitedBy }, id) => {
     const account = await findAccount(db, email)
     if (!account || account.deactivated_at) return
+    if (userId !== undefined && userId !== account.id) return // the address is somebody else's by now
     if (kind === 'reset' && (await countNewLinks(db, account.id)) >= MOST_NEW_LINKS) return
     // Who has not accepted yet gets a new invitation instead.
     const what = account.password_hash ? kind : 'invitation'
-    const token = await addLinkToken(db, what, account.id)
+    const token = await addLinkTokenFor(db, what, account.id, email)
+    if (token === null) return
     try {
       const inviter = invitedBy ? await findUserName(db, invitedBy) : null
       await mailer.deliver(compose(what, account, appUrl, token, inviter), id)

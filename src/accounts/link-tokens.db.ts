@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
+import { emailKey } from '../base/text.ts'
 import type { Database, Trx } from '../server/database.ts'
 import type { User } from './user.ts'
 
@@ -32,6 +33,24 @@ export async function addLinkToken(trx: Database | Trx, kind: Kind, userId: numb
     })
     .execute()
   return token
+}
+
+/** For somebody who still has the address that it is sent to, and may sign in; null: nobody does. */
+export async function addLinkTokenFor(
+  db: Database,
+  kind: 'reset' | 'invitation',
+  userId: number,
+  email: string,
+): Promise<string | null> {
+  const token = randomBytes(24).toString('base64url')
+  // Whoever is changing them right now is waited for: what that takes away must not come back.
+  const { rows } = await sql`
+    insert into link_tokens (hash, kind, user_id, expires_at)
+    select ${hashOf(token)}, ${kind}, id, now() + make_interval(hours => ${sql.lit(LINK_HOURS[kind])})
+    from (
+      select id from users where id = ${userId} and email_key = ${emailKey(email)} and deactivated_at is null for share
+    ) as still returning hash`.execute(db)
+  return rows.length === 0 ? null : token
 }
 
 /** Whose link it is, while it works. */

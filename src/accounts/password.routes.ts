@@ -14,7 +14,7 @@ import { findLinkUser, takeLinkToken } from './link-tokens.db.ts'
 import { passwordFault } from './password.ts'
 import { openSession } from './sign-in.routes.ts'
 import { countAsking } from './slow-down.db.ts'
-import { setPassword } from './users.db.ts'
+import { lockActive, setPassword } from './users.db.ts'
 
 const ResetForm = z.object({ email })
 const PasswordForm = z.object({ password })
@@ -90,6 +90,8 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           if (fault) throw invalid({ password: [fault] })
           const passwordHash = await hashPassword(form.password)
           await db.transaction().execute(async (trx) => {
+            // In the order of who deactivates them or changes their e-mail: the person, then their links.
+            if (!(await lockActive(trx, user.id))) throw deadLink()
             if (!(await takeLinkToken(trx, kind, token))) throw deadLink()
             await setPassword(trx, user.id, passwordHash)
             await addLogEntry(trx, { userId: user.id, address: addressOf(request) }, act)

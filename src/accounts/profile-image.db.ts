@@ -49,6 +49,7 @@ export async function findProfileImage(
   size: keyof Squares,
 ): Promise<Buffer | null> {
   if (!isOffice(viewer.role) && viewer.id !== userId) return null
+  if (!/^[0-9a-f]{32}$/.test(key)) return null
   const found = await db
     .selectFrom('users')
     .innerJoin('profile_images', 'profile_images.user_id', 'users.id')

@@ -62,6 +62,9 @@ export async function removeSession(db: Database | Trx, token: string): Promise<
   await db.deleteFrom('sessions').where('hash', '=', hashOf(token)).execute()
 }
 
+/** Nobody looks through more; they end together. */
+const MOST_LISTED = 100
+
 /** Where a person is signed in: the present one first, then the last used. */
 export async function listSessions(
   db: Database,
@@ -78,6 +81,7 @@ export async function listSessions(
     .orderBy('is_present', 'desc')
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(MOST_LISTED)
     .execute()
   return sessions.map(({ id, device, created_at: created, used_at: used, is_present: isPresent }) => ({
     id,

@@ -101,6 +101,17 @@ export async function isStillRight(trx: Trx, userId: number, passwordHash: strin
   return now.deactivated_at === null && now.password_hash === passwordHash
 }
 
+/** Whether somebody may sign in; nobody changes that until the transaction ends. */
+export async function lockActive(trx: Trx, userId: number): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('deactivated_at')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return user !== undefined && user.deactivated_at === null
+}
+
 /** A new password ends every session, and every link to choose one. */
 export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()

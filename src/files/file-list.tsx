@@ -68,7 +68,7 @@ export function FileList(props: Props) {
           <form
             action={path}
             onSubmit={(event) => event.preventDefault()}
-            className="flex flex-wrap items-center gap-3"
+            className="flex flex-wrap items-center gap-3 max-sm:w-full"
           >
             <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
             {ofProject && <FolderMenu folders={links} hrefOf={folderHref} />}

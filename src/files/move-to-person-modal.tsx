@@ -61,7 +61,7 @@ function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
         keyOf={({ id }) => id}
         textOf={({ name, numbers }) => (numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name)}
         whyNot={({ id, role }) =>
-          id === from.id ? 'har filen nu' : role === 'investor' ? null : 'har ikke egne filer'
+          id === from.id ? 'har filen nu' : role === 'investor' ? null : 'er ikke investor'
         }
       />
       <p className="text-muted">

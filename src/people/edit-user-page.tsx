@@ -74,7 +74,16 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
             label="Numre"
             help="Det, der står i parentes i navnene på brugerens egne filer, for eksempel 2001. Tryk på Enter efter hvert nummer."
             texts={textsIn(refused, 'numbers') ?? user?.numbers ?? []}
+            splits
           />
+          {user && <Was user={user} />}
+          {projects.length > 0 && (
+            <p className="hidden rounded-control bg-warn-soft px-3 py-2 text-warn group-has-[option[value=administrator]:checked]:block group-has-[option[value=employee]:checked]:block">
+              {user!.name} forlader{' '}
+              {projects.length === 1 ? 'sit projekt' : `sine ${projects.length} projekter`}, når du gemmer:
+              Kontoret ser alle projekter.
+            </p>
+          )}
           {/* The office sees them all. */}
           <div className="group-has-[option[value=administrator]:checked]:hidden group-has-[option[value=employee]:checked]:hidden">
             <ProjectsField projects={projects} />
@@ -91,6 +100,17 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
       </div>
     </Shell>
   )
+}
+
+/** What the form is made of, so that it undoes nothing of what others do while it is open. */
+function Was({ user: { name, email, role, numbers } }: { user: UserDetails }) {
+  const fields = [
+    ['was[name]', name],
+    ['was[email]', email],
+    ['was[role]', role],
+    ...numbers.map((number, index) => [`was[numbers][${index}]`, number] as const),
+  ] as const
+  return fields.map(([field, value]) => <input key={field} type="hidden" name={field} value={value} />)
 }
 
 const SHOWN_FOR = {

@@ -4,6 +4,7 @@ import {
   changeUser,
   deactivateUser,
   findTaken,
+  lockPeople,
   reactivateUser,
   type UserFields,
 } from '../accounts/change-user.db.ts'
@@ -37,15 +38,24 @@ const optionalLine = z
   .max(254, 'Teksten er for lang.')
   .transform(cleanLine)
 
+const Was = z.object({
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  numbers: list(z.string(), 20),
+})
+
 const Form = z
   .object({
     name: line('Navnet'),
     email,
     role: z.enum(ROLES, { error: 'Vælg en rolle.' }),
     numbers: list(
-      line('Nummeret', 50).refine(fitsInFileName, {
-        error: 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.',
-      }),
+      line('Nummeret', 50)
+        .refine(fitsInFileName, {
+          error: 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.',
+        })
+        .refine((number) => !/[,;]/.test(number), { error: 'Skriv ét nummer ad gangen, uden komma.' }),
       20,
     ),
     // The cross of a chip, without JavaScript.
@@ -54,6 +64,8 @@ const Form = z
     remove_projects: list(id, 500),
     add_project: optionalLine.default(''),
     invite: flag,
+    // What the form was made of.
+    was: Was.optional(),
   })
   .transform(({ numbers, without, ...form }) => ({
     ...form,
@@ -80,6 +92,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
         const form = validate(Form, request.body, await faultsOf(db, request.body, null))
         const actor = actorOf(request)
         const added = await db.transaction().execute(async (trx) => {
+          await lockPeople(trx, actor)
           const user = await addUser(trx, actor, fieldsOf(form))
           await setProjects(trx, actor, user, form)
           if (form.invite) await inviteUser(trx, jobs, actor, user)
@@ -115,12 +128,12 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
         const form = validate(Form, request.body, await faultsOf(db, request.body, user))
         const actor = actorOf(request)
         await db.transaction().execute(async (trx) => {
-          const before = await changeUser(trx, actor, user, fieldsOf(form))
-          await setProjects(trx, actor, { id: user, role: form.role }, form)
+          const { before, after } = await changeUser(trx, actor, user, fieldsOf(form), form.was)
+          await setProjects(trx, actor, { id: user, role: after.role }, form)
           // The invitation that is on its way went to the old address, and no longer works.
-          const hasMoved = emailKey(before.email) !== emailKey(form.email)
+          const hasMoved = emailKey(before.email) !== emailKey(after.email)
           if (hasMoved && access.state === 'invited' && !before.deactivated_at)
-            await inviteUser(trx, jobs, actor, { id: user, email: form.email })
+            await inviteUser(trx, jobs, actor, { id: user, email: after.email })
         })
         return urls.user(user)
       },
@@ -152,6 +165,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
     if (user.deactivated) throw invalid({ invite: ['Brugeren er deaktiveret og kan ikke inviteres.'] })
     if (user.access.state === 'accepted')
       throw invalid({ invite: ['Brugeren har allerede valgt en adgangskode.'] })
+    await lockPeople(trx, actor)
     await inviteUser(trx, jobs, actor, user)
   })
 }

@@ -111,6 +111,7 @@ describe('a new user', () => {
       { numbers: ['12(3)'] },
       { 'numbers.0': 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.' },
     ],
+    ['two numbers in one', { numbers: ['12,13'] }, { 'numbers.0': 'Skriv ét nummer ad gangen, uden komma.' }],
     ['an unknown project', { add_project: '99999' }, { add_project: 'Der er intet projekt med det nummer.' }],
     [
       'all at once',
@@ -269,6 +270,15 @@ describe('a deactivated user', () => {
       'user-deactivated',
       'user-reactivated',
     ])
+  })
+
+  it('who had not come in yet is invited anew: their old link is closed', async () => {
+    const { id } = await makeUser(test.db, { numbers: ['ud3'], passwordHash: null })
+    await post(`/users/${id}/invite`)
+    expect((await getUser(test.db, id)).access).toMatchObject({ state: 'invited' })
+    await post(`/users/${id}/deactivate`)
+    await post(`/users/${id}/reactivate`)
+    expect((await getUser(test.db, id)).access).toEqual({ state: 'not-invited' })
   })
 
   it('who has chosen a password is not invited', async () => {

@@ -33,7 +33,7 @@ export function UserAccess({ user }: { user: UserDetails }) {
           submit="Genaktiver"
           loadingText="Genaktiverer…"
           kind="secondary"
-          said={`${name} kan logge ind igen.`}
+          said={`${name} er genaktiveret.`}
           beside={null}
         >
           {null}
@@ -68,7 +68,7 @@ function Question({ user }: { user: UserDetails }) {
       <p className="mb-6 text-muted">
         {isSelf
           ? 'Det er dig selv. Du bliver logget ud med det samme og kan ikke logge ind igen, før en anden administrator genaktiverer dig.'
-          : `${user.name} bliver logget ud med det samme og kan ikke logge ind. Filer og projekter bliver, hvor de er, og du kan genaktivere brugeren igen.`}
+          : `${user.name} bliver logget ud med det samme og kan ikke logge ind. Filer og projekter bliver, hvor de er, og du kan altid genaktivere brugeren.`}
       </p>
       <Form
         action={urls.deactivateUser(user.id)}

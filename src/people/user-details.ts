@@ -15,5 +15,5 @@ export function accessText(access: Access, dateOf: (at: string) => string): stri
   if (access.state === 'not-invited') return 'Ikke inviteret endnu'
   return access.isExpired
     ? `Invitationen fra ${dateOf(access.at)} er udløbet`
-    : `Inviteret ${dateOf(access.at)}, men ikke begyndt endnu`
+    : `Inviteret ${dateOf(access.at)}, har ikke logget ind endnu`
 }

@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from 'lucide-react'
+import { FileUp, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { largeImage } from '../accounts/image-address.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
@@ -33,6 +33,8 @@ export type UserPageProps = {
 export function UserPage({ user, projects, files, activity, refused }: UserPageProps) {
   const { role } = useFrame().user!
   const mayEdit = may(role, 'editUsers')
+  // Others have some when they were investors once.
+  const hasFiles = user.role === 'investor' || files.page.folders.length > 0 || files.query.q !== ''
   return (
     <Shell
       title={user.name}
@@ -56,21 +58,24 @@ export function UserPage({ user, projects, files, activity, refused }: UserPageP
           <Facts user={user} mayEdit={mayEdit} />
           <Projects user={user} projects={projects} />
         </div>
-        <FileList
-          owner={{ user: user.id }}
-          ownerName={user.name}
-          search="Søg i brugerens egne filer"
-          beside={
-            <a
-              href={urls.userTrash(user.id)}
-              className="ml-auto inline-flex items-center gap-1.5 text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
-            >
-              <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
-              Papirkurv
-            </a>
-          }
-          {...files}
-        />
+        {hasFiles && (
+          <FileList
+            owner={{ user: user.id }}
+            ownerName={user.name}
+            search="Søg i brugerens egne filer"
+            beside={
+              <span className="flex flex-wrap gap-3">
+                <LinkButton kind="secondary" href={urls.userTrash(user.id)} icon={Trash2}>
+                  Papirkurv
+                </LinkButton>
+                <LinkButton kind="secondary" href={urls.uploadToUsers} icon={FileUp}>
+                  Upload til brugere
+                </LinkButton>
+              </span>
+            }
+            {...files}
+          />
+        )}
         {activity && (
           <section aria-labelledby="activity" className="rounded-card border border-line bg-surface">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">

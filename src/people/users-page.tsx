@@ -64,7 +64,7 @@ const COLUMNS: Column<UserRow>[] = [
   },
 ]
 
-function Person({ row: { id, name, email, role, numbers, deactivated, image } }: { row: UserRow }) {
+function Person({ row: { id, name, email, role, numbers, deactivated, pending, image } }: { row: UserRow }) {
   return (
     <span className="flex items-center gap-3">
       <Avatar name={name} image={image} />
@@ -76,7 +76,11 @@ function Person({ row: { id, name, email, role, numbers, deactivated, image } }:
           >
             {name}
           </a>
-          {deactivated && <Chip text="Deaktiveret" />}
+          {deactivated ? (
+            <Chip text="Deaktiveret" />
+          ) : (
+            pending && <Chip tone="warn" text="Ikke logget ind endnu" />
+          )}
         </span>
         <span className="block text-meta text-muted @list:hidden">{email}</span>
         <span className="block text-meta text-muted @list:hidden">

@@ -27,6 +27,7 @@ export async function listUsers(db: Database, query: ListQuery): Promise<Page<Us
 type Row = Omit<UserRow, 'image'> & { image_key: string | null }
 
 const FIELDS = sql`id, name, email, role, image_key, deactivated_at is not null as deactivated,
+  password_hash is null as pending,
   array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers`
 
 const toUserRow = ({ image_key: key, ...row }: Row): UserRow => ({ ...row, image: imageAddress(row.id, key) })
@@ -35,7 +36,10 @@ const toUserRow = ({ image_key: key, ...row }: Row): UserRow => ({ ...row, image
 export async function getUser(db: Database, id: number): Promise<UserDetails> {
   const { rows } = await sql<Row & { has_password: boolean; invited_at: Date | null }>`
     select ${FIELDS}, password_hash is not null as has_password,
-      (select max(at) from log where subject_user_id = users.id and act = 'user-invited') as invited_at
+      -- Deactivating somebody closes their links.
+      (select max(at) from log where subject_user_id = users.id and act = 'user-invited'
+        and at > coalesce((select max(at) from log where subject_user_id = users.id and act = 'user-deactivated'),
+          '-infinity')) as invited_at
     from users where id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw notFound('Brugeren findes ikke.')

@@ -41,6 +41,7 @@ describe('the list of users', () => {
         role: 'investor',
         numbers: ['4', '30'],
         deactivated: false,
+        pending: false,
         image: null,
       },
     ])

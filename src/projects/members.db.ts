@@ -34,6 +34,18 @@ export const UNKNOWN = {
   add_member: ['Der er ingen aktiv investor eller revisor med det nummer eller den e-mail.'],
 }
 
+/**
+ * Whoever is to be added stays what they are until the transaction ends. Before the project is locked: who changes a
+ * person has them first, and then their projects.
+ */
+export async function holdCandidates(trx: Trx, { add, addByName }: MemberChanges): Promise<void> {
+  await sql`
+    select from users
+    where id = any (${add}) or email_key = ${emailKey(addByName)}
+      or id in (select user_id from user_numbers where number = ${addByName})
+    order by id for share`.execute(trx)
+}
+
 export async function changeMembers(
   trx: Trx,
   actor: Actor,

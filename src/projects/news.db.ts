@@ -120,7 +120,12 @@ export async function listProjectsWithNews(
 }
 
 /** To the microsecond, as files have it. */
-const UNTIL = sql`to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+// What is being stored right now has the moment at which that began, and has not been seen: so it counts until right
+// before the oldest of those that are under way.
+const UNTIL = sql`to_char((
+    select least(now(), min(xact_start)) - interval '1 microsecond'
+    from pg_stat_activity where datname = current_database()
+  ) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** The files that are new, the newest first: their ids, and since when the reader can see each. */
 export async function listNewest(

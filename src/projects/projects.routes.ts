@@ -11,7 +11,14 @@ import { id, line, list, optionalCvr, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { fitsInFileName } from './folder.ts'
 import { copyTemplate } from './folders.db.ts'
-import { changeMembers, findCandidate, listMembers, UNKNOWN, type MemberChanges } from './members.db.ts'
+import {
+  changeMembers,
+  findCandidate,
+  holdCandidates,
+  listMembers,
+  UNKNOWN,
+  type MemberChanges,
+} from './members.db.ts'
 import { listProjectsWithNews } from './news.db.ts'
 import { PROJECT_COLUMNS, STATUSES } from './project.ts'
 import { addProject, changeProject, getProject, isNumberTaken, TAKEN } from './projects.db.ts'
@@ -74,6 +81,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
         )
         const actor = actorOf(request)
         const project = await db.transaction().execute(async (trx) => {
+          await holdCandidates(trx, members)
           const added = await addProject(trx, actor, fields)
           await copyTemplate(trx, added)
           await changeMembers(trx, actor, added, members)
@@ -116,6 +124,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
         )
         const actor = actorOf(request)
         await db.transaction().execute(async (trx) => {
+          await holdCandidates(trx, members)
           await changeProject(trx, actor, project, fields)
           await changeMembers(trx, actor, project, members)
         })

@@ -6,6 +6,8 @@ const TYPES = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'i
 
 /** What a camera of today makes, and a little more. */
 const MOST_PIXELS = 50 * 1024 * 1024
+/** An image that comes in layers is held in memory whole. */
+const MOST_HELD = 160_000_000
 /** A side so many times the other would become a strip of any length before it is cut. */
 const LONGEST_SIDE = 10
 const MOST_SECONDS = 30
@@ -36,8 +38,12 @@ async function squaresOf(bytes: Buffer, sides: number[]): Promise<Buffer[]> {
   if (!TYPES.has(await typeOf(bytes.subarray(0, HEAD)))) throw new BadImage('type')
   const sharp = await (loaded ??= load())
   try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    const { width, height, channels, depth, isProgressive } = await sharp(bytes, {
+      limitInputPixels: false,
+    }).metadata()
     if (width * height > MOST_PIXELS) throw new BadImage('pixels')
+    const sample = depth === 'uchar' ? 1 : 2
+    if (isProgressive && width * height * channels * sample > MOST_HELD) throw new BadImage('pixels')
     if (Math.max(width, height) > LONGEST_SIDE * Math.min(width, height)) throw new BadImage('shape')
     // Telephones write files at which a decoder shakes its head: warnings are no reason to refuse one, errors are.
     const upright = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()

@@ -13,7 +13,7 @@ export function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string 
           // On a phone only the way one step back.
           <li
             key={href}
-            className={`flex min-w-0 items-center gap-1 ${index < crumbs.length ? 'max-sm:hidden' : ''}`}
+            className={`flex min-w-0 items-center gap-1 max-sm:max-w-1/2 max-sm:shrink-0 ${index < crumbs.length ? 'max-sm:hidden' : ''}`}
           >
             <a href={href} className="truncate hover:text-ink hover:underline pointer-coarse:py-3">
               {text}
@@ -21,7 +21,7 @@ export function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string 
             <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
           </li>
         ))}
-        <li aria-current="page" className="shrink-0">
+        <li aria-current="page" className="min-w-0 truncate">
           {title}
         </li>
       </ol>

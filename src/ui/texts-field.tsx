@@ -5,10 +5,17 @@ import { Faults } from './faults.tsx'
 import { useForm, type RefusedForm } from './form.tsx'
 import { INPUT_LOOK } from './input-look.ts'
 
-type Props = { name: string; label: string; help: string; texts: readonly string[] }
+type Props = {
+  name: string
+  label: string
+  help: string
+  texts: readonly string[]
+  /** A comma or a semicolon ends one, too. */
+  splits?: boolean
+}
 
 /** Several texts: chips, and a field for the next one. What stands in the field when the form is sent is taken too. */
-export function TextsField({ name, label, help, texts: atFirst }: Props) {
+export function TextsField({ name, label, help, texts: atFirst, splits = false }: Props) {
   const id = useId()
   const { errors, clear } = useForm()
   const [texts, setTexts] = useState(atFirst)
@@ -21,11 +28,20 @@ export function TextsField({ name, label, help, texts: atFirst }: Props) {
     clear(`${name}.*`)
   }
 
-  function add(event: KeyboardEvent): void {
-    const next = cleanLine(text)
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || next === '') return
+  function add(several: string[]): void {
+    setTexts([...new Set([...texts, ...several.map(cleanLine).filter(Boolean)])])
+  }
+
+  function type(next: string): void {
+    const parts = splits ? next.split(/[,;\n]/) : [next]
+    if (parts.length > 1) add(parts.slice(0, -1))
+    change(parts.at(-1)!.trimStart())
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || cleanLine(text) === '') return
     event.preventDefault() // it adds, and does not send the form
-    if (!texts.includes(next)) setTexts([...texts, next])
+    add([text])
     change('')
   }
 
@@ -55,8 +71,8 @@ export function TextsField({ name, label, help, texts: atFirst }: Props) {
         name={`${name}[${texts.length}]`}
         data-faults={`${name}.*`}
         value={text}
-        onChange={(event) => change(event.currentTarget.value)}
-        onKeyDown={add}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
         autoComplete="off"
         aria-invalid={faults.length > 0 || undefined}
         aria-describedby={`${id}-help${faults.length > 0 ? ` ${id}-fault` : ''}`}

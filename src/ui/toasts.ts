@@ -31,7 +31,10 @@ export function sayOnNextPage(text: string): void {
 export function sayWhatWasKept(): void {
   const text = sessionStorage.getItem(KEPT)
   sessionStorage.removeItem(KEPT)
-  if (text) showToast(text)
+  if (!text) return
+  showToast(text)
+  // What was pressed is gone with the page before: go on where the new one begins.
+  if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
 }
 
 export function dismissToast(id: number): void {

@@ -97,11 +97,11 @@ async function nearAmong(names: string[], texts: string[]): Promise<[text: strin
   return found
 }
 
-/** Whose numbers they are. */
+/** Whose numbers they are: investors alone have files of their own. */
 export async function resolveUsers(db: Database | Trx, keys: string[]): Promise<Pick<UploadMap, 'users'>> {
   const { rows } = await sql<{ number: string; id: number; name: string }>`
     select user_numbers.number, users.id, users.name
     from user_numbers join users on users.id = user_numbers.user_id
-    where user_numbers.number = any (${keys})`.execute(db)
+    where user_numbers.number = any (${keys}) and users.role = 'investor'`.execute(db)
   return { users: Object.fromEntries(rows.map(({ number, id, name }) => [number, { id, name }])) }
 }

@@ -61,7 +61,7 @@ test.describe('from an empty database', () => {
     await page.getByRole('list', { name: 'Fundne projekter' }).getByRole('button').click()
     await page.getByRole('button', { name: 'Opret bruger' }).click()
     await expect(heading(page)).toHaveText('Søren Kjærgaard')
-    await expect(page.getByText(/^Inviteret \d\d\/\d\d\/\d{4}, men ikke begyndt endnu$/)).toBeVisible()
+    await expect(page.getByText(/^Inviteret \d\d\/\d\d\/\d{4}, har ikke logget ind endnu$/)).toBeVisible()
 
     // A paper of their own.
     await openHydrated(page, '/users/upload')
