@@ -92,6 +92,7 @@ describe('the log', () => {
       folder: null,
       file: null,
       address: '192.0.2.7',
+      detail: null,
     })
     const [own, removed] = [
       data.find(({ file }) => file?.id === ids.own),
