@@ -230,6 +230,14 @@ describe('pages', () => {
     expect(seen.size).toBe(200)
   })
 
+  it('a page past the end leads to the last one', async () => {
+    const { meta } = await get(`?person=${ids.bo}`)
+    const { statusCode, headers } = await admin.get(`/log?person=${ids.bo}&page=9999`)
+    expect([statusCode, headers.location]).toEqual([303, `/log?person=${ids.bo}&page=${meta.last_page}`])
+    expect((await admin.get('/log?to=1999-12-31&page=2')).headers.location).toBe('/log?to=1999-12-31')
+    expect((await admin.get('/log?to=1999-12-31')).statusCode).toBe(200)
+  })
+
   it('S9.9 more than 10,000 are not counted, and the last page leads on', async () => {
     const { data, meta } = await get('?to=2020-12-31&page=400')
     expect(meta).toMatchObject({ total: 10_000, is_more: true, last_page: 400, next_page: null, to: 10_000 })
