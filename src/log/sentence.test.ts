@@ -84,7 +84,7 @@ describe('what happened is said in Danish', () => {
       'ændrede navn, e-mail og numre for Anne Holm',
     ],
     [{ act: 'user-changed', subject, detail: 'name,numbers' }, 'ændrede navn og numre for Anne Holm'],
-    [{ act: 'user-changed', subject, detail: 'email' }, 'ændrede e-mail for Anne Holm'],
+    [{ act: 'user-changed', subject, detail: 'email' }, 'ændrede e-mailen for Anne Holm'],
     [{ act: 'user-changed', subject }, 'ændrede oplysningerne om Anne Holm'],
     [{ act: 'log-exported' }, 'hentede loggen som CSV'],
     [

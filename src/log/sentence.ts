@@ -30,7 +30,9 @@ const WORDS: Record<Act, Words> = {
   'invitation-accepted': 'tog imod invitationen',
   'user-changed': ({ detail }) => {
     const fields = (detail ?? '').split(',').flatMap((field) => FIELD_WORDS[field] ?? [])
-    return fields.length > 0 ? `ændrede ${LIST.format(fields)} for {user}` : 'ændrede oplysningerne om {user}'
+    if (fields.length === 0) return 'ændrede oplysningerne om {user}'
+    const [only] = fields
+    return `ændrede ${fields.length === 1 ? only!.alone : LIST.format(fields.map(({ word }) => word))} for {user}`
   },
   'role-changed': ({ detail }) => {
     const [from, to] = (detail ?? '').split('>').map((text) => ROLES.find((role) => role === text))
@@ -74,7 +76,11 @@ const ROLE_WORDS: Record<Role, string> = {
   investor: 'investor',
 }
 
-const FIELD_WORDS: Partial<Record<string, string>> = { name: 'navn', email: 'e-mail', numbers: 'numre' }
+const FIELD_WORDS: Partial<Record<string, { word: string; alone: string }>> = {
+  name: { word: 'navn', alone: 'navnet' },
+  email: { word: 'e-mail', alone: 'e-mailen' },
+  numbers: { word: 'numre', alone: 'numrene' },
+}
 
 const LIST = new Intl.ListFormat('da')
 
