@@ -6,7 +6,10 @@ import { whoOf } from './sentence.ts'
 export function EntryWho({ entry }: { entry: LogEntry }) {
   if (!entry.user) return <span className="text-muted">{whoOf(entry)}</span>
   return (
-    <a href={urls.user(entry.user.id)} className="font-medium hover:text-accent hover:underline">
+    <a
+      href={urls.user(entry.user.id)}
+      className="font-medium underline decoration-line-strong underline-offset-2 hover:text-accent hover:decoration-accent"
+    >
       {entry.user.name}
     </a>
   )
