@@ -1,3 +1,6 @@
+-- What an id alone does not tell, in a few words of the program's own: which role, which fields. Nothing of a person's.
+alter table log add detail text collate "C";
+
 -- The log is read from its newest entry, within a period, of a person, a project, a file or an act.
 drop index log_user, log_subject_user, log_project, log_file;
 create index log_at on log (at, id);

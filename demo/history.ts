@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Act } from '../src/log/act.ts'
 import type { Role } from '../src/rights.ts'
+import { listNewest } from '../src/projects/news.db.ts'
 import type { Database } from '../src/server/database.ts'
 import { chanceOf } from '../test/chance.ts'
 
@@ -11,13 +12,14 @@ const DAYS = 42
 /** As long as the log keeps addresses. */
 const MONTHS_WITH_ADDRESS = 12
 
-type Person = { id: number; role: Role; projects: number[] }
+type Person = { id: number; role: Role; projects: number[]; unread: Set<number> }
 type Paper = {
   id: number
   folder_id: number
   project_id: number | null
   user_id: number | null
   is_shared: boolean
+  created_at: Date
 }
 type Entry = {
   at: string
@@ -48,6 +50,8 @@ export async function fillHistory(db: Database, boss: number, clerk: number): Pr
     select * from json_to_recordset(${JSON.stringify(entries)}::json) as entry (at timestamptz, act text, user_id bigint,
       address inet, subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint)
     order by at`.execute(db)
+  await spreadReading(db)
+  await spreadChanges(db)
 }
 
 /** What the demo made all at once was made by somebody, when its papers were. */
@@ -79,16 +83,68 @@ async function spreadMaking(db: Database, boss: number, clerk: number): Promise<
       and at > now() - make_interval(months => ${MONTHS_WITH_ADDRESS})`.execute(db)
 }
 
+/** Whoever opened a paper has read it, and whoever has read one opened it. */
+async function spreadReading(db: Database): Promise<void> {
+  await sql`
+    insert into log (at, act, user_id, address, subject_user_id, project_id, folder_id, file_id)
+    select file_reads.at, 'file-opened', file_reads.user_id,
+      (select address from log where log.user_id = file_reads.user_id and address is not null limit 1),
+      folders.user_id, folders.project_id, folders.id, files.id
+    from file_reads join files on files.id = file_reads.file_id join folders on folders.id = files.folder_id
+    order by file_reads.at`.execute(db)
+  await sql`
+    insert into file_reads (user_id, file_id, at)
+    select user_id, file_id, min(at) from log
+    where act in ('file-opened', 'file-downloaded') group by user_id, file_id
+    on conflict do nothing`.execute(db)
+}
+
+/** A folder was changed when its newest paper came, and a project when one of its folders was. */
+async function spreadChanges(db: Database): Promise<void> {
+  await sql`
+    update projects set created_at = log.at, updated_at = log.at
+    from log where log.project_id = projects.id and act = 'project-added'`.execute(db)
+  await sql`
+    update folders set changed_at = coalesce(
+      (select max(created_at) from files where folder_id = folders.id),
+      (select created_at from projects where id = project_id),
+      changed_at)`.execute(db)
+  await sql`
+    update projects set changed_at = (select max(changed_at) from folders where project_id = projects.id)`.execute(
+    db,
+  )
+}
+
 async function listPeople(db: Database): Promise<Person[]> {
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<Omit<Person, 'unread'>>`
     select id, role, array(select project_id from project_members where user_id = users.id order by 1) as projects
     from users order by id`.execute(db)
-  return rows
+  const unanswered = await listUnanswered(db)
+  return Promise.all(
+    rows.map(async (person) => ({
+      ...person,
+      unread: isOffice(person)
+        ? unanswered
+        : new Set((await listNewest(db, person, ALL)).map(({ id }) => id)),
+    })),
+  )
+}
+
+/** More than there are. */
+const ALL = 100_000
+
+/** What investors have sent, and nobody of the office has read. */
+async function listUnanswered(db: Database): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from files where from_investor and not exists (
+      select from file_reads join users on users.id = file_reads.user_id
+      where file_id = files.id and role in ('administrator', 'employee'))`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 async function listPapers(db: Database): Promise<Paper[]> {
   const { rows } = await sql<Paper>`
-    select files.id, folder_id, project_id, user_id, visible_to_investors as is_shared
+    select files.id, folder_id, project_id, user_id, visible_to_investors as is_shared, files.created_at
     from files join folders on folders.id = folder_id order by files.id`.execute(db)
   return rows
 }
@@ -96,7 +152,7 @@ async function listPapers(db: Database): Promise<Paper[]> {
 /** The office sits in one place, others each in theirs; all of them addresses that are nobody's. */
 const addressOf = (person: number, isOffice: boolean) => (isOffice ? '192.0.2.17' : `203.0.113.${person}`)
 
-const isOffice = ({ role }: Person) => role === 'administrator' || role === 'employee'
+const isOffice = ({ role }: Pick<Person, 'role'>) => role === 'administrator' || role === 'employee'
 
 /** One day of one person: they come, read a few papers, and sometimes sign out. */
 function dayOf(person: Person, papers: Paper[], day: { midnight: number; daysAgo: number }): Entry[] {
@@ -119,9 +175,12 @@ function dayOf(person: Person, papers: Paper[], day: { midnight: number; daysAgo
     entries.push({ at: after(2), act: 'sign-in-failed', user_id: null, address, subject_user_id: person.id })
   entries.push({ at: after(2), act: 'sign-in', ...by })
   for (let reads = 1 + chance.number(4); reads > 0; reads--) {
-    const paper = chance.of(seen)
+    const at = after(isOffice(person) ? 180 : 20)
+    const there = seen.filter(({ created_at: createdAt }) => createdAt.getTime() < moment)
+    if (there.length === 0) continue
+    const paper = chance.of(there)
     entries.push({
-      at: after(isOffice(person) ? 180 : 20),
+      at,
       act: chance.of(isOffice(person) ? OFFICE_ACTS : READER_ACTS),
       ...by,
       subject_user_id: paper.user_id,
@@ -139,8 +198,9 @@ const OFFICE_ACTS: Act[] = [...READER_ACTS, ...READER_ACTS, 'file-sorted']
 
 function mayRead(
   person: Person,
-  { project_id: project, user_id: user, is_shared: isShared }: Paper,
+  { id, project_id: project, user_id: user, is_shared: isShared }: Paper,
 ): boolean {
+  if (person.unread.has(id)) return false
   if (isOffice(person)) return true
   if (project === null) return user === person.id
   return person.projects.includes(project) && (isShared || person.role === 'auditor')

@@ -13,7 +13,7 @@ const LETTERS: [sender: string, kind: LetterKind][] = [
   ['Åse Nørregaard', 'address'],
 ]
 
-/** Who has read what since. The others have read nothing. */
+/** Who has read what since, the morning after it came. The others have read nothing. */
 const READ: [reader: string, name: string][] = [
   ['Søren Kjærgaard', 'Kvartalsrapport (1024) Q2 2026.pdf'],
   ['Søren Kjærgaard', 'Budget (1063) 2027.pdf'],
@@ -49,6 +49,8 @@ export async function fillNews({ db, storage }: Parts, people: Map<string, numbe
   await sql`update project_members set since = ${CAME}, seen_at = ${SEEN}`.execute(db)
   for (const [name, file] of READ)
     await sql`
-      insert into file_reads (user_id, file_id)
-      select ${people.get(name)!}, id from files where name = ${file}`.execute(db)
+      insert into file_reads (user_id, file_id, at)
+      select ${people.get(name)!}, id, greatest(created_at, least(now(),
+        date_trunc('day', created_at) + make_interval(days => 1, mins => ${8 * 60 + 13 * people.get(name)!}::integer)))
+      from files where name = ${file}`.execute(db)
 }

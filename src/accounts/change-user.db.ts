@@ -79,9 +79,15 @@ export async function changeUser(
   if (emailKey(email) !== emailKey(now.email))
     await trx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
   await keepFindable(trx, id)
-  if (hasOtherNumbers || name !== now.name || email !== now.email)
-    await addLogEntry(trx, actor, 'user-changed', { userId: id })
-  if (role !== now.role) await addLogEntry(trx, actor, 'role-changed', { userId: id })
+  const changed = [
+    name !== now.name && 'name',
+    email !== now.email && 'email',
+    hasOtherNumbers && 'numbers',
+  ].filter(Boolean)
+  if (changed.length > 0)
+    await addLogEntry(trx, actor, 'user-changed', { userId: id, detail: changed.join() })
+  if (role !== now.role)
+    await addLogEntry(trx, actor, 'role-changed', { userId: id, detail: `${now.role}>${role}` })
   return { before: now, after: { ...now, name, email, role } }
 }
 

@@ -120,6 +120,7 @@ type Row = {
   folder_id: number | null
   folder_name: string | null
   file_id: number | null
+  detail: string | null
 } & FileRow
 
 /** A file as it is now, if it is. */
@@ -134,7 +135,7 @@ export type FileRow = {
 async function readEntries(db: Database | Trx, ids: number[]): Promise<LogEntry[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    select log.id, log.at, log.act, host(log.address) as address,
+    select log.id, log.at, log.act, host(log.address) as address, log.detail,
       log.user_id, actor.name as user_name,
       log.subject_user_id as subject_id, subject.name as subject_name,
       log.project_id, projects.number as project_number, projects.name as project_name,
@@ -167,6 +168,7 @@ function entryOf(row: Row): LogEntry {
     folder: row.folder_id === null ? null : { id: row.folder_id, name: row.folder_name },
     file: row.file_id === null ? null : fileOf(row.file_id, row),
     address: row.address,
+    detail: row.detail,
   }
 }
 

@@ -2,7 +2,7 @@ import { shortDateTime } from '../base/dates.ts'
 import { useFrame } from '../ui/frame.ts'
 import type { LogEntry } from './entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
-import { whoOf } from './sentence.ts'
+import { EntryWho } from './entry-who.tsx'
 
 /** A few entries, as they stand on a person's page. */
 export function EntryList({ entries }: { entries: readonly LogEntry[] }) {
@@ -16,7 +16,7 @@ export function EntryList({ entries }: { entries: readonly LogEntry[] }) {
           className="flex min-h-11 flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3 last:border-0"
         >
           <p className="min-w-0 flex-1 basis-72 wrap-anywhere">
-            <span className="font-medium">{whoOf(entry)}</span> <EntrySentence entry={entry} />
+            <EntryWho entry={entry} /> <EntrySentence entry={entry} />
           </p>
           <time dateTime={entry.at} className="text-meta text-muted tabular-nums">
             {shortDateTime(entry.at, timeZone)}

@@ -17,6 +17,8 @@ export type LogEntry = {
   folder: { id: number; name: string | null } | null
   file: LoggedFile | null
   address: string | null
+  /** What of it was changed, from what to what; old entries do not know. */
+  detail: string | null
 }
 
 export type LoggedFile = {

@@ -1,6 +1,7 @@
-import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type ChangeEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Faults } from '../ui/faults.tsx'
+import { useFrame } from '../ui/frame.ts'
 import { INPUT_LOOK } from '../ui/input-look.ts'
 import { urls } from '../urls.ts'
 import { ACT_GROUPS, ACT_NAMES } from './act-names.ts'
@@ -17,7 +18,7 @@ import {
   type LogFilter,
   type LogQuery,
 } from './filter.ts'
-import { PERIODS, type Period } from './period.ts'
+import { daysOf, PERIODS, type Period } from './period.ts'
 
 const PERIOD_NAMES: Record<Period, string> = {
   today: 'I dag',
@@ -33,6 +34,8 @@ type Props = { query: LogQuery; picked: Picked; onFilter: (change: Partial<LogFi
 export function LogFilters({ query, picked, onFilter }: Props) {
   const hrefWithout = (change: Partial<LogFilter>) =>
     urls.log + writeLogQuery({ ...query, ...change, page: WHOLE_LOG.page })
+  // A file is what the page is about.
+  const clearHref = urls.log + writeLogQuery({ ...WHOLE_LOG, file: query.file })
   return (
     <form
       action={urls.log}
@@ -81,6 +84,14 @@ export function LogFilters({ query, picked, onFilter }: Props) {
       {(['person', 'project', 'file'] as const).map(
         (name) => query[name] !== null && <input key={name} type="hidden" name={name} value={query[name]} />,
       )}
+      {clearHref !== hrefWithout({}) && (
+        <a
+          href={clearHref}
+          className="col-span-full justify-self-start py-1 text-accent underline-offset-2 hover:underline pointer-coarse:py-2.5"
+        >
+          Ryd filtre
+        </a>
+      )}
       <noscript>
         <Button type="submit">Vis</Button>
       </noscript>
@@ -96,6 +107,8 @@ type Draft = { of: string; from: string | null; to: string | null; isOwn: boolea
 
 /** A period that has a name, or own days, which may be half typed. */
 function Days({ query, onFilter }: Omit<Props, 'picked'>) {
+  const { timeZone } = useFrame()
+  const fromInput = useRef<HTMLInputElement>(null)
   const { period, from, to } = query
   const asked = { of: `${period} ${from} ${to}`, from, to, isOwn: from !== null || to !== null }
   const [written, setWritten] = useState<Draft>(asked)
@@ -103,7 +116,11 @@ function Days({ query, onFilter }: Omit<Props, 'picked'>) {
 
   function choose(value: string): void {
     setWritten({ ...draft, isOwn: value === OWN_DAYS })
-    if (value !== OWN_DAYS) onFilter({ period: (value || null) as Period | null, from: null, to: null })
+    if (value !== OWN_DAYS)
+      return onFilter({ period: (value || null) as Period | null, from: null, to: null })
+    // The days of the period that was, to go on from.
+    if (period !== null) onFilter({ ...daysOf(period, new Date(), timeZone), period: null })
+    fromInput.current?.focus()
   }
 
   function write(name: 'from' | 'to', text: string): void {
@@ -125,7 +142,13 @@ function Days({ query, onFilter }: Omit<Props, 'picked'>) {
         ))}
         <option value={OWN_DAYS}>Egne datoer</option>
       </Choice>
-      <DayField name="from" label="Fra" value={draft.from} onWrite={(text) => write('from', text)} />
+      <DayField
+        ref={fromInput}
+        name="from"
+        label="Fra"
+        value={draft.from}
+        onWrite={(text) => write('from', text)}
+      />
       <DayField
         name="to"
         label="Til og med"
@@ -166,6 +189,7 @@ function Choice({ name, label, value, onChange, children }: ChoiceProps) {
 }
 
 type DayProps = {
+  ref?: Ref<HTMLInputElement>
   name: string
   label: string
   value: string | null
@@ -173,7 +197,7 @@ type DayProps = {
   onWrite: (text: string) => void
 }
 
-function DayField({ name, label, value, fault = null, onWrite }: DayProps) {
+function DayField({ ref, name, label, value, fault = null, onWrite }: DayProps) {
   const id = useId()
   return (
     <div className="grid min-w-0 gap-1">
@@ -181,6 +205,7 @@ function DayField({ name, label, value, fault = null, onWrite }: DayProps) {
         {label}
       </label>
       <input
+        ref={ref}
         id={id}
         type="date"
         name={name}

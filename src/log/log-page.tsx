@@ -12,9 +12,10 @@ import { Table } from '../ui/table.tsx'
 import { urls } from '../urls.ts'
 import { MOST_COUNTED, type LogAnswer, type LogEntry } from './entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
+import { EntryWho } from './entry-who.tsx'
 import { WHOLE_LOG, writeLogQuery, type LogQuery } from './filter.ts'
 import { LogFilters } from './log-filters.tsx'
-import { nameOfFile, whoOf } from './sentence.ts'
+import { nameOfFile } from './sentence.ts'
 import { titleOf } from './title.ts'
 import { useLog } from './use-log.ts'
 
@@ -141,7 +142,7 @@ function columnsFor(timeZone: string): Column<LogEntry>[] {
       text: 'Hvem',
       name: 'who',
       class: `${NARROW_HIDDEN} w-48`,
-      value: (entry) => <Who entry={entry} />,
+      value: (entry) => <EntryWho entry={entry} />,
     },
     {
       text: 'Hvad',
@@ -156,20 +157,11 @@ function columnsFor(timeZone: string): Column<LogEntry>[] {
   ]
 }
 
-function Who({ entry }: { entry: LogEntry }) {
-  if (!entry.user) return <span className="text-muted">{whoOf(entry)}</span>
-  return (
-    <a href={urls.user(entry.user.id)} className="font-medium hover:text-accent hover:underline">
-      {entry.user.name}
-    </a>
-  )
-}
-
 function What({ entry, timeZone }: { entry: LogEntry; timeZone: string }) {
   return (
     <>
       <span className="@list:hidden">
-        <Who entry={entry} />{' '}
+        <EntryWho entry={entry} />{' '}
       </span>
       <EntrySentence entry={entry} />
       <span className="mt-1 flex flex-wrap gap-x-3 text-meta text-muted tabular-nums @list:hidden">

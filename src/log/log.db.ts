@@ -15,6 +15,8 @@ declare module '../server/database.ts' {
       /** Without a project: a folder of the template. */
       folder_id: number | null
       file_id: number | null
+      /** What the ids do not tell: 'investor>employee', 'name,email'. Never anything of a person's. */
+      detail: Generated<string | null>
     }
   }
 }
@@ -23,7 +25,13 @@ declare module '../server/database.ts' {
 export type Actor = { userId: number | null; address: string | null }
 
 /** What an act concerned. */
-export type On = { userId?: number | null; projectId?: number | null; folderId?: number; fileId?: number }
+export type On = {
+  userId?: number | null
+  projectId?: number | null
+  folderId?: number
+  fileId?: number
+  detail?: string
+}
 
 /** Writes an act down, in the transaction that does it; answers the entry's id. */
 export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {}): Promise<number> {
@@ -34,7 +42,7 @@ export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {})
 /** The same act on several things. */
 export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]): Promise<number[]> {
   if (on.length === 0) return []
-  const entries = on.map(({ userId, projectId, folderId, fileId }) => ({
+  const entries = on.map(({ userId, projectId, folderId, fileId, detail }) => ({
     act,
     user_id: actor.userId,
     address: actor.address,
@@ -42,13 +50,14 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
     project_id: projectId ?? null,
     folder_id: folderId ?? null,
     file_id: fileId ?? null,
+    detail: detail ?? null,
   }))
   // As one parameter: a thousand files that change their places are more than a statement can have.
   const { rows } = await sql<{ id: number }>`
-    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
-    select act, user_id, address, subject_user_id, project_id, folder_id, file_id
+    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
+    select act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail
     from json_to_recordset(${JSON.stringify(entries)}::json) as entry (act text, user_id bigint, address inet,
-      subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint)
+      subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, detail text)
     returning id`.execute(trx)
   return rows.map(({ id }) => id)
 }

@@ -53,6 +53,8 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     // Who or what there is none of is as if it was not asked for.
     const query = { ...found, person: picked.person?.id ?? null, project: picked.project?.id ?? null }
     const answer = await answerTo(query, picked)
+    const { last_page: last } = answer.meta
+    if (query.page > last) return reply.redirect(urls.log + writeLogQuery({ ...query, page: last }), 303)
     return reply.page('log', { query, answer, missing }, titleOf(answer.picked))
   })
 

@@ -92,6 +92,7 @@ describe('the log', () => {
       folder: null,
       file: null,
       address: '192.0.2.7',
+      detail: null,
     })
     const [own, removed] = [
       data.find(({ file }) => file?.id === ids.own),
@@ -227,6 +228,14 @@ describe('pages', () => {
     for (let page = 1; page <= 8; page++)
       for (const { id } of (await get(`?person=${ids.bo}&page=${page}`)).data) seen.add(id)
     expect(seen.size).toBe(200)
+  })
+
+  it('a page past the end leads to the last one', async () => {
+    const { meta } = await get(`?person=${ids.bo}`)
+    const { statusCode, headers } = await admin.get(`/log?person=${ids.bo}&page=9999`)
+    expect([statusCode, headers.location]).toEqual([303, `/log?person=${ids.bo}&page=${meta.last_page}`])
+    expect((await admin.get('/log?to=1999-12-31&page=2')).headers.location).toBe('/log?to=1999-12-31')
+    expect((await admin.get('/log?to=1999-12-31')).statusCode).toBe(200)
   })
 
   it('S9.9 more than 10,000 are not counted, and the last page leads on', async () => {

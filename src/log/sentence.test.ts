@@ -14,6 +14,7 @@ const ENTRY: LogEntry = {
   folder: null,
   file: null,
   address: null,
+  detail: null,
 }
 const project = { id: 3, number: '1024', name: 'K/S Nordhavn Kontorhus' }
 const folder = { id: 5, name: 'Årsrapport' }
@@ -68,6 +69,23 @@ describe('what happened is said in Danish', () => {
       'slettede en mappe (nr. 5) i K/S Nordhavn Kontorhus',
     ],
     [{ act: 'folder-changed', folder }, 'ændrede mappen Årsrapport i mappeskabelonen'],
+    [
+      { act: 'role-changed', subject, detail: 'investor>employee' },
+      'ændrede rollen for Anne Holm fra investor til medarbejder',
+    ],
+    [
+      { act: 'role-changed', subject, detail: 'auditor>administrator' },
+      'ændrede rollen for Anne Holm fra revisor til administrator',
+    ],
+    [{ act: 'role-changed', subject }, 'gav Anne Holm en anden rolle'],
+    [{ act: 'role-changed', subject, detail: 'constructor>x' }, 'gav Anne Holm en anden rolle'],
+    [
+      { act: 'user-changed', subject, detail: 'name,email,numbers' },
+      'ændrede navn, e-mail og numre for Anne Holm',
+    ],
+    [{ act: 'user-changed', subject, detail: 'name,numbers' }, 'ændrede navn og numre for Anne Holm'],
+    [{ act: 'user-changed', subject, detail: 'email' }, 'ændrede e-mailen for Anne Holm'],
+    [{ act: 'user-changed', subject }, 'ændrede oplysningerne om Anne Holm'],
     [{ act: 'log-exported' }, 'hentede loggen som CSV'],
     [
       { act: 'log-exported', subject, project },

@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '../rights.ts'
 import { fileUrls, folderAnchor, urls } from '../urls.ts'
 import type { Act } from './act.ts'
 import type { LogEntry, LoggedFile } from './entry.ts'
@@ -27,8 +28,18 @@ const WORDS: Record<Act, Words> = {
   'user-added': 'oprettede {user}',
   'user-invited': 'inviterede {user}',
   'invitation-accepted': 'tog imod invitationen',
-  'user-changed': 'ændrede oplysningerne om {user}',
-  'role-changed': 'gav {user} en anden rolle',
+  'user-changed': ({ detail }) => {
+    const fields = (detail ?? '').split(',').flatMap((field) => FIELD_WORDS[field] ?? [])
+    if (fields.length === 0) return 'ændrede oplysningerne om {user}'
+    const [only] = fields
+    return `ændrede ${fields.length === 1 ? only!.alone : LIST.format(fields.map(({ word }) => word))} for {user}`
+  },
+  'role-changed': ({ detail }) => {
+    const [from, to] = (detail ?? '').split('>').map((text) => ROLES.find((role) => role === text))
+    return from && to
+      ? `ændrede rollen for {user} fra ${ROLE_WORDS[from]} til ${ROLE_WORDS[to]}`
+      : 'gav {user} en anden rolle'
+  },
   'user-deactivated': 'deaktiverede {user}',
   'user-reactivated': 'genaktiverede {user}',
   'profile-changed': 'ændrede sin profil',
@@ -57,6 +68,21 @@ const WORDS: Record<Act, Words> = {
     return ['hentede loggen', ...about, 'som CSV'].join(' ')
   },
 }
+
+const ROLE_WORDS: Record<Role, string> = {
+  administrator: 'administrator',
+  employee: 'medarbejder',
+  auditor: 'revisor',
+  investor: 'investor',
+}
+
+const FIELD_WORDS: Partial<Record<string, { word: string; alone: string }>> = {
+  name: { word: 'navn', alone: 'navnet' },
+  email: { word: 'e-mail', alone: 'e-mailen' },
+  numbers: { word: 'numre', alone: 'numrene' },
+}
+
+const LIST = new Intl.ListFormat('da')
 
 /** 'åbnede Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport', with links to what is still there. */
 export function sentenceOf(entry: LogEntry): Piece[] {

@@ -31,6 +31,13 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
       if (!response.ok) throw new Error(`The log answered ${response.status}.`)
       const came = (await response.json()) as LogAnswer
       if (newest.current !== mine) return
+      const { last_page: last } = came.meta
+      if (came.data.length === 0 && next.page > last) {
+        // Past the end: the last page is the nearest.
+        const nearest = { ...next, page: last }
+        history.replaceState(null, '', urls.log + writeLogQuery(nearest))
+        return await load(nearest)
+      }
       setAnswer(came)
       setState('still')
     } catch {

@@ -94,6 +94,23 @@ describe('whoever waits for another', () => {
     expect((await getUser(test.db, victim.id)).role).toBe('auditor')
   })
 
+  it('to leave as the last administrator but one finds that they are the last', async () => {
+    const [first, second] = [await enter(test, 'administrator'), await enter(test, 'administrator')]
+    await sql`
+      update users set role = 'employee' where role = 'administrator' and id not in (${first.id}, ${second.id})`.execute(
+      test.db,
+    )
+    const { name, email } = await getUser(test.db, second.id)
+    const goOn = await hold((trx) =>
+      changeUser(trx, NOBODY, second.id, { name, email, role: 'employee', numbers: [] }),
+    )
+    const leaving = post(first, `/users/${first.id}/deactivate`)
+    await sleep(ENOUGH_TO_WAIT)
+    await goOn()
+    expect((await leaving).statusCode).toBe(422)
+    await sql`update users set role = 'administrator' where id = ${admin.id}`.execute(test.db)
+  })
+
   it('to add a member who comes to the office meanwhile is refused', async () => {
     const user = await makeUser(test.db, { role: 'investor', numbers: ['vent-1'] })
     const project = await makeProject(test.db)

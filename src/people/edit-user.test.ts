@@ -40,6 +40,16 @@ const actsOn = async (user: number) =>
   (
     await test.db.selectFrom('log').select('act').where('subject_user_id', '=', user).orderBy('id').execute()
   ).map(({ act }) => act)
+const detailOf = async (user: number) =>
+  (
+    await test.db
+      .selectFrom('log')
+      .select('detail')
+      .where('subject_user_id', '=', user)
+      .where('act', 'in', ['user-changed', 'role-changed'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  ).detail
 const everybody = async () =>
   (
     await sql`
@@ -188,6 +198,7 @@ describe('a user who is changed', () => {
     expect((await admin.get(`/api/users?q=A2-${id}`)).json()).toMatchObject({ data: [{ id }] })
     const acts = await actsOn(id)
     expect(acts.at(-1)).toBe('user-changed')
+    expect(await detailOf(id)).toBe('name,email,numbers')
     await post(`/users/${id}/edit`, { ...next, numbers: [`A1-${id}`, `A2-${id}`] })
     expect(await actsOn(id)).toEqual(acts)
   })
@@ -218,6 +229,10 @@ describe('a user who is changed', () => {
     await post(`/users/${id}/edit`, { ...form, role: 'employee' })
     expect(await listProjectsOf(test.db, id)).toEqual([])
     expect((await actsOn(id)).slice(-2)).toEqual(['role-changed', 'member-removed'])
+    expect(await detailOf(id)).toBe('investor>employee')
+    expect((await admin.get(`/log.csv?person=${id}&act=role-changed`)).body).toContain(
+      'ændrede rollen for Åse Holm fra investor til medarbejder',
+    )
     await post(`/users/${id}/edit`, { ...form, role: 'investor' })
     expect(await listProjectsOf(test.db, id)).toEqual([])
   })

@@ -57,6 +57,25 @@ test('own dates count as whole days, and one that ends before it begins is said'
   await expect(rows(page)).toHaveCount(25)
 })
 
+test('own dates go on from the period that was, and all filters are cleared at once', async ({ page }) => {
+  await openHydrated(page, '/log?act=file-opened')
+  await page.getByLabel('Periode').selectOption('I år')
+  await expect(page).toHaveURL('/log?act=file-opened&period=year')
+  await page.getByLabel('Periode').selectOption('Egne datoer')
+  const from = page.getByLabel('Fra')
+  await expect(from).toBeFocused()
+  await expect(from).toHaveValue(/^\d{4}-01-01$/)
+  const asked = `?act=file-opened&from=${await from.inputValue()}`
+  await expect(page).toHaveURL(`/log${asked}`)
+  await expect(page.getByLabel('Periode')).toHaveValue('dates')
+  await expect(page.getByRole('link', { name: 'Hent som CSV' })).toHaveAttribute('href', `/log.csv${asked}`)
+
+  await page.getByRole('link', { name: 'Ryd filtre' }).click()
+  await expect(page).toHaveURL('/log')
+  await expect(page.getByRole('link', { name: 'Ryd filtre' })).toHaveCount(0)
+  await expect(page.getByLabel('Periode')).toHaveValue('')
+})
+
 test('an entry leads to its file and to its folder', async ({ page }) => {
   const name = `Budget ${Date.now()}.pdf`
   const { id, folders } = await makeInOffice({ files: { Budget: [name] } })

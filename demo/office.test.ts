@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../test/app.ts'
+import { listReceived } from '../src/people/start.db.ts'
+import { listNewest } from '../src/projects/news.db.ts'
+import type { Reader } from '../src/projects/projects.db.ts'
+import { fillOffice } from './office.ts'
+
+let test: TestApp
+let people: Reader[]
+let opened: Map<number, Set<number>>
+
+beforeAll(async () => {
+  test = await freshApp()
+  await fillOffice(test)
+  people = (await sql<Reader>`select id, role from users`.execute(test.db)).rows
+  const { rows } = await sql<{ user_id: number; file_id: number }>`
+    select user_id, file_id from log where act in ('file-opened', 'file-downloaded')`.execute(test.db)
+  opened = new Map(
+    [...Map.groupBy(rows, ({ user_id: id }) => id)].map(([id, all]) => [
+      id,
+      new Set(all.map(({ file_id: file }) => file)),
+    ]),
+  )
+})
+
+it('nothing happens to a file before it is there', async () => {
+  const { rows } = await sql`
+    select log.id from log join files on files.id = log.file_id where log.at < files.created_at`.execute(
+    test.db,
+  )
+  expect(rows).toEqual([])
+})
+
+it('nobody has opened what is new to them', async () => {
+  let news = 0
+  for (const person of people)
+    for (const { id } of await listNewest(test.db, person, 1000)) {
+      news++
+      expect(opened.get(person.id)?.has(id) ?? false).toBe(false)
+    }
+  expect(news).toBeGreaterThan(0)
+})
+
+it('nobody of the office has opened a letter that is new to it', async () => {
+  const office = people.filter(({ role }) => role === 'administrator' || role === 'employee')
+  const letters = await listReceived(test.db, office[0]!, 100)
+  expect(letters.map(({ is_new: isNew }) => isNew)).toEqual(expect.arrayContaining([true, false]))
+  for (const { id, is_new: isNew } of letters)
+    expect(office.some((person) => opened.get(person.id)?.has(id))).toBe(!isNew)
+})
+
+it('who has read what is who opened it', async () => {
+  const { rows } = await sql<{ user_id: number; file_id: number }>`
+    select user_id, file_id from file_reads`.execute(test.db)
+  for (const { user_id: user, file_id: file } of rows) expect(opened.get(user)?.has(file)).toBe(true)
+  expect(rows).toHaveLength([...opened.values()].reduce((sum, { size }) => sum + size, 0))
+})
+
+it('a project was changed when its newest paper came', async () => {
+  const { rows } = await sql<{ changed_at: Date; newest: Date }>`
+    select projects.changed_at, max(files.created_at) as newest
+    from projects join folders on folders.project_id = projects.id join files on files.folder_id = folders.id
+    group by projects.id`.execute(test.db)
+  for (const { changed_at: changed, newest } of rows) expect(changed).toEqual(newest)
+  expect(new Set(rows.map(({ newest }) => newest.toDateString())).size).toBeGreaterThan(5)
+})
