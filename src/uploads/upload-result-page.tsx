@@ -26,12 +26,12 @@ export function UploadResultPage({ submission, ...result }: UploadResultPageProp
       crumbs={isSent ? [{ text: 'Mine filer', href: urls.myFiles }] : [{ text: 'Upload', href: urls.upload }]}
       actions={
         isSent ? (
-          <>
+          <div className="flex flex-wrap gap-3">
             <LinkButton kind="secondary" href={`${urls.myFiles}#send`}>
               Send flere filer
             </LinkButton>
             <LinkButton href={urls.myFiles}>Til mine filer</LinkButton>
-          </>
+          </div>
         ) : (
           <LinkButton
             kind="secondary"
