@@ -130,7 +130,7 @@ export function ProfileImageField({ faults, onFaults }: Props) {
                 currentTarget.value = '' // so that the same file can be chosen again
                 void choose(files)
               }}
-              className="peer sr-only noscript:not-sr-only noscript:order-1"
+              className="peer sr-only file:mr-3 file:min-h-9 file:rounded-control file:border file:border-solid file:border-line-strong file:bg-surface file:px-4 file:font-medium noscript:not-sr-only noscript:order-1 pointer-coarse:file:min-h-11"
             />
             <label
               htmlFor={id}
