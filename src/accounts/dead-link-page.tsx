@@ -3,17 +3,17 @@ import { urls } from '../urls.ts'
 
 export type DeadLinkPageProps = { kind: 'reset' | 'invitation' }
 
-const HELP = {
-  reset: 'Du kan få et nyt link med det samme.',
+const WHY = {
+  reset: 'Det er enten brugt eller udløbet. Du kan få et nyt link med det samme.',
   invitation:
-    'Har du allerede valgt en adgangskode, kan du logge ind. Ellers kan du bede den, der inviterede dig, om et nyt link.',
+    'Det er brugt, udløbet eller erstattet af et nyere. Se efter den nyeste mail fra Ringbind. Har du allerede valgt en adgangskode, kan du logge ind. Ellers kan du bede den, der inviterede dig, om et nyt link.',
 }
 
 export function DeadLinkPage({ kind }: DeadLinkPageProps) {
   return (
     <PageFrame width="max-w-[440px]">
       <h1 className="text-title font-semibold">Linket virker ikke længere</h1>
-      <p className="mt-3 text-muted">Det er enten brugt eller udløbet. {HELP[kind]}</p>
+      <p className="mt-3 text-muted">{WHY[kind]}</p>
       <div className="mt-6 flex flex-wrap gap-4">
         <a
           href={kind === 'reset' ? urls.forgotPassword : urls.login}

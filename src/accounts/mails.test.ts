@@ -30,3 +30,19 @@ it('says who invites, when somebody does', () => {
   )
   expect(invitationMail(user, link, 336, null).text).toContain('Du har fået adgang')
 })
+
+it('tells whose password was changed by somebody else what to do right before the link', () => {
+  const { text, html } = passwordChangedMail(user, link)
+  const warning = 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
+  expect(text).toContain(`${warning}\n\nVælg en ny adgangskode:\n${link}\n\nVar det dig, skal du ikke`)
+  expect(html).toMatch(new RegExp(`${warning}</p>\\s*<p[^>]*><a href="${link}"`))
+})
+
+it('speaks of no button where there is none', () => {
+  for (const { text } of [
+    resetMail(user, link, 2),
+    invitationMail(user, link, 336, null),
+    passwordChangedMail(user, link),
+  ])
+    expect(text).not.toMatch(/knap/i)
+})

@@ -3,18 +3,21 @@ import type { User } from './user.ts'
 type Mail = { to: string; subject: string; text: string; html: string }
 
 export function resetMail(user: User, link: string, hours: number): Mail {
-  return letter(user, 'Vælg en ny adgangskode til Ringbind', link, 'Vælg ny adgangskode', [
-    'Du har bedt om en ny adgangskode til Ringbind.',
-    `Linket virker i ${hours} timer og kan bruges én gang. Har du ikke bedt om det, kan du se bort fra denne mail. Din adgangskode bliver ikke ændret.`,
-  ])
+  return letter(user, 'Vælg en ny adgangskode til Ringbind', link, 'Vælg ny adgangskode', {
+    before: ['Du har bedt om en ny adgangskode til Ringbind.'],
+    after: `Linket virker i ${hours} timer og kan bruges én gang. Har du ikke bedt om det, kan du se bort fra denne mail. Din adgangskode bliver ikke ændret.`,
+  })
 }
 
 /** So that nobody's password is changed behind their back. */
 export function passwordChangedMail(user: User, link: string): Mail {
-  return letter(user, 'Din adgangskode er ændret', link, 'Vælg en ny adgangskode', [
-    'Din adgangskode til Ringbind er blevet ændret, og du er logget ud på alle andre enheder. Var det dig, skal du ikke gøre noget.',
-    'Var det ikke dig, så vælg straks en ny adgangskode med knappen, og giv kontoret besked.',
-  ])
+  return letter(user, 'Din adgangskode er ændret', link, 'Vælg en ny adgangskode', {
+    before: [
+      'Din adgangskode til Ringbind er blevet ændret, og du er logget ud på alle andre enheder.',
+      'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.',
+    ],
+    after: 'Var det dig, skal du ikke gøre noget.',
+  })
 }
 
 /** `inviter` is the name of who gave the person access. */
@@ -24,10 +27,10 @@ export function invitationMail(user: User, link: string, hours: number, inviter:
       ? 'Her finder du dokumenterne fra dine projekter og kan sende filer til kontoret.'
       : 'Her finder du projekterne og deres dokumenter.'
   const given = inviter ? `${inviter} har givet dig adgang til Ringbind.` : 'Du har fået adgang til Ringbind.'
-  return letter(user, 'Du er inviteret til Ringbind', link, 'Kom i gang', [
-    `${given} ${whatFor} Det eneste, du skal gøre, er at vælge en adgangskode.`,
-    `Linket virker i ${hours / 24} dage og kan bruges én gang. Du logger ind med ${user.email}.`,
-  ])
+  return letter(user, 'Du er inviteret til Ringbind', link, 'Kom i gang', {
+    before: [`${given} ${whatFor} Det eneste, du skal gøre, er at vælge en adgangskode.`],
+    after: `Linket virker i ${hours / 24} dage og kan bruges én gang. Du logger ind med ${user.email}.`,
+  })
 }
 
 /** A greeting, what it is about, the link, and what to know about it. */
@@ -36,7 +39,7 @@ function letter(
   subject: string,
   link: string,
   action: string,
-  [about, after]: [string, string],
+  { before, after }: { before: string[]; after: string },
 ): Mail {
   const greeting = `Kære ${name}`
   const end = 'Venlig hilsen\nRingbind'
@@ -45,13 +48,13 @@ function letter(
   return {
     to: email,
     subject,
-    text: [greeting, about, `${action}:\n${link}`, after, end].join('\n\n'),
+    text: [greeting, ...before, `${action}:\n${link}`, after, end].join('\n\n'),
     html: `<!doctype html>
 <html lang="da"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f6f7f8;color:#15212b;font:16px/24px system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #dfe4e8;border-radius:12px">
 ${paragraph(greeting)}
-${paragraph(about)}
+${before.map(paragraph).join('\n')}
 <p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:#0b5a6f;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(action)}</a></p>
 ${paragraph(after)}
 <p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopiér linket ind i din browser:<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>

@@ -13,17 +13,17 @@ import { urls } from '../urls.ts'
 import { largeImage } from './image-address.ts'
 import { IMAGE_FAULTS, IMAGE_TYPES, MOST_IMAGE_BYTES } from './profile-image.ts'
 
-const NO_FAULTS: string[] = []
 const OFFLINE = 'Der er ingen forbindelse til Ringbind. Prøv igen om lidt.'
 
+type Props = { faults: string[]; onFaults: (faults: string[]) => void }
+
 /** S2.9: an image is chosen or dropped, shown at once and saved; without JavaScript it is a plain form. */
-export function ProfileImageField({ faults: atFirst = NO_FAULTS }: { faults?: string[] | undefined }) {
+export function ProfileImageField({ faults, onFaults }: Props) {
   const id = useId()
   const { token } = useFrame()
   const user = useOwnUser()
   const [preview, setPreview] = useState<string | null>(null)
   const [busy, setBusy] = useState<'saving' | 'removing' | null>(null)
-  const [faults, setFaults] = useState(atFirst)
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   usePageKept()
@@ -31,8 +31,8 @@ export function ProfileImageField({ faults: atFirst = NO_FAULTS }: { faults?: st
   async function choose(files: File[]): Promise<void> {
     const [file] = files
     if (busy || !file) return
-    if (files.length > 1) return setFaults([IMAGE_FAULTS.several])
-    if (file.size > MOST_IMAGE_BYTES) return setFaults([IMAGE_FAULTS.large])
+    if (files.length > 1) return onFaults([IMAGE_FAULTS.several])
+    if (file.size > MOST_IMAGE_BYTES) return onFaults([IMAGE_FAULTS.large])
     const address = URL.createObjectURL(file)
     setPreview(address)
     const data = new FormData()
@@ -58,12 +58,12 @@ export function ProfileImageField({ faults: atFirst = NO_FAULTS }: { faults?: st
   /** The address of what is there now; undefined: nothing has changed. */
   async function change(what: 'saving' | 'removing', data: FormData): Promise<string | null | undefined> {
     setBusy(what)
-    setFaults([])
+    onFaults([])
     const answer = await send('POST', urls.profileImage, data).catch(() => null)
     const body: unknown = await answer?.json().catch(() => null)
     if (answer?.ok && body) return (body as { image: string | null }).image
     const errors = FieldErrors.from(body)
-    setFaults(errors.has('file') ? errors.get('file') : [errors.message || OFFLINE])
+    onFaults(errors.has('file') ? errors.get('file') : [errors.message || OFFLINE])
     return undefined
   }
 
@@ -130,11 +130,11 @@ export function ProfileImageField({ faults: atFirst = NO_FAULTS }: { faults?: st
                 currentTarget.value = '' // so that the same file can be chosen again
                 void choose(files)
               }}
-              className="peer sr-only noscript:not-sr-only noscript:order-1"
+              className="peer sr-only file:mr-3 file:min-h-9 file:rounded-control file:border file:border-solid file:border-line-strong file:bg-surface file:px-4 file:font-medium noscript:not-sr-only noscript:order-1 pointer-coarse:file:min-h-11"
             />
             <label
               htmlFor={id}
-              className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-medium outline-offset-2 outline-accent peer-focus-visible:outline-2 hover:bg-hover pointer-coarse:min-h-11"
+              className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-control border border-line-strong bg-surface px-4 font-medium outline-offset-2 outline-accent peer-focus-visible:outline-2 hover:bg-hover noscript:sr-only pointer-coarse:min-h-11"
             >
               <ImageUp size={16} strokeWidth={1.75} aria-hidden="true" />
               Vælg billede
@@ -161,8 +161,11 @@ export function ProfileImageField({ faults: atFirst = NO_FAULTS }: { faults?: st
           )}
         </div>
         <p id={`${id}-help`} className="text-meta text-muted">
-          JPEG, PNG, WebP eller GIF på højst {formatBytes(MOST_IMAGE_BYTES)}. Du kan også trække et billede
-          hertil. Kun du selv og kontoret kan se det.
+          JPEG, PNG, WebP eller GIF på højst {formatBytes(MOST_IMAGE_BYTES)}.{' '}
+          <span className="noscript:hidden pointer-coarse:hidden">
+            Du kan også trække et billede hertil.{' '}
+          </span>
+          Kun du selv og kontoret kan se det.
         </p>
         <div role="alert">
           <Faults id={`${id}-fault`} faults={faults} />

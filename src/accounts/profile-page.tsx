@@ -35,12 +35,26 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
   const { user } = useFrame()
   const [sessions, setSessions] = useState(atFirst)
   const [passwords, setPasswords] = useState(0)
+  const [imageFaults, setImageFaults] = useState(
+    () => (refused?.form === 'image' && refused.errors.file) || [],
+  )
   const said = DONE.get(done ?? '')
   const refusedAt = (form: ProfileForm) => (refused?.form === form ? refused : undefined)
   const heading = useRef<HTMLHeadingElement>(null)
 
+  // What went wrong with an image is forgotten as soon as something else went well.
+  function onName({ name }: { name: string }): void {
+    changeOwnUser({ name })
+    setImageFaults([])
+  }
+
+  function onSessions(left: Session[]): void {
+    setSessions(left)
+    setImageFaults([])
+  }
+
   function onPassword(answer: { sessions: Session[] }): void {
-    setSessions(answer.sessions)
+    onSessions(answer.sessions)
     setPasswords((count) => count + 1) // empty fields
     showToast(PASSWORD_DONE)
     heading.current?.focus()
@@ -56,7 +70,7 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
       )}
       <div className="grid max-w-[640px] gap-6">
         <Section title="Profilbillede">
-          <ProfileImageField faults={refusedAt('image')?.errors.file} />
+          <ProfileImageField faults={imageFaults} onFaults={setImageFaults} />
         </Section>
         <Section title="Oplysninger">
           <Form
@@ -64,7 +78,7 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
             submit="Gem navn"
             beside={null}
             refused={refusedAt('name')}
-            onDone={(answer) => changeOwnUser({ name: (answer as { name: string }).name })}
+            onDone={(answer) => onName(answer as { name: string })}
           >
             <Field
               name="name"
@@ -106,7 +120,7 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
           </Form>
         </Section>
         <Section title="Enheder, du er logget ind på">
-          <SessionList sessions={sessions} onSessions={setSessions} />
+          <SessionList sessions={sessions} onSessions={onSessions} />
         </Section>
       </div>
     </Shell>

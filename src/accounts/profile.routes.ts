@@ -9,7 +9,7 @@ import { sendMail } from '../server/mail.ts'
 import { hashPassword, isPassword } from '../server/password-hash.ts'
 import { userOf } from '../server/permit.ts'
 import { submit, type Refused } from '../server/submit.ts'
-import { line, password, validate } from '../server/validate.ts'
+import { line, passwordCalled, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { passwordChangedMail } from './mails.ts'
 import { passwordFault } from './password.ts'
@@ -20,8 +20,11 @@ import { knownDevice, sessionToken } from './session-cookie.routes.ts'
 import { listSessions, removeOtherSessions, removeOwnSession } from './sessions.db.ts'
 import { beginAttempt, forgetFailures } from './slow-down.db.ts'
 
-const NameForm = z.object({ name: line('Navn') })
-const PasswordForm = z.object({ current_password: password, password })
+const NameForm = z.object({ name: line('Navnet') })
+const PasswordForm = z.object({
+  current_password: passwordCalled('Den nuværende adgangskode'),
+  password: passwordCalled('Den nye adgangskode'),
+})
 
 const WRONG = 'Den nuværende adgangskode er forkert.'
 

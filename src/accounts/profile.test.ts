@@ -88,10 +88,10 @@ describe('the name', () => {
   })
 
   it.each([
-    [{}, 'Navn skal udfyldes.'],
-    [{ name: ' ​ ' }, 'Navn skal udfyldes.'],
-    [{ name: 'x'.repeat(201) }, 'Navn må højst være på 200 tegn.'],
-    [{ name: ['a', 'b'] }, 'Navn skal være en tekst.'],
+    [{}, 'Navnet skal udfyldes.'],
+    [{ name: ' ​ ' }, 'Navnet skal udfyldes.'],
+    [{ name: 'x'.repeat(201) }, 'Navnet må højst være på 200 tegn.'],
+    [{ name: ['a', 'b'] }, 'Navnet skal være en tekst.'],
   ])('is refused when it is %j', async (fields, fault) => {
     const answer = await save(fields)
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: [fault] }])
@@ -155,7 +155,13 @@ describe('the password', () => {
   }
 
   it.each([
-    [{}, { current_password: ['Adgangskoden skal udfyldes.'], password: ['Adgangskoden skal udfyldes.'] }],
+    [
+      {},
+      {
+        current_password: ['Den nuværende adgangskode skal udfyldes.'],
+        password: ['Den nye adgangskode skal udfyldes.'],
+      },
+    ],
     [
       { current_password: 'forkert', password: NEW },
       { current_password: ['Den nuværende adgangskode er forkert.'] },
@@ -174,7 +180,7 @@ describe('the password', () => {
     [{ current_password: PASSWORD, password: PASSWORD }, { password: ['Vælg en anden end den nuværende.'] }],
     [
       { current_password: { a: PASSWORD }, password: NEW },
-      { current_password: ['Adgangskoden skal være en tekst.'] },
+      { current_password: ['Den nuværende adgangskode skal være en tekst.'] },
     ],
   ])('is not changed by %j', async (fields, errors) => {
     const other = await elsewhere()

@@ -391,7 +391,7 @@ describe('what an investor sends', () => {
     return answer.json<{ redirect?: string }>().redirect
   }
   const received = async (who: Entered) =>
-    (await start(who)).received.filter(({ sender }) => sender?.id === investor.id)
+    (await start(who)).received!.files.filter(({ sender }) => sender?.id === investor.id)
 
   it('is shown to the office with its sender, and is new until one of the office has opened it', async () => {
     const colleague = await enter(test, 'administrator')
@@ -416,8 +416,8 @@ describe('what an investor sends', () => {
       .data
     expect(files).toMatchObject([{ from_investor: true, is_new: false }])
     const page = await start(investor)
-    expect([page.received, page.ownFiles!.files[0]!.sender]).toEqual([[], null])
-    expect((await start(auditor)).received).toEqual([])
+    expect([page.received, page.ownFiles!.files[0]!.sender]).toEqual([null, null])
+    expect((await start(auditor)).received).toBeNull()
     // As if the office had moved it to somebody else.
     await sql`
       update files set folder_id = ${await makeUserFolder(test.db, other.id)}, shown_at = now()
@@ -431,6 +431,31 @@ describe('what an investor sends', () => {
     await makeManyFiles(test.db, own, 30)
     expect(await send(investor, 'Pas.pdf')).toBe('/my-files?page=2')
     expect((await investor.visitor.get('/my-files?page=2')).body).toContain('Pas.pdf')
+  })
+
+  it('stands first while nobody of the office has read it, and all of it does, up to 25', async () => {
+    await sql`update files set deleted_at = now() where from_investor`.execute(test.db)
+    const shown = async () => (await start(office)).received!
+    expect(await shown()).toEqual({ files: [], total: 0, unread: 0 })
+    const ids = await makeManyFiles(test.db, own, 30)
+    await sql`
+      update files set from_investor = true, uploaded_by = ${investor.id},
+        created_at = now() - make_interval(mins => array_position(${ids}::bigint[], id::bigint))
+      where id = any (${ids})`.execute(test.db)
+    const all = await shown()
+    expect(all.files.map(({ id }) => id)).toEqual(ids.slice(0, 25))
+    expect([all.total, all.unread]).toEqual([30, 30])
+    expect((await office.visitor.get('/')).body).toContain('Viser 25 af 30 nye.')
+    const read = (who: Entered, files: number[]) =>
+      sql`
+      insert into file_reads (user_id, file_id) select ${who.id}, unnest(${files}::bigint[])`.execute(test.db)
+    await read(office, ids.slice(0, 28))
+    await read(other, ids)
+    const left = await shown()
+    expect(left.files.map(({ id }) => id)).toEqual([...ids.slice(28), ...ids.slice(0, 6)])
+    expect(left.files.map(({ is_new: isNew }) => isNew)).toEqual(left.files.map((_, index) => index < 2))
+    expect([left.total, left.unread]).toEqual([30, 2])
+    expect((await office.visitor.get('/')).body).toContain('Viser 8 af 30.')
   })
 
   it('is not what the office puts there', async () => {

@@ -10,3 +10,6 @@ export type StartFile = Pick<StoredFile, 'id' | 'name' | 'path' | 'mime' | 'is_n
   /** Since when it is there for the reader. */
   at: string
 }
+
+/** What investors have sent: some of it, how much there is, and how much of that nobody of the office has read. */
+export type Received = { files: StartFile[]; total: number; unread: number }

@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { shortDate } from '../base/dates.ts'
+import { formatMoney } from '../base/money.ts'
 import { FILE_ICONS } from '../files/file-icon.tsx'
 import { useReadFiles } from '../files/use-read-files.ts'
 import { NewsAfterName } from '../projects/news-mark.tsx'
@@ -13,7 +14,7 @@ import { IconSprite } from '../ui/icon-sprite.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { urls } from '../urls.ts'
-import type { StartFile } from './start-file.ts'
+import type { Received, StartFile } from './start-file.ts'
 import { StartFiles } from './start-files.tsx'
 import { StartSection } from './start-section.tsx'
 
@@ -26,8 +27,8 @@ export type StartPageProps = {
   news: { files: StartFile[]; total: number; until: string | null } | null
   /** An investor's own. */
   ownFiles: { files: StartFile[]; total: number } | null
-  /** What investors have sent the office. */
-  received: StartFile[]
+  /** What investors have sent the office: what nobody there has read, and otherwise the newest. */
+  received: Received | null
 }
 
 export function StartPage({ firstName, projects, total, news, ownFiles, received }: StartPageProps) {
@@ -51,9 +52,10 @@ export function StartPage({ firstName, projects, total, news, ownFiles, received
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-6">
         {news && <News {...news} {...reading} />}
-        {received.length > 0 && (
+        {received && received.files.length > 0 && (
           <StartSection title="Modtaget fra investorer">
-            <StartFiles files={received} {...reading} from={senderOf} />
+            <StartFiles files={received.files} {...reading} from={senderOf} />
+            <Rest {...received} />
           </StartSection>
         )}
         <StartSection
@@ -119,6 +121,18 @@ function News({ files, total, until, ...reading }: NewsProps) {
   )
 }
 
+/** What is not shown, and where it is. */
+function Rest({ files, total, unread }: Received) {
+  if (total === files.length) return null
+  return (
+    <p className="border-t border-line px-4 py-3 text-meta text-muted">
+      {unread > files.length
+        ? `Viser ${files.length} af ${formatMoney(unread)} nye. De næste kommer frem, når disse er åbnet.`
+        : `Viser ${files.length} af ${formatMoney(total)}. Resten ligger hos de enkelte investorer.`}
+    </p>
+  )
+}
+
 function senderOf({ sender }: StartFile) {
   return (
     sender && (
@@ -156,8 +170,7 @@ function ProjectItem({ project, news }: { project: ProjectWithNews; news: number
         <StatusChip status={status} />
       </span>
       <span className="text-meta text-muted tabular-nums max-sm:hidden">
-        <span className="sr-only">Senest ændret </span>
-        {shortDate(updatedAt, timeZone)}
+        Ændret {shortDate(updatedAt, timeZone)}
       </span>
     </li>
   )

@@ -4,7 +4,7 @@ import { listNewest } from '../projects/news.db.ts'
 import type { Reader } from '../projects/projects.db.ts'
 import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database.ts'
-import type { StartFile } from './start-file.ts'
+import type { Received, StartFile } from './start-file.ts'
 
 /** What is new to somebody, in their projects and of their own, the newest first. */
 export async function listNews(db: Database, reader: Reader, most: number): Promise<StartFile[]> {
@@ -34,22 +34,33 @@ export async function listOwnNewest(
   return { files: await readFiles(db, reader, which), total: folder.files_count }
 }
 
-/** What investors have sent the office, the newest first; new until one of the office has read it. */
-export async function listReceived(db: Database, reader: Reader, most: number): Promise<StartFile[]> {
-  const files = await readFiles(
-    db,
-    reader,
-    sql<boolean>`files.id in (
-      select id from files where from_investor and deleted_at is null
-      order by created_at desc, id desc limit ${most})`,
-  )
-  const { rows } = await sql<{ file_id: number }>`
-    select distinct file_id from file_reads join users on users.id = file_reads.user_id
-    where file_id = any (${files.map(({ id }) => id)}) and users.role in ('administrator', 'employee')`.execute(
-    db,
-  )
-  const read = new Set(rows.map((row) => row.file_id))
-  return files.map((file) => ({ ...file, is_new: !read.has(file.id) }))
+/** What investors have sent the office: all that nobody there has read, up to a limit, and at least the newest. */
+export async function listReceived(
+  db: Database,
+  reader: Reader,
+  { most, mostUnread }: { most: number; mostUnread: number },
+): Promise<Received> {
+  const { rows } = await sql<{ id: number; is_unread: boolean; total: number; unread: number }>`
+    select id, is_unread, count(*) over () as total, count(*) filter (where is_unread) over () as unread
+    from (
+      select id, created_at, not exists (
+        select from file_reads join users on users.id = file_reads.user_id
+        where file_reads.file_id = files.id and users.role in ('administrator', 'employee')) as is_unread
+      from files where from_investor and deleted_at is null) as sent
+    order by is_unread desc, created_at desc, id desc limit ${Math.max(most, mostUnread)}`.execute(db)
+  const [first] = rows
+  if (!first) return { files: [], total: 0, unread: 0 }
+  const shown = rows.slice(0, Math.max(most, Math.min(first.unread, mostUnread)))
+  const which = sql<boolean>`files.id = any (${shown.map(({ id }) => id)})`
+  const files = new Map((await readFiles(db, reader, which)).map((file) => [file.id, file]))
+  return {
+    files: shown.flatMap(({ id, is_unread: isNew }) => {
+      const file = files.get(id)
+      return file ? [{ ...file, is_new: isNew }] : []
+    }),
+    total: first.total,
+    unread: first.unread,
+  }
 }
 
 type Row = FileRow & {

@@ -46,13 +46,15 @@ export const email = line('E-mail', 254).refine(
 )
 
 /** A password as it was typed: nothing is trimmed. Its quality is another question. */
-export const password = z
-  .string({
-    error: (issue) =>
-      issue.input === undefined ? 'Adgangskoden skal udfyldes.' : 'Adgangskoden skal være en tekst.',
-  })
-  .min(1, { error: 'Adgangskoden skal udfyldes.', abort: true })
-  .max(1000, 'Adgangskoden er for lang.')
+export function passwordCalled(what: string) {
+  const missing = `${what} skal udfyldes.`
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? missing : `${what} skal være en tekst.`) })
+    .min(1, { error: missing, abort: true })
+    .max(1000, `${what} er for lang.`)
+}
+
+export const password = passwordCalled('Adgangskoden')
 
 /** A company's number, or none. */
 export const optionalCvr = z

@@ -89,7 +89,7 @@ export function Dropzone({
       onDragOver={enter}
       onDragLeave={leave}
       onDrop={drop}
-      className={`flex flex-wrap items-center justify-center rounded-card border-2 border-dashed px-4 text-center ${isCompact ? 'gap-x-4 gap-y-2 py-4' : 'flex-col gap-3 py-10'} ${
+      className={`flex flex-wrap items-center justify-center rounded-card border-2 border-dashed px-4 text-center noscript:hidden ${isCompact ? 'gap-x-4 gap-y-2 py-4' : 'flex-col gap-3 py-10'} ${
         isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'
       }`}
     >

@@ -103,6 +103,7 @@ export function PickField<Row>(props: Props<Row>) {
       >
         <output className={`text-meta text-muted ${floats ? 'block px-3 py-2' : ''}`}>
           {SAID[state](found.length)}
+          {found.length > 0 && <span className="sr-only"> Brug pil ned for at vælge.</span>}
         </output>
         {found.length > 0 && (
           <ul
@@ -145,5 +146,5 @@ const SAID = {
       ? 'Intet fundet...'
       : count === MOST_SUGGESTIONS
         ? `Viser de første ${count}. Skriv mere for at finde andre.`
-        : `${count} fundet. Brug pil ned.`,
+        : `${count} fundet`,
 }

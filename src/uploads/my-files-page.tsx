@@ -85,7 +85,7 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits }: MyF
             <h2 id="send" className="scroll-mt-4 text-section font-semibold">
               Send filer til kontoret
             </h2>
-            <p className="text-muted">Kun PDF-filer. De ses af dig og kontoret.</p>
+            <p className="text-muted">Filerne ses kun af dig og kontoret.</p>
           </div>
           <UploadForm
             form={form}

@@ -1,4 +1,5 @@
 import type { StoredFile } from '../files/stored-file.ts'
+import { countFiles } from '../projects/folder.ts'
 import type { UploadFolder, UploadUser } from './placing.ts'
 
 /** A folder of a project, or of a person, and what has been put there. */
@@ -14,3 +15,31 @@ export type Result = {
   /** How many of its files are no longer there. */
   deleted: number
 }
+
+/** What the page about it is called, for the office or for who has sent it something. */
+export function resultTitle({ groups, deleted }: Result, isSent: boolean): string {
+  const files = filesIn(groups) + deleted === 1 ? 'Filen' : 'Filerne'
+  return `${files} er ${isSent ? 'sendt' : 'gemt'}`
+}
+
+/** '12 filer er gemt i 3 mapper.' Of one place nothing is said: its name stands just below. */
+export function resultText({ groups, deleted }: Result, isSent: boolean): string {
+  const files = filesIn(groups)
+  if (files === 0) return deleted === 1 ? 'Filen er slettet siden.' : 'Filerne er slettet siden.'
+  const done = `${countFiles(files)} er ${isSent ? 'sendt til kontoret' : `gemt${placesOf(groups)}`}.`
+  return deleted === 0 ? done : `${done} ${countFiles(deleted)} er slettet siden.`
+}
+
+function placesOf(groups: ResultGroup[]): string {
+  if (groups.length < 2) return ''
+  const users = groups.filter(({ user }) => user).length
+  const folders = groups.length - users
+  return [
+    folders > 0 && ` i ${folders} ${folders === 1 ? 'mappe' : 'mapper'}`,
+    users > 0 && ` hos ${users} ${users === 1 ? 'bruger' : 'brugere'}`,
+  ]
+    .filter(Boolean)
+    .join(' og')
+}
+
+const filesIn = (groups: ResultGroup[]) => groups.reduce((sum, { files }) => sum + files.length, 0)

@@ -82,7 +82,7 @@ export function UploadForm({ form, limits, back, hint, widget }: Props) {
         <IconSprite icons={ROW_ICONS} />
         <noscript>
           <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
-            Slå JavaScript til i din browser for at uploade filer.
+            Slå JavaScript til i din browser for at {isSimple ? 'sende' : 'uploade'} filer.
           </p>
         </noscript>
         <Dropzone

@@ -2,6 +2,7 @@ import { CircleCheck, Eye } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import { formatBytes } from '../base/bytes.ts'
 import { FileLink } from '../files/file-link.tsx'
+import { countFiles } from '../projects/folder.ts'
 import { Sharing } from '../projects/sharing.tsx'
 import { may } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
@@ -10,26 +11,28 @@ import { Shell } from '../ui/shell.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { folderAnchor, urls } from '../urls.ts'
 import { readLeftOut } from './left-out.ts'
-import type { Result, ResultGroup } from './result.ts'
-import { countFiles } from '../projects/folder.ts'
+import { resultText, resultTitle, type Result, type ResultGroup } from './result.ts'
 
 export type UploadResultPageProps = Result & { submission: string }
 
 /** What a form has put where. */
-export function UploadResultPage({ submission, groups, deleted }: UploadResultPageProps) {
+export function UploadResultPage({ submission, ...result }: UploadResultPageProps) {
   const { role } = useFrame().user!
-  const count = groups.reduce((sum, { files }) => sum + files.length, 0)
-  const places = groups.length === 1 ? '1 sted' : `${groups.length} steder`
+  const { groups } = result
+  const isSent = !may(role, 'changeFiles')
   return (
     <Shell
-      title="Filerne er gemt"
-      crumbs={
-        may(role, 'changeFiles')
-          ? [{ text: 'Upload', href: urls.upload }]
-          : [{ text: 'Mine filer', href: urls.myFiles }]
-      }
+      title={resultTitle(result, isSent)}
+      crumbs={isSent ? [{ text: 'Mine filer', href: urls.myFiles }] : [{ text: 'Upload', href: urls.upload }]}
       actions={
-        may(role, 'changeFiles') && (
+        isSent ? (
+          <div className="flex flex-wrap gap-3">
+            <LinkButton kind="secondary" href={`${urls.myFiles}#send`}>
+              Send flere filer
+            </LinkButton>
+            <LinkButton href={urls.myFiles}>Til mine filer</LinkButton>
+          </div>
+        ) : (
           <LinkButton
             kind="secondary"
             href={groups.some(({ user }) => user) ? urls.uploadToUsers : urls.upload}
@@ -42,12 +45,9 @@ export function UploadResultPage({ submission, groups, deleted }: UploadResultPa
       <div className="grid gap-4">
         <p className="flex items-start gap-2 sm:-mt-4">
           <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
-          <span>
-            {count === 0 ? 'Filerne er slettet siden.' : `${countFiles(count)} ligger nu ${places}.`}
-            {deleted > 0 && count > 0 && ` ${countFiles(deleted)} er slettet siden.`}
-          </span>
+          {resultText(result, isSent)}
         </p>
-        <NotSaved submission={submission} />
+        <NotSaved submission={submission} isSent={isSent} />
         {groups.map((group) => (
           <Group key={group.folder.id} group={group} />
         ))}
@@ -57,7 +57,7 @@ export function UploadResultPage({ submission, groups, deleted }: UploadResultPa
 }
 
 /** What the form had besides, as the browser remembers it: the server never heard of it. */
-function NotSaved({ submission }: { submission: string }) {
+function NotSaved({ submission, isSent }: { submission: string; isSent: boolean }) {
   const isHydrated = useHydrated()
   const files = useMemo(() => (isHydrated ? readLeftOut(submission) : []), [isHydrated, submission])
   if (files.length === 0) return null
@@ -67,7 +67,7 @@ function NotSaved({ submission }: { submission: string }) {
       className="overflow-clip rounded-card border border-line bg-warn-soft"
     >
       <h2 id="not-saved" className="border-b border-line px-4 py-3 text-section font-semibold text-warn">
-        {files.length === 1 ? '1 fil blev ikke gemt' : `${files.length} filer blev ikke gemt`}
+        {countFiles(files.length)} blev ikke {isSent ? 'sendt' : 'gemt'}
       </h2>
       <ul className="upload-rows divide-y divide-line">
         {files.map(({ id, name, why }) => (
@@ -85,8 +85,9 @@ function NotSaved({ submission }: { submission: string }) {
 
 function Group({ group: { folder, project, user, files } }: { group: ResultGroup }) {
   const id = useId()
+  const isOwn = !may(useFrame().user!.role, 'changeFiles') // nobody else's is shown to them
   const owner = project ? { project: project.id } : { user: user!.id }
-  const title = project ? folder.name : user!.name
+  const title = project ? folder.name : isOwn ? 'Mine filer' : user!.name
   return (
     <section aria-labelledby={id} className="overflow-clip rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3">
@@ -116,7 +117,7 @@ function Group({ group: { folder, project, user, files } }: { group: ResultGroup
           ) : (
             <span className="flex items-center gap-1.5">
               <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-              Ses af {user!.name} og kontoret
+              Ses af {isOwn ? 'dig' : user!.name} og kontoret
             </span>
           )}
         </p>

@@ -5,6 +5,7 @@ import { EVERYTHING, writeListQuery } from '../base/list-query.ts'
 import { listFolderOptions, listUserFiles } from '../files/files.db.ts'
 import { countOwnNews } from '../projects/news.db.ts'
 import { getProject } from '../projects/projects.db.ts'
+import { may } from '../rights.ts'
 import { addressOf } from '../server/address.ts'
 import { notFound } from '../server/errors.ts'
 import { FORM_BYTES } from '../server/form-body.ts'
@@ -16,6 +17,7 @@ import { validate } from '../server/validate.ts'
 import { folderAnchor, urls } from '../urls.ts'
 import { placeAtOwn, placeByFolder, placeByUser, placeManually } from './place.db.ts'
 import { readResult } from './result.db.ts'
+import { resultTitle } from './result.ts'
 import { storeSubmission, type Entry, type Placing } from './submissions.db.ts'
 import { formOf, SUBMISSION } from './upload-form.routes.ts'
 
@@ -140,7 +142,12 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
   app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {
     const { submission } = request.params
     if (!SUBMISSION.test(submission)) throw notFound('Den upload findes ikke.')
-    const result = await readResult(db, userOf(request), submission)
-    return reply.page('upload-result', { submission, ...result }, 'Filerne er gemt')
+    const user = userOf(request)
+    const result = await readResult(db, user, submission)
+    return reply.page(
+      'upload-result',
+      { submission, ...result },
+      resultTitle(result, !may(user.role, 'changeFiles')),
+    )
   })
 }

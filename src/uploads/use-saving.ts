@@ -88,8 +88,10 @@ export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options
     isLeaving.current = true
     const leftOut = [...leftOutOf(pile), ...lateOf(all.late.current)]
     keepLeftOut(submission.current, leftOut)
-    if (leftOut.length === 0) sayOnNextPage(saidOf(form, ready.length))
-    location.assign(leftOut.length === 0 ? redirect : urls.uploadResult(submission.current))
+    const result = urls.uploadResult(submission.current) // says it by itself
+    const next = leftOut.length === 0 ? redirect : result
+    if (next !== result) sayOnNextPage(saidOf(form, ready.length))
+    location.assign(next)
   }
 
   function refuse({

@@ -67,7 +67,7 @@ test.describe('from an empty database', () => {
     await openHydrated(page, '/users/upload')
     await dropFiles(page, ['Kapitalkonto (2001) 2025.pdf'])
     await page.getByRole('button', { name: /^Gem 1 fil/ }).click()
-    await expect(heading(page)).toHaveText('Filerne er gemt')
+    await expect(heading(page)).toHaveText('Filen er gemt')
 
     // The mail, the password, and what they see.
     const phone = await browser.newPage({

@@ -125,13 +125,58 @@ test('S2.9 an image is dropped on its field; what misses it does not leave the p
 test('S2.9 the name is changed, and the menu knows at once', async ({ page }) => {
   await page.getByLabel('Navn').fill('')
   await page.getByRole('button', { name: 'Gem navn' }).click()
-  await expect(page.getByText('Navn skal udfyldes.')).toBeVisible()
+  await expect(page.getByText('Navnet skal udfyldes.')).toBeVisible()
   await expect(page.getByLabel('Navn')).toBeFocused()
   await page.getByLabel('Navn').fill('Vera Østergaard')
   await page.getByLabel('Navn').press('Enter')
   await expect(page.getByRole('button', { name: 'Brugermenu for Vera Østergaard' })).toContainText('VØ')
   await page.reload()
   await expect(page.getByLabel('Navn')).toHaveValue('Vera Østergaard')
+})
+
+test('what was wrong with an image is forgotten when something else went well', async ({ page }) => {
+  const fault = page.getByText(/^Filen er ikke et billede/)
+  const refuse = async () => {
+    await chooser(page).setInputFiles({ name: 'mig.png', mimeType: 'image/png', buffer: Buffer.from('hej') })
+    await expect(fault).toBeVisible()
+  }
+  await refuse()
+  await page.getByLabel('Navn').fill('')
+  await page.getByRole('button', { name: 'Gem navn' }).click()
+  await expect(page.getByText('Navnet skal udfyldes.')).toBeVisible()
+  await expect(fault).toBeVisible()
+  await page.getByLabel('Navn').fill('Vera Prøvesen')
+  await page.getByRole('button', { name: 'Gem navn' }).click()
+  await expect(fault).toBeHidden()
+  await refuse()
+  await page.getByLabel('Nuværende adgangskode').fill(person.password)
+  await page.getByLabel('Ny adgangskode').fill(NEW)
+  await page.getByRole('button', { name: 'Skift adgangskode' }).click()
+  await expect(page.getByText(/^Din adgangskode er ændret/)).toBeVisible()
+  await expect(fault).toBeHidden()
+})
+
+test('the new password can be shown while it is typed, by keyboard too, and is hidden when it is sent', async ({
+  page,
+}) => {
+  const field = page.getByLabel('Ny adgangskode')
+  const show = page.getByRole('button', { name: 'Vis adgangskode' })
+  await field.fill('kort')
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(show).toHaveAttribute('aria-pressed', 'false')
+  await field.press('Tab')
+  await expect(show).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(show).toHaveAttribute('aria-pressed', 'true')
+  await expect(field).toHaveAttribute('type', 'text')
+  await expect(field).toHaveValue('kort')
+  await show.click()
+  await expect(field).toHaveAttribute('type', 'password')
+  await show.click()
+  await field.press('Enter')
+  await expect(page.getByText('Den nuværende adgangskode skal udfyldes.')).toBeVisible()
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(show).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('the password is changed, other browsers are thrown out, and the new one lets in', async ({
@@ -191,6 +236,9 @@ test('S2.9 works without JavaScript', async ({ browser }) => {
   const page = await context.newPage()
   await signIn(page, person.email, person.password)
   await page.goto('/profile')
+  await expect(page.getByText('Du kan også trække')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Vis adgangskode' })).toBeHidden()
+  expect((await page.getByText('Vælg billede').boundingBox())!.width).toBe(1) // the browser's own is enough
   await chooser(page).setInputFiles({ name: 'mig.png', mimeType: 'image/png', buffer: Buffer.from('hej') })
   await page.getByRole('button', { name: 'Gem billede' }).click()
   await expect(page.getByText(/^Filen er ikke et billede/)).toBeVisible()

@@ -80,7 +80,7 @@ test('S4.4 S3.4 a pile for all projects is shown in groups, with how much it is 
   await page.getByRole('button', { name: 'Gem 4 filer' }).click()
   expect(fieldsOf((await posted).postData())).toEqual(['folder_id', 'name', 'mime', 'folder', 'data'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filerne er gemt')
-  await expect(page.getByText('4 filer ligger nu 3 steder.')).toBeVisible()
+  await expect(page.getByText('4 filer er gemt i 3 mapper.')).toBeVisible()
   await page.getByRole('link', { name: 'Årsrapport', exact: true }).click()
   await expect(
     page.getByRole('link', { name: `Årsrapport KS (${other.number}) 2023.pdf`, exact: true }),
@@ -111,7 +111,7 @@ test('S4.5 what matches no folder or belongs to another project is ignored, says
   expect(await background(ignored)).not.toBe(await background(group(page, /^Budget/)))
   expect(await background(ignored)).toBe('rgb(255, 244, 220)')
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
-  await expect(page.getByText('1 fil ligger nu 1 sted.')).toBeVisible()
+  await expect(page.getByText('1 fil er gemt.')).toBeVisible()
   await expect(group(page, '4 filer blev ikke gemt').getByRole('listitem')).toHaveCount(4)
   expect(bodies.some((body) => body.includes('Uden nummer'))).toBe(false) // not even its bytes
 })
@@ -130,8 +130,13 @@ test('S2.7 S4.7 the simple form takes PDFs alone, by name and by bytes, and show
   await expect(ignored.getByText('Filen er ikke en PDF.')).toHaveCount(2)
   await expect(ignored).toContainText('Filen er ikke en PDF, selv om den hedder det.')
   await page.getByRole('button', { name: 'Send 1 fil' }).click()
-  await expect(group(page, '3 filer blev ikke gemt').getByRole('listitem')).toHaveCount(3)
-  await page.getByRole('navigation').getByRole('link', { name: 'Mine filer' }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filen er sendt')
+  await expect(page).toHaveTitle(/^Filen er sendt/)
+  await expect(page.getByText('1 fil er sendt til kontoret.')).toBeVisible()
+  await expect(group(page, '3 filer blev ikke sendt').getByRole('listitem')).toHaveCount(3)
+  await expect(group(page, 'Mine filer')).toContainText('Ses af dig og kontoret')
+  await expect(page.getByRole('link', { name: 'Send flere filer' })).toHaveAttribute('href', '/my-files#send')
+  await page.getByRole('link', { name: 'Til mine filer' }).click()
   await expect(page.getByRole('list', { name: 'Mine filer' })).toContainText(name)
 })
 
@@ -160,7 +165,7 @@ test('S2.7 S3.4 the form for people puts each file with whose number it has; a n
   )
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
   expect(fieldsOf((await posted).postData())).toEqual(['user_id', 'name', 'mime', 'data'])
-  await expect(page.getByText('2 filer ligger nu 1 sted.')).toBeVisible()
+  await expect(page.getByText('2 filer er gemt.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Brev (2002).pdf' })).toBeVisible()
 })
 
@@ -438,7 +443,7 @@ test('who did not know that a folder is shared now is told, and decides', async 
   await page.getByRole('button', { name: 'Gem 1 fil' }).click() // which is not enough
   await expect(page.getByText('”Diverse” deles nu med investorer.')).toBeVisible()
   await page.getByRole('button', { name: 'Gem alligevel' }).click()
-  await expect(page.getByText('1 fil ligger nu 1 sted.')).toBeVisible()
+  await expect(page.getByText('1 fil er gemt.')).toBeVisible()
 })
 
 test('a form is filled and sent by keyboard alone', async ({ page }) => {
@@ -474,7 +479,7 @@ test('a form is filled and sent by keyboard alone', async ({ page }) => {
   await expect(rowsOf(page, 'Vurderinger')).toHaveCount(1)
   await tabTo(/^Gem 3 filer/)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('3 filer ligger nu 2 steder.')).toBeVisible()
+  await expect(page.getByText('3 filer er gemt i 2 mapper.')).toBeVisible()
 })
 
 test('S4.9 S9.4 the zone says what to do, and for half a second after a drag has left', async ({ page }) => {
@@ -551,7 +556,7 @@ test('what is dropped after the press is waited for too, and while it is being s
   await expect(page.getByText('hedder nu')).toHaveCount(0)
   await expect(rowsOf(page, 'Ignorerede filer')).toHaveCount(1)
   saving.resolve()
-  await expect(page.getByText('2 filer ligger nu 2 steder.')).toBeVisible()
+  await expect(page.getByText('2 filer er gemt i 2 mapper.')).toBeVisible()
   await expect(group(page, '2 filer blev ikke gemt')).toContainText(`Diverse (${number}) for sent.pdf`)
 })
 
@@ -585,7 +590,7 @@ test('it works over plain http too, where browsers keep some things from a page'
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
   await dropFiles(page, [`Budget (${made.number}).pdf`])
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
-  await expect(page.getByText('1 fil ligger nu 1 sted.')).toBeVisible()
+  await expect(page.getByText('1 fil er gemt.')).toBeVisible()
   await browser.close()
 })
 
@@ -611,7 +616,5 @@ for (const [form, as, name] of [
         break
     }
     await page.keyboard.press('Enter')
-    await expect(
-      page.getByText(/1 fil (?:er gemt i Budget|er sendt til kontoret|ligger nu 1 sted)\./),
-    ).toBeVisible()
+    await expect(page.getByText(/1 fil (?:er gemt i Budget|er sendt til kontoret|er gemt)\./)).toBeVisible()
   })
