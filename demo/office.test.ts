@@ -44,7 +44,7 @@ it('nobody has opened what is new to them', async () => {
 
 it('nobody of the office has opened a letter that is new to it', async () => {
   const office = people.filter(({ role }) => role === 'administrator' || role === 'employee')
-  const letters = await listReceived(test.db, office[0]!, 100)
+  const { files: letters } = await listReceived(test.db, office[0]!, { most: 100, mostUnread: 100 })
   expect(letters.map(({ is_new: isNew }) => isNew)).toEqual(expect.arrayContaining([true, false]))
   for (const { id, is_new: isNew } of letters)
     expect(office.some((person) => opened.get(person.id)?.has(id))).toBe(!isNew)

@@ -30,7 +30,7 @@ const visitor = () => new Visitor(test.app)
 
 /** The links in the mails to somebody, decoded. */
 async function linksTo(email: string): Promise<string[]> {
-  const names = await readdir(mails).catch(() => [])
+  const names = (await readdir(mails).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const texts = await Promise.all(names.map((name) => readFile(join(mails, name), 'utf8')))
   return texts
     .filter((text) => text.includes(`To: ${email}`))

@@ -149,7 +149,7 @@ describe('the password', () => {
 
   async function mailTo(email: string): Promise<string> {
     const directory = join(test.config.dataDir, 'mail')
-    const names = await readdir(directory).catch(() => [])
+    const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const mails = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))
     return mails.find((mail) => mail.includes(`To: ${email}`))?.replaceAll('=\n', '') ?? ''
   }

@@ -177,7 +177,7 @@ describe('whoever waits for another', () => {
     await new Visitor(test.app).post('/forgot-password', { email: 'ny@adresse.dk' }, { script: true })
     const directory = join(test.config.dataDir, 'mail')
     const sent = async () => {
-      const names = await readdir(directory).catch(() => [])
+      const names = (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('.eml'))
       const texts = await Promise.all(names.map((name) => readFile(join(directory, name), 'utf8')))
       return texts.flatMap((text) => /^To: (.*@adresse\.dk)/m.exec(text)?.[1] ?? [])
     }

@@ -1,6 +1,5 @@
 import { FileUp } from 'lucide-react'
 import { shortDate } from '../base/dates.ts'
-import { formatMoney } from '../base/money.ts'
 import { FILE_ICONS } from '../files/file-icon.tsx'
 import { useReadFiles } from '../files/use-read-files.ts'
 import { NewsAfterName } from '../projects/news-mark.tsx'
@@ -127,8 +126,8 @@ function Rest({ files, total, unread }: Received) {
   return (
     <p className="border-t border-line px-4 py-3 text-meta text-muted">
       {unread > files.length
-        ? `Viser ${files.length} af ${formatMoney(unread)} nye. De næste kommer frem, når disse er åbnet.`
-        : `Viser ${files.length} af ${formatMoney(total)}. Resten ligger hos de enkelte investorer.`}
+        ? 'Der er flere nye. De kommer frem, når disse er åbnet.'
+        : `Viser de ${files.length} nyeste. Resten ligger hos de enkelte investorer.`}
     </p>
   )
 }

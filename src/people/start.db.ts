@@ -34,7 +34,10 @@ export async function listOwnNewest(
   return { files: await readFiles(db, reader, which), total: folder.files_count }
 }
 
-/** What investors have sent the office: all that nobody there has read, up to a limit, and at least the newest. */
+/** Older ones are found at the person who sent them. */
+const MOST_LOOKED_AT = 200
+
+/** What investors have sent the office lately: all that nobody there has read, up to a limit, and at least the newest. */
 export async function listReceived(
   db: Database,
   reader: Reader,
@@ -44,9 +47,12 @@ export async function listReceived(
     select id, is_unread, count(*) over () as total, count(*) filter (where is_unread) over () as unread
     from (
       select id, created_at, not exists (
-        select from file_reads join users on users.id = file_reads.user_id
-        where file_reads.file_id = files.id and users.role in ('administrator', 'employee')) as is_unread
-      from files where from_investor and deleted_at is null) as sent
+        select from file_reads
+        where file_reads.file_id = newest.id and file_reads.user_id is distinct from newest.uploaded_by) as is_unread
+      from (
+        select id, created_at, uploaded_by from files where from_investor and deleted_at is null
+        order by created_at desc, id desc limit ${MOST_LOOKED_AT}
+      ) as newest) as sent
     order by is_unread desc, created_at desc, id desc limit ${Math.max(most, mostUnread)}`.execute(db)
   const [first] = rows
   if (!first) return { files: [], total: 0, unread: 0 }

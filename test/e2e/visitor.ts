@@ -36,7 +36,9 @@ export async function enterAs(page: Page, login: string): Promise<void> {
 export async function mailedLink(port: number, email: string): Promise<string> {
   const directory = join(readFacts(port).dataDir, 'mail')
   const find = () => {
-    const texts = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
+    const texts = readdirSync(directory)
+      .filter((name) => name.endsWith('.eml'))
+      .map((name) => readFileSync(join(directory, name), 'utf8'))
     const mail = texts
       .find((text) => text.includes(`To: ${email}`))
       ?.replaceAll('=\n', '')
