@@ -445,7 +445,7 @@ describe('what an investor sends', () => {
     const all = await shown()
     expect(all.files.map(({ id }) => id)).toEqual(ids.slice(0, 25))
     expect([all.total, all.unread]).toEqual([30, 30])
-    expect((await office.visitor.get('/')).body).toContain('Viser 25 af 30 nye.')
+    expect((await office.visitor.get('/')).body).toContain('Der er flere nye.')
     const read = (who: Entered, files: number[]) =>
       sql`
       insert into file_reads (user_id, file_id) select ${who.id}, unnest(${files}::bigint[])`.execute(test.db)
@@ -455,7 +455,7 @@ describe('what an investor sends', () => {
     expect(left.files.map(({ id }) => id)).toEqual([...ids.slice(28), ...ids.slice(0, 6)])
     expect(left.files.map(({ is_new: isNew }) => isNew)).toEqual(left.files.map((_, index) => index < 2))
     expect([left.total, left.unread]).toEqual([30, 2])
-    expect((await office.visitor.get('/')).body).toContain('Viser 8 af 30.')
+    expect((await office.visitor.get('/')).body).toContain('Viser de 8 nyeste.')
   })
 
   it('is not what the office puts there', async () => {
