@@ -450,7 +450,7 @@ describe('what an investor sends', () => {
       sql`
       insert into file_reads (user_id, file_id) select ${who.id}, unnest(${files}::bigint[])`.execute(test.db)
     await read(office, ids.slice(0, 28))
-    await read(other, ids)
+    await read(investor, ids) // who sent it
     const left = await shown()
     expect(left.files.map(({ id }) => id)).toEqual([...ids.slice(28), ...ids.slice(0, 6)])
     expect(left.files.map(({ is_new: isNew }) => isNew)).toEqual(left.files.map((_, index) => index < 2))
