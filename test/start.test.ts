@@ -106,7 +106,7 @@ it('a port that is taken stops the start with one clear line, and leaves nothing
   expect(postgres()).toEqual([])
 })
 
-it('the demo is thrown away at its end, and starts again after kill -9', async () => {
+it('the demo is thrown away at its end, and starts again after kill -9', { timeout: 120_000 }, async () => {
   const TMPDIR = join(await freshDirectory(), 'tmp')
   chmodSync(join(TMPDIR, '..'), 0o711)
   mkdirSync(TMPDIR, { mode: 0o711 })
