@@ -25,6 +25,8 @@ export const rights = {
   haveOwnFiles: ['investor'],
   /** Who else is here. */
   seeUsers: ['administrator', 'employee'],
+  /** The table of external companies: the office everybody's, an investor their own. */
+  seeReports: ['administrator', 'employee', 'investor'],
   /** Making and changing people, their roles and projects. */
   editUsers: ['administrator'],
 } satisfies Record<string, 'anybody' | readonly Role[]>

@@ -35,6 +35,9 @@ export const urls = {
   inviteUser: (user: Id) => `/users/${user}/invite`,
   deactivateUser: (user: Id) => `/users/${user}/deactivate`,
   reactivateUser: (user: Id) => `/users/${user}/reactivate`,
+  /** An investor's external companies. */
+  report: (user: Id) => `/users/${user}/report`,
+  reportFile: (user: Id) => `/users/${user}/report.xlsx`,
   userTrash: (user: Id) => `/users/${user}/trash`,
   theme: '/theme',
   gallery: '/gallery',
@@ -55,6 +58,7 @@ export const urls = {
   resolveUpload: '/api/upload/resolve',
   findDuplicates: '/api/upload/duplicates',
   uploadResult: (submission: string) => `/upload/result/${submission}`,
+  readReport: (user: Id) => `/api/users/${user}/report`,
   /** To another person, when it was put at the wrong one. */
   moveUserFile: (user: Id) => `/api/users/${user}/move-file`,
   listUserFolders: (user: Id) => `/api/users/${user}/folders`,
