@@ -21,6 +21,7 @@ import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
+import { addReport } from './report/report.routes.ts'
 import { addResolving } from './uploads/resolve.routes.ts'
 import { addTemporaryUploads } from './uploads/temporary.routes.ts'
 import { addTus } from './uploads/tus.routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addResolving(app, parts)
   addUploads(app, parts)
   addContent(app, parts)
+  addReport(app, parts)
   addUsers(app, parts)
   addUserChanges(app, parts)
   addStartPage(app, parts)

@@ -30,6 +30,9 @@ export const ACTS = [
   'file-deleted',
   'file-restored',
   'file-removed',
+  'report-saved',
+  'report-row-locked',
+  'report-row-unlocked',
 ] as const
 
 export type Act = (typeof ACTS)[number]

@@ -49,3 +49,12 @@ export const EDITABLE_WHEN_LOCKED: readonly CompanyColumn[] = ['liability', 'equ
 export const MOST_COMPANIES = 1000
 /** No amount is larger, so that every sum of them is exact. */
 export const MOST_KRONER = 1_000_000_000_000 - 1
+
+/** A row as somebody sees it: locks bind the investor, not the office. */
+export function companyFor(row: CompanyValues & { id: number; locked: boolean }, isOffice: boolean): Company {
+  const { id, locked, name, cvr, share, year, contribution, liability, equity, debt, result } = row
+  const values = { name, cvr, share, year, contribution, liability, equity, debt, result }
+  const isBound = locked && !isOffice
+  const editable = isBound ? [...EDITABLE_WHEN_LOCKED] : COLUMNS.map((column) => column.name)
+  return { id, ...values, locked, editable, deletable: !isBound }
+}

@@ -198,6 +198,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: ({ people }) => `/users/${people.investor}/edit`, as: 'administrator' },
     { address: () => '/users/new', as: 'administrator', after: press('Opret bruger') },
   ],
+  report: [{ address: ({ people }) => `/users/${people.investor}/report`, as: 'investor' }],
   users: [
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },
