@@ -150,7 +150,7 @@ function digitsOf(sent: unknown): Digits | null | undefined {
   const text = typeof sent === 'number' && Number.isFinite(sent) ? PLAIN.format(sent) : sent
   if (text === null) return null
   if (typeof text !== 'string') return undefined
-  const line = cleanLine(text)
+  const line = text.trim()
   if (line === '') return null
   const match = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?$/.exec(line)
   if (!match) return undefined
