@@ -44,11 +44,7 @@ export const REPORTS: Record<string, NewCompany[]> = {
       '33418388',
       [12.5, 2025, 1_250_000, 2_000_000, -1_845_000, 37_600_000, -2_310_000],
     ),
-    company(
-      'Komplementarselskabet Østre Havnepark K/S',
-      '40275193',
-      [33.3333, 2024, 1_000_000, 0, 5_430_000, 0, 212_000],
-    ),
+    company('K/S Østre Havnepark Aarhus', '40275193', [33.3333, 2024, 1_000_000, 0, 5_430_000, 0, 212_000]),
     company(
       'K/S Ferieboliger Marielyst',
       '27144004',
