@@ -40,7 +40,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
         id={SIDEBAR_ID}
         ref={drawer}
         aria-label="Menu"
-        className={`${visible ? 'flex' : 'hidden target:flex'} fixed inset-y-0 left-0 z-40 w-60 flex-col border-r border-line bg-surface lg:sticky lg:top-0 lg:z-0 lg:flex lg:max-h-dvh lg:shrink-0 ${
+        className={`${visible ? 'flex' : 'hidden target:flex'} fixed inset-y-0 left-0 z-40 w-60 flex-col print:hidden border-r border-line bg-surface lg:sticky lg:top-0 lg:z-0 lg:flex lg:max-h-dvh lg:shrink-0 ${
           narrow ? 'lg:w-16' : ''
         }`}
       >
