@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { REPORTS } from '../../demo/reports.ts'
@@ -27,15 +27,22 @@ function findOffice(): string | null {
   return find() ?? null
 }
 
-/** Comma, quotes, UTF-8, from the first row; as the cells are shown, or as they are kept; or the formulas. */
+/** Semicolon, quotes, UTF-8, from the first row: as the cells are shown, as they are kept, or with their formulas. */
 const CSV = {
-  shown: '44,34,76,1,,1030,false,true,false',
-  kept: '44,34,76,1,,1030,false,false,false',
-  formulas: '44,34,76,1,,1030,false,false,true',
+  shown: '59,34,76,1,,0,false,true,true,false',
+  kept: '59,34,76,1,,0,false,true,false,false',
+  formulas: '59,34,76,1,,0,false,true,false,true',
 }
+
+/** A LibreOffice in Denmark. */
+const DANISH = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/L10N">
+<prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>da-DK</value></prop></item></oor:items>`
 
 async function readByOffice(xlsx: Buffer, how: keyof typeof CSV): Promise<string[]> {
   const directory = await freshDirectory()
+  mkdirSync(join(directory, 'profile/user'), { recursive: true })
+  writeFileSync(join(directory, 'profile/user/registrymodifications.xcu'), DANISH)
   writeFileSync(join(directory, 'a.xlsx'), xlsx)
   const { status, stderr } = spawnSync(
     findOffice()!,
@@ -64,14 +71,16 @@ it('the report is a spreadsheet to LibreOffice', { timeout: 900_000 }, async (co
 
   const shown = await readByOffice(rawPayload, 'shown')
   expect(shown[0]).toBe(
-    'Selskab,CVR-nr.,Ejerandel %,Regnskabsår,Indskud,Resthæftelse,Egenkapital,Gæld,Årets resultat,Andel af egenkapital,Andel af gæld,Andel af årets resultat',
+    'Selskab;CVR-nr.;Ejerandel %;Regnskabsår;Indskud;Resthæftelse;Egenkapital;Gæld;Årets resultat;Andel af egenkapital;Andel af gæld;Andel af årets resultat',
   )
-  expect(shown[4]).toMatch(/^K\/S Skibsinvest Ærø Maritime,33418388,12[.,]50%,2025,/)
-  expect(shown[9]).toMatch(/^"=HYPERLINK\(""x""\)",00000019,33[.,]3333%,/)
-  expect(shown[10]).toBe('Å _x0041_ & <b> 😀,,,,,,,,,,,')
+  expect(shown[4]).toBe(
+    'K/S Skibsinvest Ærø Maritime;33418388;12,50%;2025;1.250.000;2.000.000;-1.845.000;37.600.000;-2.310.000;-230.625;4.700.000;-288.750',
+  )
+  expect(shown[9]).toMatch(/^"=HYPERLINK\(""x""\)";00000019;33,3333%;/)
+  expect(shown[10]).toBe('Å _x0041_ & <b> 😀;;;;;;;;;;;')
 
   const kept = await readByOffice(rawPayload, 'kept')
-  const figures = (row: string) => row.split(',').slice(4).map(Number)
+  const figures = (row: string) => row.split(';').slice(4).map(Number)
   expect(figures(kept[4]!)).toEqual([
     1_250_000, 2_000_000, -1_845_000, 37_600_000, -2_310_000, -230_625, 4_700_000, -288_750,
   ])
@@ -82,7 +91,7 @@ it('the report is a spreadsheet to LibreOffice', { timeout: 900_000 }, async (co
     .reduce((total, row) => total.map((sum, index) => sum + row[index]!))
   expect(figures(kept.at(-1)!)).toEqual(sums)
   const formulas = await readByOffice(rawPayload, 'formulas')
-  expect(formulas.at(-1)).toContain('=SUM(E2:E11),=SUM(F2:F11),=SUM(G2:G11)')
+  expect(formulas.at(-1)).toContain('=SUM(E2:E11);=SUM(F2:F11);=SUM(G2:G11)')
 
   // And a thousand rows.
   const many = Array.from({ length: 1000 }, () => ({
@@ -92,7 +101,7 @@ it('the report is a spreadsheet to LibreOffice', { timeout: 900_000 }, async (co
     debt: 999_999_999_999,
   }))
   const rows = await readByOffice(await zip(spreadsheetOf('Ø', many)), 'kept')
-  expect([rows.length, rows.at(-1)]).toEqual([1002, 'Sum,,,,0,0,0,999999999999000,0,0,500000000000000,0'])
+  expect([rows.length, rows.at(-1)]).toEqual([1002, 'Sum;;;;0;0;0;999999999999000;0;0;500000000000000;0'])
   return undefined
 })
 
