@@ -113,7 +113,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     frameOf: ({ user }) => ({
       demo,
       timeZone: config.timeZone,
-      user: user && { name: user.name, email: user.email, role: user.role, roleName: ROLE_NAMES[user.role] },
+      user: user && {
+        id: user.id,
+        name: user.name,
+        email: user.email,
+        role: user.role,
+        roleName: ROLE_NAMES[user.role],
+      },
     }),
   })
   addErrorHandler(app)

@@ -94,7 +94,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
   const nameOf = (row: string) =>
     sheet.textOf(row, 'name').trim() || `Række ${sheet.rows.findIndex(({ id }) => id === row) + 1}`
 
-  useSheetWalk({ sheet, onMoveRow: move, onSave: save })
+  useSheetWalk({ sheet, onMoveRow: move, onSave: save, onNote: setSaid })
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => sheet.isDirty && event.preventDefault()
     addEventListener('beforeunload', ask)

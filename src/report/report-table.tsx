@@ -1,4 +1,3 @@
-import type { CSSProperties } from 'react'
 import type { Column } from '../ui/columns.ts'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { Table } from '../ui/table.tsx'
@@ -30,9 +29,8 @@ export function ReportTable({ onMove }: Props) {
   const { sheet, mayLock } = useSheet()
   const rows = useOfSheet(sheet, 'rows', () => sheet.rows)
   const width = useOfSheet(sheet, 'sums', () => widthOf(sheet.sums))
-  const style = { '--amount-digits': width, '--actions': mayLock ? 4 : 3 } as CSSProperties
   return (
-    <div id={SHEET_ID} style={style} className="@container">
+    <div id={SHEET_ID} data-amounts={width} className={`@container ${mayLock ? 'is-lockable' : ''}`}>
       <IconSprite icons={ICONS} />
       <Table
         caption="Eksterne K/S-selskaber"

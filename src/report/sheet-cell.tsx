@@ -1,4 +1,4 @@
-import { GripVertical, Lock } from 'lucide-react'
+import { CircleAlert, GripVertical, Lock } from 'lucide-react'
 import { formatMoney } from '../base/money.ts'
 import { alignOf, type CellProps } from '../ui/columns.ts'
 import { SpriteIcon } from '../ui/icon-sprite.tsx'
@@ -9,7 +9,7 @@ import type { SheetRow } from './sheet.ts'
 import { PARTS, partOf, type PartColumn } from './sums.ts'
 
 /** For the page's sprite. */
-export const CELL_ICONS = { grip: GripVertical, locked: Lock }
+export const CELL_ICONS = { grip: GripVertical, locked: Lock, fault: CircleAlert }
 
 /** A cell of the report: a field, or a text where this reader may not write. */
 export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
@@ -25,7 +25,7 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
       data-label={column.text}
       data-align={alignOf(column)}
       data-fault={(fault && !fault.isNote) || undefined}
-      data-print={name === 'name' ? text : undefined}
+      {...(name === 'name' && { title: text, 'data-print': text })}
     >
       {handle && (
         <span ref={handle} aria-hidden="true" className="sheet-handle noscript:invisible">
@@ -58,9 +58,20 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
           {mayLock ? 'Låst for investoren' : 'Låst af kontoret'}
         </span>
       )}
-      {fault && (
-        <p id={`${id}-fault`} className={fault.isNote ? 'sheet-warning' : 'sheet-fault'}>
+      {fault?.isNote && (
+        <p id={`${id}-fault`} className="sheet-warning">
           {fault.text}
+        </p>
+      )}
+      {fault && !fault.isNote && (
+        <p className="sheet-fault">
+          <SpriteIcon name="fault" />
+          <span aria-hidden="true" className="sheet-fault-word">
+            Fejl
+          </span>
+          <span id={`${id}-fault`} className="sheet-fault-text">
+            {fault.text}
+          </span>
         </p>
       )}
     </td>
@@ -83,7 +94,18 @@ function Part({ row, name, text }: { row: string; name: PartColumn; text: string
   if (part === null) return null
   return (
     <span className="sheet-part">
-      <span className="sheet-part-name">{text}</span> {formatMoney(part)}
+      <PartName text={text} /> {formatMoney(part)}
+    </span>
+  )
+}
+
+/** 'Andel af gæld': what is clear from the column is only read aloud. */
+export function PartName({ text }: { text: string }) {
+  const [word, ...rest] = text.split(' ')
+  return (
+    <span className="sheet-part-name">
+      {word}
+      <span className="sr-only"> {rest.join(' ')}</span>
     </span>
   )
 }

@@ -92,14 +92,14 @@ export class Sheet {
     this.#checkState()
   }
 
-  /** The cell has been left: its text as it is shown from now on. */
-  leave(row: string, column: CompanyColumn): string {
+  /** The cell has been left: its text as it is shown from now on, and what is said of it. */
+  leave(row: string, column: CompanyColumn): { text: string; note: string } {
     const bound = outOfBounds(column, this.textOf(row, column))
     const text = tidyText(column, bound?.text ?? this.textOf(row, column))
     this.#setText(row, column, text)
     if (bound) this.#setFaults(new Map([[row, { [column]: { text: bound.note, isNote: true } }]]), false)
     this.#checkState()
-    return text
+    return { text, note: bound?.note ?? '' }
   }
 
   /** What the row is called in words has changed. */

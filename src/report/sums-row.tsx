@@ -1,5 +1,6 @@
 import { formatMoney } from '../base/money.ts'
 import { COLUMNS } from './company.ts'
+import { PartName } from './sheet-cell.tsx'
 import { useOfSheet, useSheet } from './use-sheet.ts'
 import { PARTS, type Sums } from './sums.ts'
 
@@ -21,7 +22,7 @@ export function SumsRow() {
               {formatMoney(amounts[name])}
               {part && (
                 <span className="sheet-part">
-                  <span className="sheet-part-name">{part.text}</span> {formatMoney(parts[part.name])}
+                  <PartName text={part.text} /> {formatMoney(parts[part.name])}
                 </span>
               )}
             </td>
@@ -35,8 +36,9 @@ export function SumsRow() {
 
 const Empty = () => <td className="sheet-sum sheet-sum-empty">{'\u00a0'}</td>
 
-/** How many digits wide the columns of amounts must be, for their sums to be read. */
-export function widthOf({ amounts }: Sums): number {
+/** How wide the columns of amounts must be, for their sums to be read. */
+export function widthOf({ amounts }: Sums): 'narrow' | 'wide' | 'wider' {
   const longest = Math.max(...Object.values(amounts).map((amount) => formatMoney(amount).length))
-  return Math.max(longest, 10)
+  if (longest <= 10) return 'narrow'
+  return longest <= 11 ? 'wide' : 'wider'
 }

@@ -7,13 +7,19 @@ import { pastedText, readBlock, saidOfBlock } from './pasted-block.ts'
 import { cellId, SHEET_ID } from './use-sheet.ts'
 import type { Sheet } from './sheet.ts'
 
-type Options = { sheet: Sheet; onMoveRow: (row: string, by: -1 | 1) => void; onSave: () => void }
+type Options = {
+  sheet: Sheet
+  onMoveRow: (row: string, by: -1 | 1) => void
+  onSave: () => void
+  /** Something about a cell that has been left. */
+  onNote: (note: string) => void
+}
 
 /**
  * Writing and walking in the table. One listener of each kind for all cells: a table may have nine thousand, and typing
  * in one draws nothing again.
  */
-export function useSheetWalk({ sheet, onMoveRow, onSave }: Options): void {
+export function useSheetWalk({ sheet, onMoveRow, onSave, onNote }: Options): void {
   const on = useEffectEvent((event: Event) => {
     const cell = cellOf(event.target)
     if (event instanceof KeyboardEvent) {
@@ -22,7 +28,7 @@ export function useSheetWalk({ sheet, onMoveRow, onSave }: Options): void {
     } else if (!cell) return
     else if (event.type === 'input') sheet.type(cell.row, cell.column, cell.input.value)
     else if (event.type === 'focusin') enter(cell)
-    else if (event.type === 'focusout') cell.input.value = sheet.leave(cell.row, cell.column)
+    else if (event.type === 'focusout') leave(sheet, cell, onNote)
     else if (event.type === 'beforeinput') refuse(cell, event as InputEvent)
     else if (event.type === 'paste') paste(sheet, cell, event as ClipboardEvent)
   })
@@ -90,6 +96,12 @@ function enter({ input, column }: Cell): void {
   if (text !== input.value) input.value = text
   before.set(input, text)
   input.select()
+}
+
+function leave(sheet: Sheet, { input, row, column }: Cell, onNote: (note: string) => void): void {
+  const { text, note } = sheet.leave(row, column)
+  if (input.value !== text) input.value = text
+  if (note) onNote(note)
 }
 
 /** A press that brings the focus marks the text too; the next one sets the cursor. */

@@ -18,7 +18,7 @@ export type Frame = {
   token: string
   /** Whether the sidebar shows icons alone, on wide screens. */
   narrow: boolean
-  user: { name: string; email: string; role: Role; roleName: string } | null
+  user: { id: number; name: string; email: string; role: Role; roleName: string } | null
 }
 
 const Context = createContext<Frame | null>(null)

@@ -57,7 +57,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
           </a>
         </div>
         <nav aria-label="Hovedmenu" className="grid gap-1 px-2 py-2">
-          {navigationFor(user.role).map(({ text, href, icon: Icon }) => (
+          {navigationFor(user).map(({ text, href, icon: Icon }) => (
             <a
               key={href}
               href={href}
