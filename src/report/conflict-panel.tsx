@@ -42,7 +42,7 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
       </div>
       {differences.length > 0 ? (
         <div className="overflow-clip rounded-control border border-line bg-surface">
-          <table className="w-full border-separate border-spacing-0">
+          <table className="w-full table-fixed border-separate border-spacing-0 max-sm:text-meta">
             <caption className="sr-only">Forskelle mellem din udgave og den nyeste</caption>
             <thead>
               <tr>
@@ -50,7 +50,7 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
                   <th
                     key={text}
                     scope="col"
-                    className="border-b border-line bg-sunken px-3 py-2 text-left text-meta font-normal text-muted"
+                    className="border-b border-line bg-sunken px-3 py-2 text-left text-meta font-normal text-muted first:w-[30%] last:w-[18%] max-sm:px-1.5"
                   >
                     {text}
                   </th>
@@ -83,7 +83,7 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
   )
 }
 
-const CELL = 'border-b border-line px-3 py-1.5 align-top wrap-anywhere'
+const CELL = 'border-b border-line px-3 py-1.5 align-top wrap-break-word max-sm:px-1.5'
 
 function Company({ difference }: { difference: Difference }) {
   const { name, kind } = difference
@@ -102,7 +102,9 @@ function Company({ difference }: { difference: Difference }) {
         difference.cells.map((cell) => <Cell key={cell.column} cell={cell} />)
       ) : (
         <tr>
-          <td className={`${CELL} pl-6 text-muted`}>{kind === 'added' ? 'Ny række' : 'Slettet række'}</td>
+          <td className={`${CELL} pl-6 text-muted max-sm:pl-3`}>
+            {kind === 'added' ? 'Ny række' : 'Slettet række'}
+          </td>
           <td className={CELL}>{hasMine(difference) ? contentOf(difference.texts) : 'Ikke i rapporten'}</td>
           <td className={CELL}>{hasMine(difference) ? 'Ikke i rapporten' : contentOf(difference.texts)}</td>
           <td className={CELL}>{BY[difference.by]}</td>
@@ -115,7 +117,7 @@ function Company({ difference }: { difference: Difference }) {
 function Cell({ cell: { column, mine, theirs, by } }: { cell: CellDifference }) {
   return (
     <tr>
-      <td className={`${CELL} pl-6 text-muted`}>
+      <td className={`${CELL} pl-6 text-muted max-sm:pl-3`}>
         {column === 'locked' ? 'Lås' : COLUMNS.find(({ name }) => name === column)!.text}
       </td>
       <td className={`${CELL} tabular-nums ${by === 'them' ? 'text-muted' : 'font-medium'}`}>

@@ -57,7 +57,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
     const next = sheet.rows[Math.min(index, sheet.rows.length - 1)]
     if (next) focusAct(next.id, 'remove')
     else document.getElementById(SAVE_ID)?.focus()
-    showToast(`${name} er slettet. Gem for at slette for altid.`, {
+    showToast(`${name} bliver slettet, når du gemmer.`, {
       action: {
         text: 'Fortryd',
         label: `Fortryd sletning af ${name}`,

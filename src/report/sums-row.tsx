@@ -39,6 +39,6 @@ const Empty = () => <td className="sheet-sum sheet-sum-empty">{'\u00a0'}</td>
 /** How wide the columns of amounts must be, for their sums to be read. */
 export function widthOf({ amounts }: Sums): 'narrow' | 'wide' | 'wider' {
   const longest = Math.max(...Object.values(amounts).map((amount) => formatMoney(amount).length))
-  if (longest <= 10) return 'narrow'
-  return longest <= 11 ? 'wide' : 'wider'
+  if (longest <= 11) return 'narrow'
+  return longest <= 13 ? 'wide' : 'wider'
 }

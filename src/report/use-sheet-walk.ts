@@ -56,7 +56,9 @@ export function useSheetWalk({ sheet, onMoveRow, onSave, onNote }: Options): voi
     sheet.writeBy((row, column, text) => {
       const input = document.getElementById(cellId(row, column))
       if (!(input instanceof HTMLInputElement)) return
-      input.value = input === document.activeElement ? editableText(column, text) : text
+      const isInside = input === document.activeElement
+      input.value = isInside ? editableText(column, text) : text
+      if (isInside) before.set(input, input.value)
     })
     return () => ended.abort()
   }, [sheet])
@@ -66,8 +68,8 @@ type Cell = { input: HTMLInputElement; row: string; column: CompanyColumn }
 
 function cellOf(target: EventTarget | null): Cell | null {
   if (!(target instanceof HTMLInputElement) || target.dataset.column === undefined) return null
-  const { row } = target.closest('tr')!.dataset
-  return { input: target, row: row!, column: target.dataset.column as CompanyColumn }
+  const row = target.closest('tr')?.dataset.row
+  return row === undefined ? null : { input: target, row, column: target.dataset.column as CompanyColumn }
 }
 
 /** Puts the cursor into a cell, or into the first of its row that can be written in. */
@@ -99,7 +101,11 @@ function enter({ input, column }: Cell): void {
 }
 
 function leave(sheet: Sheet, { input, row, column }: Cell, onNote: (note: string) => void): void {
-  const { text, note } = sheet.leave(row, column)
+  // Passing through changes nothing, not even what is out of bounds: that came from elsewhere.
+  const isUntouched = input.value === before.get(input)
+  const { text, note } = isUntouched
+    ? { text: sheet.textOf(row, column), note: '' }
+    : sheet.leave(row, column)
   if (input.value !== text) input.value = text
   if (note) onNote(note)
 }

@@ -18,7 +18,7 @@ export function Toasts() {
     <section
       aria-label="Beskeder"
       aria-live="polite"
-      className="fixed right-4 bottom-4 z-50 grid print:hidden w-[min(360px,calc(100vw-32px))] gap-2"
+      className="toasts fixed right-4 bottom-4 z-50 grid print:hidden w-[min(360px,calc(100vw-32px))] gap-2"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

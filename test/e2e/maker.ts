@@ -1,7 +1,16 @@
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Parts } from '../../src/app.ts'
-import { makeFile, makeManyFiles, makeProject, foldersByName } from '../make.ts'
+import {
+  foldersByName,
+  makeFile,
+  makeManyFiles,
+  makeProject,
+  makeReport,
+  makeUser,
+  PASSWORD,
+  type NewCompany,
+} from '../make.ts'
 import { PORTS } from './facts.ts'
 
 /** What a test wants: a project with these files in its folders; a number makes so many, quickly, without bytes. */
@@ -10,14 +19,26 @@ export type Wanted = {
   extraFolders?: number
   /** All of them in the trash. */
   deleted?: boolean
+  /** An investor besides, with these in their report. */
+  companies?: NewCompany[]
 }
-export type Made = { id: number; number: string; folders: Record<string, number> }
+export type Made = {
+  id: number
+  number: string
+  folders: Record<string, number>
+  investor?: { id: number; email: string; password: string }
+}
 
 const portOf = (port: number) => port + 20
 
 /** Beside the office's server, for its tests alone: makes what no screen can make yet, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
-  const make = async ({ files = {}, extraFolders = 0, deleted = false }: Wanted): Promise<Made> => {
+  const make = async ({
+    files = {},
+    extraFolders = 0,
+    deleted = false,
+    companies,
+  }: Wanted): Promise<Made> => {
     const number = `P${Math.floor(Math.random() * 1e9)}`
     const { id } = await makeProject(db, { number, name: 'K/S Prøve' })
     for (let extra = 1; extra <= extraFolders; extra++)
@@ -42,7 +63,13 @@ export function startMaker({ db, storage }: Parts, port: number): void {
         .set({ deleted_at: new Date() })
         .where('folder_id', 'in', Object.values(folders))
         .execute()
-    return { id, number, folders }
+    if (!companies) return { id, number, folders }
+    const { id: user, email } = await makeUser(db, {
+      name: 'Ina Investor',
+      email: `${number}@ringbind.example`,
+    })
+    await makeReport(db, user, companies)
+    return { id, number, folders, investor: { id: user, email, password: PASSWORD } }
   }
   const server = createServer((request, response) => {
     json(request)
