@@ -30,7 +30,7 @@ describe('partOf', () => {
     [null, null, null],
     [NaN, 100, null],
     [10, 0.5, null],
-  ])('%s %% of %s is %s', (share, amount, part) => {
+  ])('the share %s of %s is %s', (share, amount, part) => {
     expect(partOf(share, amount)).toBe(part)
   })
 })
