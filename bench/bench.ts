@@ -2,6 +2,7 @@ import * as downloads from './downloads.ts'
 import * as drop from './drop.ts'
 import * as files from './files.ts'
 import * as lists from './lists.ts'
+import * as report from './report.ts'
 import type { Result } from './result.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
@@ -13,6 +14,7 @@ const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'files', ...files },
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
+  { name: 'report', ...report },
 ]
 
 const wanted = process.argv.slice(2)
