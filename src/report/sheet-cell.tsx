@@ -17,6 +17,7 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
   const name = column.name as CompanyColumn
   const id = cellId(row.id, name)
   const fault = row.faults[name]
+  const isField = row.editable.includes(name)
   const text = sheet.textOf(row.id, name)
   const part = PARTS.find((each) => each.name === name)
   return (
@@ -25,14 +26,15 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
       data-label={column.text}
       data-align={alignOf(column)}
       data-fault={(fault && !fault.isNote) || undefined}
-      {...(name === 'name' && { title: text, 'data-print': text })}
+      {...(name === 'name' && { title: text })}
+      {...(name === 'name' && isField && { 'data-print': text })}
     >
       {handle && (
         <span ref={handle} aria-hidden="true" className="sheet-handle noscript:invisible">
           <SpriteIcon name="grip" />
         </span>
       )}
-      {row.editable.includes(name) ? (
+      {isField ? (
         <input
           id={id}
           data-column={name}
