@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { COLUMN_NAMES, type Texts } from './cell-text.ts'
 import { COLUMNS, type Report } from './company.ts'
 import type { By, CellDifference, Difference } from './differences.ts'
 import { useOfSheet, useSheet } from './use-sheet.ts'
 
-export const CONFLICT_ID = 'konflikt'
+const CONFLICT_ID = 'konflikt'
 
 /** So many companies are compared at once; the rest are counted. */
 const MOST_SHOWN = 20
@@ -24,6 +24,8 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
     () => (rows.length >= 0 ? sheet.differencesTo(theirs) : []),
     [sheet, theirs, rows],
   )
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [theirs])
   const more = differences.length - MOST_SHOWN
   return (
     <section
@@ -31,7 +33,12 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
       className="grid gap-4 rounded-card border border-line bg-warn-soft p-4 print:hidden"
     >
       <div className="grid gap-1 text-warn">
-        <h2 id={CONFLICT_ID} tabIndex={-1} className="flex gap-2 text-section font-semibold outline-none">
+        <h2
+          ref={heading}
+          id={CONFLICT_ID}
+          tabIndex={-1}
+          className="flex gap-2 text-section font-semibold outline-none"
+        >
           <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
           En anden har gemt rapporten, mens du skrev
         </h2>

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { loginTo, urls } from '../urls.ts'
 import { COLUMNS } from './company.ts'
 import type { Trouble } from './use-report-saving.ts'
@@ -8,21 +9,28 @@ import { focusCell } from './use-sheet-walk.ts'
 /** So many are told of by name. */
 const MOST_SHOWN = 5
 
-export const SUMMARY_ID = 'fejl'
-
-type Props = { user: number; trouble: Trouble | null }
+type Props = {
+  user: number
+  trouble: Trouble | null
+  /** Each of them is shown. */
+  refusals: number
+}
 
 /** Above the table: what was refused, with a way to each cell. */
-export function FaultSummary({ user, trouble }: Props) {
+export function FaultSummary({ user, trouble, refusals }: Props) {
+  const summary = useRef<HTMLDivElement>(null)
   const { sheet } = useSheet()
   const rows = useOfSheet(sheet, 'rows', () => sheet.rows)
+  useEffect(() => {
+    if (refusals > 0) summary.current?.focus()
+  }, [refusals])
   const hasFaults = trouble !== null || rows.some((row) => Object.keys(row.faults).length > 0)
   const faults = hasFaults ? sheet.faults : []
   if (!trouble && faults.length === 0) return null
   const more = faults.length - MOST_SHOWN
   return (
     <div
-      id={SUMMARY_ID}
+      ref={summary}
       tabIndex={-1}
       role="alert"
       className="flex gap-2 rounded-card bg-danger-soft px-4 py-3 text-danger print:hidden"

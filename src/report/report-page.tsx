@@ -8,8 +8,8 @@ import { showToast } from '../ui/toasts.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { urls } from '../urls.ts'
 import type { Report } from './company.ts'
-import { CONFLICT_ID, ConflictPanel } from './conflict-panel.tsx'
-import { FaultSummary, SUMMARY_ID } from './fault-summary.tsx'
+import { ConflictPanel } from './conflict-panel.tsx'
+import { FaultSummary } from './fault-summary.tsx'
 import { ReportTable } from './report-table.tsx'
 import { SAVE_ID, SaveBar } from './save-bar.tsx'
 import { Sheet } from './sheet.ts'
@@ -24,13 +24,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
   const [sheet] = useState(() => new Sheet(report))
   const [said, setSaid] = useState('')
   const isReady = useHydrated()
-  const saving = useReportSaving({
-    user: user.id,
-    sheet,
-    mayLock,
-    onRefused: () => focusSoon(SUMMARY_ID),
-    onConflict: () => focusSoon(CONFLICT_ID),
-  })
+  const saving = useReportSaving({ user: user.id, sheet, mayLock })
   const save = () => void saving.save()
 
   function move(row: string, by: -1 | 1): void {
@@ -154,7 +148,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
               Slå JavaScript til i din browser for at rette i rapporten.
             </p>
           </noscript>
-          <FaultSummary user={user.id} trouble={saving.trouble} />
+          <FaultSummary user={user.id} trouble={saving.trouble} refusals={saving.refusals} />
           {saving.theirs && <ConflictPanel theirs={saving.theirs} onDecide={decide} />}
           <ReportTable onMove={drag} />
           <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
@@ -168,9 +162,4 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
       </SheetProvider>
     </Shell>
   )
-}
-
-/** Once what has just been set is drawn. */
-function focusSoon(id: string): void {
-  setTimeout(() => document.getElementById(id)?.focus())
 }

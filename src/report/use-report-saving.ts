@@ -15,15 +15,15 @@ type Options = {
   user: number
   sheet: Sheet
   mayLock: boolean
-  onRefused: () => void
-  onConflict: () => void
 }
 
 /** The press that stores the whole table: S7.5. Whatever is answered, nothing that was written is lost. */
-export function useReportSaving({ user, sheet, mayLock, onRefused, onConflict }: Options) {
+export function useReportSaving({ user, sheet, mayLock }: Options) {
   const [isBusy, setBusy] = useState(false)
   const [isFlashing, setFlashing] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
+  /** How often it has been refused. */
+  const [refusals, setRefusals] = useState(0)
   /** What somebody else has saved meanwhile. */
   const [theirs, setTheirs] = useState<Report | null>(null)
   const busy = useRef(false)
@@ -70,10 +70,7 @@ export function useReportSaving({ user, sheet, mayLock, onRefused, onConflict }:
       sheet.saved(body.report, sent)
       return done()
     }
-    if (status === 409 && body.report) {
-      setTheirs(body.report)
-      return onConflict()
-    }
+    if (status === 409 && body.report) return setTheirs(body.report)
     if (status === 0 || status >= 500) unknown.current = sent
     const faults = FieldErrors.from(body)
     if (status === 422) sheet.refuse(faults.errors, sent)
@@ -81,7 +78,7 @@ export function useReportSaving({ user, sheet, mayLock, onRefused, onConflict }:
     const isAtCells =
       status === 422 && Object.keys(faults.errors).every((path) => path.startsWith('companies.'))
     if (!isAtCells) setTrouble(troubleOf(status, faults.message))
-    return onRefused()
+    return setRefusals((before) => before + 1)
   }
 
   function done(): void {
@@ -97,7 +94,7 @@ export function useReportSaving({ user, sheet, mayLock, onRefused, onConflict }:
     setTheirs(null)
   }
 
-  return { save, isBusy, isFlashing, trouble, theirs, decide }
+  return { save, isBusy, isFlashing, trouble, refusals, theirs, decide }
 }
 
 type Answer = { status: number; body: { report?: Report } }

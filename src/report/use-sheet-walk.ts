@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { filterMoney, formatMoney } from '../base/money.ts'
 import { showToast } from '../ui/toasts.ts'
-import { editableText, isNumeric } from './cell-text.ts'
+import { editableText, isNumeric, tidyText } from './cell-text.ts'
 import { MOST_COMPANIES, type CompanyColumn } from './company.ts'
 import { pastedText, readBlock, saidOfBlock } from './pasted-block.ts'
 import { cellId, SHEET_ID } from './use-sheet.ts'
@@ -104,7 +104,7 @@ function leave(sheet: Sheet, { input, row, column }: Cell, onNote: (note: string
   // Passing through changes nothing, not even what is out of bounds: that came from elsewhere.
   const isUntouched = input.value === before.get(input)
   const { text, note } = isUntouched
-    ? { text: sheet.textOf(row, column), note: '' }
+    ? { text: tidyText(column, sheet.textOf(row, column)), note: '' }
     : sheet.leave(row, column)
   if (input.value !== text) input.value = text
   if (note) onNote(note)
