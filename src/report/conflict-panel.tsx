@@ -25,7 +25,7 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
     [sheet, theirs, rows],
   )
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [theirs])
+  useEffect(() => heading.current?.focus(), [])
   const more = differences.length - MOST_SHOWN
   return (
     <section

@@ -149,14 +149,16 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
             </p>
           </noscript>
           <FaultSummary user={user.id} trouble={saving.trouble} refusals={saving.refusals} />
-          {saving.theirs && <ConflictPanel theirs={saving.theirs} onDecide={decide} />}
+          {saving.theirs && (
+            <ConflictPanel key={saving.theirs.version} theirs={saving.theirs} onDecide={decide} />
+          )}
           <ReportTable onMove={drag} />
-          <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
           <p className="text-meta text-muted noscript:hidden pointer-coarse:hidden print:hidden">
             Du kan sætte celler ind fra Excel. Tab og piletasterne går fra celle til celle, Enter en række
             ned, og højre pil efter den sidste celle til rækkens knapper. Alt+pil flytter rækken, Ctrl+S
             gemmer.
           </p>
+          <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
           <output className="sr-only">{saving.isFlashing ? 'Gemt' : said}</output>
         </div>
       </SheetProvider>

@@ -18,7 +18,7 @@ export function Toasts({ isRaised = false }: { isRaised?: boolean }) {
     <section
       aria-label="Beskeder"
       aria-live="polite"
-      className={`fixed right-4 z-50 grid print:hidden w-[min(360px,calc(100vw-32px))] gap-2 ${isRaised ? 'bottom-32 sm:bottom-24' : 'bottom-4'}`}
+      className={`fixed right-4 z-50 grid print:hidden w-[min(360px,calc(100vw-32px))] gap-2 ${isRaised ? 'bottom-36 sm:bottom-28' : 'bottom-4'}`}
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
