@@ -127,7 +127,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
           <LinkButton kind="secondary" href={urls.reportFile(user.id)} icon={Download} download>
             Hent som Excel
           </LinkButton>
-          <Button type="button" kind="secondary" onClick={() => print()} className="noscript:hidden">
+          <Button type="button" kind="secondary" disabled={!isReady} onClick={() => print()}>
             <span className="flex items-center gap-2">
               <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
               Udskriv
@@ -153,7 +153,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
             <ConflictPanel key={saving.theirs.version} theirs={saving.theirs} onDecide={decide} />
           )}
           <ReportTable onMove={drag} />
-          <p className="text-meta text-muted noscript:hidden pointer-coarse:hidden print:hidden">
+          <p className="text-meta text-muted pointer-coarse:hidden print:hidden">
             Du kan sætte celler ind fra Excel. Tab og piletasterne går fra celle til celle, Enter en række
             ned, og højre pil efter den sidste celle til rækkens knapper. Alt+pil flytter rækken, Ctrl+S
             gemmer.
