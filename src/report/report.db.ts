@@ -23,6 +23,15 @@ export async function getReportOwner(
   return owner
 }
 
+/** How many companies somebody's report has; null: they have none to fill. */
+export async function countCompanies(db: Database, userId: number): Promise<number | null> {
+  const { rows } = await sql<{ count: number; is_investor: boolean }>`
+    select (select count(*) from report_companies where user_id = users.id) as count, role = 'investor' as is_investor
+    from users where id = ${userId}`.execute(db)
+  const [row] = rows
+  return row && (row.is_investor || row.count > 0) ? row.count : null
+}
+
 /** A person's table as the reader sees it; for who has been let in by `getReportOwner`. */
 export async function readReport(db: Database, reader: Reader, userId: number): Promise<Report> {
   return reportFor(reader, await readRows(db, userId))
