@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
-import { shortDate } from '../base/dates.ts'
+import { dayOf } from '../base/dates.ts'
 import { contentDisposition } from '../files/content.ts'
 import { isOffice } from '../rights.ts'
 import { Refusal } from '../server/errors.ts'
@@ -41,7 +41,7 @@ export function addReport(app: FastifyInstance, { db, config }: Parts): void {
     const reader = userOf(request)
     const { id, name } = await getReportOwner(db, reader, idIn(request.params.user))
     const { companies } = await readReport(db, reader, id)
-    const today = shortDate(new Date(), config.timeZone).split('/').toReversed().join('-')
+    const today = dayOf(new Date(), config.timeZone)
     return reply
       .type(XLSX)
       .header('content-disposition', contentDisposition('attachment', spreadsheetName(name, today)))
