@@ -4,6 +4,7 @@ import * as files from './files.ts'
 import * as lists from './lists.ts'
 import * as log from './log.ts'
 import * as news from './news.ts'
+import * as report from './report.ts'
 import type { Result } from './result.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
@@ -17,6 +18,7 @@ const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'files', ...files },
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
+  { name: 'report', ...report },
 ]
 
 const wanted = process.argv.slice(2)

@@ -53,7 +53,7 @@ export async function measure(): Promise<Result[]> {
       return { name, value, url }
     }),
   )
-  const plain = await plainPage()
+  const plain = await plainPage('bench/plain-rows.tsx')
   const costs = { ours: [] as number[], plain: [] as number[], update: [] as number[] }
   for (let round = 0; round <= ROUNDS; round++) {
     const [ours, bare] = [await dropOnPage(context), await drawPlainly(context, plain)]
@@ -141,7 +141,7 @@ async function drawPlainly(context: BrowserContext, html: string): Promise<numbe
 }
 
 /** What the page's one thread does meanwhile, in milliseconds: scripts, styles, layout, painting; not waiting. */
-async function workOf(page: Page, run: () => Promise<void>): Promise<number> {
+export async function workOf(page: Page, run: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   const seconds = async () => {
@@ -208,11 +208,11 @@ function mapOf(): UploadMap {
 }
 
 /** Built as our own pages are. */
-async function plainPage(): Promise<string> {
+export async function plainPage(input: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, rolldownOptions: { input: 'bench/plain-rows.tsx' } },
+    build: { write: false, rolldownOptions: { input } },
   })
   const [{ output }] = [built].flat() as [Extract<typeof built, { output: unknown }>]
   return `<!doctype html><meta charset="utf-8"><div id="app"></div><script type="module">${output[0].code}</script>`

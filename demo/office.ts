@@ -8,6 +8,7 @@ import {
   makeFile,
   makeFiles,
   makeProject,
+  makeReport,
   makeUser,
   makeUserFolder,
   passwordHash,
@@ -16,6 +17,7 @@ import { fillHistory } from './history.ts'
 import { fillNews } from './news.ts'
 import { statementOf } from './papers/statements.ts'
 import { papersFor } from './papers/papers.ts'
+import { REPORTS } from './reports.ts'
 
 export const DEMO_PASSWORD = 'ringbind-demo'
 
@@ -124,6 +126,7 @@ export async function fillOffice(parts: Parts): Promise<{
     people.set(name, id)
     if (role === 'investor') await fillOwnFiles(parts, id, { name, number: String(number - 1) })
   }
+  for (const [name, companies] of Object.entries(REPORTS)) await makeReport(db, people.get(name)!, companies)
   const projects: Record<string, number> = {}
   for (const [projectNumber, name, cvr, status, members] of PROJECTS) {
     const ofMembers = members.map((member) => people.get(member)!)

@@ -24,6 +24,7 @@ import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
 import { addNews } from './projects/news.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
+import { addReport } from './report/report.routes.ts'
 import { addResolving } from './uploads/resolve.routes.ts'
 import { addTemporaryUploads } from './uploads/temporary.routes.ts'
 import { addTus } from './uploads/tus.routes.ts'
@@ -116,6 +117,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       demo,
       timeZone: config.timeZone,
       user: user && {
+        id: user.id,
         name: user.name,
         email: user.email,
         role: user.role,
@@ -143,6 +145,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addResolving(app, parts)
   addUploads(app, parts)
   addContent(app, parts)
+  addReport(app, parts)
   addUsers(app, parts)
   addUserChanges(app, parts)
   addLog(app, parts)

@@ -20,6 +20,7 @@ export const pages = {
   upload: () => import('./uploads/upload-page.tsx').then((file) => file.UploadPage),
   'my-files': () => import('./uploads/my-files-page.tsx').then((file) => file.MyFilesPage),
   'upload-result': () => import('./uploads/upload-result-page.tsx').then((file) => file.UploadResultPage),
+  report: () => import('./report/report-page.tsx').then((file) => file.ReportPage),
   'edit-user': () => import('./people/edit-user-page.tsx').then((file) => file.EditUserPage),
   user: () => import('./people/user-page.tsx').then((file) => file.UserPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),

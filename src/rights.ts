@@ -29,6 +29,8 @@ export const rights = {
   haveNews: ['auditor', 'investor'],
   /** Who else is here. */
   seeUsers: ['administrator', 'employee'],
+  /** The table of external companies: the office everybody's, an investor their own. */
+  seeReports: ['administrator', 'employee', 'investor'],
   /** Making and changing people, their roles and projects. */
   editUsers: ['administrator'],
   /** What happened, and who did it. */

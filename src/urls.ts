@@ -39,6 +39,9 @@ export const urls = {
   inviteUser: (user: Id) => `/users/${user}/invite`,
   deactivateUser: (user: Id) => `/users/${user}/deactivate`,
   reactivateUser: (user: Id) => `/users/${user}/reactivate`,
+  /** An investor's external companies. */
+  report: (user: Id) => `/users/${user}/report`,
+  reportFile: (user: Id) => `/users/${user}/report.xlsx`,
   userTrash: (user: Id) => `/users/${user}/trash`,
   /** Another image has another key. */
   userImage: (user: Id, key: string) => `/users/${user}/image/${key}`,
@@ -71,6 +74,7 @@ export const urls = {
   resolveUpload: '/api/upload/resolve',
   findDuplicates: '/api/upload/duplicates',
   uploadResult: (submission: string) => `/upload/result/${submission}`,
+  readReport: (user: Id) => `/api/users/${user}/report`,
   /** To another person, when it was put at the wrong one. */
   moveUserFile: (user: Id) => `/api/users/${user}/move-file`,
   listUserFolders: (user: Id) => `/api/users/${user}/folders`,

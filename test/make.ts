@@ -10,6 +10,8 @@ import { copyTemplate, listFolders } from '../src/projects/folders.db.ts'
 import { changeMembers } from '../src/projects/members.db.ts'
 import type { Project } from '../src/projects/project.ts'
 import { addProject } from '../src/projects/projects.db.ts'
+import type { CompanyValues, Report } from '../src/report/company.ts'
+import { saveReport } from '../src/report/report.db.ts'
 import { receiveBlob } from '../src/server/blobs.db.ts'
 import { hashPassword } from '../src/server/password-hash.ts'
 
@@ -115,6 +117,19 @@ export async function foldersByName(db: Database, project: number): Promise<Reco
 /** A person's own folder. */
 export const makeUserFolder = (db: Database, user: number): Promise<number> =>
   db.transaction().execute(async (trx) => (await openUserFolders(trx, [user])).get(user)!)
+
+export type NewCompany = Partial<CompanyValues> & { name: string; locked?: boolean }
+
+/** A person's report, which has had no rows until now. */
+export async function makeReport(db: Database, user: number, companies: NewCompany[]): Promise<Report> {
+  const rows = companies.map(({ locked, ...values }, index) => ({
+    index: String(index),
+    id: null,
+    locked,
+    values,
+  }))
+  return saveReport(db, NOBODY, { id: 0, role: 'administrator' }, user, { version: 0, rows, faults: {} })
+}
 
 export const PASSWORD = 'korrekt hest batteri'
 

@@ -38,6 +38,9 @@ export const ACTS = [
   'file-restored',
   'file-removed',
   'log-exported',
+  'report-saved',
+  'report-row-locked',
+  'report-row-unlocked',
 ] as const
 
 export type Act = (typeof ACTS)[number]

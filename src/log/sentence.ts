@@ -63,6 +63,9 @@ const WORDS: Record<Act, Words> = {
   'file-deleted': 'slettede {file} fra {place}',
   'file-restored': 'gendannede {file} i {place}',
   'file-removed': ({ file }) => `slettede en fil for altid (nr. ${file?.id}) fra {place}`,
+  'report-saved': 'gemte {report}',
+  'report-row-locked': 'låste en række i {report}',
+  'report-row-unlocked': 'låste en række op i {report}',
   'log-exported': ({ subject, project, file }) => {
     const about = [subject && 'om {user}', project && 'om {project}', file && 'om {file}'].filter(Boolean)
     return ['hentede loggen', ...about, 'som CSV'].join(' ')
@@ -107,12 +110,20 @@ const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
   '{user}': ({ subject }) => [
     subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en bruger' },
   ],
+  '{report}': reportOf,
   '{project}': projectOf,
   '{folder}': (entry) => [folderOf(entry)],
   '{home}': homeOf,
   '{place}': (entry) =>
     entry.project && entry.folder ? [...homeOf(entry), { text: ' › ' }, folderOf(entry)] : homeOf(entry),
   '{file}': ({ file }) => (file ? filePieces(file) : [{ text: 'en fil' }]),
+}
+
+/** Whose report it is. */
+function reportOf({ subject, user }: LogEntry): Piece[] {
+  if (!subject) return [{ text: 'en rapport' }]
+  const text = subject.id === user?.id ? 'sin rapport' : `${genitiveOf(subject.name)} rapport`
+  return [{ text, href: urls.report(subject.id) }]
 }
 
 function projectOf({ project }: LogEntry): Piece[] {

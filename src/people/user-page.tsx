@@ -22,6 +22,8 @@ import { accessText, type UserDetails } from './user-details.ts'
 export type UserPageProps = {
   user: UserDetails
   projects: Project[]
+  /** In their report; null: they have none. */
+  companies: number | null
   files: FileListProps
   /** What they did, and what was done to them, lately; null: not for this reader. */
   activity: LogEntry[] | null
@@ -30,7 +32,7 @@ export type UserPageProps = {
 }
 
 /** All that the office keeps of a person. */
-export function UserPage({ user, projects, files, activity, refused }: UserPageProps) {
+export function UserPage({ user, projects, companies, files, activity, refused }: UserPageProps) {
   const { role } = useFrame().user!
   const mayEdit = may(role, 'editUsers')
   // Others have some when they were investors once.
@@ -56,7 +58,10 @@ export function UserPage({ user, projects, files, activity, refused }: UserPageP
         )}
         <div className="grid items-start gap-6 md:grid-cols-2">
           <Facts user={user} mayEdit={mayEdit} />
-          <Projects user={user} projects={projects} />
+          <div className="grid gap-6">
+            <Projects user={user} projects={projects} />
+            {companies !== null && <Report userId={user.id} companies={companies} />}
+          </div>
         </div>
         {hasFiles && (
           <FileList
@@ -139,6 +144,31 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-meta text-muted">{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+function Report({ userId, companies }: { userId: number; companies: number }) {
+  return (
+    <section aria-labelledby="report" className="rounded-card border border-line bg-surface">
+      <h2 id="report" className="border-b border-line px-4 py-3 text-section font-semibold">
+        Rapport
+      </h2>
+      <p className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2">
+        <span className="text-muted">
+          {companies === 0
+            ? 'Ingen eksterne K/S-selskaber endnu.'
+            : companies === 1
+              ? '1 eksternt K/S-selskab'
+              : `${companies} eksterne K/S-selskaber`}
+        </span>
+        <a
+          href={urls.report(userId)}
+          className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+        >
+          Åbn rapporten
+        </a>
+      </p>
+    </section>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Parts } from '../app.ts'
 import { readFileList } from '../files/files.routes.ts'
 import { listEntries } from '../log/entries.db.ts'
 import { listProjectsOf } from '../projects/members.db.ts'
+import { countCompanies } from '../report/report.db.ts'
 import { isOffice, may } from '../rights.ts'
 import { notFound } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
@@ -48,7 +49,12 @@ export async function showUser(
   const user = await getUser(db, id)
   const projects = await listProjectsOf(db, id)
   const files = await readFileList(db, request, { user: id })
+  const companies = await countCompanies(db, id)
   const mayKnow = may(userOf(request).role, 'seeLog')
   const activity = mayKnow ? await listEntries(db, { person: id, limit: SHOWN_ENTRIES }) : null
-  return reply.page('user', { user, projects, files, activity, ...(refused && { refused }) }, user.name)
+  return reply.page(
+    'user',
+    { user, projects, companies, files, activity, ...(refused && { refused }) },
+    user.name,
+  )
 }

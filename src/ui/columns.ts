@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode, RefObject } from 'react'
 
 /** How a cell is written: read, or edited where its row says so. */
 export type CellType = 'text' | 'number' | 'currency' | 'date' | 'bytes' | 'actions'
@@ -18,6 +18,16 @@ export type TableRow = { id: number | string; editable?: readonly string[] }
 export type Column<Row extends TableRow> = Heading & {
   /** What the cell shows, when that is not simply what the row has under `name`. */
   value?: (row: Row) => ReactNode
+  /** The whole cell, its `td` and all, when it does more than to show or to hold what the row has. */
+  cell?: ComponentType<CellProps<Row>>
+}
+
+export type CellProps<Row extends TableRow> = {
+  row: Row
+  index: number
+  column: Column<Row>
+  /** What the row is dragged by, where the column carries it. */
+  handle: RefObject<HTMLSpanElement | null> | undefined
 }
 
 /** What a column is, whatever its rows are. */
@@ -42,6 +52,8 @@ export type Heading = {
   colspan?: number
   /** What stands in a cell that has no value. */
   placeholder?: string
+  /** A second line in the head. */
+  below?: string
 }
 
 export const isSortable = ({ sortable, type, text }: Heading) =>

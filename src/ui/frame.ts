@@ -4,7 +4,14 @@ import type { Role } from '../rights.ts'
 export type Theme = 'light' | 'dark' | 'auto'
 
 /** Who is signed in. The image is an address; null: there is none. */
-export type FrameUser = { name: string; email: string; role: Role; roleName: string; image: string | null }
+export type FrameUser = {
+  id: number
+  name: string
+  email: string
+  role: Role
+  roleName: string
+  image: string | null
+}
 
 /** What every page is told, whichever it is. */
 export type Frame = {

@@ -20,11 +20,20 @@ type Props = {
   /** Over the title: what the page is a part of. */ above?: string
   crumbs?: Crumb[]
   actions?: ReactNode
+  /** As wide as the window, for what has many columns. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** The frame of every page behind the sign-in. */
-export function Shell({ title, above, crumbs = NO_CRUMBS, actions, children }: Props) {
+export function Shell({
+  title,
+  above,
+  crumbs = NO_CRUMBS,
+  actions,
+  isWide: isWidePage = false,
+  children,
+}: Props) {
   const { narrow: narrowAtFirst } = useFrame()
   const [narrow, setNarrow] = useState(narrowAtFirst)
   const isWide = useWideScreen()
@@ -50,7 +59,7 @@ export function Shell({ title, above, crumbs = NO_CRUMBS, actions, children }: P
         <Sidebar narrow={narrow} />
         {/* An open drawer lies over the rest, which cannot be reached meanwhile. */}
         <div inert={isDrawerOpen} className="flex min-w-0 flex-1 flex-col">
-          <header className="flex h-14 items-center gap-3 border-b border-line bg-surface px-4">
+          <header className="flex h-14 print:hidden items-center gap-3 border-b border-line bg-surface px-4">
             <button
               type="button"
               aria-label={TOGGLE}
@@ -74,7 +83,7 @@ export function Shell({ title, above, crumbs = NO_CRUMBS, actions, children }: P
           <main
             id="indhold"
             tabIndex={-1}
-            className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-6 outline-none sm:px-6 sm:py-8"
+            className={`mx-auto w-full flex-1 px-4 py-6 outline-none sm:py-8 print:p-0 ${isWidePage ? 'wide-page' : 'max-w-[1120px] sm:px-6'}`}
           >
             <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
               <div className="min-w-0">
@@ -87,7 +96,7 @@ export function Shell({ title, above, crumbs = NO_CRUMBS, actions, children }: P
           </main>
         </div>
       </div>
-      <Toasts />
+      <Toasts isRaised={isWidePage} />
       <Tooltip />
     </div>
   )

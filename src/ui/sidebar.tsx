@@ -40,7 +40,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
         id={SIDEBAR_ID}
         ref={drawer}
         aria-label="Menu"
-        className={`${visible ? 'flex' : 'hidden target:flex'} fixed inset-y-0 left-0 z-40 w-60 flex-col border-r border-line bg-surface lg:sticky lg:top-0 lg:z-0 lg:flex lg:max-h-dvh lg:shrink-0 ${
+        className={`${visible ? 'flex' : 'hidden target:flex'} fixed inset-y-0 left-0 z-40 w-60 flex-col print:hidden border-r border-line bg-surface lg:sticky lg:top-0 lg:z-0 lg:flex lg:max-h-dvh lg:shrink-0 ${
           narrow ? 'lg:w-16' : ''
         }`}
       >
@@ -57,7 +57,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
           </a>
         </div>
         <nav aria-label="Hovedmenu" className="grid gap-1 px-2 py-2">
-          {navigationFor(user.role).map(({ text, href, icon: Icon }) => (
+          {navigationFor(user).map(({ text, href, icon: Icon }) => (
             <a
               key={href}
               href={href}

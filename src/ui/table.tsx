@@ -13,6 +13,7 @@ import {
 } from './columns.ts'
 import { isPlainClick } from './plain-click.ts'
 import { TableBodyRow } from './table-row.tsx'
+import { useScrollWhileDragging } from './use-row-drag.ts'
 
 type Sorting = { now: Sort | null; hrefOf: (sort: Sort) => string; onSort: (sort: Sort) => void }
 
@@ -34,20 +35,26 @@ type Props<Row extends TableRow> = {
   name?: string
   /** A row was dragged to another place. */
   onMove?: (from: number, to: number) => void
+  /** Written in like a spreadsheet: it has a box of its own to scroll in, and where there is no room each row is a card. */
+  isSheet?: boolean
+  /** A `tfoot`. */
+  foot?: ReactNode
 }
 
 /** A table from the definitions of its columns. */
 export function Table<Row extends TableRow>(props: Props<Row>) {
   const { caption, columns, rows, sorting, isBusy = false, empty = 'Intet fundet...', total, beside } = props
+  const { isSheet = false, foot } = props
+  const box = useScrollWhileDragging(isSheet)
   return (
-    <div className="relative rounded-card border border-line bg-surface">
+    <div ref={box} className={isSheet ? 'sheet-box' : 'relative rounded-card border border-line bg-surface'}>
       {isBusy && <span className="busy-bar" aria-hidden="true" />}
-      <table aria-busy={isBusy} className="w-full border-separate border-spacing-0">
+      <table aria-busy={isBusy} className={isSheet ? 'sheet' : 'w-full border-separate border-spacing-0'}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
             {headsOf(columns).map((column) => (
-              <Head key={column.name} column={column} sorting={sorting} />
+              <Head key={column.name} column={column} sorting={sorting} isSheet={isSheet} />
             ))}
           </tr>
         </thead>
@@ -70,6 +77,7 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
             </tr>
           )}
         </tbody>
+        {foot}
       </table>
       {total !== undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-2">
@@ -86,14 +94,21 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
 const HEAD =
   'sticky top-0 z-10 border-b border-line bg-sunken font-normal text-muted first:rounded-tl-card last:rounded-tr-card'
 
-function Head({ column, sorting }: { column: Heading; sorting: Sorting | undefined }) {
-  const { text, name, colspan, type, class: classes = '' } = column
+type HeadProps = { column: Heading; sorting: Sorting | undefined; isSheet: boolean }
+
+function Head({ column, sorting, isSheet }: HeadProps) {
+  const { text, name, colspan, type, below, class: classes = '' } = column
   const align = alignOf(column)
-  const look = `${HEAD} ${ALIGNED[align]} ${classes}`
+  const look = `${isSheet ? 'sheet-head' : HEAD} ${ALIGNED[align]} ${classes}`
   if (!sorting || !isSortable(column))
     return (
-      <th scope="col" colSpan={colspan} className={`${look} px-4 py-2.5`}>
-        {type === 'actions' ? <span className="@max-list:sr-only">{text}</span> : text}
+      <th scope="col" colSpan={colspan} className={`${look} ${isSheet ? '' : 'px-4 py-2.5'}`}>
+        {type === 'actions' ? (
+          <span className={isSheet ? 'sr-only' : '@max-list:sr-only'}>{text}</span>
+        ) : (
+          text
+        )}
+        {below && <span className="block font-normal">{below}</span>}
       </th>
     )
   const direction = sorting.now?.column === name ? sorting.now.direction : null

@@ -6,8 +6,8 @@ import { useCountdown } from './use-countdown.ts'
 /** S9.4 */
 const SHOWN_MS = 5000
 
-/** Bottom right, at most three; a screen reader hears each as it comes. */
-export function Toasts() {
+/** Bottom right, above a bar that is there, at most three; a screen reader hears each as it comes. */
+export function Toasts({ isRaised = false }: { isRaised?: boolean }) {
   const toasts = useSyncExternalStore(onToasts, listToasts, noToasts)
   useEffect(sayWhatWasKept, [])
   useEffect(() => {
@@ -18,7 +18,7 @@ export function Toasts() {
     <section
       aria-label="Beskeder"
       aria-live="polite"
-      className="fixed right-4 bottom-4 z-50 grid w-[min(360px,calc(100vw-32px))] gap-2"
+      className={`fixed right-4 z-50 grid print:hidden w-[min(360px,calc(100vw-32px))] gap-2 ${isRaised ? 'bottom-36 sm:bottom-28' : 'bottom-4'}`}
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

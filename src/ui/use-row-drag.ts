@@ -75,12 +75,12 @@ function placeOf(from: number, onto: number, side: 'above' | 'below'): number {
 }
 
 const load = async () => {
-  const [library, { autoScrollWindowForElements }] = await Promise.all([
+  const [library, { autoScrollForElements, autoScrollWindowForElements }] = await Promise.all([
     import('@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'),
     import('@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'),
   ])
   autoScrollWindowForElements({ getAllowedAxis: () => 'vertical' })
-  return library
+  return { ...library, autoScrollForElements }
 }
 
 let loading: ReturnType<typeof load> | undefined // once for each page
@@ -100,4 +100,17 @@ export function whenDragLoads(register: (library: Library) => (() => void)[]): (
     isEnded = true
     stops.forEach((stop) => stop())
   }
+}
+
+/** An element that scrolls by itself does so too while a row is dragged to its edge. */
+export function useScrollWhileDragging(isOn: boolean) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    if (!isOn || !element) return undefined
+    return whenDragLoads(({ autoScrollForElements }) => [
+      autoScrollForElements({ element, getAllowedAxis: () => 'vertical' }),
+    ])
+  }, [isOn])
+  return box
 }

@@ -201,6 +201,19 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'dialog',
     },
   ],
+  report: [
+    { address: ({ people }) => `/users/${people.investor}/report`, as: 'investor' },
+    { address: ({ people }) => `/users/${people.investor}/report`, as: 'medarbejder' },
+    {
+      address: ({ people }) => `/users/${people.investor}/report`,
+      as: 'medarbejder',
+      async after(page) {
+        await page.getByLabel('CVR-nr., række 2').fill('12345678')
+        await press('Gem')(page)
+        await page.getByText('Ét felt skal rettes').waitFor()
+      },
+    },
+  ],
   'edit-user': [
     { address: ({ people }) => `/users/${people.investor}/edit`, as: 'administrator' },
     { address: () => '/users/new', as: 'administrator', after: press('Opret bruger') },

@@ -2,7 +2,16 @@ import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Parts } from '../../src/app.ts'
 import type { Role } from '../../src/rights.ts'
-import { makeFile, makeManyFiles, makeProject, makeUser, foldersByName, PASSWORD } from '../make.ts'
+import {
+  foldersByName,
+  makeFile,
+  makeManyFiles,
+  makeProject,
+  makeReport,
+  makeUser,
+  PASSWORD,
+  type NewCompany,
+} from '../make.ts'
 import { PORTS } from './facts.ts'
 
 /** What a test wants: a project with these files in its folders; a number makes so many, quickly, without bytes. */
@@ -13,16 +22,24 @@ export type Wanted = {
   deleted?: boolean
   /** Who belongs to it, from before there were any files. */
   investor?: { name: string; email: string }
+  /** An investor besides, with these in their report. */
+  companies?: NewCompany[]
 }
 /** A person of the test's own, whose password is nobody else's business. */
 export type MadeUser = { id: number; name: string; email: string; password: string }
-export type Made = { id: number; number: string; folders: Record<string, number> }
+export type Made = {
+  id: number
+  number: string
+  folders: Record<string, number>
+  investor?: { id: number; email: string; password: string }
+}
 
 const portOf = (port: number) => port + 20
 
 /** Beside the office's server, for its tests alone: makes what no screen can make yet, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
-  const make = async ({ files = {}, extraFolders = 0, deleted = false, investor }: Wanted): Promise<Made> => {
+  const make = async (wanted: Wanted): Promise<Made> => {
+    const { files = {}, extraFolders = 0, deleted = false, investor, companies } = wanted
     const number = `P${Math.floor(Math.random() * 1e9)}`
     const members = investor ? [(await makeUser(db, investor)).id] : []
     const { id } = await makeProject(db, { number, name: 'K/S Prøve', members })
@@ -38,9 +55,9 @@ export function startMaker({ db, storage }: Parts, port: number): void {
         })
         .execute()
     const folders = await foldersByName(db, id)
-    for (const [folder, wanted] of Object.entries(files)) {
-      if (typeof wanted === 'number') await makeManyFiles(db, folders[folder]!, wanted)
-      else for (const name of wanted) await makeFile({ db, storage }, folders[folder]!, { name })
+    for (const [folder, names] of Object.entries(files)) {
+      if (typeof names === 'number') await makeManyFiles(db, folders[folder]!, names)
+      else for (const name of names) await makeFile({ db, storage }, folders[folder]!, { name })
     }
     if (deleted)
       await db
@@ -48,7 +65,13 @@ export function startMaker({ db, storage }: Parts, port: number): void {
         .set({ deleted_at: new Date() })
         .where('folder_id', 'in', Object.values(folders))
         .execute()
-    return { id, number, folders }
+    if (!companies) return { id, number, folders }
+    const { id: user, email } = await makeUser(db, {
+      name: 'Ina Investor',
+      email: `${number}@ringbind.example`,
+    })
+    await makeReport(db, user, companies)
+    return { id, number, folders, investor: { id: user, email, password: PASSWORD } }
   }
   const makePerson = async (fields: Parameters<typeof makeUser>[1]): Promise<MadeUser> => {
     const email = `person${Math.floor(Math.random() * 1e9)}@ringbind.example`

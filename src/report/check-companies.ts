@@ -1,0 +1,181 @@
+import { cleanCvr, isCvr } from '../base/cvr.ts'
+import { formatMoney } from '../base/money.ts'
+import { cleanLine } from '../base/text.ts'
+import { COLUMNS, MOST_KRONER, type CompanyColumn, type CompanyValues } from './company.ts'
+
+/** A row as it was sent, read: what was left out is not among the values. */
+export type SentRow = {
+  /** What its fields are called by: `companies[7][name]`. */
+  index: string
+  /** Null: it is new. */
+  id: number | null
+  /** Undefined: nothing was said of it. */
+  locked: boolean | undefined
+  values: Partial<CompanyValues>
+}
+
+export type Faults = Record<string, string[]>
+
+/** What a cell says, or what is wrong with it. */
+type Read = { value: string | number | null } | { fault: string }
+
+/** A report as it was sent, read; NaN: no version. */
+export type SentReport = { version: number; rows: SentRow[]; faults: Faults }
+
+/**
+ * What a form says, with every fault of every cell by `companies.<index>.<column>`. The indexes' order is that of the
+ * rows. `rows` says how many there are: an empty form is only believed when it says so, and one that was cut off never.
+ */
+export function checkReport(body: Readonly<Record<string, unknown>>): SentReport {
+  const faults: Faults = {}
+  const version = readCount(body.version)
+  if (Number.isNaN(version)) faults.version = ['Siden er ikke hentet rigtigt. Genindlæs den, og prøv igen.']
+  const entries = rowsOf(body.companies)
+  const isBroken = entries.some(([index]) => !/^(?:0|[1-9]\d{0,8})$/.test(index))
+  if (isBroken) return { version, rows: [], faults: { ...faults, companies: ['Rækkerne kan ikke læses.'] } }
+  if ((body.rows !== undefined || entries.length === 0) && readCount(body.rows) !== entries.length)
+    faults.rows = ['Rapporten kom ikke helt frem. Genindlæs siden, og prøv igen.']
+  const rows = entries
+    .toSorted(([one], [other]) => Number(one) - Number(other))
+    .map(([index, sent]) => checkRow(index, sent, faults))
+  return { version, rows, faults }
+}
+
+/** Each row that was sent by its index, whatever it is. */
+export function rowsOf(companies: unknown): [index: string, sent: unknown][] {
+  return typeof companies === 'object' && companies !== null ? Object.entries(companies) : []
+}
+
+/** NaN: it is none. */
+function readCount(sent: unknown): number {
+  const text = typeof sent === 'number' ? String(sent) : sent
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : NaN
+}
+
+// So many are told of in one row: somebody made them up.
+const MOST_UNKNOWN = 20
+
+const NAMES = new Set<string>([...COLUMNS.map(({ name }) => name), 'id', 'locked'])
+
+function checkRow(index: string, sent: unknown, faults: Faults): SentRow {
+  const row: SentRow = { index, id: null, locked: undefined, values: {} }
+  const at = (column: string, fault: string) => (faults[`companies.${index}.${column}`] = [fault])
+  if (!isObject(sent)) {
+    at('name', 'Rækken kan ikke læses.')
+    return row
+  }
+  const unknown = Object.keys(sent).filter((name) => !NAMES.has(name))
+  for (const name of unknown.slice(0, MOST_UNKNOWN)) at(name.slice(0, 100), 'Kolonnen findes ikke.')
+
+  const id = readId(sent.id)
+  if (id === undefined) at('id', 'Rækkens id kan ikke læses.')
+  else row.id = id
+
+  const locked = readFlag(sent.locked)
+  if (locked === null) at('locked', 'Feltet skal være slået til eller fra.')
+  else row.locked = locked
+
+  const isNew = sent.id === undefined || sent.id === null || sent.id === ''
+  for (const { name: column } of COLUMNS) {
+    if (sent[column] === undefined && !(isNew && column === 'name')) continue
+    const read = readCell(column, sent[column] ?? '')
+    if ('fault' in read) at(column, read.fault)
+    else Object.assign(row.values, { [column]: read.value })
+  }
+  return row
+}
+
+/** What a cell says as it is sent: '12.5' or 12.5; empty: nothing. Never written the Danish way, so that '1.250' is not 1250. */
+export function readCell(column: CompanyColumn, sent: unknown): Read {
+  if (column === 'name') return readName(sent)
+  if (column === 'cvr') return readCvr(sent)
+  if (column === 'share') return readShare(sent)
+  if (column === 'year') return readYear(sent)
+  return readKroner(sent, column === 'equity' || column === 'result')
+}
+
+const MOST_LETTERS = 200
+
+function readName(sent: unknown): Read {
+  if (typeof sent !== 'string') return { fault: 'Navnet skal være en tekst.' }
+  const value = cleanLine(sent)
+  if (value === '') return { fault: 'Navnet skal udfyldes.' }
+  return value.length > MOST_LETTERS ? { fault: `Navnet må højst være på ${MOST_LETTERS} tegn.` } : { value }
+}
+
+function readCvr(sent: unknown): Read {
+  if (typeof sent !== 'string') return { fault: 'CVR-nummeret skal være en tekst.' }
+  const cvr = cleanCvr(cleanLine(sent))
+  if (cvr === '') return { value: null }
+  return isCvr(cvr) ? { value: cvr } : { fault: 'CVR-nummeret er ikke gyldigt. Kontrollér de otte cifre.' }
+}
+
+function readShare(sent: unknown): Read {
+  const digits = digitsOf(sent)
+  if (digits === null) return { value: null }
+  if (digits === undefined) return { fault: 'Ejerandelen skal være et tal.' }
+  const value = numberOf(digits)
+  if (value < 0 || value > 100) return { fault: 'Ejerandelen skal være mellem 0 og 100 %.' }
+  return digits.fraction.replace(/0+$/, '').length > 4
+    ? { fault: 'Ejerandelen må højst have fire decimaler.' }
+    : { value }
+}
+
+function readYear(sent: unknown): Read {
+  const digits = digitsOf(sent)
+  if (digits === null) return { value: null }
+  const value = digits === undefined || digits.fraction !== '' ? NaN : numberOf(digits)
+  return value >= 1800 && value <= 2199
+    ? { value }
+    : { fault: 'Regnskabsåret skal være et årstal mellem 1800 og 2199.' }
+}
+
+const MOST = `${formatMoney(MOST_KRONER)} kr.`
+
+function readKroner(sent: unknown, mayBeNegative: boolean): Read {
+  const digits = digitsOf(sent)
+  if (digits === null) return { value: null }
+  if (digits === undefined) return { fault: 'Beløbet skal være et tal.' }
+  if (digits.fraction !== '') return { fault: 'Beløbet skal være i hele kroner.' }
+  const value = numberOf(digits)
+  if (value < 0 && !mayBeNegative) return { fault: 'Beløbet må ikke være negativt.' }
+  if (value > MOST_KRONER) return { fault: `Beløbet må højst være ${MOST}` }
+  return value < -MOST_KRONER ? { fault: `Beløbet må mindst være -${MOST}` } : { value }
+}
+
+type Digits = { sign: string; whole: string; fraction: string }
+
+/** Null: nothing was written. Undefined: it is no plain number. */
+function digitsOf(sent: unknown): Digits | null | undefined {
+  const text = typeof sent === 'number' && Number.isFinite(sent) ? PLAIN.format(sent) : sent
+  if (text === null) return null
+  if (typeof text !== 'string') return undefined
+  const line = text.trim()
+  if (line === '') return null
+  const match = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?$/.exec(line)
+  if (!match) return undefined
+  const { sign = '', whole = '', fraction = '' } = match.groups!
+  return { sign, whole, fraction }
+}
+
+// 1e21 and 1e-7 are numbers in JSON; written so, they are read as all others.
+const PLAIN = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
+
+const numberOf = ({ sign, whole, fraction }: Digits) => Number(`${sign}${whole}.${fraction}`) + 0 // never -0
+
+/** Undefined: it is none. */
+function readId(sent: unknown): number | null | undefined {
+  if (sent === undefined || sent === null || sent === '') return null
+  const id = typeof sent === 'number' || (typeof sent === 'string' && /^\d+$/.test(sent)) ? Number(sent) : NaN
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+/** Undefined: nothing was said. Null: it is none. */
+function readFlag(sent: unknown): boolean | null | undefined {
+  if (sent === undefined || typeof sent === 'boolean') return sent
+  if (sent === '1' || sent === 'true' || sent === 'on') return true
+  return sent === '0' || sent === 'false' || sent === '' ? false : null
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,124 @@
+import { isNumeric, readText, showValue } from './cell-text.ts'
+import { COLUMNS, type CompanyColumn } from './company.ts'
+
+/** The cells of what was copied in a spreadsheet: columns by tabs, rows by lines; a cell with either stands in quotes. */
+export function readBlock(text: string): string[][] {
+  const rows: string[][] = [[]]
+  let at = 0
+  while (at <= text.length) {
+    const quoted = matchAt(QUOTED, text, at)
+    const cell = quoted ?? matchAt(PLAIN, text, at)!
+    rows.at(-1)!.push(quoted ? quoted.slice(1, -1).replaceAll('""', '"') : cell)
+    at += cell.length
+    const end = matchAt(END, text, at)
+    if (end === null) break
+    at += end.length
+    if (end !== '\t') rows.push([])
+  }
+  // The last line ends as the others do.
+  if (rows.length > 1 && rows.at(-1)!.join('') === '') rows.pop()
+  return rows
+}
+
+const QUOTED = /"(?:[^"]|"")*"(?=[\t\r\n]|$)/y
+const PLAIN = /[^\t\r\n]*/y
+const END = /\t|\r\n|\n|\r/y
+
+function matchAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? null
+}
+
+/** What a cell from elsewhere becomes in ours: '(1.000)' is '-1.000', 'kr. 500' is '500'. What says nothing sure stays as it is. */
+export function pastedText(column: CompanyColumn, cell: string): string {
+  const line = cell.replaceAll(/\s+/g, ' ').trim()
+  if (!isNumeric(column)) return line
+  const bare = bareNumber(line)
+  const value = bare === '' ? undefined : readText(column, bare)
+  return value === undefined ? line : showValue(column, value)
+}
+
+/** A number without its currency, its percent sign and its ways of being negative. */
+function bareNumber(line: string): string {
+  const bare = line
+    .replace(/^([-\u2212]?)\s*(?:kr\.?|dkk)\s*/i, '$1')
+    .replace(/\s*(?:kr\.?|dkk|%|pct\.?)$/i, '')
+    .replace(/,[-\u2013]$/, '') // '500,-'
+    .trim()
+  const negative = /^\((?<inside>[^()]+)\)$|^(?<before>[^-\u2212]+)[-\u2212]$/.exec(bare)?.groups
+  const amount = negative?.inside ?? negative?.before
+  return amount === undefined ? bare : `-${amount.replace(/^(?:kr\.?|dkk)\s*/i, '').trim()}`
+}
+
+type Placed = { row: number; column: CompanyColumn; text: string }
+
+export type PlacedBlock = {
+  cells: Placed[]
+  /** How many rows it takes at the end. */
+  added: number
+  /** What found no place: cells that may not be written in, rows below the last that may be, and columns beside. */
+  locked: number
+  rowsLeft: number
+  columnsLeft: number
+}
+
+/**
+ * Where a block lands from a cell on; `row` may be the first after the last. A first row that repeats the heads is none
+ * of them.
+ */
+export function placeBlock(
+  block: readonly (readonly string[])[],
+  from: { row: number; column: CompanyColumn },
+  rows: readonly { editable: readonly string[] }[],
+  most: number,
+): PlacedBlock {
+  const first = COLUMNS.findIndex(({ name }) => name === from.column)
+  const columns = COLUMNS.slice(first)
+  const body = isHead(block[0] ?? [], columns) ? block.slice(1) : block
+  const fitting = body.slice(0, Math.max(0, most - from.row))
+  const placed: PlacedBlock = {
+    cells: [],
+    added: Math.max(0, from.row + fitting.length - rows.length),
+    locked: 0,
+    rowsLeft: body.length - fitting.length,
+    columnsLeft: Math.max(
+      0,
+      ...body.map((row) => row.findLastIndex((cell) => cell.trim() !== '') + 1 - columns.length),
+    ),
+  }
+  for (const [down, cells] of fitting.entries()) {
+    const row = from.row + down
+    for (const [right, cell] of cells.slice(0, columns.length).entries()) {
+      const column = columns[right]!.name
+      const isOpen = rows[row]?.editable.includes(column) ?? true
+      if (isOpen) placed.cells.push({ row, column, text: pastedText(column, cell) })
+      else placed.locked++
+    }
+  }
+  return placed
+}
+
+const isHead = (cells: readonly string[], columns: readonly { text: string }[]) =>
+  cells.length > 1 &&
+  cells.every((cell, index) => cell.trim().toLowerCase() === columns[index]?.text.toLowerCase())
+
+/** What is said of it: nothing that found no place goes without a word. */
+export function saidOfBlock(
+  { cells, added, locked, rowsLeft, columnsLeft }: PlacedBlock,
+  most: string,
+): string {
+  const rows = new Set(cells.map(({ row }) => row)).size
+  return [
+    `${count(cells.length, 'celle', 'celler')} i ${count(rows, 'række', 'rækker')} er sat ind${
+      added > 0 ? `, heraf ${count(added, 'ny række', 'nye rækker')}` : ''
+    }.`,
+    locked > 0 && `${count(locked, 'låst celle er sprunget', 'låste celler er sprunget')} over.`,
+    rowsLeft > 0 &&
+      `${count(rowsLeft, 'række', 'rækker')} kom ikke med, for der kan højst være ${most} selskaber.`,
+    columnsLeft > 0 && `${count(columnsLeft, 'kolonne', 'kolonner')} var der ikke plads til.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`

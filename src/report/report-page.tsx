@@ -1,0 +1,167 @@
+import { Download, Printer } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Button } from '../ui/button.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Shell } from '../ui/shell.tsx'
+import { showToast } from '../ui/toasts.ts'
+import { useHydrated } from '../ui/use-hydrated.ts'
+import { urls } from '../urls.ts'
+import type { Report } from './company.ts'
+import { ConflictPanel } from './conflict-panel.tsx'
+import { FaultSummary } from './fault-summary.tsx'
+import { ReportTable } from './report-table.tsx'
+import { SAVE_ID, SaveBar } from './save-bar.tsx'
+import { Sheet } from './sheet.ts'
+import { useReportSaving } from './use-report-saving.ts'
+import { focusAct, focusCell, rowElement, useSheetWalk } from './use-sheet-walk.ts'
+import { SheetProvider, type RowActs } from './use-sheet.ts'
+
+export type ReportPageProps = { user: { id: number; name: string }; report: Report; mayLock: boolean }
+
+/** An investor's external companies: S2.8. */
+export function ReportPage({ user, report, mayLock }: ReportPageProps) {
+  const [sheet] = useState(() => new Sheet(report))
+  const [said, setSaid] = useState('')
+  const isReady = useHydrated()
+  const saving = useReportSaving({ user: user.id, sheet, mayLock })
+  const save = () => void saving.save()
+
+  function move(row: string, by: -1 | 1): void {
+    const from = sheet.rows.findIndex(({ id }) => id === row)
+    moveTo(from, from + by)
+  }
+
+  function moveTo(from: number, to: number): void {
+    const row = sheet.rows[from]
+    if (!row || to < 0 || to >= sheet.rows.length) return
+    // A browser lets go of the focus when what has it is put elsewhere.
+    const held = document.activeElement
+    const act = held instanceof HTMLElement && rowElement(row.id)?.contains(held) ? held : null
+    flushSync(() => sheet.move(from, to))
+    act?.focus()
+    setSaid(`${nameOf(row.id)} er flyttet til plads ${to + 1} af ${sheet.rows.length}.`)
+  }
+
+  function remove(row: string): void {
+    const index = sheet.rows.findIndex(({ id }) => id === row)
+    const name = nameOf(row)
+    let undo = () => {}
+    flushSync(() => (undo = sheet.remove(row)))
+    const next = sheet.rows[Math.min(index, sheet.rows.length - 1)]
+    if (next) focusAct(next.id, 'remove')
+    else document.getElementById(SAVE_ID)?.focus()
+    showToast(`${name} bliver slettet, når du gemmer.`, {
+      action: {
+        text: 'Fortryd',
+        label: `Fortryd sletning af ${name}`,
+        run: () => {
+          flushSync(undo)
+          focusCell(row)
+        },
+      },
+    })
+  }
+
+  function lock(row: string, locked: boolean): void {
+    sheet.setLocked(row, locked)
+    setSaid(`${nameOf(row)} er ${locked ? 'låst' : 'låst op'}, når du har gemt.`)
+  }
+
+  function add(): void {
+    flushSync(() => sheet.add())
+    const row = sheet.rows.at(-1)!
+    focusCell(row.id, 'name')
+    setSaid(`Række ${sheet.rows.length} er tilføjet.`)
+  }
+
+  function decide(mode: 'mine' | 'theirs'): void {
+    flushSync(() => saving.decide(mode))
+    setSaid(
+      mode === 'mine'
+        ? 'Dine ændringer står oven på den nyeste udgave. De er ikke gemt endnu.'
+        : 'Den nyeste udgave er hentet.',
+    )
+    document.getElementById(SAVE_ID)?.focus()
+  }
+
+  const nameOf = (row: string) =>
+    sheet.textOf(row, 'name').trim() || `Række ${sheet.rows.findIndex(({ id }) => id === row) + 1}`
+
+  useSheetWalk({ sheet, onMoveRow: move, onSave: save, onNote: setSaid })
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => sheet.isDirty && event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [sheet])
+
+  const acts = useRef<RowActs>({ move, remove, lock })
+  useEffect(() => {
+    acts.current = { move, remove, lock }
+  })
+  const screen = useMemo(() => {
+    const act: RowActs = {
+      move: (row, by) => acts.current.move(row, by),
+      remove: (row) => acts.current.remove(row),
+      lock: (row, locked) => acts.current.lock(row, locked),
+    }
+    return { sheet, isReady, mayLock, act }
+  }, [sheet, isReady, mayLock])
+  const [drag] = useState(() => (from: number, to: number) => {
+    sheet.move(from, to)
+  })
+
+  return (
+    <Shell
+      title="Rapport"
+      isWide
+      {...(mayLock && {
+        above: user.name,
+        crumbs: [
+          { text: 'Brugere', href: urls.users },
+          { text: user.name, href: urls.user(user.id) },
+        ],
+      })}
+      actions={
+        <div className="flex flex-wrap gap-2 print:hidden">
+          <LinkButton kind="secondary" href={urls.reportFile(user.id)} icon={Download} download>
+            Hent som Excel
+          </LinkButton>
+          <Button type="button" kind="secondary" disabled={!isReady} onClick={() => print()}>
+            <span className="flex items-center gap-2">
+              <Printer size={16} strokeWidth={1.75} aria-hidden="true" />
+              Udskriv
+            </span>
+          </Button>
+        </div>
+      }
+    >
+      <SheetProvider value={screen}>
+        <div className="report grid grid-cols-[minmax(0,1fr)] gap-4">
+          <p className="-mt-4 text-muted print:hidden">
+            {mayLock
+              ? `De eksterne K/S-selskaber, som ${user.name} ejer en andel af. Beløb er i hele kroner.`
+              : 'De eksterne K/S-selskaber, du ejer en andel af. Skriv beløb i hele kroner, og tryk Gem.'}
+          </p>
+          <noscript>
+            <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
+              Slå JavaScript til i din browser for at rette i rapporten.
+            </p>
+          </noscript>
+          <FaultSummary user={user.id} trouble={saving.trouble} refusals={saving.refusals} />
+          {saving.theirs && (
+            <ConflictPanel key={saving.theirs.version} theirs={saving.theirs} onDecide={decide} />
+          )}
+          <ReportTable onMove={drag} />
+          <p className="text-meta text-muted pointer-coarse:hidden print:hidden">
+            Du kan sætte celler ind fra Excel. Tab og piletasterne går fra celle til celle, Enter en række
+            ned, og højre pil efter den sidste celle til rækkens knapper. Alt+pil flytter rækken, Ctrl+S
+            gemmer.
+          </p>
+          <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
+          <output className="sr-only">{saving.isFlashing ? 'Gemt' : said}</output>
+        </div>
+      </SheetProvider>
+    </Shell>
+  )
+}

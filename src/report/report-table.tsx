@@ -1,0 +1,47 @@
+import type { Column } from '../ui/columns.ts'
+import { IconSprite } from '../ui/icon-sprite.tsx'
+import { Table } from '../ui/table.tsx'
+import { COLUMNS } from './company.ts'
+import { ACTION_ICONS, RowActions } from './row-actions.tsx'
+import { CELL_ICONS, SheetCell } from './sheet-cell.tsx'
+import { SHEET_ID, useOfSheet, useSheet } from './use-sheet.ts'
+import type { SheetRow } from './sheet.ts'
+import { PARTS } from './sums.ts'
+import { SumsRow, widthOf } from './sums-row.tsx'
+
+const TABLE_COLUMNS: Column<SheetRow>[] = [
+  ...COLUMNS.map((column): Column<SheetRow> => ({
+    ...column,
+    cell: SheetCell,
+    class: `sheet-${column.type === 'currency' ? 'amount' : column.name}`,
+    ...(column.name === 'name' && { draggable: true, placeholder: 'Selskabets navn' }),
+    ...(PARTS.some(({ name }) => name === column.name) && { below: 'Andel' }),
+  })),
+  { name: 'actions', text: 'Handlinger', type: 'actions', class: 'sheet-acts', cell: RowActions },
+]
+
+const ICONS = { ...ACTION_ICONS, ...CELL_ICONS }
+
+type Props = { onMove: (from: number, to: number) => void }
+
+/** The external companies, written in like a spreadsheet: S2.8. */
+export function ReportTable({ onMove }: Props) {
+  const { sheet, mayLock } = useSheet()
+  const rows = useOfSheet(sheet, 'rows', () => sheet.rows)
+  const width = useOfSheet(sheet, 'sums', () => widthOf(sheet.sums))
+  return (
+    <div id={SHEET_ID} data-amounts={width} className={`@container ${mayLock ? 'is-lockable' : ''}`}>
+      <IconSprite icons={ICONS} />
+      <Table
+        caption="Eksterne K/S-selskaber"
+        columns={TABLE_COLUMNS}
+        rows={rows}
+        name="companies"
+        onMove={onMove}
+        isSheet
+        empty="Der er ingen selskaber endnu."
+        foot={rows.length > 0 && <SumsRow />}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import { sql, type RawBuilder } from 'kysely'
+import { addLogEntry, type Actor } from '../log/log.db.ts'
+import type { Reader } from '../projects/projects.db.ts'
+import { isOffice } from '../rights.ts'
+import type { Database, Trx } from '../server/database.ts'
+import { conflict, invalid, notFound } from '../server/errors.ts'
+import type { SentReport } from './check-companies.ts'
+import { companyFor, type Report } from './company.ts'
+import { planChanges, type KeptRow, type Plan } from './plan-changes.ts'
+
+/** Whose report it is, when there is one and the reader may see it. */
+export async function getReportOwner(
+  db: Database,
+  reader: Reader,
+  userId: number,
+): Promise<{ id: number; name: string }> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from users
+    where id = ${userId} and ${isOffice(reader.role) ? sql`true` : sql`id = ${reader.id}`}
+      and (role = 'investor' or exists (select from report_companies where user_id = users.id))`.execute(db)
+  const [owner] = rows
+  if (!owner) throw notFound('Rapporten findes ikke.')
+  return owner
+}
+
+/** How many companies somebody's report has; null: they have none to fill. */
+export async function countCompanies(db: Database, userId: number): Promise<number | null> {
+  const { rows } = await sql<{ count: number; is_investor: boolean }>`
+    select (select count(*) from report_companies where user_id = users.id) as count, role = 'investor' as is_investor
+    from users where id = ${userId}`.execute(db)
+  const [row] = rows
+  return row && (row.is_investor || row.count > 0) ? row.count : null
+}
+
+/** A person's table as the reader sees it; for who has been let in by `getReportOwner`. */
+export async function readReport(db: Database, reader: Reader, userId: number): Promise<Report> {
+  return reportFor(reader, await readRows(db, userId))
+}
+
+type Kept = { version: number; rows: KeptRow[] }
+
+function reportFor(reader: Reader, { version, rows }: Kept): Report {
+  const companies = rows.map((row) => companyFor(row, isOffice(reader.role)))
+  return { version, companies }
+}
+
+/** The version and its rows, in one statement: no save comes between them. */
+async function readRows(db: Database, userId: number): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select version, coalesce((
+      select json_agg(json_build_object('id', id, 'name', name, 'cvr', cvr, 'share', share, 'year', year,
+        'contribution', contribution, 'liability', liability, 'equity', equity, 'debt', debt, 'result', result,
+        'place', place, 'locked', locked) order by place)
+      from report_companies where user_id = reports.user_id), '[]') as rows
+    from reports where user_id = ${userId}`.execute(db)
+  return rows[0] ?? { version: 0, rows: [] }
+}
+
+/**
+ * Makes the whole table what was sent, or nothing of it: in a handful of statements, however many rows there are. Whoever
+ * has seen another version is told what the table is now.
+ */
+export async function saveReport(
+  db: Database,
+  actor: Actor,
+  reader: Reader,
+  userId: number,
+  { version, rows, faults: found }: SentReport,
+): Promise<Report> {
+  if (Number.isNaN(version)) throw invalid(found)
+  return db.transaction().execute(async (trx) => {
+    await sql`insert into reports (user_id) values (${userId}) on conflict do nothing`.execute(trx)
+    await sql`select from reports where user_id = ${userId} for update`.execute(trx)
+    const now = await readRows(trx, userId)
+    if (version !== now.version) throw changedMeanwhile(reportFor(reader, now))
+    const faults = { ...found }
+    const plan = planChanges(now.rows, rows, isOffice(reader.role), faults)
+    if (Object.keys(faults).length > 0) throw invalid(faults)
+    if (!plan.isOther && !plan.isLocking && !plan.isUnlocking) return reportFor(reader, now)
+    await write(trx, userId, plan)
+    await sql`
+      update reports set version = version + 1, saved_at = now(), saved_by = ${actor.userId}
+      where user_id = ${userId}`.execute(trx)
+    if (plan.isOther) await addLogEntry(trx, actor, 'report-saved', { userId })
+    if (plan.isLocking) await addLogEntry(trx, actor, 'report-row-locked', { userId })
+    if (plan.isUnlocking) await addLogEntry(trx, actor, 'report-row-unlocked', { userId })
+    return readReport(trx, reader, userId)
+  })
+}
+
+const changedMeanwhile = (report: Report) =>
+  Object.assign(conflict('Rapporten er ændret, siden du åbnede den. Dine ændringer er ikke gemt.'), {
+    more: { report },
+  })
+
+async function write(trx: Trx, userId: number, { added, changed, removed }: Plan): Promise<void> {
+  if (removed.length > 0)
+    await sql`delete from report_companies where user_id = ${userId} and id = any (${removed})`.execute(trx)
+  if (changed.length > 0)
+    await sql`
+      update report_companies as kept
+      set (place, locked, name, cvr, share, year, contribution, liability, equity, debt, result) =
+        (sent.place, sent.locked, sent.name, sent.cvr, sent.share, sent.year, sent.contribution, sent.liability,
+          sent.equity, sent.debt, sent.result)
+      from ${recordsOf(changed)} where kept.user_id = ${userId} and kept.id = sent.id`.execute(trx)
+  if (added.length > 0)
+    await sql`
+      insert into report_companies (user_id, place, locked, name, cvr, share, year, contribution, liability, equity,
+        debt, result)
+      select ${userId}, place, locked, name, cvr, share, year, contribution, liability, equity, debt, result
+      from ${recordsOf(added)} order by place`.execute(trx)
+}
+
+/** Rows as one parameter: a thousand of them are more than a statement can have. */
+const recordsOf = (rows: object[]): RawBuilder<unknown> => sql`
+  json_to_recordset(${JSON.stringify(rows)}::json) as sent (id bigint, place integer, locked boolean, name text,
+    cvr text, share numeric, year integer, contribution bigint, liability bigint, equity bigint, debt bigint,
+    result bigint)`

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../app.ts'
+import { actorOf } from '../log/actor.routes.ts'
+import { dayOf } from '../base/dates.ts'
+import { contentDisposition } from '../files/content.ts'
+import { isOffice } from '../rights.ts'
+import { Refusal } from '../server/errors.ts'
+import { FORM_BYTES } from '../server/form-body.ts'
+import { idIn } from '../server/ids.ts'
+import { userOf } from '../server/permit.ts'
+import { submit } from '../server/submit.ts'
+import { zip } from '../server/zip.ts'
+import { urls } from '../urls.ts'
+import { checkReport, rowsOf } from './check-companies.ts'
+import { MOST_COMPANIES } from './company.ts'
+import { getReportOwner, readReport, saveReport } from './report.db.ts'
+import { spreadsheetName, spreadsheetOf } from './spreadsheet.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+type Address = { Params: { user: string } }
+
+/** An investor's external companies: read, saved as a whole, and taken along as a spreadsheet. */
+export function addReport(app: FastifyInstance, { db, config }: Parts): void {
+  const see = { config: { right: 'seeReports' } } as const
+
+  app.get<Address>(urls.report(':user'), see, async (request, reply) => {
+    const reader = userOf(request)
+    const user = await getReportOwner(db, reader, idIn(request.params.user))
+    const report = await readReport(db, reader, user.id)
+    return reply.page('report', { user, report, mayLock: isOffice(reader.role) }, `Rapport: ${user.name}`)
+  })
+
+  app.get<Address>(urls.readReport(':user'), see, async (request, reply) => {
+    const reader = userOf(request)
+    const { id } = await getReportOwner(db, reader, idIn(request.params.user))
+    return reply.send(await readReport(db, reader, id))
+  })
+
+  app.get<Address>(urls.reportFile(':user'), { ...see, compress: false }, async (request, reply) => {
+    const reader = userOf(request)
+    const { id, name } = await getReportOwner(db, reader, idIn(request.params.user))
+    const { companies } = await readReport(db, reader, id)
+    const today = dayOf(new Date(), config.timeZone)
+    return reply
+      .type(XLSX)
+      .header('content-disposition', contentDisposition('attachment', spreadsheetName(name, today)))
+      .header('cache-control', 'private, no-store')
+      .send(await zip(spreadsheetOf(name, companies)))
+  })
+
+  // As large in JSON as otherwise.
+  app.post<Address>(urls.report(':user'), { ...see, bodyLimit: FORM_BYTES }, async (request, reply) => {
+    const reader = userOf(request)
+    const { id } = await getReportOwner(db, reader, idIn(request.params.user))
+    return submit(request, reply, async () => {
+      const report = await saveReport(db, actorOf(request), reader, id, readForm(request.body))
+      return { redirect: urls.report(id), report }
+    })
+  })
+}
+
+function readForm(body: unknown) {
+  const form = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  if (rowsOf(form.companies).length > MOST_COMPANIES)
+    throw new Refusal(413, 'Der kan højst være 1.000 selskaber i en rapport.')
+  return checkReport(form)
+}

@@ -1,0 +1,113 @@
+import { CircleAlert, GripVertical, Lock } from 'lucide-react'
+import { formatMoney } from '../base/money.ts'
+import { alignOf, type CellProps } from '../ui/columns.ts'
+import { SpriteIcon } from '../ui/icon-sprite.tsx'
+import { isNumeric } from './cell-text.ts'
+import type { CompanyColumn } from './company.ts'
+import { cellId, useOfSheet, useSheet } from './use-sheet.ts'
+import type { SheetRow } from './sheet.ts'
+import { PARTS, partOf, type PartColumn } from './sums.ts'
+
+/** For the page's sprite. */
+export const CELL_ICONS = { grip: GripVertical, locked: Lock, fault: CircleAlert }
+
+/** A cell of the report: a field, or a text where this reader may not write. */
+export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
+  const { sheet, isReady, mayLock } = useSheet()
+  const name = column.name as CompanyColumn
+  const id = cellId(row.id, name)
+  const fault = row.faults[name]
+  const isField = row.editable.includes(name)
+  const text = sheet.textOf(row.id, name)
+  const part = PARTS.find((each) => each.name === name)
+  return (
+    <td
+      className={`sheet-cell ${column.class ?? ''}`}
+      data-label={column.text}
+      data-align={alignOf(column)}
+      data-fault={(fault && !fault.isNote) || undefined}
+      {...(name === 'name' && { title: text })}
+      {...(name === 'name' && isField && { 'data-print': text })}
+    >
+      {handle && (
+        <span ref={handle} aria-hidden="true" className="sheet-handle noscript:invisible">
+          <SpriteIcon name="grip" />
+        </span>
+      )}
+      {isField ? (
+        <input
+          id={id}
+          data-column={name}
+          defaultValue={text}
+          readOnly={!isReady}
+          aria-label={`${column.text}, række ${index + 1}`}
+          aria-invalid={(fault && !fault.isNote) || undefined}
+          aria-describedby={fault ? `${id}-fault` : undefined}
+          inputMode={inputModeOf(name, column.min)}
+          enterKeyHint="next"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={column.placeholder}
+          className="cell-field"
+        />
+      ) : (
+        <span className="sheet-text">{text}</span>
+      )}
+      {part && <Part row={row.id} name={part.name} text={part.text} />}
+      {name === 'name' && row.locked && (
+        <span className="sheet-note">
+          <SpriteIcon name="locked" />
+          {mayLock ? 'Låst for investoren' : 'Låst af kontoret'}
+        </span>
+      )}
+      {fault?.isNote && (
+        <p id={`${id}-fault`} className="sheet-warning">
+          {fault.text}
+        </p>
+      )}
+      {fault && !fault.isNote && (
+        <p className="sheet-fault">
+          <SpriteIcon name="fault" />
+          <span aria-hidden="true" className="sheet-fault-word">
+            Fejl
+          </span>
+          <span id={`${id}-fault`} className="sheet-fault-text">
+            {fault.text}
+          </span>
+        </p>
+      )}
+    </td>
+  )
+}
+
+/** An iPhone's number pad has no minus. */
+function inputModeOf(column: CompanyColumn, min: number | undefined) {
+  if (column === 'cvr' || column === 'year') return 'numeric'
+  return isNumeric(column) && min !== undefined ? 'decimal' : 'text'
+}
+
+/** The investor's part of an amount, as it is being written. */
+function Part({ row, name, text }: { row: string; name: PartColumn; text: string }) {
+  const { sheet } = useSheet()
+  const part = useOfSheet(sheet, row, () => {
+    const { share = null, [name]: amount = null } = sheet.valuesOf(row) ?? {}
+    return partOf(share, amount)
+  })
+  if (part === null) return null
+  return (
+    <span className="sheet-part">
+      <PartName text={text} /> {formatMoney(part)}
+    </span>
+  )
+}
+
+/** 'Andel af gæld': what is clear from the column is only read aloud. */
+export function PartName({ text }: { text: string }) {
+  const [word, ...rest] = text.split(' ')
+  return (
+    <span className="sheet-part-name">
+      {word}
+      <span className="sr-only"> {rest.join(' ')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it, vi } from 'vitest'
+import { COLUMNS, type Company, type Report } from './company.ts'
+import { Sheet } from './sheet.ts'
+
+function company(id: number, more: Partial<Company> = {}): Company {
+  return {
+    id,
+    name: `K/S ${id}`,
+    cvr: null,
+    share: null,
+    year: null,
+    contribution: null,
+    liability: null,
+    equity: null,
+    debt: null,
+    result: null,
+    locked: false,
+    editable: COLUMNS.map(({ name }) => name),
+    deletable: true,
+    ...more,
+  }
+}
+
+const report = (version: number, ...companies: Company[]): Report => ({ version, companies })
+const keys = (sheet: Sheet) => sheet.rows.map(({ id }) => id).join(' ')
+
+describe('what is not saved yet', () => {
+  const sheet = () => new Sheet(report(1, company(1, { equity: 1000 }), company(2)))
+
+  it.each<[string, (sheet: Sheet) => void, boolean]>([
+    ['nothing', () => undefined, false],
+    ['a cell', (one) => one.type('nr-1', 'equity', '2'), true],
+    ['a cell that says the same', (one) => one.type('nr-1', 'equity', '1000,0'), false],
+    ['a row that was added', (one) => one.add(), true],
+    ['a row that was added and deleted', (one) => one.remove(one.add()[0]!.id), false],
+    ['a row that was deleted', (one) => one.remove('nr-1'), true],
+    ['a row that was deleted and taken back', (one) => one.remove('nr-1')(), false],
+    ['another order', (one) => one.move(0, 1), true],
+    ['a lock', (one) => one.setLocked('nr-1', true), true],
+  ])('%s', (_name, change, isDirty) => {
+    const one = sheet()
+    change(one)
+    expect(one.isDirty).toBe(isDirty)
+  })
+})
+
+it('typing tells of no rows, so that the table is not drawn again', () => {
+  const sheet = new Sheet(report(1, company(1)))
+  const drawn = vi.fn()
+  sheet.subscribe('rows', drawn)
+  sheet.type('nr-1', 'equity', '1')
+  sheet.type('nr-1', 'equity', '12')
+  expect(drawn).not.toHaveBeenCalled()
+  expect(sheet.sums.amounts.equity).toBe(12)
+})
+
+it('S5.8 faults stand at the rows that were sent, wherever they are by then', () => {
+  const sheet = new Sheet(report(1, company(1), company(2), company(3)))
+  const sent = sheet.snapshot()
+  sheet.move(2, 0)
+  sheet.remove('nr-1')
+  sheet.refuse(
+    { 'companies.2.cvr': ['Ugyldigt.'], 'companies.0.name': ['Nej.'], 'companies.1.id': ['Væk.'] },
+    sent,
+  )
+  expect(sheet.faults.map(({ row, index, column, text }) => [row.id, index, column, text])).toEqual([
+    ['nr-3', 0, 'cvr', 'Ugyldigt.'],
+    ['nr-2', 1, 'name', 'Væk.'],
+  ])
+  sheet.type('nr-3', 'cvr', '1')
+  expect(sheet.faults.map(({ row }) => row.id)).toEqual(['nr-2'])
+})
+
+describe('after saving', () => {
+  it('what was changed meanwhile is not saved yet, the rest is as the server has it', () => {
+    const sheet = new Sheet(report(1, company(1)))
+    const [added] = sheet.add()
+    sheet.type(added!.id, 'name', ' K/S Ny ')
+    sheet.type('nr-1', 'cvr', '30 24 61 79')
+    const sent = sheet.snapshot()
+    sheet.type('nr-1', 'equity', '5')
+    sheet.saved(report(2, company(1, { cvr: '30246179' }), company(9, { name: 'K/S Ny' })), sent)
+    expect(sheet.version).toBe(2)
+    expect(sheet.isDirty).toBe(true)
+    expect(sheet.textOf('nr-1', 'cvr')).toBe('30246179')
+    expect(sheet.textOf('nr-1', 'equity')).toBe('5')
+    expect(sheet.textOf(added!.id, 'name')).toBe('K/S Ny')
+    expect(sheet.rows[1]).toMatchObject({ id: added!.id, company: 9 })
+  })
+
+  it('a row that was deleted, saved and taken back is new', () => {
+    const sheet = new Sheet(report(1, company(1), company(2)))
+    const undo = sheet.remove('nr-1')
+    sheet.saved(report(2, company(2)), sheet.snapshot())
+    undo()
+    expect(sheet.rows[0]).toMatchObject({ id: 'nr-1', company: null })
+    expect(sheet.isDirty).toBe(true)
+  })
+
+  it('a row that got its number here is the same one in what somebody else saves', () => {
+    const sheet = new Sheet(report(1))
+    const [added] = sheet.add()
+    sheet.type(added!.id, 'name', 'K/S 9')
+    sheet.saved(report(2, company(9)), sheet.snapshot())
+    sheet.type(added!.id, 'debt', '7')
+    const theirs = report(3, company(9, { equity: 3 }))
+    expect(sheet.differencesTo(theirs)).toMatchObject([{ kind: 'changed', key: added!.id }])
+    sheet.takeTheirs(theirs, 'mine')
+    expect(keys(sheet)).toBe(added!.id)
+    expect([sheet.textOf(added!.id, 'equity'), sheet.textOf(added!.id, 'debt')]).toEqual(['3', '7'])
+    expect(sheet).toMatchObject({ version: 3, isDirty: true })
+  })
+})
+
+it('taking theirs leaves nothing of mine', () => {
+  const sheet = new Sheet(report(1, company(1), company(2)))
+  sheet.type('nr-1', 'equity', '5')
+  sheet.add()
+  sheet.remove('nr-2')
+  sheet.takeTheirs(report(2, company(1, { equity: 8 }), company(2)), 'theirs')
+  expect(keys(sheet)).toBe('nr-1 nr-2')
+  expect(sheet.textOf('nr-1', 'equity')).toBe('8')
+  expect(sheet).toMatchObject({ version: 2, isDirty: false })
+})
+
+it('what was sent is known again', () => {
+  const sheet = new Sheet(report(1))
+  const [added] = sheet.add()
+  sheet.type(added!.id, 'name', 'K/S 9')
+  const sent = sheet.snapshot()
+  expect(sheet.isWhatWasSent(report(2, company(9)), sent)).toBe(true)
+  expect(sheet.isWhatWasSent(report(2, company(9, { debt: 1 })), sent)).toBe(false)
+  expect(sheet.isWhatWasSent(report(2), sent)).toBe(false)
+})
+
+it('S3.5 deletable may be a word', () => {
+  const words = ['true', 'false'].map(
+    (deletable, id) => ({ ...company(id), deletable }) as unknown as Company,
+  )
+  expect(new Sheet(report(1, ...words)).rows.map(({ deletable }) => deletable)).toEqual([true, false])
+})
+
+it('there are never more rows than there may be', () => {
+  const sheet = new Sheet(report(1, company(1)))
+  const { added, rowsLeft } = sheet.paste(
+    Array.from({ length: 1200 }, (_, index) => [`K/S ${index}`]),
+    'nr-1',
+    'name',
+  )
+  expect({ added, rowsLeft, rows: sheet.rows.length }).toEqual({ added: 999, rowsLeft: 200, rows: 1000 })
+  expect(sheet.add()).toEqual([])
+})
+
+it('S3.7 what is below the least is put up to it with a word, and only when it was typed', () => {
+  const sheet = new Sheet(report(1, company(1)))
+  sheet.type('nr-1', 'debt', '-5')
+  expect(sheet.leave('nr-1', 'debt')).toEqual({ text: '0', note: 'Beløbet skal være mindst 0.' })
+  expect(sheet.rows[0]!.faults.debt).toEqual({ text: 'Beløbet skal være mindst 0.', isNote: true })
+  expect(sheet.faults).toEqual([])
+  sheet.type('nr-1', 'debt', '5')
+  expect(sheet.rows[0]!.faults).toEqual({})
+})

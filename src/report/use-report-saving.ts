@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react'
+import { FieldErrors } from '../base/field-errors.ts'
+import { send } from '../ui/request.ts'
+import { urls } from '../urls.ts'
+import { COLUMN_NAMES, sentText } from './cell-text.ts'
+import type { Report } from './company.ts'
+import type { Sent, Sheet } from './sheet.ts'
+
+const FLASH_MS = 2000
+
+/** What went wrong with the whole of it. */
+export type Trouble = { message: string; isSignedOut?: boolean }
+
+type Options = {
+  user: number
+  sheet: Sheet
+  mayLock: boolean
+}
+
+/** The press that stores the whole table: S7.5. Whatever is answered, nothing that was written is lost. */
+export function useReportSaving({ user, sheet, mayLock }: Options) {
+  const [isBusy, setBusy] = useState(false)
+  const [isFlashing, setFlashing] = useState(false)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  /** How often it has been refused. */
+  const [refusals, setRefusals] = useState(0)
+  /** What somebody else has saved meanwhile. */
+  const [theirs, setTheirs] = useState<Report | null>(null)
+  const busy = useRef(false)
+  /** What may have been saved by a call whose answer was lost. */
+  const unknown = useRef<Sent | null>(null)
+  const flashTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(flashTimer.current), [])
+
+  function flash(): void {
+    setFlashing(true)
+    clearTimeout(flashTimer.current)
+    flashTimer.current = setTimeout(() => setFlashing(false), FLASH_MS)
+  }
+
+  async function save(): Promise<void> {
+    if (busy.current) return
+    setTrouble(null)
+    setFlashing(false)
+    if (!sheet.isDirty) return flash()
+    busy.current = true
+    setBusy(true)
+    try {
+      await saveOnce()
+    } finally {
+      busy.current = false
+      setBusy(false)
+    }
+    return undefined
+  }
+
+  async function saveOnce(): Promise<void> {
+    const sent = sheet.snapshot()
+    const answer = await post(urls.report(user), bodyOf(sheet, sent, mayLock))
+    const { status, body } = answer
+    if (status === 409 && body.report && unknown.current) {
+      const lost = unknown.current
+      unknown.current = null
+      if (sheet.isWhatWasSent(body.report, lost)) {
+        sheet.saved(body.report, lost)
+        return sheet.isDirty ? saveOnce() : done()
+      }
+    }
+    if (status === 200 && body.report) {
+      sheet.saved(body.report, sent)
+      return done()
+    }
+    if (status === 409 && body.report) return setTheirs(body.report)
+    if (status === 0 || status >= 500) unknown.current = sent
+    const faults = FieldErrors.from(body)
+    if (status === 422) sheet.refuse(faults.errors, sent)
+    // What no cell can say is said above them.
+    const isAtCells =
+      status === 422 && Object.keys(faults.errors).every((path) => path.startsWith('companies.'))
+    if (!isAtCells) setTrouble(troubleOf(status, faults.message))
+    return setRefusals((before) => before + 1)
+  }
+
+  function done(): void {
+    unknown.current = null
+    setTheirs(null)
+    flash()
+  }
+
+  /** Goes on from the newest, with mine on top of it or without. */
+  function decide(mode: 'mine' | 'theirs'): void {
+    if (!theirs) return
+    sheet.takeTheirs(theirs, mode)
+    setTheirs(null)
+  }
+
+  return { save, isBusy, isFlashing, trouble, refusals, theirs, decide }
+}
+
+type Answer = { status: number; body: { report?: Report } }
+
+/** Status 0: it did not get there, or the answer did not get here. */
+async function post(address: string, form: URLSearchParams): Promise<Answer> {
+  try {
+    const response = await send('POST', address, form)
+    const body = (await response.json().catch(() => null)) as Answer['body'] | null
+    return { status: response.ok && !body ? 0 : response.status, body: body ?? {} }
+  } catch {
+    return { status: 0, body: {} }
+  }
+}
+
+/** Of rows that are kept, only what may be changed. */
+function bodyOf(sheet: Sheet, sent: Sent, mayLock: boolean): URLSearchParams {
+  const form = new URLSearchParams({ version: String(sheet.version), rows: String(sent.order.length) })
+  for (const [index, { id, company, locked, editable }] of sheet.rows.entries()) {
+    const name = (column: string) => `companies[${index}][${column}]`
+    if (company !== null) form.append(name('id'), String(company))
+    if (mayLock) form.append(name('locked'), locked ? '1' : '0')
+    for (const column of COLUMN_NAMES)
+      if (editable.includes(column)) form.append(name(column), sentText(column, sent.texts.get(id)![column]))
+  }
+  return form
+}
+
+const KEPT = 'Det, du har skrevet, står her stadig.'
+
+function troubleOf(status: number, message: string): Trouble {
+  if (status === 0)
+    return {
+      message: `Rapporten blev ikke gemt: Der er ingen forbindelse til Ringbind. ${KEPT} Prøv igen om lidt.`,
+    }
+  if (status === 401) return { message: `Du er ikke længere logget ind. ${KEPT}`, isSignedOut: true }
+  if (status >= 500 || message === '')
+    return { message: `Rapporten kunne ikke gemmes. ${KEPT} Prøv igen om lidt.` }
+  return { message: `Rapporten blev ikke gemt: ${message} ${status === 422 ? '' : KEPT}`.trim() }
+}
