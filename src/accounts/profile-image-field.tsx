@@ -162,7 +162,7 @@ export function ProfileImageField({ faults, onFaults }: Props) {
         </div>
         <p id={`${id}-help`} className="text-meta text-muted">
           JPEG, PNG, WebP eller GIF på højst {formatBytes(MOST_IMAGE_BYTES)}.{' '}
-          <span className="noscript:hidden pointer-coarse:hidden">
+          <span className="block noscript:hidden pointer-coarse:hidden">
             Du kan også trække et billede hertil.{' '}
           </span>
           Kun du selv og kontoret kan se det.
