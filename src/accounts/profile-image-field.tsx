@@ -161,11 +161,11 @@ export function ProfileImageField({ faults, onFaults }: Props) {
           )}
         </div>
         <p id={`${id}-help`} className="text-meta text-muted">
-          JPEG, PNG, WebP eller GIF på højst {formatBytes(MOST_IMAGE_BYTES)}.{' '}
+          JPEG, PNG, WebP eller GIF på højst {formatBytes(MOST_IMAGE_BYTES)}. Kun du selv og kontoret kan se
+          det.
           <span className="block noscript:hidden pointer-coarse:hidden">
-            Du kan også trække et billede hertil.{' '}
+            Du kan også trække et billede hertil.
           </span>
-          Kun du selv og kontoret kan se det.
         </p>
         <div role="alert">
           <Faults id={`${id}-fault`} faults={faults} />
