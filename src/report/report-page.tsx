@@ -136,6 +136,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
         </div>
       }
     >
+      {!mayLock && <p className="mb-2 hidden print:block">{user.name}</p>}
       <SheetProvider value={screen}>
         <div className="report grid grid-cols-[minmax(0,1fr)] gap-4">
           <p className="-mt-4 text-muted print:hidden">
