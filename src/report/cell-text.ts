@@ -1,6 +1,6 @@
 import { cleanCvr } from '../base/cvr.ts'
 import { formatMoney, parseMoney } from '../base/money.ts'
-import { COLUMNS, type CompanyColumn, type CompanyValues } from './company.ts'
+import { COLUMNS, MOST_KRONER, type CompanyColumn, type CompanyValues } from './company.ts'
 
 /** What stands in each cell of a row. */
 export type Texts = Record<CompanyColumn, string>
@@ -20,8 +20,26 @@ export function readText(column: CompanyColumn, text: string): Value | undefined
   if (!isNumeric(column)) return trimmed === '' && column === 'cvr' ? null : trimmed
   if (trimmed === '') return null
   if (column === 'year') return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : undefined
-  const danish = /^[-\u2212]?\d+\.\d{1,2}$/.test(trimmed) ? trimmed.replace('.', ',') : trimmed
-  return parseMoney(danish, { decimals: column === 'share' ? SHARE_DECIMALS : 0 }) ?? undefined
+  const danish = asDanish(trimmed)
+  // '1,234' may be a thousand, written elsewhere; and a share is not rounded.
+  const most = column === 'share' ? SHARE_DECIMALS : ORE_DECIMALS
+  if (decimalsOf(danish) > most) return undefined
+  const value = parseMoney(danish, { decimals: column === 'share' ? SHARE_DECIMALS : 0 }) ?? undefined
+  // Larger than any that can be kept: the server says so of what was written, not of what it became.
+  return value !== undefined && column !== 'share' && Math.abs(value) > MOST_KRONER ? undefined : value
+}
+
+const ORE_DECIMALS = 2
+
+const asDanish = (text: string) => (/^[-\u2212]?\d+\.\d{1,2}$/.test(text) ? text.replace('.', ',') : text)
+
+const decimalsOf = (text: string) => /,(\d*)$/.exec(text)?.[1]?.length ?? 0
+
+/** Whether an amount loses its øre where it is written down. */
+export function isRounded(column: CompanyColumn, text: string): boolean {
+  if (!isNumeric(column) || column === 'share' || column === 'year') return false
+  const danish = asDanish(text.trim())
+  return readText(column, text) !== undefined && /,\d*[1-9]/.test(danish)
 }
 
 /** As it stands in the cell: '1.234.567', '12,5', '2025'. */
@@ -44,7 +62,15 @@ export function tidyText(column: CompanyColumn, text: string): string {
 /** As it is sent: numbers plainly, and what is none as it is, so that the server can say so. */
 export function sentText(column: CompanyColumn, text: string): string {
   const value = readText(column, text)
-  return value === undefined ? text.trim() : String(value ?? '')
+  if (value !== undefined) return String(value ?? '')
+  return isNumeric(column) && column !== 'year' ? plainly(text.trim()) : text.trim()
+}
+
+/** A number that cannot be kept is still a number to the server, who says what is wrong with it. */
+function plainly(text: string): string {
+  const [, sign, whole, decimals] = /^([-\u2212]?)(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || (decimals === undefined && !sign && !whole.includes('.'))) return text
+  return `${sign && '-'}${whole.replaceAll('.', '')}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
 /** The same for two texts that say the same. */
@@ -77,14 +103,18 @@ function written(column: CompanyColumn, value: Value, grouping: boolean): string
   return formatMoney(value, { decimals, grouping })
 }
 
-/** A bound does not change an amount without a word: what is said, and what it becomes. Numbers are told of alone. */
+const bounded = (column: CompanyColumn, value: Value | undefined, min = -Infinity) =>
+  written(column, typeof value === 'number' ? Math.max(value, min) : (value ?? null), true)
+
+/** A bound, or whole kroner, does not change an amount without a word: what is said, and what it becomes. Numbers are told of alone. */
 export function outOfBounds(column: CompanyColumn, text: string): { note: string; text: string } | null {
   const definition: { type: string; min?: number } = COLUMNS.find(({ name }) => name === column)!
   const { type, min } = definition
   const value = readText(column, text)
+  if (isRounded(column, text)) return { note: 'Afrundet til hele kroner.', text: bounded(column, value, min) }
   if (min === undefined || typeof value !== 'number' || value >= min) return null
   const least = written(column, min, true)
   return type === 'currency'
     ? { note: `Beløbet skal være mindst ${least}.`, text: least }
-    : { note: `Tallet skal være mindst ${least}.`, text }
+    : { note: `${column === 'year' ? 'Regnskabsåret' : 'Tallet'} skal være mindst ${least}.`, text }
 }

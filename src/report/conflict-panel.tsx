@@ -72,7 +72,11 @@ export function ConflictPanel({ theirs, onDecide }: Props) {
       ) : (
         <p>Cellerne er ens. Kun rækkefølgen er forskellig.</p>
       )}
-      {more > 0 && <p>og {more} selskaber mere.</p>}
+      {more > 0 && (
+        <p>
+          og {more} {more === 1 ? 'selskab' : 'selskaber'} til.
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button type="button" onClick={() => onDecide('mine')}>
           Behold mine ændringer

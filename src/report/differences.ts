@@ -95,12 +95,26 @@ export function keepMine(versions: Versions): MergedRow[] {
   }
   for (const row of versions.mine)
     if (!theirs.has(row.key) && hasChanged(before.get(row.key), row))
-      merged.set(row.key, { ...row, isNew: true })
+      // Who may not delete a locked row cannot make one either.
+      merged.set(row.key, { ...row, locked: row.locked && row.deletable, isNew: true })
   const keys = (rows: readonly VersionRow[]) => rows.map(({ key }) => key)
   const both = (key: string) => before.has(key) && mine.has(key)
   const isMoved = keys(versions.mine).filter(both).join() !== keys(versions.before).filter(both).join()
   const [first, second] = isMoved ? [versions.mine, versions.theirs] : [versions.theirs, versions.mine]
   return weave(keys(first), keys(second)).flatMap((key) => merged.get(key) ?? [])
+}
+
+/** How many of my changes a lock has made impossible meanwhile. */
+export function countDropped(versions: Versions, merged: readonly MergedRow[]): number {
+  const [before, mine] = tablesOf(versions)
+  return merged.reduce((sum, row) => {
+    const [old, own] = [before.get(row.key), mine.get(row.key)]
+    if (!own) return old ? sum + 1 : sum // I had deleted it
+    const lost = COLUMN_NAMES.filter(
+      (column) => (!old || !isSame(column, old, own)) && !isSame(column, row, own),
+    )
+    return sum + lost.length
+  }, 0)
 }
 
 function onTop(before: VersionRow | undefined, mine: VersionRow, theirs: VersionRow): MergedRow {

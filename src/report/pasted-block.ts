@@ -1,4 +1,4 @@
-import { isNumeric, readText, showValue } from './cell-text.ts'
+import { isNumeric, isRounded, readText, showValue } from './cell-text.ts'
 import { COLUMNS, type CompanyColumn } from './company.ts'
 
 /** The cells of what was copied in a spreadsheet: columns by tabs, rows by lines; a cell with either stands in quotes. */
@@ -50,7 +50,7 @@ function bareNumber(line: string): string {
   return amount === undefined ? bare : `-${amount.replace(/^(?:kr\.?|dkk)\s*/i, '').trim()}`
 }
 
-type Placed = { row: number; column: CompanyColumn; text: string }
+type Placed = { row: number; column: CompanyColumn; text: string; isRounded?: boolean }
 
 export type PlacedBlock = {
   cells: Placed[]
@@ -91,7 +91,13 @@ export function placeBlock(
     for (const [right, cell] of cells.slice(0, columns.length).entries()) {
       const column = columns[right]!.name
       const isOpen = rows[row]?.editable.includes(column) ?? true
-      if (isOpen) placed.cells.push({ row, column, text: pastedText(column, cell) })
+      if (isOpen)
+        placed.cells.push({
+          row,
+          column,
+          text: pastedText(column, cell),
+          ...(isRounded(column, bareNumber(cell)) && { isRounded: true }),
+        })
       else placed.locked++
     }
   }
@@ -100,7 +106,9 @@ export function placeBlock(
 
 const isHead = (cells: readonly string[], columns: readonly { text: string }[]) =>
   cells.length > 1 &&
-  cells.every((cell, index) => cell.trim().toLowerCase() === columns[index]?.text.toLowerCase())
+  cells
+    .slice(0, columns.length)
+    .every((cell, index) => cell.trim().toLowerCase() === columns[index]!.text.toLowerCase())
 
 /** What is said of it: nothing that found no place goes without a word. */
 export function saidOfBlock(
@@ -108,10 +116,12 @@ export function saidOfBlock(
   most: string,
 ): string {
   const rows = new Set(cells.map(({ row }) => row)).size
+  const rounded = cells.filter((cell) => cell.isRounded).length
   return [
     `${count(cells.length, 'celle', 'celler')} i ${count(rows, 'række', 'rækker')} er sat ind${
       added > 0 ? `, heraf ${count(added, 'ny række', 'nye rækker')}` : ''
     }.`,
+    rounded > 0 && `${count(rounded, 'beløb', 'beløb')} er afrundet til hele kroner.`,
     locked > 0 && `${count(locked, 'låst celle er sprunget', 'låste celler er sprunget')} over.`,
     rowsLeft > 0 &&
       `${count(rowsLeft, 'række', 'rækker')} kom ikke med, for der kan højst være ${most} selskaber.`,

@@ -65,7 +65,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
 
   function lock(row: string, locked: boolean): void {
     sheet.setLocked(row, locked)
-    setSaid(`${nameOf(row)} er ${locked ? 'låst' : 'låst op'}, når du har gemt.`)
+    setSaid(`${nameOf(row)} bliver ${locked ? 'låst' : 'låst op'}, når du gemmer.`)
   }
 
   function add(): void {
@@ -76,7 +76,12 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
   }
 
   function decide(mode: 'mine' | 'theirs'): void {
-    flushSync(() => saving.decide(mode))
+    const { dropped } = flushSync(() => saving.decide(mode))
+    if (dropped > 0)
+      showToast(
+        `${dropped === 1 ? 'Én af dine ændringer' : `${dropped} af dine ændringer`} kunne ikke beholdes, fordi kontoret har låst rækken.`,
+        { kind: 'fault' },
+      )
     setSaid(
       mode === 'mine'
         ? 'Dine ændringer står oven på den nyeste udgave. De er ikke gemt endnu.'

@@ -17,7 +17,9 @@ export async function getReportOwner(
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from users
     where id = ${userId} and ${isOffice(reader.role) ? sql`true` : sql`id = ${reader.id}`}
-      and (role = 'investor' or exists (select from report_companies where user_id = users.id))`.execute(db)
+      and (role = 'investor' or exists (select from reports where user_id = users.id and version > 0))`.execute(
+    db,
+  )
   const [owner] = rows
   if (!owner) throw notFound('Rapporten findes ikke.')
   return owner

@@ -154,9 +154,67 @@ it('there are never more rows than there may be', () => {
 it('S3.7 what is below the least is put up to it with a word, and only when it was typed', () => {
   const sheet = new Sheet(report(1, company(1)))
   sheet.type('nr-1', 'debt', '-5')
-  expect(sheet.leave('nr-1', 'debt')).toEqual({ text: '0', note: 'Beløbet skal være mindst 0.' })
+  const { text, note } = sheet.leave('nr-1', 'debt')
+  expect([text, note]).toEqual(['0', 'Beløbet skal være mindst 0.'])
+  sheet.note('nr-1', 'debt', note)
   expect(sheet.rows[0]!.faults.debt).toEqual({ text: 'Beløbet skal være mindst 0.', isNote: true })
   expect(sheet.faults).toEqual([])
+  sheet.saved(report(2, company(1)), sheet.snapshot()) // it has not been read yet
+  expect(sheet.rows[0]!.faults.debt?.text).toBe('Beløbet skal være mindst 0.')
   sheet.type('nr-1', 'debt', '5')
   expect(sheet.rows[0]!.faults).toEqual({})
+})
+
+it('undoing takes back what was pasted, and nothing that was written since', () => {
+  const sheet = new Sheet(report(1, company(1)))
+  const { undo } = sheet.paste(
+    [
+      ['K/S Et', ''],
+      ['K/S To', ''],
+      ['K/S Tre', ''],
+    ],
+    'nr-1',
+    'name',
+  )
+  sheet.type(sheet.rows[1]!.id, 'debt', '500')
+  undo()
+  expect(sheet.rows.map(({ id }) => [sheet.textOf(id, 'name'), sheet.textOf(id, 'debt')])).toEqual([
+    ['K/S 1', ''],
+    ['', '500'],
+  ])
+})
+
+it('two deletions that are undone in their order leave the order as it was', () => {
+  const sheet = new Sheet(report(1, company(1), company(2), company(3), company(4)))
+  const [second, third] = [sheet.remove('nr-2'), sheet.remove('nr-3')]
+  second()
+  third()
+  expect(sheet.rows.map(({ id }) => id)).toEqual(['nr-1', 'nr-2', 'nr-3', 'nr-4'])
+  expect(sheet.isDirty).toBe(false)
+})
+
+it('what is pasted gives the row its new name', () => {
+  const sheet = new Sheet(report(1, company(1), company(2)))
+  const [first, second] = sheet.rows
+  sheet.paste([['K/S Ny']], 'nr-1', 'name')
+  expect([sheet.rows[0] === first, sheet.rows[1] === second]).toEqual([false, true])
+})
+
+it('my changes that a lock has made impossible are counted', () => {
+  const sheet = new Sheet(report(1, company(1), company(2)))
+  sheet.type('nr-1', 'name', 'K/S Mit')
+  sheet.type('nr-1', 'debt', '7')
+  sheet.remove('nr-2')
+  const lock = {
+    locked: true,
+    deletable: false,
+    editable: ['liability', 'equity', 'debt', 'result'] as const,
+  }
+  const theirs = report(
+    2,
+    { ...company(1), ...lock, editable: [...lock.editable] },
+    { ...company(2), ...lock, editable: [...lock.editable] },
+  )
+  expect(sheet.takeTheirs(theirs, 'mine')).toEqual({ dropped: 2 })
+  expect([sheet.textOf('nr-1', 'name'), sheet.textOf('nr-1', 'debt')]).toEqual(['K/S 1', '7'])
 })

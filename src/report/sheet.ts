@@ -16,7 +16,14 @@ import {
   type CompanyValues,
   type Report,
 } from './company.ts'
-import { differencesOf, keepMine, type Difference, type VersionRow, type Versions } from './differences.ts'
+import {
+  countDropped,
+  differencesOf,
+  keepMine,
+  type Difference,
+  type VersionRow,
+  type Versions,
+} from './differences.ts'
 import { placeBlock, type PlacedBlock } from './pasted-block.ts'
 import { sumsOf, type Sums } from './sums.ts'
 
@@ -41,10 +48,14 @@ type Write = (row: string, column: CompanyColumn, text: string) => void
 type Written = { row: string; column: CompanyColumn; text: string; before: string }
 
 /** What was sent, to know afterwards what has been changed since. */
-export type Sent = { order: string[]; texts: Map<string, Texts> }
+export type Sent = { order: string[]; texts: Map<string, Texts>; locked: Map<string, boolean> }
 
 /** So long after a key the sums follow. */
 const SUMS_MS = 80
+
+/** What was said of a row's cells stays when it is saved: it has not been read yet. */
+const notesOf = ({ faults }: SheetRow): SheetRow['faults'] =>
+  Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault.isNote))
 
 /** The table while it is written in: its rows, and apart from them what stands in the cells. */
 export class Sheet {
@@ -97,9 +108,13 @@ export class Sheet {
     const bound = outOfBounds(column, this.textOf(row, column))
     const text = tidyText(column, bound?.text ?? this.textOf(row, column))
     this.#setText(row, column, text)
-    if (bound) this.#setFaults(new Map([[row, { [column]: { text: bound.note, isNote: true } }]]), false)
     this.#checkState()
     return { text, note: bound?.note ?? '' }
+  }
+
+  /** Something that is said of a cell, until it is written in again. */
+  note(row: string, column: CompanyColumn, note: string): void {
+    this.#setFaults(new Map([[row, { [column]: { text: note, isNote: true } }]]), false)
   }
 
   /** What the row is called in words has changed. */
@@ -125,12 +140,15 @@ export class Sheet {
     const index = this.rows.findIndex((row) => row.id === id)
     const row = this.rows[index]
     if (!row) return () => undefined
+    const below = new Set(this.rows.slice(index + 1).map((each) => each.id))
     this.#setRows(this.rows.toSpliced(index, 1))
     return () => {
       if (this.rows.some((each) => each.id === id)) return
       // It has been saved without it meanwhile: then it is new.
       const company = this.#keptById.has(id) ? row.company : null
-      this.#setRows(this.rows.toSpliced(index, 0, { ...row, company }))
+      // Before the first of those that stood below it and are still there.
+      const at = this.rows.findIndex((each) => below.has(each.id))
+      this.#setRows(this.rows.toSpliced(at < 0 ? this.rows.length : at, 0, { ...row, company }))
     }
   }
 
@@ -155,8 +173,11 @@ export class Sheet {
     return {
       ...placed,
       undo: () => {
-        this.#writeAll(cells.map((cell) => ({ ...cell, text: cell.before })))
-        this.#setRows(this.rows.filter(({ id }) => !added.has(id)))
+        // What was written since stays.
+        const untouched = cells.filter(({ row: id, column: into, text }) => this.textOf(id, into) === text)
+        this.#writeAll(untouched.map((cell) => ({ ...cell, text: cell.before })))
+        const isEmpty = (id: string) => COLUMN_NAMES.every((each) => this.textOf(id, each) === '')
+        this.#setRows(this.rows.filter(({ id }) => !(added.has(id) && isEmpty(id))))
       },
     }
   }
@@ -171,6 +192,8 @@ export class Sheet {
       if (gone) cleared.set(row, left)
     }
     if (cleared.size > 0) this.#setFaults(cleared, false, true)
+    const renamed = new Set(cells.flatMap(({ row, column }) => (column === 'name' ? [row] : [])))
+    if (renamed.size > 0) this.#setRows(this.rows.map((row) => (renamed.has(row.id) ? { ...row } : row)))
     this.#checkState()
     this.#tellSums()
   }
@@ -204,6 +227,7 @@ export class Sheet {
     return {
       order: this.rows.map(({ id }) => id),
       texts: new Map(this.rows.map(({ id }) => [id, { ...this.#texts.get(id)! }])),
+      locked: new Map(this.rows.map(({ id, locked }) => [id, locked])),
     }
   }
 
@@ -235,7 +259,10 @@ export class Sheet {
     this.#setRows(
       this.rows.map((row) => {
         const now = byId.get(row.id)?.row
-        return now ? { ...now, locked: row.locked } : { ...row, faults: {} }
+        const faults = notesOf(row)
+        if (!now) return { ...row, faults }
+        const locked = row.locked === sent.locked.get(row.id) ? now.locked : row.locked
+        return { ...now, locked, faults }
       }),
     )
   }
@@ -259,10 +286,11 @@ export class Sheet {
   }
 
   /** Goes on from what somebody else has saved, with what was changed here on top of it, or without. */
-  takeTheirs(theirs: Report, mode: 'mine' | 'theirs'): void {
-    const merged = mode === 'mine' ? keepMine(this.#versions(theirs)) : null
+  takeTheirs(theirs: Report, mode: 'mine' | 'theirs'): { dropped: number } {
+    const versions = this.#versions(theirs)
+    const merged = mode === 'mine' ? keepMine(versions) : null
     this.#take(theirs, theirs.companies.map(rowOf))
-    if (!merged) return
+    if (!merged) return { dropped: 0 }
     const kept = this.#keptById
     for (const { key, texts } of merged) {
       for (const column of COLUMN_NAMES) {
@@ -277,6 +305,7 @@ export class Sheet {
       })),
     )
     this.#tellSums()
+    return { dropped: countDropped(versions, merged) }
   }
 
   #versions(theirs: Report): Versions {

@@ -88,10 +88,11 @@ export function useReportSaving({ user, sheet, mayLock }: Options) {
   }
 
   /** Goes on from the newest, with mine on top of it or without. */
-  function decide(mode: 'mine' | 'theirs'): void {
-    if (!theirs) return
-    sheet.takeTheirs(theirs, mode)
+  function decide(mode: 'mine' | 'theirs'): { dropped: number } {
+    if (!theirs) return { dropped: 0 }
+    const outcome = sheet.takeTheirs(theirs, mode)
     setTheirs(null)
+    return outcome
   }
 
   return { save, isBusy, isFlashing, trouble, refusals, theirs, decide }

@@ -51,6 +51,7 @@ export function useSheetWalk({ sheet, onMoveRow, onSave, onNote }: Options): voi
       table.addEventListener(type, (event) => on(event), options)
     table.addEventListener('change', (event) => rename(event), options)
     keepMarked(table, options)
+    watchPressing(options)
     addEventListener('keydown', (event) => save(event), options)
     addEventListener('beforeprint', () => copyNames(table), options)
     sheet.writeBy((row, column, text) => {
@@ -107,7 +108,23 @@ function leave(sheet: Sheet, { input, row, column }: Cell, onNote: (note: string
     ? { text: tidyText(column, sheet.textOf(row, column)), note: '' }
     : sheet.leave(row, column)
   if (input.value !== text) input.value = text
-  if (note) onNote(note)
+  if (!note) return
+  const say = () => {
+    sheet.note(row, column, note)
+    onNote(note)
+  }
+  // A note takes room: what is being pressed must not move away under the pointer.
+  if (isPressing) addEventListener('pointerup', () => setTimeout(say), { once: true })
+  else say()
+}
+
+/** Whether a button of the mouse, or a finger, is down. */
+let isPressing = false
+function watchPressing(options: { signal: AbortSignal }): void {
+  const set = (pressing: boolean) => () => (isPressing = pressing)
+  addEventListener('pointerdown', set(true), { ...options, capture: true })
+  for (const type of ['pointerup', 'pointercancel'])
+    addEventListener(type, set(false), { ...options, capture: true })
 }
 
 /** A press that brings the focus marks the text too; the next one sets the cursor. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../demo/office.ts'
@@ -36,6 +36,7 @@ export async function enterAs(page: Page, login: string): Promise<void> {
 export async function mailedLink(port: number, email: string): Promise<string> {
   const directory = join(readFacts(port).dataDir, 'mail')
   const find = () => {
+    if (!existsSync(directory)) return null // nobody has had a mail yet
     const texts = readdirSync(directory)
       .filter((name) => name.endsWith('.eml'))
       .map((name) => readFileSync(join(directory, name), 'utf8'))
