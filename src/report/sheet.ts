@@ -67,6 +67,7 @@ export class Sheet {
   #kept: readonly Kept[] = []
   #keptById = new Map<string, Kept>()
   #sums: Sums | null = null
+  #largestSum = 0
   #changedCells = new Set<string>()
   #lastNew = 0
   #touched = new Set<string>()
@@ -94,6 +95,11 @@ export class Sheet {
   valuesOf = (row: string): CompanyValues | undefined => this.#values.get(row)
   get sums(): Sums {
     return (this.#sums ??= sumsOf(this.rows.map(({ id }) => this.#values.get(id)!)))
+  }
+  /** The largest sum so far: columns that have grown for it do not shrink under who is writing. */
+  get largestSum(): number {
+    const now = Math.max(...Object.values(this.sums.amounts).map(Math.abs))
+    return (this.#largestSum = Math.max(this.#largestSum, now))
   }
 
   /** What is being typed. */

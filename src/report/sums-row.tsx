@@ -2,7 +2,7 @@ import { formatMoney } from '../base/money.ts'
 import { COLUMNS } from './company.ts'
 import { PartName } from './sheet-cell.tsx'
 import { useOfSheet, useSheet } from './use-sheet.ts'
-import { PARTS, type Sums } from './sums.ts'
+import { PARTS } from './sums.ts'
 
 /** Under the amounts: what they come to, and the investor's part of it. */
 export function SumsRow() {
@@ -36,9 +36,9 @@ export function SumsRow() {
 
 const Empty = () => <td className="sheet-sum sheet-sum-empty">{'\u00a0'}</td>
 
-/** How wide the columns of amounts must be, for their sums to be read. */
-export function widthOf({ amounts }: Sums): 'narrow' | 'wide' | 'wider' {
-  const longest = Math.max(...Object.values(amounts).map((amount) => formatMoney(amount).length))
+/** How wide the columns of amounts must be for a sum, which may be negative, to be read. */
+export function widthOf(sum: number): 'narrow' | 'wide' | 'wider' {
+  const longest = formatMoney(-sum).length
   if (longest <= 11) return 'narrow'
   return longest <= 13 ? 'wide' : 'wider'
 }
