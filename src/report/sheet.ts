@@ -1,3 +1,4 @@
+import { formatMoney } from '../base/money.ts'
 import {
   COLUMN_NAMES,
   meaningOf,
@@ -67,7 +68,7 @@ export class Sheet {
   #kept: readonly Kept[] = []
   #keptById = new Map<string, Kept>()
   #sums: Sums | null = null
-  #largestSum = 0
+  #longestSum = 0
   #changedCells = new Set<string>()
   #lastNew = 0
   #touched = new Set<string>()
@@ -96,10 +97,10 @@ export class Sheet {
   get sums(): Sums {
     return (this.#sums ??= sumsOf(this.rows.map(({ id }) => this.#values.get(id)!)))
   }
-  /** The largest sum so far: columns that have grown for it do not shrink under who is writing. */
-  get largestSum(): number {
-    const now = Math.max(...Object.values(this.sums.amounts).map(Math.abs))
-    return (this.#largestSum = Math.max(this.#largestSum, now))
+  /** As many letters as the longest sum has had: columns that have grown for it do not shrink under who is writing. */
+  get longestSum(): number {
+    const lengths = Object.values(this.sums.amounts).map((amount) => formatMoney(amount).length)
+    return (this.#longestSum = Math.max(this.#longestSum, ...lengths))
   }
 
   /** What is being typed. */

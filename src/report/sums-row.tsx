@@ -36,9 +36,8 @@ export function SumsRow() {
 
 const Empty = () => <td className="sheet-sum sheet-sum-empty">{'\u00a0'}</td>
 
-/** How wide the columns of amounts must be for a sum, which may be negative, to be read. */
-export function widthOf(sum: number): 'narrow' | 'wide' | 'wider' {
-  const longest = formatMoney(-sum).length
+/** How wide the columns of amounts must be, for a sum of so many letters to be read. */
+export function widthOf(longest: number): 'narrow' | 'wide' | 'wider' {
   if (longest <= 11) return 'narrow'
   return longest <= 13 ? 'wide' : 'wider'
 }
