@@ -31,6 +31,23 @@ export function testStorage(name: string, open: () => Promise<Storage>): void {
       expect(await fresh.isEmpty()).toBe(false)
     })
 
+    it('lists what it has, whole or in part', async () => {
+      const fresh = await open()
+      const [whole, half, gone] = [newStorageKey(), newStorageKey(), newStorageKey()]
+      await fresh.put(whole, from('abc'))
+      await fresh.append(half, 0, from('abcd'))
+      await fresh.append(half, 4, from('efg'))
+      await fresh.put(gone, from('x'))
+      await fresh.remove(gone)
+      const listed = new Map((await Array.fromAsync(fresh.list())).map(({ key, size }) => [key, size]))
+      expect(listed).toEqual(
+        new Map([
+          [whole, 3],
+          [half, 7],
+        ]),
+      )
+    })
+
     it('gives back what was put', async () => {
       const [key, bytes] = [newStorageKey(), randomBytes(3_000_000)]
       await storage.put(key, from(bytes.subarray(0, 1_000_001), bytes.subarray(1_000_001)))

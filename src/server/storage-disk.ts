@@ -78,6 +78,14 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       await syncDirectory(dirname(file))
     },
 
+    async *list() {
+      for (const fan of FANS)
+        for (const rest of await readdir(join(root, fan))) {
+          const found = await find(join(root, fan, rest)) // it may have gone since
+          if (found) yield { key: fan + rest, size: found.size }
+        }
+    },
+
     async isEmpty() {
       for (const fan of FANS) if ((await readdir(join(root, fan))).length > 0) return false
       return true

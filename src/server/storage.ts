@@ -28,6 +28,8 @@ export interface Storage {
   read(key: string, range: Range): Promise<Buffer>
   /** Removes whatever is there; nothing is fine too. */
   remove(key: string): Promise<void>
+  /** Every key that has bytes, whole or in part, and how many; in no order. */
+  list(): AsyncIterable<{ key: string; size: number }>
   /** Whether nothing is stored. */
   isEmpty(): Promise<boolean>
   /** Throws when the store cannot be written to. */
