@@ -17,12 +17,14 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
   const [answer, setAnswer] = useState(answerAtFirst)
   const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
   const newest = useRef<AbortController | null>(null)
+  const wanted = useRef(queryAtFirst)
   const step = useRef({ changed: '', at: 0 })
 
   const load = useCallback(async function load(next: LogQuery): Promise<void> {
     newest.current?.abort()
     const mine = new AbortController()
     newest.current = mine
+    wanted.current = next
     setQuery(next)
     setState('busy')
     try {
@@ -46,8 +48,11 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
   }, [])
 
   useEffect(() => {
-    const goBack = () => void load(readLogQuery(new URLSearchParams(location.search)).query)
+    const asked = () => readLogQuery(new URLSearchParams(location.search)).query
+    const goBack = () => void load(asked())
     addEventListener('popstate', goBack)
+    // Somebody may have gone back before there was anybody to listen.
+    if (writeLogQuery(asked()) !== writeLogQuery(wanted.current)) goBack()
     return () => {
       removeEventListener('popstate', goBack)
       newest.current?.abort()

@@ -83,13 +83,16 @@ export function useList<Answer extends Page<unknown>>({
   )
 
   useEffect(() => {
+    const asked = () => readListQuery(new URLSearchParams(location.search), columns).query
     const goBack = () => {
-      const { query: next } = readListQuery(new URLSearchParams(location.search), columns)
+      const next = asked()
       isTyping.current = false
       setText(next.q)
       void load(next)
     }
     addEventListener('popstate', goBack)
+    // Somebody may have gone back before there was anybody to listen.
+    if (writeListQuery(asked()) !== writeListQuery(wanted.current)) goBack()
     return () => {
       removeEventListener('popstate', goBack)
       clearTimeout(pause.current)

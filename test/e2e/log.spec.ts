@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { PORTS, readFacts } from './facts.ts'
 import { makeInOffice } from './maker.ts'
-import { enterAs, openHydrated } from './visitor.ts'
+import { enterAs, openHydrated, reloadAndGoBackAtOnce } from './visitor.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Log' })
 const rows = (page: Page) => table(page).locator('tbody tr')
@@ -32,7 +32,7 @@ test('the log is filtered by person and period, by keyboard alone', async ({ pag
   await page.reload()
   await expect(page.getByLabel('Periode')).toHaveValue('month')
   await expect(cross).toBeVisible()
-  await page.goBack()
+  await reloadAndGoBackAtOnce(page)
   await expect(page.getByLabel('Periode')).toHaveValue('')
   await expect(page).toHaveURL(/\/log\?person=\d+$/)
   await cross.focus()

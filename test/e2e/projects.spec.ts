@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { enterAs, openHydrated } from './visitor.ts'
+import { enterAs, openHydrated, reloadAndGoBackAtOnce } from './visitor.ts'
 
 const rowNames = (page: Page) => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
 const footer = (page: Page) => page.getByText(/^Viser \d+ af \d+ resultater$/)
@@ -197,6 +197,8 @@ test('S9.1 and S3.2 pages are turned, two either side, and the address keeps the
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   await page.goBack()
   await expect(pager.getByRole('link', { name: 'Side 7' })).toHaveAttribute('aria-current', 'page')
+  await reloadAndGoBackAtOnce(page)
+  await expect(pager.getByRole('link', { name: 'Side 6' })).toHaveAttribute('aria-current', 'page')
 })
 
 test('the head stays in view, and turning the page leads back to the top', async ({ page }) => {

@@ -10,6 +10,23 @@ export async function openHydrated(page: Page, address: string): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor()
 }
 
+/** Reloads, and goes back before the page answers to anything. */
+export async function reloadAndGoBackAtOnce(page: Page): Promise<void> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const scripts = '**/assets/*.js'
+  await page.route(scripts, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.evaluate(() => history.back())
+  await page.waitForFunction((before) => location.href !== before, page.url())
+  release()
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
 /** Signs in through the form, with JavaScript or without: 'administrator', 'medarbejder', 'revisor' or 'investor'. */
 export async function signIn(page: Page, login: string, password = DEMO_PASSWORD): Promise<void> {
   await page.goto('/login')
