@@ -144,11 +144,7 @@ describe('two at once', () => {
 })
 
 /** A bucket whose process dies at a call: before it is made, or when it has been. */
-function dying(
-  name: string,
-  atCall: number,
-  when: 'before' | 'after',
-): { bucket: Bucket; calls: () => number } {
+function dying(atCall: number, when: 'before' | 'after'): { bucket: Bucket; calls: () => number } {
   const bucket = buckets.again(shared, { limits: { attempts: 1 } })
   let calls = 0
   bucket.client.middlewareStack.add(
