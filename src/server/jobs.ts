@@ -1,12 +1,20 @@
 import { fromKysely, PgBoss, type Queue } from 'pg-boss'
 import { alone } from './alone.db.ts'
 import type { Database, Trx } from './database.ts'
+import type { UnfinishedJob } from './unfinished-jobs.db.ts'
 
 export type JobId = string
 type Handler<Data> = (data: Data, id: JobId) => Promise<void>
 
 /** A kind of work that survives a crash: its name, what it is told, and how often and when to try again. */
-export type Job<Data extends object> = { name: string; retryLimit: number; retrySeconds: number; data?: Data }
+export type Job<Data extends object> = {
+  name: string
+  retryLimit: number
+  retrySeconds: number
+  /** How long one attempt may take, a day at most; a quarter of an hour when nothing is said. */
+  mostSeconds?: number
+  data?: Data
+}
 
 export type Jobs = {
   /** Part of the transaction that causes it: rolled back, it was never asked for. */
@@ -15,8 +23,16 @@ export type Jobs = {
   work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
   /** Does a job at the times of a cron line, once, however many instances run. */
   repeat(job: Job<object>, cron: string, handler: () => Promise<void>): Promise<void>
+  /** Takes over jobs that another database had not done, under their own ids. */
+  adopt(jobs: UnfinishedJob[], within: Runs): Promise<void>
   stop(): Promise<void>
 }
+
+/** A transaction, as pg-boss wants it. */
+type Runs = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
+
+const QUARTER = 900
+const DAY = 86_400
 
 type Options = {
   db: Database
@@ -33,14 +49,15 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
   // Its schema is not safe to be made by two at once.
   await alone(db, 'jobs', () => boss.start())
 
-  const ready = async ({ name, retryLimit, retrySeconds }: Job<object>) => {
+  const ready = async ({ name, retryLimit, retrySeconds, mostSeconds = QUARTER }: Job<object>) => {
     const queue: Queue = {
       name,
       retryLimit,
       retryDelay: retrySeconds,
       retryBackoff: true,
       retryDelayMax: 3600,
-      deleteAfterSeconds: 86_400,
+      deleteAfterSeconds: DAY,
+      expireInSeconds: mostSeconds,
     }
     await alone(db, 'jobs', async () =>
       (await boss.getQueue(name)) ? boss.updateQueue(name, queue) : boss.createQueue(name, queue),
@@ -70,6 +87,12 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
     async repeat(job, cron, handler) {
       await work(job, handler)
       await boss.schedule(job.name, cron, {}, { tz: timeZone })
+    },
+    async adopt(unfinished, within) {
+      for (const name of new Set(unfinished.map((job) => job.name)))
+        await ready({ name, retryLimit: 0, retrySeconds: 0 }) // whoever does them says more
+      for (const { id, name, data, ...more } of unfinished)
+        await boss.send(name, data, { id, ...more, db: within })
     },
     async stop() {
       stopped = true
