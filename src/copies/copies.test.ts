@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { freshDirectory } from '../../test/directory.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { readBytes, readRows } from '../../test/snapshot.ts'
+import { openDiskStorage } from '../server/storage-disk.ts'
 import { foldersByName, makeFile, makeProject, makeReport, makeUser } from '../../test/make.ts'
 import { checkArchive } from '../server/check-archive.ts'
 import { backUp } from './backup.db.ts'
+import { restore } from './restore.db.ts'
 
 let test: TestApp
 let directory: string
@@ -33,4 +37,18 @@ it('makes a copy that any tar can read, and that sha256sum can check', async () 
   execFileSync('tar', ['xf', file, '-C', out])
   execFileSync('sh', ['-c', 'cat checksums/* manifest.sha256 | sha256sum -c --quiet --strict'], { cwd: out })
   expect((await readdir(directory)).sort()).toEqual(['copy.tar', 'out'])
+})
+
+const emptyPlace = async () => {
+  const { db } = await freshDatabase({ migrated: false })
+  return { db, storage: await openDiskStorage(await freshDirectory()) }
+}
+
+it('restores a copy into an empty place: every row, every byte', async () => {
+  const file = join(directory, 'whole.tar')
+  await backUp(test, file)
+  const place = await emptyPlace()
+  expect(await restore(place, file)).toMatchObject({ blobs: 5, faults: [], migrated: [] })
+  expect(await readRows(place.db)).toEqual(await readRows(test.db))
+  expect(await readBytes(place.storage)).toEqual(await readBytes(test.storage))
 })
