@@ -15,6 +15,7 @@ import { openMailer } from './server/mail.ts'
 import { migrate } from './server/migrate.ts'
 import { openStorage } from './server/open-storage.ts'
 import { openSecret } from './server/secret.db.ts'
+import { whenOrphaned } from './server/when-orphaned.ts'
 import { urls } from './urls.ts'
 import { startWork } from './work.ts'
 
@@ -157,17 +158,6 @@ export async function run(
     process.exitCode = 1
     console.error(process.env.LOG_LEVEL === 'debug' ? error : (error as Error).message)
   }
-}
-
-/** npm passes a signal on to its shell, which dies of it and tells nobody. */
-function whenOrphaned(then: () => void): void {
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    then()
-  }, 200)
-  watch.unref()
 }
 
 function refuseToListen({ port, host }: Config, error: NodeJS.ErrnoException): never {
