@@ -48,7 +48,7 @@ export async function runCommand(
 }
 
 class ProgressLine {
-  #last = 0
+  #last = process.stderr.isTTY ? 0 : Date.now() // what is done soon needs no line there
   #isShown = false
 
   progress = (text: () => string): void => {

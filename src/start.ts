@@ -5,6 +5,7 @@ import type { PoolConfig } from 'pg'
 import { buildApp, type Parts } from './app.ts'
 import { bracketed, type Config } from './config.ts'
 import { makeSetupToken } from './accounts/setup.db.ts'
+import { checkBackupDirectory } from './server/backup-directory.ts'
 import { ensureBuild } from './server/build.ts'
 import { startBuiltInPostgres } from './server/built-in-postgres.ts'
 import { openDataDirectory } from './server/data-directory.ts'
@@ -40,6 +41,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
 
   const directory = openDataDirectory(config.dataDir)
   started.defer(() => directory.unlock())
+  if (config.backupDir) await checkBackupDirectory(config.backupDir)
   if (!development && !mode.built) await ensureBuild(say)
   signal?.throwIfAborted()
 

@@ -31,6 +31,8 @@ export type Progress = {
 }
 
 type Options = Progress & {
+  /** Another name for what has faults. */
+  renamed?: (faults: Fault[]) => string
   /** Inside the snapshot that is copied, which others can share by its id. */
   inSnapshot?: (id: string) => Promise<unknown>
 }
@@ -51,7 +53,13 @@ const FETCHED = 500
 export async function backUp(
   { db, storage }: { db: Database; storage: Storage },
   file: string,
-  { progress = () => undefined, say = () => undefined, signal, inSnapshot }: Options = {},
+  {
+    progress = () => undefined,
+    say = () => undefined,
+    signal,
+    inSnapshot,
+    renamed = () => file,
+  }: Options = {},
 ): Promise<Copied> {
   await using writer = await ArchiveWriter.create(file, new Date())
   await using client = await openSession(db, signal)
@@ -91,7 +99,7 @@ export async function backUp(
   await client.query('select') // still there: so bytes were kept all the time
   signal?.throwIfAborted()
   progress(() => 'Writing it to the disk …')
-  await writer.finish()
+  await writer.finish(renamed(faults))
   return { ...done, rows, faults }
 }
 

@@ -242,8 +242,8 @@ class Restoring {
     if (!this.#isContinued) return
     const check = async (keys: string[]) => {
       const { rows } = await this.#client.query<{ key: string }>(
-        `select key from unnest($1::text[]) as key
-        where not exists (select from blobs where blobs.key = unnest.key and state = 'stored') limit 1`,
+        `select key from unnest($1::text[]) as found (key)
+        where not exists (select from blobs where blobs.key = found.key and state = 'stored') limit 1`,
         [keys],
       )
       if (rows[0])

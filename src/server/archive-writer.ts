@@ -74,8 +74,9 @@ export class ArchiveWriter implements AsyncDisposable {
     this.#manifest.faults.push(fault)
   }
 
-  /** Puts the whole in its place. */
-  async finish(): Promise<void> {
+  /** Puts the whole in its place, which may be known only now. */
+  async finish(file = this.#file): Promise<void> {
+    this.#file = file
     if (this.#lines.length > 0) await this.#addChecksums()
     const manifest = asJson(this.#manifest)
     const sha256 = await this.#addEntry(MANIFEST, manifest.length, [manifest])
