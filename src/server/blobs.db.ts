@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from './database.ts'
+import { unlessCopied } from './keep-bytes.db.ts'
 import { HEAD, Measure, measureAtOnce, typeOf, type Measured } from './measure.ts'
 import { newStorageKey, type Storage } from './storage.ts'
 
@@ -153,16 +154,26 @@ export async function finishBlob(
   }
 }
 
-/** Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. */
+/**
+ * Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. So does a copy that is being
+ * made: until it is done, bytes stay.
+ */
 export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
   const blob = await db
     .updateTable('blobs')
     .set({ state: 'removing' })
     .where('id', '=', id)
-    .returning('key')
+    .returning(['id', 'key'])
     .executeTakeFirst()
-  if (!blob) return
-  await storage.remove(blob.key)
+  if (blob) await unlessCopied(db, (holder) => removeBytes(holder, storage, blob))
+}
+
+async function removeBytes(
+  db: Database,
+  storage: Storage,
+  { id, key }: { id: number; key: string },
+): Promise<void> {
+  await storage.remove(key)
   await db.deleteFrom('blobs').where('id', '=', id).execute()
 }
 
@@ -178,14 +189,17 @@ export async function purgeBlobs(db: Database, storage: Storage): Promise<number
   for (let purged = 0, after = 0; ;) {
     const left = await db
       .selectFrom('blobs')
-      .select('id')
+      .select(['id', 'key'])
       .where('state', '=', 'removing')
       .where('id', '>', after)
       .orderBy('id')
       .limit(PURGED_AT_ONCE)
       .execute()
-    const outcomes = await Promise.allSettled(left.map(({ id }) => removeBlob(db, storage, id)))
-    failed ??= outcomes.find((outcome) => outcome.status === 'rejected')
+    const removed = await unlessCopied(db, async (holder) => {
+      const outcomes = await Promise.allSettled(left.map((blob) => removeBytes(holder, storage, blob)))
+      failed ??= outcomes.find((outcome) => outcome.status === 'rejected')
+    })
+    if (!removed) return purged
     purged += left.length
     after = left.at(-1)?.id ?? after
     if (left.length < PURGED_AT_ONCE && failed) throw failed.reason // the others are gone; it is tried again next time
