@@ -17,13 +17,13 @@ export type Status = 0 | 2
 /** Runs a command of the terminal; Ctrl-C stops it in order. */
 export async function runCommand(
   usage: string,
-  arity: { least: number; most: number },
+  arity: { least: number; most: number; flags?: string[] },
   work: (tools: Tools) => Promise<Status>,
 ): Promise<void> {
   const args = process.argv.slice(2)
   if (args.includes('--help') || args.includes('-h')) return console.log(usage)
-  const isWrong =
-    args.length < arity.least || args.length > arity.most || args.some((arg) => arg.startsWith('-'))
+  const isUnknown = (arg: string) => arg.startsWith('-') && !arity.flags?.includes(arg)
+  const isWrong = args.length < arity.least || args.length > arity.most || args.some(isUnknown)
   if (isWrong) {
     console.error(usage)
     process.exitCode = 1

@@ -4,7 +4,7 @@ import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from './database.ts'
 import { unlessCopied } from './keep-bytes.db.ts'
 import { HEAD, Measure, measureAtOnce, typeOf, type Measured } from './measure.ts'
-import { newStorageKey, type Storage } from './storage.ts'
+import { newStorageKey, StoreAway, type Storage } from './storage.ts'
 
 declare module './database.ts' {
   interface Tables {
@@ -55,7 +55,7 @@ export async function receiveBlob(
     for (const each of [stored, sent]) if (each.status === 'rejected') throw each.reason
     return await settleBlob(db, id, key, await measure.result(), own)
   } catch (error) {
-    await removeBlob(db, storage, id).catch(() => undefined) // otherwise the purge finds it
+    await giveUp(db, storage, [id], error)
     throw error
   }
 }
@@ -115,7 +115,12 @@ export async function receiveSmallBlobs(
     })
     return blobs
   } catch (error) {
-    await Promise.allSettled(rows.map(({ id }) => removeBlob(db, storage, id))) // otherwise the purge finds them
+    await giveUp(
+      db,
+      storage,
+      rows.map(({ id }) => id),
+      error,
+    )
     throw error
   }
 }
@@ -138,7 +143,15 @@ export async function finishBlob(
   sha256?: string,
 ): Promise<Blob> {
   await storage.seal(key)
-  return settleBlob(db, id, key, await (sha256 ? measureHead() : measureAll()))
+  const measured = await (sha256 ? measureHead() : measureAll())
+  try {
+    return await settleBlob(db, id, key, measured)
+  } catch (error) {
+    const row = await db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
+    // It may have been given up just before it was whole, by one who found only pieces to remove.
+    if (!row || row.state === 'removing') await storage.remove(key)
+    throw error
+  }
 
   async function measureAll(): Promise<Measured> {
     const measure = new Measure(limit)
@@ -152,6 +165,19 @@ export async function finishBlob(
     const head = await storage.read(key, { first: 0, last: Math.min(size, HEAD) - 1 })
     return { size, sha256: sha256!, type: await typeOf(head) }
   }
+}
+
+/** Removes what could not be stored; the purge finds what is left. A store that is away is not asked for more. */
+async function giveUp(db: Database, storage: Storage, ids: number[], error: unknown): Promise<void> {
+  const isAway = error instanceof StoreAway || (error as Error).cause instanceof StoreAway
+  if (isAway)
+    await db
+      .updateTable('blobs')
+      .set({ state: 'removing' })
+      .where('id', 'in', ids)
+      .execute()
+      .catch(() => undefined)
+  else await Promise.allSettled(ids.map((id) => removeBlob(db, storage, id)))
 }
 
 /**
