@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 180_000)
 
 describe('a store on a bad day', () => {
-  const LIMITS = { connect: 1_000, silence: 700, answer: 8_000, attempts: 2 }
+  const LIMITS = { connect: 1_000, silence: 2_000, answer: 20_000, attempts: 2 }
   const bytes = randomBytes(20_000_000)
   const whole = newStorageKey()
   let storage: Place
@@ -139,7 +139,7 @@ describe('a store on a bad day', () => {
 
 describe('a gateway that is killed', () => {
   it('in the middle of a put, an append and an open, and started again', { timeout: 120_000 }, async () => {
-    const bucket = buckets.again(shared, { limits: { connect: 500, silence: 1_000, attempts: 2 } })
+    const bucket = buckets.again(shared, { limits: { connect: 1_000, silence: 3_000, attempts: 2 } })
     const storage = openS3Storage(bucket)
     const [put, appended, read] = [newStorageKey(), newStorageKey(), newStorageKey()]
     const bytes = randomBytes(30_000_000)
