@@ -41,6 +41,10 @@ describe('readConfig', () => {
     ['TIME_ZONE', 'America/Nuuk', 'timeZone', 'America/Nuuk'],
     ['MAIL_FROM', 'Kontoret <post@example.dk>', 'mailFrom', 'Kontoret <post@example.dk>'],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+    ['BACKUP_DIR', '/mnt/kopier/', 'backupDir', '/mnt/kopier'],
+    ['BACKUP_AT', '23:05', 'backupAt', '5 23 * * *'],
+    ['BACKUP_AT', '7:30', 'backupAt', '30 7 * * *'],
+    ['BACKUP_AT', '*/15  8-17,20 1 * 1-5', 'backupAt', '*/15 8-17,20 1 * 1-5'],
   ])('%s=%s', (variable, text, name, value) => {
     expect(readConfig({ [variable]: text })).toHaveProperty(name, value)
   })
@@ -65,10 +69,14 @@ describe('readConfig', () => {
     ['DATA_DIR', 'a\0b'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'localhost'],
-    ['S3_BUCKET', 'papers'],
-    ['S3_ENDPOINT', 'http://localhost:9000'],
-    ['S3_REGION', 'eu-north-1'],
-    ['DIRECT_UPLOAD', 'true'],
+    ['S3_BUCKET', 'papers/2026'],
+    ['S3_BUCKET', 'ab'],
+    ['S3_ENDPOINT', 'localhost:9000'],
+    ['S3_ENDPOINT', 'http://localhost:9000/papers'],
+    ['S3_REGION', 'eu north'],
+    ['STORAGE', 'tape'],
+    ['DIRECT_UPLOAD', 'yes'],
+    ['DIRECT_DOWNLOAD', '1'],
     ['APP_URL', 'https://example.dk/ringbind'],
     ['APP_URL', 'ftp://example.dk'],
     ['TRUST_PROXY', 'yes'],
@@ -90,6 +98,15 @@ describe('readConfig', () => {
     ['SESSION_MAX_DAYS', '366'],
     ['LOG_ADDRESS_MONTHS', '0'],
     ['LOG_LEVEL', 'loud'],
+    ['BACKUP_DIR', 'a\0b'],
+    ['BACKUP_AT', '24:00'],
+    ['BACKUP_AT', '3'],
+    ['BACKUP_AT', '60 3 * * *'],
+    ['BACKUP_AT', '0 5-3 * * *'],
+    ['BACKUP_AT', '*/0 3 * * *'],
+    ['BACKUP_AT', '0 3 * *'],
+    ['BACKUP_AT', '0 0 3 * * *'],
+    ['BACKUP_KEEP', '0'],
   ])('refuses %s=%s in one line that says what it takes', (variable, text) => {
     const { takes } = Object.values(entries).find((each) => each.variable === variable)!
     const fault = faultOf({ [variable]: text })
@@ -100,6 +117,47 @@ describe('readConfig', () => {
 
   it('names every wrong variable at once', () => {
     expect(faultOf({ PORT: 'x', LOG_LEVEL: 'x' })!.split('\n')).toHaveLength(2)
+  })
+
+  it.each<[Record<string, string>, object]>([
+    [{}, { storage: 'disk', s3Bucket: null, directUpload: false, directDownload: false }],
+    [
+      { S3_BUCKET: 'papers', S3_REGION: 'eu-north-1' },
+      { storage: 's3', s3Region: 'eu-north-1' },
+    ],
+    [
+      { S3_BUCKET: 'papers', AWS_REGION: 'eu-north-1' },
+      { s3Region: 'eu-north-1', s3Endpoint: null },
+    ],
+    [
+      { S3_BUCKET: 'papers', S3_ENDPOINT: 'http://127.0.0.1:9000/', STORAGE: 'disk' },
+      { storage: 'disk', s3Region: 'us-east-1', s3Endpoint: 'http://127.0.0.1:9000' },
+    ],
+    [
+      { S3_BUCKET: 'papers', S3_REGION: 'x', DIRECT_UPLOAD: 'true', DIRECT_DOWNLOAD: 'true' },
+      { directUpload: true, directDownload: true },
+    ],
+  ])('%o', (env, config) => {
+    expect(readConfig(env)).toMatchObject(config)
+  })
+
+  it.each<[Record<string, string>, string]>([
+    [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT says nothing without S3_BUCKET.'],
+    [{ S3_REGION: 'eu-north-1' }, 'S3_REGION says nothing without S3_BUCKET.'],
+    [{ STORAGE: 's3' }, 'STORAGE=s3 says nothing without S3_BUCKET.'],
+    [{ DIRECT_UPLOAD: 'true' }, 'DIRECT_UPLOAD says nothing without S3_BUCKET.'],
+    [{ DIRECT_DOWNLOAD: 'true' }, 'DIRECT_DOWNLOAD says nothing without S3_BUCKET.'],
+    [{ S3_BUCKET: 'papers' }, 'S3_REGION takes the name of a region such as eu-north-1; it is not set.'],
+    [
+      { S3_BUCKET: 'papers', S3_REGION: 'x', MAX_FILE_BYTES: '50000000001' },
+      `MAX_FILE_BYTES takes at most 50000000000 with S3_BUCKET; it is '50000000001'.`,
+    ],
+    [
+      { S3_BUCKET: 'papers', S3_REGION: 'x', STORAGE: 'disk', DIRECT_UPLOAD: 'true' },
+      'DIRECT_UPLOAD takes true only where new files go to the bucket; STORAGE is disk.',
+    ],
+  ])('refuses %o', (env, line) => {
+    expect(faultOf(env)).toBe(line)
   })
 
   it('shows no password', () => {

@@ -52,31 +52,47 @@ export const entries = {
   }),
   s3Bucket: entry({
     variable: 'S3_BUCKET',
-    says: 'A bucket for the files instead of the disk. Not in this version: setting it stops the start.',
-    takes: 'nothing yet: this version keeps files on the disk only',
+    says: 'A bucket for the files instead of the disk. Its keys come from the usual variables (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`) or from where Amazon’s own programs find them.',
+    takes: 'the name of a bucket',
     byDefault: '',
-    read: notYet,
+    read: (text) => (/^[A-Za-z\d][A-Za-z\d._-]{1,61}[A-Za-z\d]$/.test(text) ? text : undefined),
   }),
   s3Endpoint: entry({
     variable: 'S3_ENDPOINT',
-    says: 'The address of an S3 server that is not Amazon’s. Not in this version.',
-    takes: 'nothing yet: this version keeps files on the disk only',
+    says: 'The address of an S3 server that is not Amazon’s.',
+    takes: 'an http or https address without a path',
     byDefault: '',
-    read: notYet,
+    read: origin,
   }),
   s3Region: entry({
     variable: 'S3_REGION',
-    says: 'The region of the bucket. Not in this version.',
-    takes: 'nothing yet: this version keeps files on the disk only',
+    says: 'The region of the bucket.',
+    takes: 'the name of a region such as eu-north-1',
     byDefault: '',
-    read: notYet,
+    shown: '`AWS_REGION`; with `S3_ENDPOINT`: `us-east-1`',
+    read: (text) => (/^[a-z\d][a-z\d-]*$/i.test(text) ? text : undefined),
+  }),
+  storage: entry({
+    variable: 'STORAGE',
+    says: 'Where new files go, `disk` or `s3`; with a bucket both places are read, and `npm run move-storage` moves the rest.',
+    takes: 'disk or s3',
+    byDefault: '',
+    shown: '`s3` with `S3_BUCKET`, else `disk`',
+    read: (text) => (['disk', 's3'] as const).find((place) => place === text),
   }),
   directUpload: entry({
     variable: 'DIRECT_UPLOAD',
-    says: 'Whether browsers send large files straight to the bucket. Not in this version: only `false` is taken.',
-    takes: 'false: this version keeps files on the disk only',
+    says: 'Whether browsers send large files straight to the bucket, which must be open to them.',
+    takes: 'true or false',
     byDefault: 'false',
-    read: (text) => (text === 'false' ? false : undefined),
+    read: trueOrFalse,
+  }),
+  directDownload: entry({
+    variable: 'DIRECT_DOWNLOAD',
+    says: 'Whether browsers are sent to the bucket for a file, by an address that works for a minute.',
+    takes: 'true or false',
+    byDefault: 'false',
+    read: trueOrFalse,
   }),
   appUrl: entry({
     variable: 'APP_URL',
@@ -163,6 +179,27 @@ export const entries = {
     byDefault: '12',
     read: wholeNumber(1, 120),
   }),
+  backupDir: entry({
+    variable: 'BACKUP_DIR',
+    says: 'A directory for scheduled copies of everything, best on another disk; without it none are made.',
+    takes: 'a directory',
+    byDefault: '',
+    read: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  }),
+  backupAt: entry({
+    variable: 'BACKUP_AT',
+    says: 'When the scheduled copy is made, in `TIME_ZONE`: a time of the day, or a cron line.',
+    takes: 'a time such as 03:00, or the five fields of a cron line such as 0 3 * * 1-5',
+    byDefault: '03:00',
+    read: cronLine,
+  }),
+  backupKeep: entry({
+    variable: 'BACKUP_KEEP',
+    says: 'How many scheduled copies are kept; the newest without faults is always one of them.',
+    takes: 'a whole number from 1 to 10000',
+    byDefault: '14',
+    read: wholeNumber(1, 10_000),
+  }),
   shutdownSeconds: entry({
     variable: 'SHUTDOWN_SECONDS',
     says: 'How long running requests may take to finish when Ringbind is stopped.',
@@ -185,7 +222,7 @@ type Entries = typeof entries
 export type Config = {
   [K in keyof Entries]: K extends Optional ? Value<K> | null : Value<K>
 }
-type Optional = 'databaseUrl' | 's3Bucket' | 's3Endpoint' | 's3Region' | 'smtpUrl'
+type Optional = 'backupDir' | 'databaseUrl' | 's3Bucket' | 's3Endpoint' | 's3Region' | 'smtpUrl'
 type Value<K extends keyof Entries> = NonNullable<ReturnType<Entries[K]['read']>>
 
 /** Reads the whole configuration; one line per wrong value, never a half-right configuration. */
@@ -198,11 +235,38 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (config[name] === undefined)
       faults.push(`${variable} takes ${takes}; it is '${withoutPassword(variable, text)}'.`)
   }
+  if (faults.length === 0) faults.push(...settleStorage(config as Config, env))
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const host = ['0.0.0.0', '::'].includes(String(config.host)) ? 'localhost' : bracketed(String(config.host))
   config.appUrl ??= `http://${host}:${String(config.port)}`
   return config as Config
 }
+
+/** What the entries say of S3 together; a line for what makes no sense. */
+function settleStorage(config: Config, env: Record<string, string | undefined>): string[] {
+  const { s3Bucket, s3Endpoint, s3Region } = config
+  config.storage ??= s3Bucket ? 's3' : 'disk'
+  if (!s3Bucket) {
+    const set = [
+      s3Endpoint && 'S3_ENDPOINT',
+      s3Region && 'S3_REGION',
+      config.storage === 's3' && 'STORAGE=s3',
+    ]
+    const more = [config.directUpload && 'DIRECT_UPLOAD', config.directDownload && 'DIRECT_DOWNLOAD']
+    return [...set, ...more].flatMap((name) => (name ? [`${name} says nothing without S3_BUCKET.`] : []))
+  }
+  config.s3Region ??=
+    env.AWS_REGION?.trim() || env.AWS_DEFAULT_REGION?.trim() || (s3Endpoint && 'us-east-1') || null
+  if (!config.s3Region) return ['S3_REGION takes the name of a region such as eu-north-1; it is not set.']
+  if (config.directUpload && config.storage === 'disk')
+    return ['DIRECT_UPLOAD takes true only where new files go to the bucket; STORAGE is disk.']
+  if (config.maxFileBytes > S3_MOST_BYTES)
+    return [`MAX_FILE_BYTES takes at most ${S3_MOST_BYTES} with S3_BUCKET; it is '${config.maxFileBytes}'.`]
+  return []
+}
+
+/** 10,000 parts of 5 MiB, rounded down. */
+const S3_MOST_BYTES = 50_000_000_000
 
 /** The README's table, which a test holds to this file. */
 export function configTable(): string {
@@ -275,8 +339,38 @@ function timeZone(text: string): string | undefined {
   }
 }
 
-function notYet(_text: string): string | undefined {
-  return undefined
+function trueOrFalse(text: string): boolean | undefined {
+  return text === 'true' || text === 'false' ? text === 'true' : undefined
+}
+
+/** `03:00` becomes '0 3 * * *'. */
+function cronLine(text: string): string | undefined {
+  const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text)
+  if (time) return `${Number(time[2])} ${Number(time[1])} * * *`
+  const fields = text.split(/\s+/)
+  const isRight =
+    fields.length === CRON.length && fields.every((field, index) => isCronField(field, CRON[index]!))
+  return isRight ? fields.join(' ') : undefined
+}
+
+/** Minutes, hours, days, months, days of the week: the least and the most. */
+const CRON: [number, number][] = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+]
+
+function isCronField(field: string, [least, most]: [number, number]): boolean {
+  return field.split(',').every((part) => {
+    const match = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part)
+    if (!match) return false
+    const [from = least, to = from, step = 1] = match
+      .slice(1)
+      .map((digits) => digits && Number(digits)) as number[]
+    return from >= least && to <= most && from <= to && step > 0
+  })
 }
 
 function standardDataDir(): string {

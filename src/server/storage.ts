@@ -32,13 +32,34 @@ export interface Storage {
   list(): AsyncIterable<{ key: string; size: number }>
   /** Whether nothing is stored. */
   isEmpty(): Promise<boolean>
-  /** Throws when the store cannot be written to. */
+  /** Throws when the store cannot be used. */
   check(): Promise<void>
+  /** An address where the store itself gives the whole to whoever has it, for a minute; null where it gives none. */
+  sign?(key: string, headers: SignedHeaders): Promise<string | null>
 }
+
+/** What the store is to say of the bytes. */
+export type SignedHeaders = { type: string; disposition: string; cacheControl: string }
+
+/** What a place has of a key. */
+export type Kept = { size: number; isWhole: boolean }
+
+/** A storage that is one of two. */
+export type Place = Storage & { find(key: string): Promise<Kept | null> }
 
 export class MissingBytes extends Error {
   constructor(key: string) {
     super(`The store has no bytes under ${key}.`)
+  }
+}
+
+/** The store does not answer, or refuses us: nothing is known of what was asked, and it may be asked again. */
+export class StoreAway extends Error {}
+
+/** Somebody else wrote to the same key at the same time, and was first. */
+export class ChangedMeanwhile extends Error {
+  constructor(key: string) {
+    super(`Somebody else has changed ${key}.`)
   }
 }
 
