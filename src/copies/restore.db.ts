@@ -20,6 +20,8 @@ type Place = { db: Database; storage: Storage }
 type Options = Progress & {
   /** Where the migrations are. */
   migrations?: URL
+  /** What the place has to remember, in the same breath. */
+  beforeCommit?: (trx: Database) => Promise<unknown>
 }
 
 export type Restored = {
@@ -67,8 +69,19 @@ export async function restore(place: Place, file: string, options: Options = {})
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     await client.end()
-    if (work.isCommitting && !(await isLeft(db))) return work.result // only the answer was lost
-    await work.undo()
+    if (work.isCommitting) {
+      const isUndone = await isLeft(db).catch(() => null)
+      if (isUndone === false) return work.result // only the answer was lost
+      if (isUndone === null)
+        throw new Error(
+          'The database went away at the very end: when it is back, `npm run verify` tells whether all is there.',
+        )
+    }
+    await work
+      .undo()
+      .catch((reason: Error) =>
+        say(`What was stored could not be removed (${reason.message}): restore once more.`),
+      )
     throw error
   }
 }
@@ -160,6 +173,7 @@ class Restoring {
     await this.#switchTriggers('enable')
     this.result.migrated = await migrateWithin(trx, migrations)
     await this.#adoptJobs()
+    await this.#options.beforeCommit?.(trx)
     await client.query('drop table restoring')
     this.#options.signal?.throwIfAborted()
     this.isCommitting = true
