@@ -75,6 +75,7 @@ export async function restore(place: Place, file: string, options: Options = {})
       if (isUndone === null)
         throw new Error(
           'The database went away at the very end: when it is back, `npm run verify` tells whether all is there.',
+          { cause: error },
         )
     }
     await work
