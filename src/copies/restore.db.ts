@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { formatBytes } from '../base/bytes.ts'
 import { alone } from '../server/alone.db.ts'
 import { blobIn, JOBS, tableIn, type Fault, type Head } from '../server/archive.ts'
 import { readArchive, readWhole, type Entry } from '../server/archive-reader.ts'
@@ -56,7 +57,7 @@ export async function restore(place: Place, file: string, options: Options = {})
 
   const checked = await checkArchive(file, {
     signal,
-    heard: (bytes) => progress(() => `Checking the copy: ${megabytes(bytes)} MB`),
+    heard: (bytes) => progress(() => `Checking the copy: ${formatBytes(bytes)}`),
   })
   if (checked.damages.length > 0) throw new Error(checked.damages.join('\n'))
   await alone(db, 'migrate', async () => {
@@ -86,8 +87,6 @@ export async function restore(place: Place, file: string, options: Options = {})
     throw error
   }
 }
-
-const megabytes = (bytes: number) => Math.round(bytes / 1e6).toString()
 
 function refuseNewer({ migrations, version }: Head, known: string[]): void {
   const strange = migrations.find((name, index) => name !== known[index])
@@ -236,7 +235,7 @@ class Restoring {
       }
       progress(() =>
         table === undefined
-          ? `Restoring files: ${this.result.blobs}, ${megabytes(this.result.bytes)} MB`
+          ? `Restoring files: ${this.result.blobs}, ${formatBytes(this.result.bytes)}`
           : `Restoring the table ${table} …`,
       )
     }

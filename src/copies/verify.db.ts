@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { inOrder } from '../base/in-order.ts'
+import { formatBytes } from '../base/bytes.ts'
 import type { Database } from '../server/database.ts'
 import { openBlob, readSmall } from '../server/read-blob.ts'
 import type { Storage } from '../server/storage.ts'
@@ -47,7 +48,7 @@ export async function verify(
       result.faults.push(`${(await nameBlobs(db, [blob.id])).get(blob.id)}: ${fault}`)
     progress(
       () =>
-        `Reading files: ${result.blobs} of ${total.blobs}, ${megabytes(result.bytes)} of ${megabytes(total.bytes)} MB`,
+        `Reading files: ${result.blobs} of ${total.blobs}, ${formatBytes(result.bytes)} of ${formatBytes(total.bytes)}`,
     )
   }
 
@@ -62,8 +63,6 @@ export async function verify(
   result.faults.push(...(await strangersIn({ db, storage }, keys)))
   return result
 }
-
-const megabytes = (bytes: number) => Math.round(bytes / 1e6).toString()
 
 async function countStored(client: Client): Promise<{ blobs: number; bytes: number }> {
   const { rows } = await client.query<{ blobs: number; bytes: number }>(
