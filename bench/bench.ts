@@ -1,3 +1,4 @@
+import * as copies from './copies.ts'
 import * as downloads from './downloads.ts'
 import * as drop from './drop.ts'
 import * as files from './files.ts'
@@ -19,6 +20,7 @@ const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
   { name: 'report', ...report },
+  { name: 'copies', ...copies },
 ]
 
 const wanted = process.argv.slice(2)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { formatBytes } from '../base/bytes.ts'
 import { inOrder } from '../base/in-order.ts'
 import {
   asJson,
@@ -12,7 +13,6 @@ import {
   type Fault,
   type Head,
 } from '../server/archive.ts'
-import { formatBytes } from '../base/bytes.ts'
 import { ArchiveWriter } from '../server/archive-writer.ts'
 import type { Database } from '../server/database.ts'
 import { keepBytes } from '../server/keep-bytes.db.ts'

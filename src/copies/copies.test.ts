@@ -64,19 +64,22 @@ const expectSame = async (place: Place) => {
   expect(await readBytes(place.storage)).toEqual(await readBytes(test.storage))
 }
 
-/** The project's own migrations, and one more. */
-async function newerMigrations(): Promise<URL> {
+/** The project's own migrations, and some more. */
+async function migrationsWith(...more: string[]): Promise<URL> {
   const path = await freshDirectory()
   const names = await readdir(new URL('db/', PROJECT))
   for (const name of names) await copyFile(new URL(`db/${name}`, PROJECT), join(path, name))
-  const number = String(names.length + 1).padStart(4, '0')
-  await writeFile(
-    join(path, `${number}_more.sql`),
-    `alter table folders add colour text not null default 'blue'; update folders set place = -place + 1000;
-    create index files_more on files (year)`,
-  )
+  for (const [index, text] of more.entries()) {
+    const number = String(names.length + index + 1).padStart(4, '0')
+    await writeFile(join(path, `${number}_more.sql`), text)
+  }
   return pathToFileURL(`${path}/`)
 }
+
+const MORE = `alter table folders add colour text not null default 'blue'; update folders set place = -place + 1000;
+  alter table files alter constraint files_folder_id_fkey deferrable initially deferred`
+/** No table can be altered that has questions open until the end. */
+const YET_MORE = 'alter table files add weight integer'
 
 describe('a copy', () => {
   it('is a file that any tar can read, and that sha256sum can check', async () => {
@@ -230,7 +233,7 @@ describe('restoring', () => {
   })
 
   it('brings an older copy up to date, and refuses a newer one', async () => {
-    const migrations = await newerMigrations()
+    const migrations = await migrationsWith(MORE)
     const place = await emptyPlace()
     const { migrated } = await restore(place, whole, { migrations })
     expect(migrated).toEqual([expect.stringMatching(/_more\.sql$/)])
@@ -243,6 +246,8 @@ describe('restoring', () => {
       /made by a newer Ringbind, 0\.1\.0 \(it knows .*_more\.sql/,
     )
     await expectEmpty(other)
+    await restore(other, newer, { migrations: await migrationsWith(MORE, YET_MORE) })
+    expect((await sql`select weight from files`.execute(other.db)).rows).toHaveLength(SIZES.length)
   })
 
   it('refuses a place that is not empty, in one line', async () => {
