@@ -27,6 +27,7 @@ let test: TestApp
 let directory: string
 let whole: string
 let folder: number
+let waiting: Promise<unknown> | undefined
 beforeAll(async () => {
   test = await freshApp()
   directory = await freshDirectory()
@@ -176,6 +177,22 @@ describe('a copy', () => {
     expect(await restore(place, file)).toMatchObject({ blobs: 3, faults })
     expect(await readRows(place.db)).toEqual(await readRows(fresh.db))
     expect((await place.storage.read(short!.key, { first: 0, last: 5 })).toString()).toBe('Kort\0\0')
+  })
+
+  it('waits for another that is being made', async () => {
+    const lines: string[] = []
+    const files = ['first.tar', 'second.tar'].map((name) => join(directory, name))
+    await backUp(test, files[0]!, {
+      inSnapshot: async () => {
+        const second = backUp(test, files[1]!, { say: (line) => lines.push(line) })
+        await expect.poll(() => lines).toEqual([expect.stringContaining('Waiting for another copy')])
+        lines.push(...(await Promise.race([second.then(() => ['made']), Promise.resolve(['waits'])])))
+        waiting = second
+      },
+    })
+    await waiting
+    expect(lines.at(-1)).toBe('waits')
+    for (const file of files) expect(await checkArchive(file)).toMatchObject({ damages: [], faults: [] })
   })
 
   it('is not made of an empty store that should have files', async () => {
