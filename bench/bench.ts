@@ -1,3 +1,4 @@
+import * as copies from './copies.ts'
 import * as downloads from './downloads.ts'
 import * as drop from './drop.ts'
 import * as files from './files.ts'
@@ -20,7 +21,11 @@ const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
   { name: 'report', ...report },
+<<<<<<< HEAD
   { name: 's3', ...s3 },
+=======
+  { name: 'copies', ...copies },
+>>>>>>> 0896c66964d7c72b01c38c69e5d299ca2f948d28
 ]
 
 const wanted = process.argv.slice(2)

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { formatBytes } from '../src/base/bytes.ts'
 import { verify } from '../src/copies/verify.db.ts'
 import { DamagedArchive } from '../src/server/archive.ts'
 import { checkArchive } from '../src/server/check-archive.ts'
@@ -23,7 +24,7 @@ async function verifyInstallation({ config, say, signal, progress }: Tools): Pro
 }
 
 async function verifyCopy({ say, signal, progress }: Tools, file: string): Promise<Status> {
-  const heard = (read: number) => progress(() => `Reading the copy: ${Math.round(read / 1e6)} MB`)
+  const heard = (read: number) => progress(() => `Reading the copy: ${formatBytes(read)}`)
   const checked = await checkArchive(file, { signal, heard }).catch((error: Error) => {
     if (!(error instanceof DamagedArchive)) throw error
     say(error.message)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { formatBytes } from '../base/bytes.ts'
 import { inOrder } from '../base/in-order.ts'
 import {
   asJson,
@@ -82,7 +83,7 @@ export async function backUp(
   const bad: { blob: Blob; kind: Fault['kind'] }[] = []
   const done = { blobs: 0, bytes: 0 }
   const tell = () =>
-    `Copying files: ${done.blobs} of ${total.blobs}, ${megabytes(done.bytes)} of ${megabytes(total.bytes)} MB`
+    `Copying files: ${done.blobs} of ${total.blobs}, ${formatBytes(done.bytes)} of ${formatBytes(total.bytes)}`
   const read = async (blob: Blob) => ({ blob, bytes: await readSmall(storage, blob) })
   for await (const { blob, bytes } of inOrder(fetchBlobs(client), READ_AT_ONCE, read)) {
     signal?.throwIfAborted()
@@ -102,8 +103,6 @@ export async function backUp(
   await writer.finish(renamed(faults))
   return { ...done, rows, faults }
 }
-
-const megabytes = (bytes: number) => Math.round(bytes / 1e6).toString()
 
 async function orderTables(client: Client): Promise<Table[]> {
   const tables = await listTables(client)

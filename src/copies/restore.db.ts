@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { formatBytes } from '../base/bytes.ts'
 import { alone } from '../server/alone.db.ts'
 import { blobIn, JOBS, tableIn, type Fault, type Head } from '../server/archive.ts'
 import { readArchive, readWhole, type Entry } from '../server/archive-reader.ts'
@@ -20,6 +21,8 @@ type Place = { db: Database; storage: Storage }
 type Options = Progress & {
   /** Where the migrations are. */
   migrations?: URL
+  /** What the place has to remember, in the same breath. */
+  beforeCommit?: (trx: Database) => Promise<unknown>
 }
 
 export type Restored = {
@@ -54,7 +57,7 @@ export async function restore(place: Place, file: string, options: Options = {})
 
   const checked = await checkArchive(file, {
     signal,
-    heard: (bytes) => progress(() => `Checking the copy: ${megabytes(bytes)} MB`),
+    heard: (bytes) => progress(() => `Checking the copy: ${formatBytes(bytes)}`),
   })
   if (checked.damages.length > 0) throw new Error(checked.damages.join('\n'))
   await alone(db, 'migrate', async () => {
@@ -67,13 +70,23 @@ export async function restore(place: Place, file: string, options: Options = {})
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     await client.end()
-    if (work.isCommitting && !(await isLeft(db))) return work.result // only the answer was lost
-    await work.undo()
+    if (work.isCommitting) {
+      const isUndone = await isLeft(db).catch(() => null)
+      if (isUndone === false) return work.result // only the answer was lost
+      if (isUndone === null)
+        throw new Error(
+          'The database went away at the very end: when it is back, `npm run verify` tells whether all is there.',
+          { cause: error },
+        )
+    }
+    await work
+      .undo()
+      .catch((reason: Error) =>
+        say(`What was stored could not be removed (${reason.message}): restore once more.`),
+      )
     throw error
   }
 }
-
-const megabytes = (bytes: number) => Math.round(bytes / 1e6).toString()
 
 function refuseNewer({ migrations, version }: Head, known: string[]): void {
   const strange = migrations.find((name, index) => name !== known[index])
@@ -160,6 +173,7 @@ class Restoring {
     await this.#switchTriggers('enable')
     this.result.migrated = await migrateWithin(trx, migrations)
     await this.#adoptJobs()
+    await this.#options.beforeCommit?.(trx)
     await client.query('drop table restoring')
     this.#options.signal?.throwIfAborted()
     this.isCommitting = true
@@ -221,7 +235,7 @@ class Restoring {
       }
       progress(() =>
         table === undefined
-          ? `Restoring files: ${this.result.blobs}, ${megabytes(this.result.bytes)} MB`
+          ? `Restoring files: ${this.result.blobs}, ${formatBytes(this.result.bytes)}`
           : `Restoring the table ${table} …`,
       )
     }

@@ -51,7 +51,7 @@ export class ArchiveWriter implements AsyncDisposable {
     if (await isThere(file)) throw alreadyThere(file)
     const temporary = join(dirname(file), `${basename(file)}.${randomBytes(4).toString('hex')}.partial`)
     const handle = await open(temporary, 'wx', 0o600).catch((error: Error) => {
-      throw new Error(`${file} cannot be written: ${error.message}`, { cause: error })
+      throw cannotWrite(file, error)
     })
     return new ArchiveWriter(file, temporary, handle, at)
   }
@@ -133,7 +133,12 @@ export class ArchiveWriter implements AsyncDisposable {
     const pieces = this.#waiting
     this.#waiting = []
     this.#waitingBytes = 0
-    this.#writing = writeAll(this.#handle, pieces, this.#position).then((end) => void (this.#position = end))
+    this.#writing = writeAll(this.#handle, pieces, this.#position).then(
+      (end) => void (this.#position = end),
+      (error: Error) => {
+        throw cannotWrite(this.#file, error)
+      },
+    )
     this.#writing.catch(() => undefined) // whoever waits for it next is told
   }
 
@@ -160,5 +165,8 @@ async function isThere(file: string): Promise<boolean> {
     throw error
   }
 }
+
+const cannotWrite = (file: string, cause: Error) =>
+  new Error(`${file} cannot be written: ${cause.message}`, { cause })
 
 const alreadyThere = (file: string) => new Error(`${file} is there already; a copy is never written over.`)

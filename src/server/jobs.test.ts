@@ -51,3 +51,25 @@ it('does a job once, however many instances there are', async () => {
   expect(done.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   await other.stop()
 })
+
+it('tells work of hours when it is to stop, and takes it up again', async () => {
+  const first = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 0.5 })
+  const long = { name: 'long', retryLimit: 1, retrySeconds: 1, mostSeconds: 80_000 }
+  let heard = false
+  const { promise: begun, resolve } = Promise.withResolvers<void>()
+  await first.repeat(long, '0 3 1 1 *', async (stopping) => {
+    resolve()
+    await sleep(60_000, undefined, { signal: stopping }).catch((error: unknown) => {
+      heard = stopping.aborted
+      throw error
+    })
+  })
+  onError.mockClear()
+  await db.transaction().execute((trx) => first.enqueue(trx, long, {}))
+  await begun
+  await first.stop()
+  expect([heard, onError.mock.calls]).toEqual([true, []])
+  let again = 0
+  await jobs.repeat(long, '0 3 1 1 *', async () => void again++)
+  await expect.poll(() => again, { timeout: 25_000 }).toBe(1)
+})

@@ -41,7 +41,7 @@ export async function migrateWithin(
 async function refuseHalfRestored(db: Database | Trx): Promise<void> {
   if (await isThere(db, 'restoring'))
     throw new Error(
-      'A copy is being restored into this database, or was not to its end: run `npm run restore` again.',
+      'A copy is being restored into this database, or was not to its end: run `npm run restore` again, or start in an empty place.',
     )
 }
 

@@ -7,7 +7,7 @@ export type Wanted = { key: string; size: number }
 /** Larger ones are never held in memory. */
 const SMALL = 1024 * 1024
 /** A store has its own patience; this is for what it takes for final too soon. */
-const PAUSES_MS = [100, 400, 1_500]
+const PAUSES_MS = [50, 250, 1_000]
 
 /** A small blob at once; null for a large one, or one with which something is wrong: that is read by `openBlob`. */
 export async function readSmall(storage: Storage, { key, size }: Wanted): Promise<Buffer | null> {

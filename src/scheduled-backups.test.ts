@@ -1,0 +1,71 @@
+import { readdir, rename, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { freshApp } from '../test/app.ts'
+import { freshDirectory } from '../test/directory.ts'
+import { isCopyName, nameOfCopy } from './copies/keep.ts'
+import { backUpTo } from './scheduled-backups.ts'
+import { checkBackupDirectory } from './server/backup-directory.ts'
+import { receiveBlob } from './server/blobs.db.ts'
+import { checkArchive } from './server/check-archive.ts'
+
+const silent = { info: () => undefined, error: () => undefined }
+
+it('makes a copy when its time comes, as a job', async () => {
+  const directory = await freshDirectory()
+  const test = await freshApp({ env: { BACKUP_DIR: directory, BACKUP_AT: '04:30' } })
+  const job = { name: 'backup', retryLimit: 0, retrySeconds: 0 }
+  await test.db.transaction().execute((trx) => test.jobs.enqueue(trx, job, {}))
+  await expect.poll(async () => (await readdir(directory)).filter(isCopyName).length).toBe(1)
+  const [name] = await readdir(directory)
+  expect(await checkArchive(join(directory, name!))).toMatchObject({ damages: [], faults: [] })
+  await expect.poll(test.logged).toContain('"msg":"backup made"')
+})
+
+it('keeps the last ones, and touches nothing that is not its own and whole', async () => {
+  const directory = await freshDirectory()
+  const test = await freshApp({ env: { BACKUP_KEEP: '2' } })
+  const other = await freshApp()
+  const make = async (office: typeof test, day: number) => {
+    const { made } = await backUpTo(office, directory, silent)
+    const name = nameOfCopy(new Date(Date.UTC(2026, 0, day)), false)
+    await rename(join(directory, made), join(directory, name))
+    return name
+  }
+  const [stranger, oldest, second] = [await make(other, 1), await make(test, 2), await make(test, 3)]
+  const half = nameOfCopy(new Date(Date.UTC(2025, 0, 1)), false)
+  await writeFile(join(directory, half), 'cut')
+  const leftover = `${half}.0123abcd.partial`
+  await writeFile(join(directory, leftover), 'left by kill -9')
+  await writeFile(join(directory, `${half}.4567abcd.partial`), 'being made by somebody else')
+  await utimes(join(directory, leftover), 1, 1)
+  const { made, removed } = await backUpTo(test, directory, silent)
+  expect(removed).toEqual([oldest])
+  expect((await readdir(directory)).sort()).toEqual(
+    [stranger, second, half, `${half}.4567abcd.partial`, made].sort(),
+  )
+})
+
+it('says in its name and in the log when files were missing, and keeps the last good one', async () => {
+  const directory = await freshDirectory()
+  const test = await freshApp({ env: { BACKUP_KEEP: '1' } })
+  const blob = await receiveBlob(test.db, test.storage, Readable.from([Buffer.from('abc')]), 10)
+  await receiveBlob(test.db, test.storage, Readable.from([Buffer.from('def')]), 10)
+  const good = await backUpTo(test, directory, silent)
+  const before = join(directory, nameOfCopy(new Date('2026-01-01'), false))
+  await rename(join(directory, good.made), before)
+  await test.storage.remove(blob.key)
+  const errors: unknown[] = []
+  const { made, removed } = await backUpTo(test, directory, {
+    ...silent,
+    error: (about: unknown) => void errors.push(about),
+  })
+  expect(made).toMatch(/-with-faults\.tar$/)
+  expect(errors).toEqual([{ blobs: [blob.key] }])
+  expect(removed).toEqual([])
+})
+
+it('stops the start when there is no such directory', async () => {
+  await expect(checkBackupDirectory('/findes/ikke')).rejects.toThrow(/^BACKUP_DIR takes .* ENOENT/)
+})
