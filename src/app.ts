@@ -43,6 +43,7 @@ import { addPermits, type SignedIn } from './server/permit.ts'
 import { addRenderer } from './server/render.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import type { Storage } from './server/storage.ts'
+import type { Turns } from './server/turns.ts'
 import { urls } from './urls.ts'
 
 /** What routes work with. */
@@ -51,6 +52,8 @@ export type Parts = {
   db: Database
   storage: Storage
   jobs: Jobs
+  /** Shared with the other workers, when there are any. */
+  turns?: Turns
   /** Signs what must be ours when it comes back. */
   secret: Buffer
   https: boolean

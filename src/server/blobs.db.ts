@@ -128,29 +128,50 @@ export async function addPendingBlob(db: Database | Trx): Promise<{ id: number; 
     .executeTakeFirstOrThrow()
 }
 
-/** The last half: seals what was appended, and calls it stored. All is read once, unless its SHA-256 is known. */
+/**
+ * The last half: seals what was appended, and calls it stored when it is as large as was announced. All is read once,
+ * unless its SHA-256 is known. Of two instances that do so at once, both have done it.
+ */
 export async function finishBlob(
   db: Database,
   storage: Storage,
   { id, key }: { id: number; key: string },
-  limit: number,
+  size: number,
   sha256?: string,
 ): Promise<Blob> {
   await storage.seal(key)
-  return settleBlob(db, id, key, await (sha256 ? measureHead() : measureAll()))
+  const measured = await (sha256 ? measureHead() : measureAll())
+  if (measured.size !== size) throw new Error(`Blob ${id} has ${measured.size} bytes instead of ${size}.`)
+  try {
+    return await settleBlob(db, id, key, measured)
+  } catch (error) {
+    const stored = await findStored(db, id) // by who was a moment quicker, and measured the same bytes
+    if (stored) return stored
+    throw error
+  }
 
   async function measureAll(): Promise<Measured> {
-    const measure = new Measure(limit)
+    const measure = new Measure(size)
     measure.resume()
     await pipeline(await storage.open(key), measure)
     return measure.result()
   }
 
   async function measureHead(): Promise<Measured> {
-    const size = await storage.length(key)
-    const head = await storage.read(key, { first: 0, last: Math.min(size, HEAD) - 1 })
-    return { size, sha256: sha256!, type: await typeOf(head) }
+    const length = await storage.length(key)
+    const head = await storage.read(key, { first: 0, last: Math.min(length, HEAD) - 1 })
+    return { size: length, sha256: sha256!, type: await typeOf(head) }
   }
+}
+
+async function findStored(db: Database, id: number): Promise<Blob | null> {
+  const found = await db
+    .selectFrom('blobs')
+    .select(['id', 'key', 'size', 'sha256', 'type'])
+    .where('id', '=', id)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  return (found as Blob | undefined) ?? null
 }
 
 /** Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. */
