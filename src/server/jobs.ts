@@ -6,7 +6,18 @@ export type JobId = string
 type Handler<Data> = (data: Data, id: JobId) => Promise<void>
 
 /** A kind of work that survives a crash: its name, what it is told, and how often and when to try again. */
-export type Job<Data extends object> = { name: string; retryLimit: number; retrySeconds: number; data?: Data }
+export type Job<Data extends object> = {
+  name: string
+  retryLimit: number
+  retrySeconds: number
+  /** How long it may take at most, while whoever does it is alive; a quarter of an hour unless it says so. */
+  expireSeconds?: number
+  data?: Data
+}
+
+/** Whoever does a job says so every few seconds; who has not for so long is dead, and another instance takes it up. */
+const SILENCE_SECONDS = 30
+const SAID_EVERY_SECONDS = 5
 
 export type Jobs = {
   /** Part of the transaction that causes it: rolled back, it was never asked for. */
@@ -24,22 +35,40 @@ type Options = {
   onError: (error: Error) => void
   /** How often to look for work. */
   everySeconds?: number
+  /** For a process that only asks for work: others look after the queues. */
+  onlyAsks?: boolean
 }
 
-export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Options): Promise<Jobs> {
-  const boss = new PgBoss({ db: fromKysely(db), schema: 'jobs', useListenNotify: false })
+export async function startJobs({
+  db,
+  timeZone,
+  onError,
+  everySeconds = 2,
+  onlyAsks = false,
+}: Options): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: fromKysely(db),
+    schema: 'jobs',
+    useListenNotify: false,
+    // How often to look for who has died.
+    superviseIntervalSeconds: Math.ceil(everySeconds * 8),
+    monitorIntervalSeconds: Math.ceil(everySeconds * 4),
+    ...(onlyAsks && { supervise: false, schedule: false, migrate: false }),
+  })
   let stopped = false
   boss.on('error', (error) => stopped || onError(error)) // its timers may fire once more after the stop
   // Its schema is not safe to be made by two at once.
   await alone(db, 'jobs', () => boss.start())
 
-  const ready = async ({ name, retryLimit, retrySeconds }: Job<object>) => {
+  const ready = async ({ name, retryLimit, retrySeconds, expireSeconds = 900 }: Job<object>) => {
     const queue: Queue = {
       name,
       retryLimit,
       retryDelay: retrySeconds,
       retryBackoff: true,
       retryDelayMax: 3600,
+      expireInSeconds: expireSeconds,
+      heartbeatSeconds: SILENCE_SECONDS,
       deleteAfterSeconds: 86_400,
     }
     await alone(db, 'jobs', async () =>
@@ -47,7 +76,12 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
     )
   }
 
-  const options = { batchSize: 1, pollingIntervalSeconds: everySeconds, burstWhenBatchFull: true }
+  const options = {
+    batchSize: 1,
+    pollingIntervalSeconds: everySeconds,
+    burstWhenBatchFull: true,
+    heartbeatRefreshSeconds: SAID_EVERY_SECONDS,
+  }
   const work: Jobs['work'] = async (job, handler) => {
     await ready(job)
     await boss.work<NonNullable<typeof job.data>>(job.name, options, async ([one]) => {
