@@ -8,7 +8,8 @@ import { PROJECT } from './server/project.ts'
 
 try {
   readConfig(process.env) // before anybody waits for a build
-  await ensureBuild((message) => process.stderr.write(`${message}\n`))
+  // A worker runs what its primary runs.
+  if (!process.env.RINGBIND_WORKER) await ensureBuild((message) => process.stderr.write(`${message}\n`))
   const dist = new URL('dist/', PROJECT)
   enableCompileCache(fileURLToPath(new URL('compiled/', dist)))
   const { serve } = (await import(new URL('server/serve.js', dist).href)) as typeof import('./serve.ts')

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fastify, type FastifyInstance } from 'fastify'
 import type { PoolConfig } from 'pg'
 import { buildApp, type Parts } from './app.ts'
 import { bracketed, type Config } from './config.ts'
@@ -11,18 +13,24 @@ import { openDataDirectory } from './server/data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './server/database.ts'
 import { checkServerVersion } from './server/health.db.ts'
 import { startJobs } from './server/jobs.ts'
+import { logOptions } from './server/log.ts'
 import { openMailer } from './server/mail.ts'
 import { migrate } from './server/migrate.ts'
+import { PROJECT } from './server/project.ts'
 import { openSecret } from './server/secret.db.ts'
 import { openDiskStorage } from './server/storage-disk.ts'
+import { Workers } from './server/workers.ts'
 import { urls } from './urls.ts'
 import { startWork } from './work.ts'
+import { workerEnv } from './worker.ts'
 
 export type Mode = {
   development?: boolean
   demo?: boolean
   /** The build has been looked after already. */
   built?: boolean
+  /** Requests are answered by as many processes as the configuration says, when that is more than one. */
+  withWorkers?: boolean
   /** Puts something into a database that is new. */
   fill?: (parts: Parts) => Promise<unknown>
   /** Stops a start that is under way. */
@@ -34,6 +42,7 @@ export type Ringbind = Parts & AsyncDisposable & { url: string; setupLink: strin
 /** Starts everything in order; what was started is stopped again in reverse, also when the start fails. */
 export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ringbind> {
   const { development = false, demo = false, signal } = mode
+  const workers = mode.withWorkers && config.workers > 1 ? config.workers : 0
   await using started = new AsyncDisposableStack()
   const say = (message: string) => process.stderr.write(`${message}\n`)
 
@@ -47,6 +56,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     ? null
     : await startBuiltInPostgres(join(directory.path, 'postgres'), {
         mayCreate: () => storage.isEmpty(),
+        connections: 20 + 10 * workers,
         say,
       })
   if (postgres) started.defer(() => postgres.stop())
@@ -74,7 +84,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     development,
     demo,
   }
-  const app = await buildApp(parts)
+  const app = workers > 0 ? fastify({ logger: logOptions(config.logLevel) }) : await buildApp(parts)
   onJobError = (err) => app.log.error({ err }, 'job failed')
   started.defer(() => app.close())
   const mailer = openMailer({
@@ -88,10 +98,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   signal?.throwIfAborted()
 
   const setupToken = await makeSetupToken(db)
-  await app
-    .listen({ port: config.port, host: config.host })
-    .catch((error: Error) => refuseToListen(config, error))
-  const { port } = app.server.address() as AddressInfo
+  const port = workers > 0 ? await startWorkers(config, connection, say, started) : await listen(app, config)
   const running = started.move()
   const url = `http://${bracketed(config.host)}:${port}`
   return {
@@ -100,6 +107,29 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     url,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<number> {
+  await app
+    .listen({ port: config.port, host: config.host })
+    .catch((error: Error) => refuseToListen(config, error))
+  return (app.server.address() as AddressInfo).port
+}
+
+async function startWorkers(
+  config: Config,
+  connection: PoolConfig,
+  say: (message: string) => void,
+  started: AsyncDisposableStack,
+): Promise<number> {
+  const workers = new Workers({
+    count: config.workers,
+    program: fileURLToPath(new URL('src/server.ts', PROJECT)),
+    env: workerEnv(connection),
+    say,
+  })
+  started.defer(() => workers.stop(config.shutdownSeconds))
+  return workers.start(config.port, config.host).catch((error: Error) => refuseToListen(config, error))
 }
 
 /** Answers whether the database was new. A migration may take as long as it takes. */

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { workerNumber } from './primary-line.ts'
 
 /** Logs go to standard error, one JSON object a line; standard output is for people. */
 export function logOptions(level: string, stream: NodeJS.WritableStream = process.stderr) {
+  const worker = workerNumber()
   return {
     level,
     stream,
-    base: null,
+    base: worker === null ? null : { worker },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err },
   }
