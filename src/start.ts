@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fastify, type FastifyInstance } from 'fastify'
 import type { PoolConfig } from 'pg'
 import { buildApp, type Parts } from './app.ts'
 import { bracketed, type Config } from './config.ts'
@@ -13,7 +12,7 @@ import { openDataDirectory } from './server/data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './server/database.ts'
 import { checkServerVersion } from './server/health.db.ts'
 import { startJobs } from './server/jobs.ts'
-import { logOptions } from './server/log.ts'
+import { openLog } from './server/log.ts'
 import { openMailer } from './server/mail.ts'
 import { migrate } from './server/migrate.ts'
 import { PROJECT } from './server/project.ts'
@@ -84,21 +83,22 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     development,
     demo,
   }
-  const app = workers > 0 ? fastify({ logger: logOptions(config.logLevel) }) : await buildApp(parts)
-  onJobError = (err) => app.log.error({ err }, 'job failed')
-  started.defer(() => app.close())
+  const app = workers > 0 ? null : await buildApp(parts)
+  const log = app?.log ?? openLog(config.logLevel)
+  onJobError = (err) => log.error({ err }, 'job failed')
+  if (app) started.defer(() => app.close())
   const mailer = openMailer({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     directory: join(directory.path, 'mail'),
-    log: app.log,
+    log,
   })
-  await startWork(parts, mailer, app.log)
+  await startWork(parts, mailer, log)
   if (isNew) await mode.fill?.(parts)
   signal?.throwIfAborted()
 
   const setupToken = await makeSetupToken(db)
-  const port = workers > 0 ? await startWorkers(config, connection, say, started) : await listen(app, config)
+  const port = app ? await listen(app, config) : await startWorkers(config, connection, say, started)
   const running = started.move()
   const url = `http://${bracketed(config.host)}:${port}`
   return {
@@ -109,7 +109,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   }
 }
 
-async function listen(app: FastifyInstance, config: Config): Promise<number> {
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<number> {
   await app
     .listen({ port: config.port, host: config.host })
     .catch((error: Error) => refuseToListen(config, error))

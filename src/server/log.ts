@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { workerNumber } from './primary-line.ts'
 
 /** Logs go to standard error, one JSON object a line; standard output is for people. */
@@ -11,6 +11,11 @@ export function logOptions(level: string, stream: NodeJS.WritableStream = proces
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err },
   }
+}
+
+/** For a process that answers no requests. */
+export function openLog(level: string): FastifyBaseLogger {
+  return fastify({ logger: logOptions(level) }).log
 }
 
 /** One line per request, when it has been answered. */

@@ -25,6 +25,8 @@ type Options = {
 
 type Worker = {
   child: ChildProcess
+  /** What it has been given, and not taken yet. */
+  given: Socket | null
   /** Of the turns that it has or waits for. */
   turns: Map<number, () => void>
 }
@@ -103,7 +105,7 @@ export class Workers {
   async #run(number: number, onReady: () => void): Promise<string> {
     const { program, env } = this.#options
     const child = fork(program, { env: { ...process.env, ...env, RINGBIND_WORKER: String(number) } })
-    const worker: Worker = { child, turns: new Map() }
+    const worker: Worker = { child, given: null, turns: new Map() }
     this.#running.add(worker)
     child.on('message', (message: FromWorker) => {
       if (message.is === 'ready') onReady()
@@ -115,10 +117,13 @@ export class Workers {
     this.#running.delete(worker)
     this.#free.delete(worker)
     for (const end of worker.turns.values()) end()
+    if (worker.given) this.#give(worker.given) // nobody has read a byte of it
     return how
   }
 
   #isFree(worker: Worker): void {
+    worker.given?.destroy() // ours alone: the connection is the worker's now
+    worker.given = null
     if (this.#stopping.signal.aborted) return
     this.#free.add(worker)
     const next = this.#waiting.shift()
@@ -127,9 +132,10 @@ export class Workers {
 
   #give(socket: Socket): void {
     const [worker] = this.#free
+    if (this.#stopping.signal.aborted) return void socket.destroy()
     if (!worker) return void this.#waiting.push(socket)
     this.#free.delete(worker)
-    // When it dies before it has taken it, Node closes the connection.
+    worker.given = socket
     tell(worker.child, { is: 'connection' }, socket)
   }
 
@@ -151,13 +157,16 @@ const LEAVING_SECONDS = 10
 
 /** One that is gone hears nothing, and its end is noticed. */
 function tell(child: ChildProcess, message: ToWorker, socket?: Socket): void {
-  child.send(message, socket, {}, (error) => error && socket?.destroy())
+  child.send(message, socket, { keepOpen: true }, () => undefined)
 }
 
-/** How it ended: its status, or the signal it died of. */
-function ended(child: ChildProcess): Promise<string> {
-  return new Promise((resolve) => {
+/** How it ended: its status, or the signal it died of; when all that it has said is heard. */
+async function ended(child: ChildProcess): Promise<string> {
+  const silent = new Promise((resolve) => child.once('disconnect', resolve))
+  const how = await new Promise<string>((resolve) => {
     child.once('error', (error) => child.pid === undefined && resolve(error.message))
     child.once('exit', (code, signal) => resolve(String(code ?? signal)))
   })
+  if (child.connected) await silent
+  return how
 }
