@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
 import { buildApp, type Parts } from './app.ts'
 import type { Config } from './config.ts'
 import { connect } from './server/database.ts'
 import { startJobs } from './server/jobs.ts'
+import { openStorage } from './server/open-storage.ts'
 import { PrimaryLine } from './server/primary-line.ts'
 import { openSecret } from './server/secret.db.ts'
-import { openDiskStorage } from './server/storage-disk.ts'
 
 /** How a worker reaches the database: it need not be the one that the configuration names. */
 const CONNECTION = 'RINGBIND_CONNECTION'
@@ -43,7 +42,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
     secret: await openSecret(db, 'signing'),
     https: config.appUrl.startsWith('https:'),
     db,
-    storage: await openDiskStorage(join(config.dataDir, 'files')),
+    storage: await openStorage(config, config.dataDir),
     jobs,
     turns: line,
     development: false,
