@@ -18,6 +18,7 @@ import { migrate } from './server/migrate.ts'
 import { openStorage } from './server/open-storage.ts'
 import { PROJECT } from './server/project.ts'
 import { openSecret } from './server/secret.db.ts'
+import { rememberStore } from './server/stores.db.ts'
 import { Workers } from './server/workers.ts'
 import { urls } from './urls.ts'
 import { startWork } from './work.ts'
@@ -66,6 +67,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   started.defer(() => within(5, db.destroy()))
   await waitForDatabase(db, config, signal)
   const isNew = await migratePatiently(connection)
+  await rememberStore(db, config)
   signal?.throwIfAborted()
 
   let onJobError: (error: Error) => void = (error) => say(error.message)
@@ -79,6 +81,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     https,
     db,
     storage,
+    bucket: storage.bucket,
     jobs,
     development,
     demo,

@@ -37,12 +37,14 @@ export async function serveAsWorker(config: Config): Promise<void> {
     onlyAsks: true,
   })
   started.defer(() => jobs.stop())
+  const storage = await openStorage(config, config.dataDir)
   const parts: Parts = {
     config,
     secret: await openSecret(db, 'signing'),
     https: config.appUrl.startsWith('https:'),
     db,
-    storage: await openStorage(config, config.dataDir),
+    storage,
+    bucket: storage.bucket,
     jobs,
     turns: line,
     development: false,

@@ -6,7 +6,7 @@ import { readConfig } from '../src/config.ts'
 import { startJobs } from '../src/server/jobs.ts'
 import { openMailer } from '../src/server/mail.ts'
 import { openSecret } from '../src/server/secret.db.ts'
-import { openDiskStorage } from '../src/server/storage-disk.ts'
+import { openStorage } from '../src/server/open-storage.ts'
 import { startWork } from '../src/work.ts'
 import { afterwards } from './clean-up.ts'
 import { freshDatabase } from './database.ts'
@@ -20,7 +20,7 @@ type Options = { env?: Record<string, string>; routes?: (app: FastifyInstance) =
 export async function freshApp({ env = {}, routes }: Options = {}): Promise<TestApp> {
   const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
   const { db } = await freshDatabase()
-  const storage = await openDiskStorage(join(config.dataDir, 'files'))
+  const storage = await openStorage(config, config.dataDir)
   const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 0.5 })
   let log = ''
   const logStream = new Writable({
@@ -35,6 +35,7 @@ export async function freshApp({ env = {}, routes }: Options = {}): Promise<Test
     https: config.appUrl.startsWith('https:'),
     db,
     storage,
+    bucket: storage.bucket,
     jobs,
     development: false,
     demo: false,

@@ -52,6 +52,8 @@ export class LoadClient {
     invitations: 0,
     unanswered: 0,
   }
+  /** Of those: how they were answered. */
+  reasons: string[] = []
   kept: Kept[] = []
   /** Cookies of sessions that were ended. */
   endedSessions: string[] = []
@@ -205,8 +207,10 @@ export class LoadClient {
     try {
       const answer = await call(this.#options.caller)
       if (![502, 503, 504].includes(answer.status)) return answer
+      this.reasons.push(String(answer.status))
     } catch (error) {
       if (String(error).includes('hangs')) throw error
+      this.reasons.push((error as NodeJS.ErrnoException).code ?? String(error))
     }
     this.counts.unanswered++
     await sleep(50)

@@ -55,9 +55,6 @@ export class Workers {
 
   /** Answers the port, when all of them are ready. */
   async start(port: number, host: string): Promise<number> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject).listen(port, host, resolve)
-    })
     const numbers = Array.from({ length: this.#options.count }, (_, index) => index + 1)
     await Promise.all(
       numbers.map(
@@ -69,6 +66,9 @@ export class Workers {
           }),
       ),
     )
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject).listen(port, host, resolve)
+    })
     return (this.#server.address() as AddressInfo).port
   }
 

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { readdirSync, symlinkSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +8,6 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { connect, type Database } from '../../src/server/database.ts'
-import { openDiskStorage } from '../../src/server/storage-disk.ts'
 import { fileUrls, urls } from '../../src/urls.ts'
 import { Caller } from '../caller.ts'
 import { freshDirectory } from '../directory.ts'
@@ -18,6 +16,7 @@ import { LoadClient, type LoadCounts } from '../instance-load.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../make.ts'
 import { directly, NAME, startNginx, type Nginx } from '../nginx.ts'
 import { killHard, startProcess, type Running } from '../processes.ts'
+import { startRadosgw, type Radosgw } from '../radosgw.ts'
 
 const SEED = Number(process.env.INSTANCES_SEED ?? Date.now() % 1_000_000_000)
 const KILLS = 10
@@ -25,23 +24,25 @@ const CLIENTS = 6
 
 let postgres: ExternalPostgres
 let db: Database
+let rgw: Radosgw
 beforeAll(async () => {
+  rgw = await startRadosgw()
+  await rgw.makeBucket('papers')
   postgres = await makeExternalPostgres()
   db = connect({ connection: { connectionString: postgres.url }, onError: () => undefined })
 }, 300_000)
 afterAll(async () => {
   await db.destroy()
   await postgres.stop()
+  await rgw.stop()
 })
 
 type Places = { store: Record<string, string>; directories: [string, string]; ports: [number, number] }
 
-/** Where two instances are, with one store for the bytes. */
+/** Where two instances are, with one bucket for the bytes. */
 async function makePlaces(): Promise<Places> {
   const directories: [string, string] = [await freshDirectory(), await freshDirectory()]
-  await openDiskStorage(join(directories[0], 'files'))
-  symlinkSync(join(directories[0], 'files'), join(directories[1], 'files'))
-  return { store: {}, directories, ports: [await freePort(), await freePort()] }
+  return { store: rgw.env('papers'), directories, ports: [await freePort(), await freePort()] }
 }
 
 function startInstance(
@@ -225,6 +226,14 @@ it(
     console.log('instances and kill -9:', {
       kills: KILLS,
       ...total(clients.map(({ counts }) => counts)),
+      unansweredBy: Object.fromEntries(
+        [
+          ...Map.groupBy(
+            clients.flatMap(({ reasons }) => reasons),
+            String,
+          ),
+        ].map(([why, { length }]) => [why, length]),
+      ),
       filesKept: kept.length,
       mails: mails.received.length,
       mailsTwice: twice.length,
