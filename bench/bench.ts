@@ -8,6 +8,7 @@ import * as report from './report.ts'
 import type { Result } from './result.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
+import * as workers from './workers.ts'
 
 const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'start', ...start },
@@ -19,6 +20,7 @@ const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
   { name: 'report', ...report },
+  { name: 'workers', ...workers },
 ]
 
 const wanted = process.argv.slice(2)
