@@ -21,11 +21,10 @@ app.get('/die', () => process.kill(process.pid, 'SIGKILL'))
 app.get<{ Params: { key: string } }>('/turn/:key', async ({ params }) => {
   const told = Promise.withResolvers<void>()
   return line.take(params.key, told.resolve, async () => {
-    process.stdout.write(`${process.pid} begins\n`)
+    const from = Date.now()
     await told.promise
     await sleep(300) // to its own end
-    process.stdout.write(`${process.pid} ends\n`)
-    return whoami
+    return { ...whoami, from, to: Date.now() }
   })
 })
 /** Has it, and is over at once. */
@@ -33,7 +32,7 @@ app.get<{ Params: { key: string } }>('/short-turn/:key', ({ params }) =>
   line.take(
     params.key,
     () => undefined,
-    async () => whoami,
+    async () => ({ ...whoami, from: Date.now(), to: Date.now() }),
   ),
 )
 await line.serve(app)

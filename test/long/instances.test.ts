@@ -237,6 +237,7 @@ it(
       filesKept: kept.length,
       mails: mails.received.length,
       mailsTwice: twice.length,
+      jobsTakenUp: await takenUpJobs(),
       probes: served.times,
       probesRefused: served.refused,
       slowestRestartMs: Math.max(...restarts),
@@ -258,7 +259,7 @@ async function openMailbox(): Promise<{ url: string; received: Received[] }> {
   const take = async (stream: Readable) => {
     const mail = await text(stream)
     const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(mail)?.[1]?.trim() ?? ''
-    await sleep(100)
+    await sleep(300)
     received.push({ id: header('Message-ID'), to: header('To') })
   }
   const server = new SMTPServer({
@@ -335,6 +336,13 @@ function probeUntil(port: number, served: { times: number; refused: number }) {
       await asking
     },
   }
+}
+
+/** Of an instance that died. */
+async function takenUpJobs(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from jobs.job where name = 'send-link' and retry_count > 0`.execute(db)
+  return rows[0]!.count
 }
 
 async function unfinishedJobs(): Promise<string[]> {
