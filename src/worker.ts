@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
 import { buildApp, type Parts } from './app.ts'
 import type { Config } from './config.ts'
+import { readBuild } from './server/build.ts'
 import { connect } from './server/database.ts'
 import { startJobs } from './server/jobs.ts'
 import { openStorage } from './server/open-storage.ts'
@@ -13,7 +14,7 @@ const CONNECTION = 'RINGBIND_CONNECTION'
 
 /** What the primary tells its workers beside the configuration. */
 export function workerEnv(connection: PoolConfig): Record<string, string> {
-  return { [CONNECTION]: JSON.stringify(connection) }
+  return { [CONNECTION]: JSON.stringify(connection), RINGBIND_BUILD: readBuild() }
 }
 
 /**

@@ -17,12 +17,17 @@ const STAMP = join(DIST, 'built-from')
 /** Builds pages, assets and the server into dist/ unless they are there and made from the present sources. */
 export async function ensureBuild(say: (message: string) => void): Promise<void> {
   const sources = await hashSources()
-  const isBuilt = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources
+  const isBuilt = () => readBuild() === sources
   if (isBuilt()) return
   say('Building the pages; this takes a moment the first time …')
   await oneAtATime(async () => {
     if (!isBuilt()) await build(sources)
   })
+}
+
+/** What the build was made from; it tells one from another. */
+export function readBuild(): string {
+  return existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
 }
 
 /** Instances of one checkout may start together: who has begun to read a build must not have it replaced. */
