@@ -2,8 +2,9 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from './database.ts'
+import { unlessCopied } from './keep-bytes.db.ts'
 import { HEAD, Measure, measureAtOnce, typeOf, type Measured } from './measure.ts'
-import { newStorageKey, type Storage } from './storage.ts'
+import { newStorageKey, StoreAway, type Storage } from './storage.ts'
 
 declare module './database.ts' {
   interface Tables {
@@ -54,7 +55,7 @@ export async function receiveBlob(
     for (const each of [stored, sent]) if (each.status === 'rejected') throw each.reason
     return await settleBlob(db, id, key, await measure.result(), own)
   } catch (error) {
-    await removeBlob(db, storage, id).catch(() => undefined) // otherwise the purge finds it
+    await giveUp(db, storage, [id], error)
     throw error
   }
 }
@@ -114,7 +115,12 @@ export async function receiveSmallBlobs(
     })
     return blobs
   } catch (error) {
-    await Promise.allSettled(rows.map(({ id }) => removeBlob(db, storage, id))) // otherwise the purge finds them
+    await giveUp(
+      db,
+      storage,
+      rows.map(({ id }) => id),
+      error,
+    )
     throw error
   }
 }
@@ -145,8 +151,11 @@ export async function finishBlob(
   try {
     return await settleBlob(db, id, key, measured)
   } catch (error) {
-    const stored = await findStored(db, id) // by who was a moment quicker, and measured the same bytes
-    if (stored) return stored
+    const row = await db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst()
+    // By who was a moment quicker, and measured the same bytes.
+    if (row?.state === 'stored') return row as Blob
+    // It may have been given up just before it was whole, by one who found only pieces to remove.
+    if (!row || row.state === 'removing') await storage.remove(key)
     throw error
   }
 
@@ -164,26 +173,39 @@ export async function finishBlob(
   }
 }
 
-async function findStored(db: Database, id: number): Promise<Blob | null> {
-  const found = await db
-    .selectFrom('blobs')
-    .select(['id', 'key', 'size', 'sha256', 'type'])
-    .where('id', '=', id)
-    .where('state', '=', 'stored')
-    .executeTakeFirst()
-  return (found as Blob | undefined) ?? null
+/** Removes what could not be stored; the purge finds what is left. A store that is away is not asked for more. */
+async function giveUp(db: Database, storage: Storage, ids: number[], error: unknown): Promise<void> {
+  const isAway = error instanceof StoreAway || (error as Error).cause instanceof StoreAway
+  if (isAway)
+    await db
+      .updateTable('blobs')
+      .set({ state: 'removing' })
+      .where('id', 'in', ids)
+      .execute()
+      .catch(() => undefined)
+  else await Promise.allSettled(ids.map((id) => removeBlob(db, storage, id)))
 }
 
-/** Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. */
+/**
+ * Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. So does a copy that is being
+ * made: until it is done, bytes stay.
+ */
 export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
   const blob = await db
     .updateTable('blobs')
     .set({ state: 'removing' })
     .where('id', '=', id)
-    .returning('key')
+    .returning(['id', 'key'])
     .executeTakeFirst()
-  if (!blob) return
-  await storage.remove(blob.key)
+  if (blob) await unlessCopied(db, (holder) => removeBytes(holder, storage, blob))
+}
+
+async function removeBytes(
+  db: Database,
+  storage: Storage,
+  { id, key }: { id: number; key: string },
+): Promise<void> {
+  await storage.remove(key)
   await db.deleteFrom('blobs').where('id', '=', id).execute()
 }
 
@@ -199,14 +221,17 @@ export async function purgeBlobs(db: Database, storage: Storage): Promise<number
   for (let purged = 0, after = 0; ;) {
     const left = await db
       .selectFrom('blobs')
-      .select('id')
+      .select(['id', 'key'])
       .where('state', '=', 'removing')
       .where('id', '>', after)
       .orderBy('id')
       .limit(PURGED_AT_ONCE)
       .execute()
-    const outcomes = await Promise.allSettled(left.map(({ id }) => removeBlob(db, storage, id)))
-    failed ??= outcomes.find((outcome) => outcome.status === 'rejected')
+    const removed = await unlessCopied(db, async (holder) => {
+      const outcomes = await Promise.allSettled(left.map((blob) => removeBytes(holder, storage, blob)))
+      failed ??= outcomes.find((outcome) => outcome.status === 'rejected')
+    })
+    if (!removed) return purged
     purged += left.length
     after = left.at(-1)?.id ?? after
     if (left.length < PURGED_AT_ONCE && failed) throw failed.reason // the others are gone; it is tried again next time

@@ -11,7 +11,7 @@ it(
     const start = () =>
       startJobs({ db, timeZone: 'Europe/Copenhagen', onError: console.error, everySeconds: 0.5 })
     const instances = [await start(), await start()]
-    const job: Job<{ number: number }> = { name: 'long', retryLimit: 3, retrySeconds: 1, expireSeconds: 3600 }
+    const job: Job<{ number: number }> = { name: 'long', retryLimit: 3, retrySeconds: 1, mostSeconds: 3600 }
     let [begun, done] = [0, 0]
     for (const instance of instances)
       await instance.work(job, async () => {
