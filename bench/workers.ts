@@ -92,11 +92,12 @@ async function load({ url, headers, pid, dataDir, projectIds }: FilesOffice): Pr
   }
 }
 
-/** Milliseconds of a core that processes have taken so far. */
+/** Milliseconds of a core that processes have taken so far, with those they started that are gone. */
 function cpuOf(pids: number[]): number {
-  const ticks = pids.map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-    return Number(fields[11]) + Number(fields[12])
+  const ticks = pids.flatMap((pid) => {
+    const file = `/proc/${pid}/stat`
+    if (!existsSync(file)) return []
+    return readFileSync(file, 'utf8').split(') ')[1]!.split(' ').slice(11, 15).map(Number)
   })
   return ticks.reduce((sum, each) => sum + each, 0) * 10
 }
