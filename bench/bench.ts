@@ -10,6 +10,7 @@ import type { Result } from './result.ts'
 import * as s3 from './s3.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
+import * as workers from './workers.ts'
 
 const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'start', ...start },
@@ -21,11 +22,9 @@ const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
   { name: 'report', ...report },
-<<<<<<< HEAD
   { name: 's3', ...s3 },
-=======
   { name: 'copies', ...copies },
->>>>>>> 0896c66964d7c72b01c38c69e5d299ca2f948d28
+  { name: 'workers', ...workers },
 ]
 
 const wanted = process.argv.slice(2)

@@ -13,6 +13,9 @@ export type Sizes = number[][]
 
 export type FilesOffice = AsyncDisposable & {
   url: string
+  /** Of the process that serves, and where its data is. */
+  pid: number
+  dataDir: string
   /** Of an employee. */
   headers: SignedIn
   sql: Client
@@ -26,8 +29,8 @@ const EMAIL = 'bench@example.dk'
 const FIRST_PROJECT = 1000
 const FIRST_FOLDER = 1000
 
-/** An office with files, served by a process of its own. */
-export async function openFilesOffice(sizes: Sizes): Promise<FilesOffice> {
+/** An office with files, served by a process of its own, which may be told more. */
+export async function openFilesOffice(sizes: Sizes, more: Record<string, string> = {}): Promise<FilesOffice> {
   await using open = new AsyncDisposableStack()
   const directory = await openThrowAway('bench')
   open.defer(() => directory.remove())
@@ -40,13 +43,15 @@ export async function openFilesOffice(sizes: Sizes): Promise<FilesOffice> {
   )
   await fill(await connect(directory.path, filled), sizes)
   await filled.disposeAsync()
-  const server = open.use(await startServer('src/server.ts', settings))
+  const server = open.use(await startServer('src/server.ts', { ...settings, ...more }))
   const headers = await signIn(server.url, EMAIL)
   const sql = await connect(directory.path, open)
   const starts = sizes.map((_, index) => sizes.slice(0, index).reduce((sum, { length }) => sum + length, 0))
   const opened = open.move()
   return {
     url: server.url,
+    pid: server.pid,
+    dataDir: directory.path,
     headers,
     sql,
     projectIds: sizes.map((_, index) => FIRST_PROJECT + index),

@@ -44,6 +44,7 @@ import { addRenderer } from './server/render.ts'
 import type { Bucket } from './server/s3-bucket.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import type { Storage } from './server/storage.ts'
+import type { Turns } from './server/turns.ts'
 import { urls } from './urls.ts'
 
 /** What routes work with. */
@@ -54,6 +55,8 @@ export type Parts = {
   /** Null when the files are on the disk alone. */
   bucket: Bucket | null
   jobs: Jobs
+  /** Shared with the other workers, when there are any. */
+  turns?: Turns
   /** Signs what must be ours when it comes back. */
   secret: Buffer
   https: boolean

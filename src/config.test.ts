@@ -64,6 +64,8 @@ describe('readConfig', () => {
     ['PORT', '3000.5'],
     ['PORT', 'abc'],
     ['PORT', '0x10'],
+    ['WORKERS', '0'],
+    ['WORKERS', '65'],
     ['HOST', 'a b'],
     ['HOST', ':::'],
     ['DATA_DIR', 'a\0b'],

@@ -34,6 +34,13 @@ export const entries = {
     byDefault: '127.0.0.1',
     read: hostName,
   }),
+  workers: entry({
+    variable: 'WORKERS',
+    says: 'How many processes answer requests; more than one for a computer with several cores. Each uses up to 10 connections to the database, and so does the one that keeps them.',
+    takes: 'a whole number from 1 to 64',
+    byDefault: '1',
+    read: wholeNumber(1, 64),
+  }),
   dataDir: entry({
     variable: 'DATA_DIR',
     says: 'Where the files, the built-in database and mails that were not sent are kept.',
@@ -153,7 +160,7 @@ export const entries = {
   }),
   requestsPerMinute: entry({
     variable: 'REQUESTS_PER_MINUTE',
-    says: 'How many requests one address may make in a minute before it is asked to wait.',
+    says: 'How many requests one address may make in a minute before it is asked to wait; each process counts for itself.',
     takes: 'a whole number, at least 1',
     byDefault: '3000',
     read: wholeNumber(1, Number.MAX_SAFE_INTEGER),

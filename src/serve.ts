@@ -1,11 +1,17 @@
 import { readConfig } from './config.ts'
+import { workerNumber } from './server/primary-line.ts'
 import { run } from './start.ts'
+import { serveAsWorker } from './worker.ts'
 
 /** Serves until it is told to stop. */
-export function serve(): Promise<void> {
+export async function serve(): Promise<void> {
+  if (workerNumber() !== null) {
+    await serveAsWorker(readConfig(process.env))
+    process.exit() // the line to the primary would keep us
+  }
   return run(
     () => readConfig(process.env),
-    { built: true },
+    { built: true, withWorkers: true },
     ({ url, setupLink }) => {
       console.log(`Ringbind is running at ${url}`)
       if (setupLink) console.log(`Make the first administrator here, within a day: ${setupLink}`)

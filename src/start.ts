@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
 import { buildApp, type Parts } from './app.ts'
@@ -12,20 +13,26 @@ import { openDataDirectory } from './server/data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './server/database.ts'
 import { checkServerVersion } from './server/health.db.ts'
 import { startJobs } from './server/jobs.ts'
+import { openLog } from './server/log.ts'
 import { openMailer } from './server/mail.ts'
 import { migrate } from './server/migrate.ts'
 import { openStorage } from './server/open-storage.ts'
+import { PROJECT } from './server/project.ts'
 import { openSecret } from './server/secret.db.ts'
 import { rememberStore } from './server/stores.db.ts'
 import { whenOrphaned } from './server/when-orphaned.ts'
+import { Workers } from './server/workers.ts'
 import { urls } from './urls.ts'
 import { startWork } from './work.ts'
+import { workerEnv } from './worker.ts'
 
 export type Mode = {
   development?: boolean
   demo?: boolean
   /** The build has been looked after already. */
   built?: boolean
+  /** Requests are answered by as many processes as the configuration says, when that is more than one. */
+  withWorkers?: boolean
   /** Puts something into a database that is new. */
   fill?: (parts: Parts) => Promise<unknown>
   /** Stops a start that is under way. */
@@ -37,6 +44,7 @@ export type Ringbind = Parts & AsyncDisposable & { url: string; setupLink: strin
 /** Starts everything in order; what was started is stopped again in reverse, also when the start fails. */
 export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ringbind> {
   const { development = false, demo = false, signal } = mode
+  const workers = mode.withWorkers && config.workers > 1 ? config.workers : 0
   await using started = new AsyncDisposableStack()
   const say = (message: string) => process.stderr.write(`${message}\n`)
 
@@ -51,6 +59,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     ? null
     : await startBuiltInPostgres(join(directory.path, 'postgres'), {
         mayCreate: () => storage.isEmpty(),
+        connections: 20 + 10 * workers,
         say,
       })
   if (postgres) started.defer(() => postgres.stop())
@@ -80,24 +89,22 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     development,
     demo,
   }
-  const app = await buildApp(parts)
-  onJobError = (err) => app.log.error({ err }, 'job failed')
-  started.defer(() => app.close())
+  const app = workers > 0 ? null : await buildApp(parts)
+  const log = app?.log ?? openLog(config.logLevel)
+  onJobError = (err) => log.error({ err }, 'job failed')
+  if (app) started.defer(() => app.close())
   const mailer = openMailer({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     directory: join(directory.path, 'mail'),
-    log: app.log,
+    log,
   })
-  await startWork(parts, mailer, app.log)
+  await startWork(parts, mailer, log)
   if (isNew) await mode.fill?.(parts)
   signal?.throwIfAborted()
 
   const setupToken = await makeSetupToken(db)
-  await app
-    .listen({ port: config.port, host: config.host })
-    .catch((error: Error) => refuseToListen(config, error))
-  const { port } = app.server.address() as AddressInfo
+  const port = app ? await listen(app, config) : await startWorkers(config, connection, say, started)
   const running = started.move()
   const url = `http://${bracketed(config.host)}:${port}`
   return {
@@ -106,6 +113,29 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     url,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<number> {
+  await app
+    .listen({ port: config.port, host: config.host })
+    .catch((error: Error) => refuseToListen(config, error))
+  return (app.server.address() as AddressInfo).port
+}
+
+async function startWorkers(
+  config: Config,
+  connection: PoolConfig,
+  say: (message: string) => void,
+  started: AsyncDisposableStack,
+): Promise<number> {
+  const workers = new Workers({
+    count: config.workers,
+    program: fileURLToPath(new URL('src/server.ts', PROJECT)),
+    env: workerEnv(connection),
+    say,
+  })
+  started.defer(() => workers.stop(config.shutdownSeconds))
+  return workers.start(config.port, config.host).catch((error: Error) => refuseToListen(config, error))
 }
 
 /** Answers whether the database was new. A migration may take as long as it takes. */

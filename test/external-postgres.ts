@@ -107,7 +107,7 @@ function makeCluster(base: string, programs: string, user: ServerUser): string {
   return cluster
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

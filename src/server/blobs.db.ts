@@ -134,36 +134,42 @@ export async function addPendingBlob(db: Database | Trx): Promise<{ id: number; 
     .executeTakeFirstOrThrow()
 }
 
-/** The last half: seals what was appended, and calls it stored. All is read once, unless its SHA-256 is known. */
+/**
+ * The last half: seals what was appended, and calls it stored when it is as large as was announced. All is read once,
+ * unless its SHA-256 is known. Of two instances that do so at once, both have done it.
+ */
 export async function finishBlob(
   db: Database,
   storage: Storage,
   { id, key }: { id: number; key: string },
-  limit: number,
+  size: number,
   sha256?: string,
 ): Promise<Blob> {
   await storage.seal(key)
   const measured = await (sha256 ? measureHead() : measureAll())
+  if (measured.size !== size) throw new Error(`Blob ${id} has ${measured.size} bytes instead of ${size}.`)
   try {
     return await settleBlob(db, id, key, measured)
   } catch (error) {
-    const row = await db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
+    const row = await db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst()
+    // By who was a moment quicker, and measured the same bytes.
+    if (row?.state === 'stored') return row as Blob
     // It may have been given up just before it was whole, by one who found only pieces to remove.
     if (!row || row.state === 'removing') await storage.remove(key)
     throw error
   }
 
   async function measureAll(): Promise<Measured> {
-    const measure = new Measure(limit)
+    const measure = new Measure(size)
     measure.resume()
     await pipeline(await storage.open(key), measure)
     return measure.result()
   }
 
   async function measureHead(): Promise<Measured> {
-    const size = await storage.length(key)
-    const head = await storage.read(key, { first: 0, last: Math.min(size, HEAD) - 1 })
-    return { size, sha256: sha256!, type: await typeOf(head) }
+    const length = await storage.length(key)
+    const head = await storage.read(key, { first: 0, last: Math.min(length, HEAD) - 1 })
+    return { size: length, sha256: sha256!, type: await typeOf(head) }
   }
 }
 

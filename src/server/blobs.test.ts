@@ -88,7 +88,7 @@ it('finishes what was appended', async () => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('%PDF-1.7\n'))
   await storage.append(blob.key, 9, from('rest'))
-  expect(await finishBlob(db, storage, blob, LIMIT)).toMatchObject({
+  expect(await finishBlob(db, storage, blob, 13)).toMatchObject({
     size: 13,
     sha256: sha256('%PDF-1.7\nrest'),
     type: 'application/pdf',
@@ -102,7 +102,7 @@ it.each(['%PDF-1.7', 'x', '%PDF-1.7'.padEnd(100_000)])(
     const blob = await addPendingBlob(db)
     await storage.append(blob.key, 0, from(text))
     const closed: Storage = { ...storage, open: () => Promise.reject(new Error('opened')) }
-    expect(await finishBlob(db, closed, blob, LIMIT, sha256(text))).toMatchObject({
+    expect(await finishBlob(db, closed, blob, text.length, sha256(text))).toMatchObject({
       size: text.length,
       sha256: sha256(text),
       type: text === 'x' ? 'text/plain' : 'application/pdf',
@@ -114,7 +114,24 @@ it('does not call a blob stored that was removed meanwhile', async () => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('abc'))
   await db.updateTable('blobs').set({ state: 'removing' }).execute()
-  await expect(finishBlob(db, storage, blob, LIMIT)).rejects.toThrow('removed')
+  await expect(finishBlob(db, storage, blob, 3)).rejects.toThrow('removed')
+})
+
+it.each([2, 4])('does not call 3 bytes stored when %i were announced', async (announced) => {
+  const blob = await addPendingBlob(db)
+  await storage.append(blob.key, 0, from('abc'))
+  for (const hash of [undefined, sha256('abc')])
+    await expect(finishBlob(db, storage, blob, announced, hash)).rejects.toThrow()
+  expect(await rows()).toMatchObject([{ state: 'pending', size: null }])
+})
+
+it('two instances that finish the same blob at once have both done so', async () => {
+  const blob = await addPendingBlob(db)
+  await storage.append(blob.key, 0, from('abc'))
+  const both = await Promise.all([1, 2, 3].map(() => finishBlob(db, storage, blob, 3)))
+  const { key } = blob
+  for (const each of both) expect(each).toMatchObject({ id: blob.id, key, size: 3, sha256: sha256('abc') })
+  expect(await rows()).toMatchObject([{ state: 'stored' }])
 })
 
 it('removes bytes and row', async () => {

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { PROJECT } from './project.ts'
@@ -10,16 +12,47 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const ROOT = fileURLToPath(PROJECT)
 const DIST = join(ROOT, 'dist')
-const STAMP = 'built-from'
+const STAMP = join(DIST, 'built-from')
 
 /** Builds pages, assets and the server into dist/ unless they are there and made from the present sources. */
 export async function ensureBuild(say: (message: string) => void): Promise<void> {
   const sources = await hashSources()
-  const stamp = join(DIST, STAMP)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  const isBuilt = () => readBuild() === sources
+  if (isBuilt()) return
   say('Building the pages; this takes a moment the first time …')
-  await build(sources)
+  await oneAtATime(async () => {
+    if (!isBuilt()) await build(sources)
+  })
 }
+
+/** What the build was made from; it tells one from another. */
+export function readBuild(): string {
+  return existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
+}
+
+/** Instances of one checkout may start together: who has begun to read a build must not have it replaced. */
+async function oneAtATime(work: () => Promise<void>): Promise<void> {
+  const { DatabaseSync } = await import('node:sqlite') // it takes a lock that the kernel frees
+  const lock = new DatabaseSync(join(ROOT, '.building'))
+  try {
+    while (!tryToTake(lock)) await sleep(200)
+    await work()
+  } finally {
+    lock.close()
+  }
+}
+
+function tryToTake(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return true
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
+    throw error
+  }
+}
+
+const SQLITE_BUSY = 5
 
 async function build(sources: string): Promise<void> {
   await removeAbandoned()
@@ -28,7 +61,7 @@ async function build(sources: string): Promise<void> {
   try {
     await runVite(fresh)
     await compressAssets(join(fresh, 'client'))
-    await writeFile(join(fresh, STAMP), sources)
+    await writeFile(join(fresh, basename(STAMP)), sources)
     await replaceBuild(fresh)
   } finally {
     await rm(fresh, { recursive: true, force: true })
@@ -51,7 +84,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Of two that build at once, the later one wins; both have built the same. */
+/** One that was killed here leaves none, and the next start builds again. */
 async function replaceBuild(fresh: string): Promise<void> {
   const old = `${fresh}-old`
   for (let attempt = 1; ; attempt++) {
@@ -112,4 +145,4 @@ async function compressAssets(client: string): Promise<void> {
   }
 }
 
-if (import.meta.main) await build(await hashSources())
+if (import.meta.main) await oneAtATime(async () => build(await hashSources()))

@@ -32,6 +32,7 @@ const SETTINGS = {
   synchronous_commit: 'on',
   // A small office: no parallel query, no replication, and no use of /dev/shm, which containers keep small.
   shared_buffers: '64MB',
+  // Of each process 10, and some for copies and for whoever looks after it.
   max_connections: 30,
   autovacuum_worker_slots: 2,
   autovacuum_max_workers: 2,
@@ -78,6 +79,8 @@ export type BuiltInPostgres = {
 type Options = {
   /** Whether a new database may be made: not beside files that a lost one must have known. */
   mayCreate: () => boolean | Promise<boolean>
+  /** How many connections it must have room for. */
+  connections?: number
   say: (message: string) => void
 }
 
@@ -93,7 +96,7 @@ type Options = {
  */
 export async function startBuiltInPostgres(
   directory: string,
-  { mayCreate, say }: Options,
+  { mayCreate, connections = 0, say }: Options,
 ): Promise<BuiltInPostgres> {
   if (process.platform === 'win32')
     throw new Error('There is no built-in PostgreSQL on Windows: set DATABASE_URL.')
@@ -117,9 +120,11 @@ export async function startBuiltInPostgres(
     )
   }
   const socket = makeSocketDirectory(directory, user)
+  const settings = { ...SETTINGS, max_connections: Math.max(SETTINGS.max_connections, connections) }
+  const log = join(directory, 'postgres.log')
   const server = new SupervisedProcess(
     'PostgreSQL',
-    () => spawnServer({ programs, cluster, socket, log: join(directory, 'postgres.log'), user }),
+    () => spawnServer({ programs, cluster, socket, settings, log, user }),
     () => endLeftovers(cluster, say),
     say,
   )
@@ -213,17 +218,24 @@ export function makeSocketDirectory(directory: string, user: ServerUser): string
   return socket
 }
 
-type Spawn = { programs: string; cluster: string; socket: string; log: string; user: ServerUser }
+type Spawn = {
+  programs: string
+  cluster: string
+  socket: string
+  settings: Record<string, string | number>
+  log: string
+  user: ServerUser
+}
 
 /** `ready` is kept when the server takes connections and broken when it ends before that. */
-function spawnServer({ programs, cluster, socket, log, user }: Spawn) {
+function spawnServer({ programs, cluster, socket, settings, log, user }: Spawn) {
   if (exists(log) && statSync(log).size > 5_000_000) renameSync(log, `${log}.1`)
   const output = openSync(log, 'a', 0o600) // inherited, so it need not belong to the server's user
   const before = fstatSync(output).size
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: `"${socket}"` })
+  const all = Object.entries({ ...settings, unix_socket_directories: `"${socket}"` })
   const child = spawn(
     join(programs, 'postgres'),
-    ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    ['-D', cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     // detached: Ctrl-C is for Ringbind alone, which then ends the server in order
     { ...user, env: POSTGRES_ENV, cwd: '/', stdio: ['ignore', output, output], detached: true },
   )

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import type { Database } from './database.ts'
@@ -72,4 +73,28 @@ it('tells work of hours when it is to stop, and takes it up again', async () => 
   let again = 0
   await jobs.repeat(long, '0 3 1 1 *', async () => void again++)
   await expect.poll(() => again, { timeout: 25_000 }).toBe(1)
+})
+
+it('takes up what somebody began who is dead, and leaves alone what somebody alive is doing', async () => {
+  const done: number[] = []
+  const work = job('dead')
+  await jobs.work(work, async ({ number }) => void done.push(number))
+  // As another instance that took both, and said so last two minutes ago, and just now.
+  await db.transaction().execute(async (trx) => {
+    for (const number of [1, 2]) {
+      const id = await jobs.enqueue(trx, work, { number })
+      await sql`update jobs.job set state = 'active', started_on = now() - interval '2 minutes',
+        heartbeat_on = now() - make_interval(secs => ${number === 1 ? 120 : 0}) where id = ${id}`.execute(trx)
+    }
+  })
+  await expect.poll(() => done, { timeout: 25_000, interval: 250 }).toEqual([1])
+})
+
+it('a process that only asks has its work done by another', async () => {
+  const done: number[] = []
+  await jobs.work(job('asked'), async ({ number }) => void done.push(number))
+  const asking = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, onlyAsks: true })
+  await db.transaction().execute((trx) => asking.enqueue(trx, job('asked'), { number: 7 }))
+  await asking.stop()
+  await expect.poll(() => done, { timeout: 15_000 }).toEqual([7])
 })

@@ -11,10 +11,14 @@ export type Job<Data extends object> = {
   name: string
   retryLimit: number
   retrySeconds: number
-  /** For work of hours: how long one attempt may take, a day at most. It is taken up again a minute after a crash. */
+  /** For work of hours: how long one attempt may take, a day at most. */
   mostSeconds?: number
   data?: Data
 }
+
+/** Whoever does a job says so every few seconds; who has not for so long is dead, and another instance takes it up. */
+const SILENCE_SECONDS = 30
+const SAID_EVERY_SECONDS = 5
 
 export type Jobs = {
   /** Part of the transaction that causes it: rolled back, it was never asked for. */
@@ -41,16 +45,32 @@ type Options = {
   onError: (error: Error) => void
   /** How often to look for work. */
   everySeconds?: number
+  /** For a process that only asks for work: others look after the queues. */
+  onlyAsks?: boolean
 }
 
-export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Options): Promise<Jobs> {
-  const boss = new PgBoss({ db: fromKysely(db), schema: 'jobs', useListenNotify: false })
+export async function startJobs({
+  db,
+  timeZone,
+  onError,
+  everySeconds = 2,
+  onlyAsks = false,
+}: Options): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: fromKysely(db),
+    schema: 'jobs',
+    useListenNotify: false,
+    // How often to look for who has died.
+    superviseIntervalSeconds: Math.ceil(everySeconds * 8),
+    monitorIntervalSeconds: Math.ceil(everySeconds * 4),
+    ...(onlyAsks && { supervise: false, schedule: false, migrate: false }),
+  })
   const stopping = new AbortController()
   boss.on('error', (error) => stopping.signal.aborted || onError(error)) // its timers may fire once more after the stop
   // Its schema is not safe to be made by two at once.
   await alone(db, 'jobs', () => boss.start())
 
-  const ready = async ({ name, retryLimit, retrySeconds, mostSeconds }: Job<object>) => {
+  const ready = async ({ name, retryLimit, retrySeconds, mostSeconds = QUARTER }: Job<object>) => {
     const queue: Queue = {
       name,
       retryLimit,
@@ -58,15 +78,20 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
       retryBackoff: true,
       retryDelayMax: 3600,
       deleteAfterSeconds: DAY,
-      expireInSeconds: mostSeconds ?? QUARTER,
-      ...(mostSeconds && { heartbeatSeconds: 60 }),
+      expireInSeconds: mostSeconds,
+      heartbeatSeconds: SILENCE_SECONDS,
     }
     await alone(db, 'jobs', async () =>
       (await boss.getQueue(name)) ? boss.updateQueue(name, queue) : boss.createQueue(name, queue),
     )
   }
 
-  const options = { batchSize: 1, pollingIntervalSeconds: everySeconds, burstWhenBatchFull: true }
+  const options = {
+    batchSize: 1,
+    pollingIntervalSeconds: everySeconds,
+    burstWhenBatchFull: true,
+    heartbeatRefreshSeconds: SAID_EVERY_SECONDS,
+  }
   const work: Jobs['work'] = async (job, handler) => {
     await ready(job)
     await boss.work<NonNullable<typeof job.data>>(job.name, options, async ([one]) => {

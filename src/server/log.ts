@@ -1,14 +1,21 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { workerNumber } from './primary-line.ts'
 
 /** Logs go to standard error, one JSON object a line; standard output is for people. */
 export function logOptions(level: string, stream: NodeJS.WritableStream = process.stderr) {
+  const worker = workerNumber()
   return {
     level,
     stream,
-    base: null,
+    base: worker === null ? null : { worker },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: { err },
   }
+}
+
+/** For a process that answers no requests. */
+export function openLog(level: string): FastifyBaseLogger {
+  return fastify({ logger: logOptions(level) }).log
 }
 
 /** One line per request, when it has been answered. */

@@ -64,21 +64,19 @@ export class Arrivals {
     return isStored || offset < size ? found : this.#finish(found)
   }
 
-  /** The same for one that has just been added to: nobody else changes it meanwhile. */
-  async findAgain(userId: number, hashName: string): Promise<Arriving | null> {
-    const { arriving } = this.#known.get(keyOf({ userId, hashName })) ?? {}
-    return arriving && arriving.expiresAt.getTime() > Date.now() ? arriving : this.find(userId, hashName)
-  }
-
   /** Adds what comes, and says how far it is then; what came before a connection breaks is kept. */
   async add(arriving: Arriving, bytes: Readable): Promise<Arriving> {
     const { blob, size, offset } = arriving
     const hash = this.#takeHash(arriving)
     const pieces = hashed(bytes, size - offset, hash)
-    const further = { ...arriving, offset: await this.#storage.append(blob.key, offset, pieces) }
-    if (further.offset === size) return this.#finish(further, hash?.digest('hex'))
-    if (hash) this.#know({ arriving: further, hash })
-    return further
+    try {
+      const further = { ...arriving, offset: await this.#storage.append(blob.key, offset, pieces) }
+      if (further.offset === size) return await this.#finish(further, hash?.digest('hex'))
+      if (hash) this.#know({ arriving: further, hash })
+      return further
+    } finally {
+      await this.#clearGivenUp(blob).catch(() => undefined) // what else went wrong is told
+    }
   }
 
   forget(userId: number, hashName: string): void {
@@ -89,6 +87,12 @@ export class Arrivals {
     this.forget(arriving.userId, arriving.hashName)
     const { type } = await finishBlob(this.#db, this.#storage, arriving.blob, arriving.size, sha256)
     return { ...arriving, offset: arriving.size, type }
+  }
+
+  /** Another instance may have given it up meanwhile, and removed what it saw: what came after that is nobody's. */
+  async #clearGivenUp({ id, key }: Arriving['blob']): Promise<void> {
+    const blob = await this.#db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
+    if (!blob || blob.state === 'removing') await this.#storage.remove(key)
   }
 
   /** Of what is there, if it is known. Who takes it must give it back, or it is not: a piece may break off anywhere. */
@@ -116,27 +120,5 @@ async function* hashed(bytes: Readable, most: number, hash?: Hash): AsyncGenerat
     if (size > most) throw new TooLarge(most)
     hash?.update(chunk)
     yield chunk
-  }
-}
-
-type Turn = { stop: () => void; over: Promise<void> }
-
-/** One request at a time for each file; the newest ends the one before it, which may hang on a dead connection. */
-export class Turns {
-  #last = new Map<string, Turn>()
-
-  async take<Result>(key: string, stop: () => void, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#last.get(key)
-    const { promise: over, resolve: end } = Promise.withResolvers<void>()
-    const turn = { stop, over }
-    this.#last.set(key, turn)
-    before?.stop()
-    await before?.over
-    try {
-      return await work()
-    } finally {
-      if (this.#last.get(key) === turn) this.#last.delete(key)
-      end()
-    }
   }
 }

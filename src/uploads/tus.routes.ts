@@ -3,12 +3,13 @@ import type { Parts } from '../app.ts'
 import { conflict, invalid, notFound, Refusal } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
 import { userOf } from '../server/permit.ts'
+import { OwnTurns } from '../server/turns.ts'
 import { urls } from '../urls.ts'
 import { isUnfit, unfitText } from './file-name.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
 import { full, nameIn, SILENCE_MS, TEXTS } from './temporary.routes.ts'
-import { Arrivals, Turns, type Arriving } from './tus.db.ts'
+import { Arrivals, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
 const PIECE = 'application/offset+octet-stream'
@@ -25,7 +26,7 @@ type Address = { Params: { hash: string } }
 export function addTus(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts
   const arrivals = new Arrivals(parts)
-  const turns = new Turns()
+  const turns = parts.turns ?? new OwnTurns()
   const send = { config: { right: 'sendFiles' } } as const
   const sendPieces = {
     config: {
@@ -37,15 +38,14 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
   /** Alone with somebody's own file. */
   async function withFile<Result>(
     request: FastifyRequest<Address>,
-    find: 'find' | 'findAgain',
     work: (file: Arriving) => Promise<Result>,
   ): Promise<Result> {
     const { hash } = request.params
     const { id } = userOf(request)
     if (!HASH.test(hash)) throw gone()
     const stop = () => !request.raw.complete && request.raw.destroy()
-    return turns.take(`${id} ${hash}`, stop, async () => {
-      const file = await arrivals[find](id, hash)
+    return turns.take(`upload ${id} ${hash}`, stop, async () => {
+      const file = await arrivals.find(id, hash)
       if (!file) throw gone()
       return work(file)
     })
@@ -90,7 +90,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
 
     scope.head<Address>(urls.temporaryFile(':hash'), sendPieces, async (request, reply) => {
       checkVersion(request, reply)
-      const file = await withFile(request, 'find', async (found) => found)
+      const file = await withFile(request, async (found) => found)
       const name = Buffer.from(file.name).toString('base64')
       return tell(reply, file)
         .headers({ 'upload-length': file.size, 'upload-metadata': `filename ${name}` })
@@ -103,7 +103,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       const offset = numberIn(request, 'upload-offset')
       if (offset === null) throw new Refusal(400, 'Upload-Offset mangler.')
       const length = Number(request.headers['content-length'] ?? 0)
-      const file = await withFile(request, 'findAgain', async (found) => {
+      const file = await withFile(request, async (found) => {
         if (offset !== found.offset) throw conflict('Der mangler et stykke før det, der blev sendt.')
         if (length > found.size - offset) throw tooMuch()
         return found.type === null ? receive(request, found) : found
@@ -112,7 +112,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     })
 
     scope.delete<Address>(urls.temporaryFile(':hash'), send, async (request, reply) => {
-      await withFile(request, 'find', async ({ userId, hashName }) => {
+      await withFile(request, async ({ userId, hashName }) => {
         arrivals.forget(userId, hashName)
         if ((await removeTemporaryFiles(parts, userId, [hashName])) === 0) throw gone()
       })

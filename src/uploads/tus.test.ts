@@ -206,10 +206,46 @@ describe('a file in pieces', () => {
     await withSecondApp(test.storage, async (at) => {
       await patch(path, 200_000, PDF.subarray(200_000, 300_000), { at })
     })
-    expect((await patch(path, 300_000, PDF.subarray(300_000))).status).toBe(409)
-    const offset = await offsetOf(path)
-    expect((await patch(path, offset, PDF.subarray(offset))).status).toBe(204)
+    expect((await patch(path, 200_000, PDF.subarray(200_000))).status).toBe(409)
+    expect((await patch(path, 300_000, PDF.subarray(300_000))).status).toBe(204)
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+  })
+
+  it('and by two in turns, neither of which has measured all of it', async () => {
+    const path = await begin(PDF.length)
+    await withSecondApp(test.storage, async (at) => {
+      for (let offset = 0, piece = 0; offset < PDF.length; offset += 60_000, piece++) {
+        const to = piece % 2 === 0 ? {} : { at }
+        const { status } = await patch(path, offset, PDF.subarray(offset, offset + 60_000), to)
+        expect([offset, status]).toEqual([offset, 204])
+      }
+    })
+    const blob = await stored()
+    expect(blob).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(blob.bytes.equals(PDF)).toBe(true)
+  })
+
+  it('that is given up at one process leaves nothing of what the other was receiving', async () => {
+    const path = await begin(PDF.length)
+    let isWriting = false
+    // As a store does that has no open files: what comes late is there again.
+    const late: Storage = {
+      ...test.storage,
+      async append(key, offset, bytes) {
+        isWriting = true
+        const chunks = await Array.fromAsync(bytes)
+        return test.storage.append(key, offset, Readable.from(chunks))
+      },
+    }
+    await withSecondApp(late, async (at) => {
+      const { call, answer } = openPatch(path, 0, PDF.length, at)
+      call.write(PDF.subarray(0, 100_000))
+      await expect.poll(() => isWriting).toBe(true)
+      expect((await send(employee, 'DELETE', path)).status).toBe(204)
+      call.end(PDF.subarray(100_000))
+      expect((await answer).status).toBeGreaterThanOrEqual(400)
+    })
+    expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
   })
 
   it.each([

@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { serverProcesses } from '../src/server/postgres-processes.ts'
+import { urls } from '../src/urls.ts'
+import { openFilesOffice, type FilesOffice, type Sizes } from './files-office.ts'
+import { descendants } from './memory.ts'
+import { median, type Result } from './result.ts'
+
+const OFFICE: Sizes = Array.from({ length: 10 }, () => Array.from({ length: 20 }, () => 5))
+const CONNECTIONS = 16
+const SECONDS = 4
+const ROUNDS = 5
+const LEAST_RATIO = 1.5
+
+/** The file list by one process and by two workers, side by side. */
+export async function measure(): Promise<Result[]> {
+  await using one = await openFilesOffice(OFFICE)
+  await using two = await openFilesOffice(OFFICE, { WORKERS: '2' })
+  const rounds: { one: Load[]; two: Load[] } = { one: [], two: [] }
+  for (let round = 0; round <= ROUNDS; round++) {
+    const both = [await load(one), await load(two)] as const
+    if (round === 0) continue // warming up
+    rounds.one.push(both[0])
+    rounds.two.push(both[1])
+  }
+  return tellOf(middleOf(rounds.one), middleOf(rounds.two))
+}
+
+/** Pages a second, and how much of a core each part took for one page, in milliseconds. */
+type Load = { rate: number; node: number; postgres: number; asking: number }
+
+function tellOf(one: Load, two: Load): Result[] {
+  const parts = ({ node, postgres, asking }: Load) =>
+    `Node ${node.toFixed(1)} + PostgreSQL ${postgres.toFixed(1)} + wrk ${asking.toFixed(1)} ms`
+  // Where each worker has a core, and the others have theirs, a page costs what its worker takes.
+  const free = 2 * (one.node / two.node)
+  const cores = availableParallelism()
+  const together = (cores / ((two.node + two.postgres + two.asking) / 1000)) * (1 / one.rate)
+  const isCrowded = cores < 4
+  return [
+    {
+      what: `the file list by two workers, ${cores} cores for all`,
+      measured: `${two.rate.toFixed(0)} pages/s`,
+      comparedWith: `one process ${one.rate.toFixed(0)}`,
+      ratio: two.rate / one.rate,
+      // With two cores for two workers, PostgreSQL and who asks, no more is possible than those leave.
+      aim: isCrowded ? `told; ≤ ${together.toFixed(2)} is possible` : `ratio ≥ ${LEAST_RATIO}`,
+      met: isCrowded || two.rate / one.rate >= LEAST_RATIO,
+    },
+    {
+      what: 'the same where two cores are free for the workers, by the time they take for a page',
+      measured: parts(two),
+      comparedWith: `one process ${parts(one)}`,
+      ratio: free,
+      aim: `ratio ≥ ${LEAST_RATIO}`,
+      met: free >= LEAST_RATIO,
+    },
+  ]
+}
+
+function middleOf(loads: Load[]): Load {
+  const of = (pick: (load: Load) => number) => median(loads.map(pick))
+  return {
+    rate: of(({ rate }) => rate),
+    node: of(({ node }) => node),
+    postgres: of(({ postgres }) => postgres),
+    asking: of(({ asking }) => asking),
+  }
+}
+
+/** By wrk, which takes little itself. */
+async function load({ url, headers, pid, dataDir, projectIds }: FilesOffice): Promise<Load> {
+  const postgres = () => serverProcesses(join(dataDir, 'postgres/cluster'))
+  const node = () => {
+    const theirs = new Set(postgres())
+    return [pid, ...descendants(pid).filter((each) => !theirs.has(each))]
+  }
+  const before = { node: cpuOf(node()), postgres: cpuOf(postgres()) }
+  const said = await runWrk(url + urls.files(projectIds[0]!), headers.cookie)
+  const after = { node: cpuOf(node()), postgres: cpuOf(postgres()) }
+  const rate = Number(/Requests\/sec:\s+([\d.]+)/.exec(said.output)?.[1])
+  const pages = Number(/(\d+) requests in/.exec(said.output)?.[1])
+  if (!(rate > 0) || /Non-2xx/.test(said.output)) throw new Error(`wrk said:\n${said.output}`)
+  return {
+    rate,
+    node: (after.node - before.node) / pages,
+    postgres: (after.postgres - before.postgres) / pages,
+    asking: said.cpu / pages,
+  }
+}
+
+/** Milliseconds of a core that processes have taken so far, with those they started that are gone. */
+function cpuOf(pids: number[]): number {
+  const ticks = pids.flatMap((pid) => {
+    const file = `/proc/${pid}/stat`
+    if (!existsSync(file)) return []
+    return readFileSync(file, 'utf8').split(') ')[1]!.split(' ').slice(11, 15).map(Number)
+  })
+  return ticks.reduce((sum, each) => sum + each, 0) * 10
+}
+
+async function runWrk(url: string, cookie: string): Promise<{ output: string; cpu: number }> {
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-H', `Cookie: ${cookie}`, url]
+  const child = spawn(findWrk(), args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let cpu = 0
+  const watch = setInterval(() => {
+    if (child.pid !== undefined && child.exitCode === null) cpu = Math.max(cpu, cpuOf([child.pid]))
+  }, 100)
+  const output = (await buffer(child.stdout)).toString()
+  clearInterval(watch)
+  return { output, cpu }
+}
+
+function findWrk(): string {
+  const program = '/usr/bin/wrk'
+  if (!existsSync(program) && process.geteuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'wrk']])
+      spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { stdio: 'ignore', env })
+  }
+  if (!existsSync(program)) throw new Error('This measurement needs wrk: install it.')
+  return program
+}

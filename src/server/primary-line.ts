@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Turns } from './turns.ts'
+import type { FromWorker, ToWorker } from './workers.ts'
+
+/** Of this worker, counted from 1; null in any other process. */
+export function workerNumber(): number | null {
+  return process.send ? Number(process.env.RINGBIND_WORKER ?? 0) || null : null
+}
+
+type Waiting = { stop: () => void; begin: () => void }
+
+/** A worker's line to the process that started it. Without that one there is nothing to do here. */
+export class PrimaryLine implements Turns {
+  /** Aborted when the primary wants us to stop. */
+  stopped: AbortSignal
+  #stopping = new AbortController()
+  #sockets = new Set<Socket>()
+  #onConnection: (socket: Socket) => void = (socket) => socket.destroy()
+  #turns = new Map<number, Waiting>()
+  #lastTurn = 0
+
+  constructor() {
+    this.stopped = this.#stopping.signal
+    process.once('disconnect', () => process.exit(1))
+    process.on('message', (message: ToWorker, socket?: Socket) => {
+      if (message.is === 'stop') this.#stopping.abort()
+      else if (message.is === 'yours') this.#turns.get(message.turn)?.begin()
+      else if (message.is === 'leave') this.#turns.get(message.turn)?.stop()
+      else {
+        this.#tell({ is: 'taken' })
+        if (socket) this.#onConnection(socket) // it may have gone on its way
+      }
+    })
+  }
+
+  /** Serves the connections that the primary has taken; closing the app waits for them, as if it had listened. */
+  async serve(app: FastifyInstance): Promise<void> {
+    app.addHook('preClose', (done) => void this.#untilAlone().then(() => done()))
+    await app.ready()
+    app.server.emit('listening') // it keeps account of connections, and of their time, from here on
+    this.#onConnection = (socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+      app.server.emit('connection', socket)
+    }
+    this.#tell({ is: 'ready' })
+  }
+
+  /** One at a time for each key among all workers. */
+  async take<Result>(key: string, stop: () => void, work: () => Promise<Result>): Promise<Result> {
+    const turn = ++this.#lastTurn
+    const { promise: mine, resolve: begin } = Promise.withResolvers<void>()
+    this.#turns.set(turn, { stop, begin })
+    this.#tell({ is: 'take', turn, key })
+    await mine
+    try {
+      return await work()
+    } finally {
+      this.#turns.delete(turn)
+      this.#tell({ is: 'over', turn })
+    }
+  }
+
+  async #untilAlone(): Promise<void> {
+    const closed = [...this.#sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+    await Promise.all(closed)
+  }
+
+  #tell(message: FromWorker): void {
+    process.send!(message, undefined, {}, () => undefined) // a primary that is gone takes us along
+  }
+}

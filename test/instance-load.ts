@@ -1,0 +1,222 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileUrls, urls } from '../src/urls.ts'
+import type { TemporaryFile } from '../src/uploads/temporary-file.ts'
+import { Caller } from './caller.ts'
+import { chanceOf, type Chance } from './chance.ts'
+import type { Answer } from './nginx.ts'
+
+/** A file that was acknowledged: where it is, as far as we were told. */
+export type Kept = { id: number; name: string; sha256: string; folder: number; isDeleted: boolean }
+
+export type LoadCounts = {
+  uploads: number
+  pieces: number
+  resumed: number
+  submissions: number
+  moves: number
+  deletions: number
+  signIns: number
+  signOuts: number
+  invitations: number
+  /** Calls that had no answer, or one that promised nothing, and were made again. */
+  unanswered: number
+}
+
+type Options = {
+  caller: Caller
+  email: string
+  project: number
+  folders: number[]
+  seed: number
+  /** The files of a form, in the order of their names. */
+  idsOf: (submission: string) => Promise<{ id: number; name: string }[]>
+  /** People to invite; null for who may not. */
+  invitees: { id: number; email: string }[] | null
+}
+
+const PIECE = 2_000_000
+const POOL = randomBytes(6_000_000)
+
+/** Somebody of the office who does one thing after the other, and remembers all that was acknowledged. */
+export class LoadClient {
+  counts: LoadCounts = {
+    uploads: 0,
+    pieces: 0,
+    resumed: 0,
+    submissions: 0,
+    moves: 0,
+    deletions: 0,
+    signIns: 0,
+    signOuts: 0,
+    invitations: 0,
+    unanswered: 0,
+  }
+  /** Of those: how they were answered. */
+  reasons: string[] = []
+  kept: Kept[] = []
+  /** Cookies of sessions that were ended. */
+  endedSessions: string[] = []
+  invited: string[] = []
+  faults: string[] = []
+  #options: Options
+  #chance: Chance
+  #number = 0
+
+  get project(): number {
+    return this.#options.project
+  }
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#chance = chanceOf(options.seed)
+  }
+
+  async workUntil(isOver: () => boolean): Promise<void> {
+    const { email } = this.#options
+    try {
+      while (!isOver()) await this.#doSomething()
+    } catch (error) {
+      this.faults.push(`${email} gave up: ${String(error)}`)
+    }
+  }
+
+  #doSomething(): Promise<void> {
+    const what = this.#chance.number(10)
+    const [file] = this.kept.filter(({ isDeleted }) => !isDeleted).slice(this.#chance.number(5))
+    if (this.#options.invitees && what < 5) return this.#invite()
+    if (what === 0) return this.#signOutAndIn()
+    if (what < 3 && file) return this.#move(file)
+    if (what === 3 && file) return this.#delete(file)
+    return this.#upload()
+  }
+
+  async #upload(): Promise<void> {
+    const { folders, project, email } = this.#options
+    const folder = this.#chance.of(folders)
+    const files = Array.from({ length: 1 + this.#chance.number(3) }, () => {
+      const name = `Bilag ${email.split('@')[0]} ${++this.#number}.pdf`
+      return { name, bytes: this.#bytes(name, this.#chance.number(60_000)), hashName: '' }
+    })
+    if (this.#chance.number(3) === 0) {
+      const large = { name: files[0]!.name, size: 2_500_000 + this.#chance.number(3_000_000) }
+      files[0]!.bytes = this.#bytes(large.name, large.size)
+      files[0]!.hashName = await this.#sendInPieces(files[0]!.name, files[0]!.bytes)
+    }
+    const small = files.filter(({ hashName }) => hashName === '')
+    if (small.length > 0) {
+      const answer = await this.#until((caller) => caller.sendWhole(small), [200])
+      const sent = JSON.parse(answer.body.toString()) as TemporaryFile[]
+      small.forEach((file, index) => (file.hashName = sent[index]!.hash_name))
+    }
+    this.counts.uploads += files.length
+    const submission = randomUUID()
+    const entries = files.map(({ name, hashName }, index) => [
+      `f${index}`,
+      { name, data: hashName, folder_id: folder },
+    ])
+    const form = { submission, files: Object.fromEntries(entries) as object }
+    await this.#until((caller) => caller.json(urls.uploadTo(project, folder), form), [200])
+    this.counts.submissions++
+    const ids = await this.#options.idsOf(submission)
+    if (ids.length !== files.length)
+      this.faults.push(`form ${submission} has ${ids.length} files instead of ${files.length}`)
+    for (const { name, bytes } of files) {
+      const id = ids.find((each) => each.name === name)?.id
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      if (id !== undefined) this.kept.push({ id, name, sha256, folder, isDeleted: false })
+    }
+  }
+
+  #bytes(name: string, size: number): Buffer {
+    const from = this.#chance.number(POOL.length - size)
+    return Buffer.concat([Buffer.from(`%PDF-1.7 ${name}\n`), POOL.subarray(from, from + size)])
+  }
+
+  async #sendInPieces(name: string, bytes: Buffer): Promise<string> {
+    const announced = await this.#until((caller) => caller.announce(name, bytes.length), [201])
+    const path = String(announced.headers.location)
+    for (let offset = 0; offset < bytes.length;) {
+      const piece = bytes.subarray(offset, offset + PIECE)
+      const answer = await this.#try((caller) => caller.sendPiece(path, offset, piece))
+      if (answer?.status === 204) {
+        this.counts.pieces++
+        offset = Number(answer.headers['upload-offset'])
+        continue
+      }
+      if (answer && answer.status !== 409) throw unexpected(`a piece of ${name}`, answer)
+      const asked = await this.#until((caller) => caller.askOffset(path), [200])
+      const now = Number(asked.headers['upload-offset'])
+      if (now < offset) this.faults.push(`${name}: ${offset} were acknowledged, ${now} are there`)
+      this.counts.resumed++
+      offset = now
+    }
+    return path.split('/').at(-1)!
+  }
+
+  async #move(file: Kept): Promise<void> {
+    const { project, folders } = this.#options
+    const to = this.#chance.of(folders.filter((folder) => folder !== file.folder))
+    const fields = { file_id: file.id, folder_id: to }
+    await this.#until((caller) => caller.json(urls.moveFile(project), fields), [200])
+    file.folder = to
+    this.counts.moves++
+  }
+
+  async #delete(file: Kept): Promise<void> {
+    const { project } = this.#options
+    const remove = (caller: Caller) => caller.json(fileUrls.file({ project }, file.id), {}, 'DELETE')
+    // One that was done, and whose answer was lost, is not found the next time.
+    const first = await this.#try(remove)
+    if (!first) await this.#until(remove, [200, 404])
+    else if (first.status !== 200) throw unexpected(`deleting ${file.name}`, first)
+    file.isDeleted = true
+    this.counts.deletions++
+  }
+
+  async #invite(): Promise<void> {
+    const person = this.#options.invitees!.shift()
+    if (!person) return sleep(200)
+    await this.#until((caller) => caller.json(urls.inviteUser(person.id), {}), [200])
+    this.invited.push(person.email)
+    this.counts.invitations++
+  }
+
+  async #signOutAndIn(): Promise<void> {
+    const { caller, email } = this.#options
+    const cookie = caller.headers.cookie!
+    await this.#until((each) => each.json(urls.logout, {}), [200])
+    this.endedSessions.push(cookie)
+    this.counts.signOuts++
+    await this.#until((each) => each.signIn(email), [200])
+    this.counts.signIns++
+  }
+
+  /** Again and again, until it is answered by somebody who knows. */
+  async #until(call: (caller: Caller) => Promise<Answer>, wanted: number[]): Promise<Answer> {
+    for (let attempt = 0; attempt < 400; attempt++) {
+      const answer = await this.#try(call)
+      if (answer && wanted.includes(answer.status)) return answer
+      if (answer) throw unexpected('a call', answer)
+    }
+    throw new Error('nobody answers')
+  }
+
+  /** Null: there was no answer, or one that promised nothing. */
+  async #try(call: (caller: Caller) => Promise<Answer>): Promise<Answer | null> {
+    try {
+      const answer = await call(this.#options.caller)
+      if (![502, 503, 504].includes(answer.status)) return answer
+      this.reasons.push(String(answer.status))
+    } catch (error) {
+      if (String(error).includes('hangs')) throw error
+      this.reasons.push((error as NodeJS.ErrnoException).code ?? String(error))
+    }
+    this.counts.unanswered++
+    await sleep(50)
+    return null
+  }
+}
+
+const unexpected = (what: string, { status, body }: Answer) =>
+  new Error(`${what} was answered ${status} ${body.toString().slice(0, 300)}`)

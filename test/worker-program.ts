@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fastify } from 'fastify'
+import { addGracefulClose } from '../src/server/graceful-close.ts'
+import { PrimaryLine, workerNumber } from '../src/server/primary-line.ts'
+
+// A worker for tests: it says who it is, waits, takes turns and dies.
+
+const line = new PrimaryLine()
+if (process.env.DIES_AT_ONCE === String(workerNumber())) process.exit(3)
+
+const app = fastify()
+addGracefulClose(app, 5)
+const whoami = { worker: workerNumber(), pid: process.pid }
+app.get('/', () => whoami)
+app.get('/slow', async () => {
+  await sleep(700)
+  return whoami
+})
+app.get('/die', () => process.kill(process.pid, 'SIGKILL'))
+/** Has a turn until somebody else wants it. */
+app.get<{ Params: { key: string } }>('/turn/:key', async ({ params }) => {
+  const told = Promise.withResolvers<void>()
+  return line.take(params.key, told.resolve, async () => {
+    const from = Date.now()
+    await told.promise
+    await sleep(300) // to its own end
+    return { ...whoami, from, to: Date.now() }
+  })
+})
+/** Has it, and is over at once. */
+app.get<{ Params: { key: string } }>('/short-turn/:key', ({ params }) =>
+  line.take(
+    params.key,
+    () => undefined,
+    async () => ({ ...whoami, from: Date.now(), to: Date.now() }),
+  ),
+)
+await line.serve(app)
+await new Promise((resolve) => line.stopped.addEventListener('abort', resolve))
+await app.close()
+process.exit(0)

@@ -1,0 +1,153 @@
+import { chmodSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { descendants } from '../bench/memory.ts'
+import { Workers } from '../src/server/workers.ts'
+import { freshDirectory } from './directory.ts'
+import { postgresOf, startProcess, statusOf } from './processes.ts'
+
+type Who = { worker: number; pid: number; from?: number; to?: number }
+
+/** Workers on a free port, and what they were heard to say. */
+async function start(env: Record<string, string> = {}, count = 2, wanted = 0) {
+  const said: string[] = []
+  const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url))
+  const workers = new Workers({ count, program, env, say: (message) => said.push(message) })
+  const stop = () => workers.stop(1)
+  onTestFinished(stop)
+  const port = await workers.start(wanted, '127.0.0.1')
+  // Each on a connection of its own.
+  const get = async (path: string): Promise<Who> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
+    return (await answer.json()) as Who
+  }
+  return { port, get, said, stop }
+}
+
+it('several serve one port, in turns', async () => {
+  const { get } = await start()
+  const answers: number[] = []
+  for (let round = 0; round < 6; round++) answers.push((await get('/')).worker)
+  expect(answers.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2])
+})
+
+it('one that dies is started again, and the other goes on; whom it was answering is told by a broken connection', async () => {
+  const { get, said } = await start()
+  const before = await Promise.all([get('/'), get('/')])
+  await expect(get('/die')).rejects.toThrow()
+  for (let round = 0; round < 20; round++) expect((await get('/')).pid).toBeGreaterThan(0)
+  expect(said).toEqual([
+    expect.stringMatching(/^Worker [12] ended unexpectedly \(SIGKILL\); starting it again\.$/),
+  ])
+  const pids = new Set<number>()
+  await expect.poll(async () => pids.add((await get('/')).pid).size).toBe(2)
+  expect(before.filter(({ pid }) => pids.has(pid))).toHaveLength(1)
+})
+
+it('who comes while all of them are dead waits for the first that is back', async () => {
+  const { get } = await start()
+  const dead = await Promise.allSettled([get('/die'), get('/die')])
+  expect(dead.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await get('/')).toMatchObject({ worker: expect.any(Number) as number })
+})
+
+it('a port that is taken is told', async () => {
+  const { port } = await start({}, 1)
+  await expect(start({}, 1, port)).rejects.toThrow('EADDRINUSE')
+})
+
+it('one that cannot start is told at once', async () => {
+  await expect(start({ DIES_AT_ONCE: '2' })).rejects.toThrow('Worker 2 ended (3) before it was ready.')
+})
+
+it('one that dies again and again is waited for, longer each time', async () => {
+  const { get, said } = await start({}, 1)
+  const began = Date.now()
+  for (let death = 1; death <= 4; death++) {
+    await get('/die').catch(() => undefined)
+    await expect.poll(() => said.length).toBe(death)
+  }
+  expect(Date.now() - began).toBeGreaterThan(200 + 400 + 800)
+})
+
+it('a stop lets a running request end, takes no new one, and leaves nobody behind', async () => {
+  const { port, get, stop } = await start()
+  const pids = (await Promise.all([get('/'), get('/')])).map(({ pid }) => pid)
+  const idle = connect(port, '127.0.0.1')
+  await new Promise((resolve) => idle.once('connect', resolve))
+  const slow = get('/slow')
+  await sleep(200)
+  const stopped = stop()
+  await expect(get('/')).rejects.toThrow()
+  expect(await slow).toMatchObject({ worker: expect.any(Number) as number })
+  await stopped
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  idle.destroy()
+})
+
+it('a turn is one worker’s at a time, and the newest ends the one before it', async () => {
+  const { get } = await start()
+  const first = get('/turn/file')
+  await sleep(300)
+  const second = get('/turn/file')
+  const one = await first
+  const last = await get('/short-turn/file')
+  const two = await second
+  expect(one.worker).not.toBe(two.worker)
+  expect([two.from! >= one.to!, last.from! >= two.to!]).toEqual([true, true])
+})
+
+it('other keys do not wait, and a turn is free when its worker dies', async () => {
+  const { get } = await start()
+  const held = get('/turn/file')
+  held.catch(() => undefined)
+  await sleep(300)
+  expect(await get('/short-turn/other')).toMatchObject({ worker: expect.any(Number) as number })
+  // Both, whichever has it.
+  await Promise.allSettled([get('/die'), get('/die')])
+  await expect(held).rejects.toThrow()
+  expect(await get('/short-turn/file')).toMatchObject({ worker: expect.any(Number) as number })
+})
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+it(
+  'WORKERS=2: all of Ringbind leaves with its primary, and is there again at once',
+  { timeout: 90_000 },
+  async () => {
+    const base = await freshDirectory()
+    chmodSync(base, 0o711)
+    const DATA_DIR = join(base, 'data')
+    const postgres = postgresOf(DATA_DIR)
+    const first = startProcess({ DATA_DIR, WORKERS: '2', LOG_LEVEL: 'info' })
+    const url = await first.url
+    for (let round = 0; round < 4; round++) expect(await statusOf(`${url}/login`)).toBe(200)
+    for (const worker of [1, 2])
+      await expect.poll(() => first.output()).toMatch(new RegExp(`"worker":${worker},.*"route":"/login"`))
+    const workersOf = (pid: number) => descendants(pid).filter((each) => !postgres().includes(each))
+    const workers = workersOf(first.child.pid!)
+    expect(workers).toHaveLength(2)
+
+    first.child.kill('SIGKILL')
+    await first.ended
+    const second = startProcess({ DATA_DIR, WORKERS: '2', PORT: new URL(url).port })
+    expect(await second.url).toBe(url)
+    expect(await statusOf(`${url}/readyz`)).toBe(200)
+    await expect.poll(() => workers.filter(isAlive)).toEqual([])
+
+    const others = workersOf(second.child.pid!)
+    second.child.kill('SIGTERM')
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+    expect([...others.filter(isAlive), ...postgres()]).toEqual([])
+  },
+)
