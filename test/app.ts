@@ -7,6 +7,7 @@ import { startJobs } from '../src/server/jobs.ts'
 import { openMailer } from '../src/server/mail.ts'
 import { openSecret } from '../src/server/secret.db.ts'
 import { openDiskStorage } from '../src/server/storage-disk.ts'
+import type { Storage } from '../src/server/storage.ts'
 import { startWork } from '../src/work.ts'
 import { afterwards } from './clean-up.ts'
 import { freshDatabase } from './database.ts'
@@ -14,13 +15,19 @@ import { freshDirectory } from './directory.ts'
 
 export type TestApp = Parts & { app: FastifyInstance; logged: () => string }
 
-type Options = { env?: Record<string, string>; routes?: (app: FastifyInstance) => void }
+type Options = {
+  env?: Record<string, string>
+  routes?: (app: FastifyInstance) => void
+  /** Another storage than the disk's, made of it. */
+  storageOf?: (disk: Storage) => Storage | Promise<Storage>
+}
 
 /** The whole server on a database and a directory of its own, with what it logged at hand. */
-export async function freshApp({ env = {}, routes }: Options = {}): Promise<TestApp> {
+export async function freshApp({ env = {}, routes, storageOf }: Options = {}): Promise<TestApp> {
   const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
   const { db } = await freshDatabase()
-  const storage = await openDiskStorage(join(config.dataDir, 'files'))
+  const disk = await openDiskStorage(join(config.dataDir, 'files'))
+  const storage = (await storageOf?.(disk)) ?? disk
   const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 0.5 })
   let log = ''
   const logStream = new Writable({

@@ -24,6 +24,9 @@ export type Blob = { id: number; key: string; size: number; sha256: string; type
 /** Longer than any upload may take: a pending blob is at most a day old when it is of use. */
 const ABANDONED_AFTER = '48 hours'
 
+/** What was signed for can come for an hour, and who began to send it within that hour may be slow. */
+export const MAY_COME_HOURS = 25
+
 /** More at once would only wait for the disk. */
 const PURGED_AT_ONCE = 50
 
@@ -119,11 +122,17 @@ export async function receiveSmallBlobs(
   }
 }
 
-/** The first half of a resumable upload: a key to append to. */
-export async function addPendingBlob(db: Database | Trx): Promise<{ id: number; key: string }> {
+/**
+ * The first half of a resumable upload: a key to append to. With a type, it is one that others get a signature for: they send
+ * its bytes to the store themselves, and it has no size before those are measured.
+ */
+export async function addPendingBlob(
+  db: Database | Trx,
+  signedType: string | null = null,
+): Promise<{ id: number; key: string }> {
   return db
     .insertInto('blobs')
-    .values({ key: newStorageKey(), size: null, sha256: null, type: null })
+    .values({ key: newStorageKey(), size: null, sha256: null, type: signedType })
     .returning(['id', 'key'])
     .executeTakeFirstOrThrow()
 }
@@ -153,7 +162,10 @@ export async function finishBlob(
   }
 }
 
-/** Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. */
+/**
+ * Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. So does what was signed for, as
+ * long as it can still come: the row is how it is found then.
+ */
 export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
   const blob = await db
     .updateTable('blobs')
@@ -163,7 +175,13 @@ export async function removeBlob(db: Database, storage: Storage, id: number): Pr
     .executeTakeFirst()
   if (!blob) return
   await storage.remove(blob.key)
-  await db.deleteFrom('blobs').where('id', '=', id).execute()
+  const mayCome = sql`size is null and type is not null
+    and created_at > now() - make_interval(hours => ${MAY_COME_HOURS})`
+  await db
+    .deleteFrom('blobs')
+    .where('id', '=', id)
+    .where(sql<boolean>`not (${mayCome})`)
+    .execute()
 }
 
 /** Clears what crashes and broken uploads left behind; answers how many. */

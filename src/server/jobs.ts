@@ -6,11 +6,24 @@ export type JobId = string
 type Handler<Data> = (data: Data, id: JobId) => Promise<void>
 
 /** A kind of work that survives a crash: its name, what it is told, and how often and when to try again. */
-export type Job<Data extends object> = { name: string; retryLimit: number; retrySeconds: number; data?: Data }
+export type Job<Data extends object> = {
+  name: string
+  retryLimit: number
+  retrySeconds: number
+  /** Somebody waits for it: after so long without a sign of life from who does it, it is tried again. */
+  heartbeatSeconds?: number
+  data?: Data
+}
+
+type When = {
+  /** The same for what is the same work: asked for again, it is not done again. */
+  id?: JobId
+  afterSeconds?: number
+}
 
 export type Jobs = {
   /** Part of the transaction that causes it: rolled back, it was never asked for. */
-  enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data): Promise<JobId>
+  enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data, when?: When): Promise<JobId>
   /** Starts doing a job; one at a time in this process, at least once in all. */
   work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
   /** Does a job at the times of a cron line, once, however many instances run. */
@@ -33,7 +46,7 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
   // Its schema is not safe to be made by two at once.
   await alone(db, 'jobs', () => boss.start())
 
-  const ready = async ({ name, retryLimit, retrySeconds }: Job<object>) => {
+  const ready = async ({ name, retryLimit, retrySeconds, heartbeatSeconds }: Job<object>) => {
     const queue: Queue = {
       name,
       retryLimit,
@@ -41,6 +54,7 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
       retryBackoff: true,
       retryDelayMax: 3600,
       deleteAfterSeconds: 86_400,
+      ...(heartbeatSeconds && { heartbeatSeconds }),
     }
     await alone(db, 'jobs', async () =>
       (await boss.getQueue(name)) ? boss.updateQueue(name, queue) : boss.createQueue(name, queue),
@@ -62,10 +76,15 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
 
   return {
     work,
-    async enqueue(trx, { name }, data) {
-      const id = await boss.send(name, data, { db: fromKysely(trx) })
-      if (!id) throw new Error(`The job ${name} was not taken.`)
-      return id
+    async enqueue(trx, { name }, data, { id, afterSeconds } = {}) {
+      const how = {
+        db: fromKysely(trx),
+        ...(id && { id }),
+        ...(afterSeconds && { startAfter: afterSeconds }),
+      }
+      const taken = (await boss.send(name, data, how)) ?? id
+      if (!taken) throw new Error(`The job ${name} was not taken.`)
+      return taken
     },
     async repeat(job, cron, handler) {
       await work(job, handler)

@@ -30,6 +30,7 @@ export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemo
   const failed = wanted.filter(({ state }) => state === 'failed')
   const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)
   const toSave = wanted.filter(({ state }) => state !== 'failed')
+  const isSent = !toSave.some(({ state }) => state === 'waiting' || state === 'sending')
   const act = form.kind === 'simple' ? 'Send' : 'Gem'
   return (
     <div className="upload-bar sticky bottom-2 z-10 grid gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-lg">
@@ -52,8 +53,12 @@ export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemo
       {saving.left > 0 && (
         <ProgressBar
           label={[
-            saving.state === 'waiting' ? 'Gemmer, når alt er sendt' : 'Sender filer',
-            ...(seconds === null ? [] : [leftText(seconds)]),
+            saving.state === 'waiting'
+              ? 'Gemmer, når alt er sendt'
+              : isSent
+                ? 'Kontrollerer filer'
+                : 'Sender filer',
+            ...(seconds === null || isSent ? [] : [leftText(seconds)]),
           ].join(' · ')}
           value={sumOf(wanted, 'done') / sumOf(wanted, 'size')}
         />

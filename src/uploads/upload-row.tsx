@@ -12,6 +12,7 @@ export const ROW_ICONS = {
   failed: CircleAlert,
   waiting: Clock,
   sending: LoaderCircle,
+  checking: LoaderCircle,
   remove: X,
   retry: RotateCcw,
 }
@@ -35,6 +36,7 @@ const STATES = {
   failed: ['Fejl', 'text-danger'],
   waiting: ['Venter', 'text-muted'],
   sending: ['Sendes', 'text-accent'],
+  checking: ['Kontrolleres', 'text-accent'],
 } as const
 
 /** A file on its way. There may be thousands: one is drawn again only when it has changed itself. */
@@ -70,7 +72,7 @@ export const UploadRow = memo(function UploadRow({ upload, warning, thumbnail, a
         )}
       </div>
       <span className="text-meta whitespace-nowrap text-muted tabular-nums">
-        {state === 'sending' ? `${share} %` : formatBytes(size)}
+        {state === 'sending' ? `${share} %` : state === 'checking' ? 'Kontrolleres…' : formatBytes(size)}
       </span>
       <span className="flex">
         {upload.mayRetry && state === 'failed' && (
