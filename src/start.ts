@@ -13,8 +13,8 @@ import { checkServerVersion } from './server/health.db.ts'
 import { startJobs } from './server/jobs.ts'
 import { openMailer } from './server/mail.ts'
 import { migrate } from './server/migrate.ts'
+import { openStorage } from './server/open-storage.ts'
 import { openSecret } from './server/secret.db.ts'
-import { openDiskStorage } from './server/storage-disk.ts'
 import { urls } from './urls.ts'
 import { startWork } from './work.ts'
 
@@ -42,7 +42,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   if (!development && !mode.built) await ensureBuild(say)
   signal?.throwIfAborted()
 
-  const storage = await openDiskStorage(join(directory.path, 'files'))
+  const storage = await openStorage(config, directory.path)
   const postgres = config.databaseUrl
     ? null
     : await startBuiltInPostgres(join(directory.path, 'postgres'), {

@@ -50,7 +50,7 @@ export async function startRadosgw(): Promise<Radosgw> {
     const port = await freePort()
     const endpoint = `http://127.0.0.1:${port}`
     const asGateway = [...conf, '--name', 'client.rgw']
-    const frontend = `beast endpoint=127.0.0.1:${port}`
+    const frontend = `beast endpoint=127.0.0.1:${port} tcp_nodelay=1`
     const run = () => startDaemon(path, 'radosgw', [...asGateway, '-f', '--rgw-frontends', frontend])
     let gateway = run()
     daemons.push({ end: () => gateway.end() })

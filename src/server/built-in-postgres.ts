@@ -131,7 +131,7 @@ export async function startBuiltInPostgres(
     throw error
   }
   return {
-    connection: { host: socket, port: SETTINGS.port, user: 'ringbind', database: 'ringbind' },
+    connection: connectionTo(socket),
     pid: () => server.child?.pid,
     async stop() {
       await server.stop()
@@ -139,6 +139,23 @@ export async function startBuiltInPostgres(
     },
   }
 }
+
+const connectionTo = (socket: string): ClientConfig => ({
+  host: socket,
+  port: SETTINGS.port,
+  user: 'ringbind',
+  database: 'ringbind',
+})
+
+/** The way to the server that another process runs in this directory; null while there is none. */
+export function findBuiltInPostgres(directory: string): ClientConfig | null {
+  const lines = postmasterFile(join(directory, 'cluster'))
+  const socket = lines[4] // it says where itself: the temporary directory may be another for us
+  return socket && lines[7]?.trim() === 'ready' ? connectionTo(socket) : null
+}
+
+/** Whether a database has been made in this directory. */
+export const hasBuiltInPostgres = (directory: string): boolean => exists(join(directory, 'cluster'))
 
 function createCluster(programs: string, directory: string, cluster: string, user: ServerUser): void {
   removeStartingWith(directory, 'cluster-new-')

@@ -4,6 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type DataDirectory = { path: string; unlock: () => void }
 
+export class DataDirectoryTaken extends Error {
+  constructor(path: string) {
+    super(`Another Ringbind is already running on ${path}.`)
+  }
+}
+
 /**
  * Makes the directory when it is missing and keeps it for this process alone until `unlock`.
  * The kernel frees the lock when the process dies, even by kill -9.
@@ -32,7 +38,7 @@ function lock(path: string): () => void {
   } catch (error) {
     database.close()
     const taken = (error as { errcode?: number }).errcode === SQLITE_BUSY
-    throw taken ? new Error(`Another Ringbind is already running on ${path}.`) : cannotLock(file, error)
+    throw taken ? new DataDirectoryTaken(path) : cannotLock(file, error)
   }
   held.add(database)
   return () => {

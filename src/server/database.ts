@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
-import { Pool, types, type PoolConfig } from 'pg'
+import { Client, Pool, types, type PoolConfig } from 'pg'
 
 /** Every table, by declaration merging: each `.db.ts` declares its own. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- it is filled where the tables are used
@@ -16,22 +16,37 @@ type Options = {
 }
 
 export function connect({ connection, onError, patienceMs = 30_000 }: Options): Database {
+  const settings: PoolConfig = { ...EVERY_CONNECTION, ...connection, types: { getTypeParser } }
   const pool = new Pool({
     max: 10,
-    connectionTimeoutMillis: 5_000,
     // By the server, and by us when the server has stopped answering.
     ...(patienceMs > 0 && { statement_timeout: patienceMs, query_timeout: patienceMs + 1_000 }),
     idleTimeoutMillis: 10_000,
-    application_name: 'ringbind',
-    options: '-c timezone=UTC',
-    ...connection,
-    types: { getTypeParser },
+    ...settings,
   })
   // A server that goes away ends its connections, idle and busy ones; without a listener on each, one that
   // ends between two queries would end the process.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  settingsOf.set(db, settings)
+  return db
+}
+
+const EVERY_CONNECTION: PoolConfig = {
+  connectionTimeoutMillis: 5_000,
+  application_name: 'ringbind',
+  options: '-c timezone=UTC',
+}
+
+const settingsOf = new WeakMap<Database, PoolConfig>()
+
+/** A connection outside the pool to the same database, for what may take hours or streams rows; the caller ends it. */
+export async function connectAlone(db: Database): Promise<Client> {
+  const client = new Client({ ...settingsOf.get(db), keepAlive: true })
+  client.on('error', () => undefined) // whoever asks next meets it
+  await client.connect()
+  return client
 }
 
 // Ids and sizes are bigint; all of them stay far below 2^53, and JSON shows them as numbers.

@@ -25,7 +25,22 @@ export async function migrate(db: Database, directory = MIGRATIONS): Promise<str
   return alone(db, 'migrate', () => db.transaction().execute(catchUp))
 }
 
-async function listMigrations(directory: URL): Promise<string[]> {
+/** Throws unless the database is just as far as this version's migrations. */
+export async function checkMigrated(db: Database, directory = MIGRATIONS): Promise<void> {
+  const known = await listMigrations(directory)
+  const { rows } = await sql<{
+    found: boolean
+  }>`select to_regclass('migrations') is not null as found`.execute(db)
+  const done = rows[0]!.found ? await listApplied(db) : []
+  refuseNewer(done, known)
+  if (done.length === 0) throw new Error('There is nothing of Ringbind in the database yet.')
+  if (done.length < known.length)
+    throw new Error(
+      'The database is that of an older Ringbind: start this one once, so that it is brought up to date.',
+    )
+}
+
+export async function listMigrations(directory = MIGRATIONS): Promise<string[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   names.forEach((name, index) => {
     if (!name.startsWith(`${String(index + 1).padStart(4, '0')}_`)) {
@@ -41,7 +56,11 @@ async function listDone(trx: Trx): Promise<string[]> {
       name text collate "C" primary key,
       applied_at timestamptz not null default now()
     )`.execute(trx)
-  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(trx)
+  return listApplied(trx)
+}
+
+async function listApplied(db: Database | Trx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 

@@ -54,9 +54,25 @@ export interface Storage {
   posts?: SignedPosts
 }
 
+/** What a place has of a key. */
+export type Kept = { size: number; isWhole: boolean }
+
+/** A storage that is one of two. */
+export type Place = Storage & { find(key: string): Promise<Kept | null> }
+
 export class MissingBytes extends Error {
   constructor(key: string) {
     super(`The store has no bytes under ${key}.`)
+  }
+}
+
+/** The store does not answer, or refuses us: nothing is known of what was asked, and it may be asked again. */
+export class StoreAway extends Error {}
+
+/** Somebody else wrote to the same key at the same time, and was first. */
+export class ChangedMeanwhile extends Error {
+  constructor(key: string) {
+    super(`Somebody else has changed ${key}.`)
   }
 }
 

@@ -1,0 +1,116 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PoolConfig } from 'pg'
+import type { Config } from '../config.ts'
+import { findBuiltInPostgres, hasBuiltInPostgres, startBuiltInPostgres } from './built-in-postgres.ts'
+import { DataDirectoryTaken, openDataDirectory } from './data-directory.ts'
+import { connect, isDatabaseGone, type Database } from './database.ts'
+import { checkServerVersion } from './health.db.ts'
+import { checkMigrated } from './migrate.ts'
+import { openStorage } from './open-storage.ts'
+import type { Storage } from './storage.ts'
+
+/** What a command works on: the database and the bytes that the configuration names. */
+export type Installation = AsyncDisposable & {
+  config: Config
+  dataDir: string
+  /** No time limits: what a command asks may take as long as it takes. */
+  db: Database
+  storage: Storage
+}
+
+type Options = {
+  say: (message: string) => void
+  /** Whether there may be nothing yet, so that an empty database is made; its schema is then not looked at. */
+  mayBeEmpty?: boolean
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Opens the installation, whether Ringbind runs or not. A built-in PostgreSQL that runs is used; one that does not is
+ * started, and the data directory is then kept for this process alone until the end.
+ */
+export async function openInstallation(config: Config, options: Options): Promise<Installation> {
+  await using opened = new AsyncDisposableStack()
+  const { mayBeEmpty = false } = options
+  if (!mayBeEmpty && !config.databaseUrl && !hasBuiltInPostgres(join(config.dataDir, 'postgres')))
+    throw new Error(`There is no Ringbind in ${config.dataDir}: set DATA_DIR to where it is.`)
+  const { dataDir, connection, storage } = config.databaseUrl
+    ? await openExternal(config)
+    : await openBuiltIn(config, options, opened)
+  const db = connect({ connection, onError: () => undefined, patienceMs: 0 })
+  opened.defer(() => db.destroy())
+  await checkServerVersion(db).catch((error: unknown) => refuse(error))
+  if (!mayBeEmpty) await checkMigrated(db)
+  const kept = opened.move()
+  return { config, dataDir, db, storage, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+type Opened = { dataDir: string; connection: PoolConfig; storage: Storage }
+
+async function openExternal(config: Config): Promise<Opened> {
+  const dataDir = existsSync(config.dataDir) ? realpathSync(config.dataDir) : config.dataDir
+  const storage = await openStorage(config, dataDir)
+  return { dataDir, connection: { connectionString: config.databaseUrl! }, storage }
+}
+
+const ATTEMPTS = 60
+
+/** Who holds the directory may be about to start, or to stop. */
+async function openBuiltIn(
+  config: Config,
+  { say, signal }: Options,
+  opened: AsyncDisposableStack,
+): Promise<Opened> {
+  for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted()
+    try {
+      return await startAlone(config, say, opened)
+    } catch (error) {
+      if (!(error instanceof DataDirectoryTaken)) throw error
+    }
+    const running = await findRunning(config)
+    if (running) return running
+    if (attempt === ATTEMPTS)
+      throw new Error(`A Ringbind holds ${config.dataDir}, but its database does not answer.`)
+    await sleep(500, undefined, signal && { signal })
+  }
+}
+
+async function startAlone(
+  config: Config,
+  say: (message: string) => void,
+  opened: AsyncDisposableStack,
+): Promise<Opened> {
+  const directory = openDataDirectory(config.dataDir)
+  opened.defer(() => directory.unlock())
+  const storage = await openStorage(config, directory.path)
+  const postgres = await startBuiltInPostgres(join(directory.path, 'postgres'), {
+    mayCreate: () => storage.isEmpty(),
+    say,
+  })
+  opened.defer(() => postgres.stop())
+  return { dataDir: directory.path, connection: postgres.connection, storage }
+}
+
+async function findRunning(config: Config): Promise<Opened | null> {
+  const dataDir = realpathSync(config.dataDir)
+  const connection = findBuiltInPostgres(join(dataDir, 'postgres'))
+  if (!connection) return null
+  const probe = connect({ connection, onError: () => undefined })
+  try {
+    await checkServerVersion(probe)
+  } catch (error) {
+    if (isDatabaseGone(error)) return null
+    throw error
+  } finally {
+    await probe.destroy()
+  }
+  return { dataDir, connection, storage: await openStorage(config, dataDir) }
+}
+
+function refuse(error: unknown): never {
+  const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : String(error)
+  throw new Error(`The database cannot be used: ${reason.replace(/^Error: /, '')}`, { cause: error })
+}

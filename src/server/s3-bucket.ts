@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3'
+import type { Found } from './s3-pieces.ts'
+import { StoreAway, type Range } from './storage.ts'
+
+export type BucketSettings = {
+  bucket: string
+  /** Null: Amazon's. */
+  endpoint: string | null
+  region: string
+  /** Found as Amazon's own programs do, when it is left out. */
+  credentials?: { accessKeyId: string; secretAccessKey: string }
+  limits?: Partial<Limits>
+}
+
+/** How long a store may take, in milliseconds. */
+export type Limits = {
+  /** To take a connection. */
+  connect: number
+  /** Without a single byte, in either direction. */
+  silence: number
+  /** For one thing that is asked, however it goes. */
+  answer: number
+  /** How often the same is asked before it is given up. */
+  attempts: number
+}
+
+const LIMITS: Limits = { connect: 5_000, silence: 15_000, answer: 300_000, attempts: 3 }
+
+/** A bucket and how it is asked; the bytes' own rules are in `storage-s3.ts`. */
+export class Bucket {
+  readonly client: S3Client
+  readonly name: string
+  readonly limits: Limits
+
+  constructor({ bucket, endpoint, region, credentials, limits }: BucketSettings) {
+    this.name = bucket
+    this.limits = { ...LIMITS, ...limits }
+    this.client = new S3Client({
+      region,
+      ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+      ...(credentials && { credentials }),
+      maxAttempts: this.limits.attempts,
+      // What other stores than Amazon's do not know.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: {
+        connectionTimeout: this.limits.connect,
+        socketTimeout: this.limits.silence,
+        httpAgent: AGENT,
+        httpsAgent: AGENT,
+      },
+    })
+  }
+
+  /** All that begins with a prefix. */
+  async *list(prefix = ''): AsyncGenerator<Found> {
+    for (let from: string | undefined; ;) {
+      const page = await this.#ask('ListObjectsV2', (options) =>
+        this.client.send(
+          new ListObjectsV2Command({ Bucket: this.name, Prefix: prefix, ContinuationToken: from }),
+          options,
+        ),
+      )
+      for (const { Key, Size, ETag } of page.Contents ?? [])
+        yield { name: Key!, size: Size!, etag: ETag ?? '' }
+      if (!page.IsTruncated) return
+      from = page.NextContinuationToken
+    }
+  }
+
+  /** How large an object is; null when there is none. */
+  async find(name: string): Promise<{ size: number; write: string | undefined } | null> {
+    return this.#ask('HeadObject', async (options) => {
+      try {
+        const head = await this.client.send(new HeadObjectCommand({ Bucket: this.name, Key: name }), options)
+        return { size: head.ContentLength!, write: head.Metadata?.write }
+      } catch (error) {
+        if (codeOf(error) === 'NotFound') return null
+        throw error
+      }
+    })
+  }
+
+  /** Writes an object that is not there yet; false when there is one. */
+  async putNew(name: string, bytes: Buffer): Promise<boolean> {
+    const write = randomUUID()
+    return this.#ask('PutObject', async (options) => {
+      try {
+        await this.client.send(
+          new PutObjectCommand({
+            Bucket: this.name,
+            Key: name,
+            Body: bytes,
+            IfNoneMatch: '*',
+            Metadata: { write },
+          }),
+          options,
+        )
+        return true
+      } catch (error) {
+        if (!['PreconditionFailed', 'ConditionalRequestConflict'].includes(codeOf(error))) throw error
+        return (await this.find(name))?.write === write // asked again after an answer that was lost
+      }
+    })
+  }
+
+  /** Writes an object, whether there is one or not. */
+  async put(name: string, bytes: Buffer): Promise<void> {
+    await this.#ask('PutObject', (options) =>
+      this.client.send(new PutObjectCommand({ Bucket: this.name, Key: name, Body: bytes }), options),
+    )
+  }
+
+  /** The bytes, of which the first are on their way; null when there is no such object. */
+  async get(name: string, range?: { first: number; last?: number }): Promise<Answer | null> {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(), this.limits.answer)
+    const asked = range && `bytes=${range.first}-${range.last ?? ''}`
+    try {
+      const { Body, ContentLength } = await this.client.send(
+        new GetObjectCommand({ Bucket: this.name, Key: name, Range: asked }),
+        { abortSignal: limit.signal },
+      )
+      return { body: Body as Readable, length: ContentLength! }
+    } catch (error) {
+      if (codeOf(error) === 'NoSuchKey') return null
+      if (codeOf(error) === 'InvalidRange')
+        throw new Error(`${name} is shorter than ${asked}.`, { cause: error })
+      throw this.#away('GetObject', error)
+    } finally {
+      clearTimeout(timer) // the bytes may take as long as they come
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#ask('DeleteObject', (options) =>
+      this.client.send(new DeleteObjectCommand({ Bucket: this.name, Key: name }), options),
+    )
+  }
+
+  async beginUpload(name: string): Promise<Upload> {
+    const { UploadId } = await this.#ask('CreateMultipartUpload', (options) =>
+      this.client.send(new CreateMultipartUploadCommand({ Bucket: this.name, Key: name }), options),
+    )
+    return { name, id: UploadId! }
+  }
+
+  /** Answers its tag. */
+  async addPart({ name, id }: Upload, number: number, bytes: Buffer): Promise<string> {
+    const { ETag } = await this.#ask('UploadPart', (options) =>
+      this.client.send(
+        new UploadPartCommand({
+          Bucket: this.name,
+          Key: name,
+          UploadId: id,
+          PartNumber: number,
+          Body: bytes,
+        }),
+        options,
+      ),
+    )
+    return ETag!
+  }
+
+  async copyPart({ name, id }: Upload, number: number, from: string, range: Range): Promise<string> {
+    const { CopyPartResult } = await this.#ask('UploadPartCopy', (options) =>
+      this.client.send(
+        new UploadPartCopyCommand({
+          Bucket: this.name,
+          Key: name,
+          UploadId: id,
+          PartNumber: number,
+          CopySource: `${this.name}/${from}`,
+          CopySourceRange: `bytes=${range.first}-${range.last}`,
+        }),
+        options,
+      ),
+    )
+    return CopyPartResult!.ETag!
+  }
+
+  async completeUpload({ name, id }: Upload, tags: string[]): Promise<void> {
+    await this.#ask('CompleteMultipartUpload', (options) =>
+      this.client.send(
+        new CompleteMultipartUploadCommand({
+          Bucket: this.name,
+          Key: name,
+          UploadId: id,
+          MultipartUpload: { Parts: tags.map((ETag, index) => ({ ETag, PartNumber: index + 1 })) },
+        }),
+        options,
+      ),
+    )
+  }
+
+  /** One that is gone is fine too. */
+  async giveUp({ name, id }: Upload): Promise<void> {
+    await this.#ask('AbortMultipartUpload', async (options) => {
+      try {
+        await this.client.send(
+          new AbortMultipartUploadCommand({ Bucket: this.name, Key: name, UploadId: id }),
+          options,
+        )
+      } catch (error) {
+        if (codeOf(error) !== 'NoSuchUpload') throw error
+      }
+    })
+  }
+
+  /** Those of one object that were never completed. */
+  async listUploads(name: string): Promise<Upload[]> {
+    const found: Upload[] = []
+    for (let from: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
+      const page = await this.#ask('ListMultipartUploads', (options) =>
+        this.client.send(
+          new ListMultipartUploadsCommand({ Bucket: this.name, Prefix: name, ...from }),
+          options,
+        ),
+      )
+      for (const { Key, UploadId } of page.Uploads ?? [])
+        if (Key === name) found.push({ name, id: UploadId! })
+      if (!page.IsTruncated) return found
+      from = { KeyMarker: page.NextKeyMarker!, UploadIdMarker: page.NextUploadIdMarker! }
+    }
+  }
+
+  /** Throws when the bucket is not there for us. */
+  async check(): Promise<void> {
+    await this.#ask('HeadBucket', (options) =>
+      this.client.send(new HeadBucketCommand({ Bucket: this.name }), options),
+    )
+  }
+
+  async #ask<Answered>(
+    what: string,
+    send: (options: { abortSignal: AbortSignal }) => Promise<Answered>,
+  ): Promise<Answered> {
+    try {
+      return await send({ abortSignal: AbortSignal.timeout(this.limits.answer) })
+    } catch (error) {
+      throw this.#away(what, error)
+    }
+  }
+
+  #away(what: string, error: unknown): Error {
+    if (error instanceof StoreAway) return error
+    return new StoreAway(`The bucket ${this.name} did not do ${what}: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+/** Downloads that wait for a slow reader must not keep others waiting. */
+const AGENT = { keepAlive: true, maxSockets: Infinity }
+
+export type Answer = { body: Readable; length: number }
+
+export type Upload = { name: string; id: string }
+
+/** What S3 calls it. */
+function codeOf(error: unknown): string {
+  return (error as Error).name
+}
+
+/** For the log and the terminal: S3's own messages may be long, and may tell what was signed. */
+function reasonOf(error: unknown): string {
+  const { name, code, $metadata } = error as Error & {
+    code?: string
+    $metadata?: { httpStatusCode?: number }
+  }
+  const status = $metadata?.httpStatusCode
+  return [code ?? name, ...(status === undefined ? [] : [`status ${status}`])].join(', ')
+}

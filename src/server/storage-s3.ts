@@ -1,0 +1,281 @@
+import { GetObjectCommand } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { Blocks } from './blocks.ts'
+import type { Bucket, Upload } from './s3-bucket.ts'
+import { S3Stream } from './s3-stream.ts'
+import {
+  PIECE,
+  pieceName,
+  planParts,
+  readContents,
+  readName,
+  sizeOf,
+  wholeName,
+  type Contents,
+  type Found,
+  type Part,
+  type Piece,
+} from './s3-pieces.ts'
+import { ChangedMeanwhile, MissingBytes, StoreAway, type Place } from './storage.ts'
+
+/** More would take memory and make nothing faster. */
+const PARTS_AT_ONCE = 3
+const REMOVED_AT_ONCE = 16
+/** Whoever is sent to the store has to be there by then. */
+const SIGNED_SECONDS = 60
+
+export type SignedHeaders = { type: string; disposition: string; cacheControl: string }
+
+export type S3Storage = Place & {
+  /** An address where the store itself gives the bytes to whoever has it, for a minute. */
+  sign(key: string, headers: SignedHeaders): Promise<string>
+}
+
+/**
+ * Objects of a bucket: `ab/cdef…` is a whole, which is never changed. What is appended is a piece of its own,
+ * `ab/cdef….<offset>`, written only where there is none, so that of two who write at once one is told. Sealing makes
+ * the whole of them.
+ */
+export function openS3Storage(bucket: Bucket): S3Storage {
+  const look = async (key: string) => readContents(await Array.fromAsync(bucket.list(wholeName(key))))
+
+  return {
+    async put(key, bytes) {
+      const name = wholeName(key)
+      const blocks = new Blocks(PIECE)
+      const source = blocks.of(bytes)
+      try {
+        const { value: first = Buffer.alloc(0) } = await source.next()
+        const { value: second } = await source.next()
+        if (!second) {
+          if (!(await bucket.putNew(name, first))) throw new ChangedMeanwhile(key)
+          return
+        }
+        if (await bucket.find(name)) throw new ChangedMeanwhile(key)
+        const send = (block: Buffer) => async (upload: Upload, number: number) => {
+          const tag = await bucket.addPart(upload, number, block)
+          blocks.giveBack(block)
+          return tag
+        }
+        await compose(bucket, name, async function* () {
+          yield send(first)
+          yield send(second)
+          for await (const block of source) yield send(block)
+        })
+      } finally {
+        await source.return(undefined)
+      }
+    },
+
+    async append(key, offset, bytes) {
+      const before = await look(key)
+      if (before.whole) throw sealed(key)
+      if (offset > before.length)
+        throw new Error(`${key} has ${before.length} bytes; nothing can be written at ${offset}.`)
+      await rewind(bucket, before, offset)
+      const blocks = new Blocks(PIECE)
+      let end = offset
+      for await (const block of blocks.of(bytes)) {
+        if (!(await bucket.putNew(pieceName(key, end), block))) throw new ChangedMeanwhile(key)
+        end += block.length
+        blocks.giveBack(block)
+      }
+      // Somebody may have sealed it meanwhile, or taken it back.
+      const after = end > offset ? await look(key) : before
+      if (after.whole) throw sealed(key)
+      if (after.length < end) throw new ChangedMeanwhile(key)
+      return end
+    },
+
+    async length(key) {
+      return (await look(key)).length
+    },
+
+    async seal(key) {
+      const name = wholeName(key)
+      const before = await look(key)
+      if (!before.whole) {
+        if (before.length === 0) throw new MissingBytes(key)
+        try {
+          await makeWhole(bucket, key, before.pieces, look)
+        } catch (error) {
+          if (!(await look(key)).whole) throw error // another has sealed it, and cleared what we needed
+        }
+      }
+      await removeAll(bucket, [...before.pieces, ...before.strays])
+      await giveUpAll(bucket, name)
+    },
+
+    async open(key, range) {
+      return S3Stream.open(bucket, key, range)
+    },
+
+    async read(key, range) {
+      const stream = await S3Stream.open(bucket, key, range)
+      return Buffer.concat(await Array.fromAsync(stream as AsyncIterable<Buffer>))
+    },
+
+    async remove(key) {
+      const name = wholeName(key)
+      await giveUpAll(bucket, name)
+      await removeAll(bucket, await Array.fromAsync(bucket.list(name)))
+    },
+
+    async *list() {
+      for await (const { key, contents } of byKey(bucket)) yield { key, size: contents.length }
+    },
+
+    async isEmpty() {
+      return (await byKey(bucket).next()).done === true
+    },
+
+    check: () => bucket.check(),
+
+    async find(key) {
+      const { whole, pieces, length } = await look(key)
+      return whole || pieces.length > 0 ? { size: length, isWhole: whole !== null } : null
+    },
+
+    sign: (key, { type, disposition, cacheControl }) =>
+      getSignedUrl(
+        bucket.client,
+        new GetObjectCommand({
+          Bucket: bucket.name,
+          Key: wholeName(key),
+          ResponseContentType: type,
+          ResponseContentDisposition: disposition,
+          ResponseCacheControl: cacheControl,
+        }),
+        { expiresIn: SIGNED_SECONDS },
+      ),
+  }
+}
+
+const sealed = (key: string) => new Error(`${key} is sealed and takes no more bytes.`)
+
+type Look = (key: string) => Promise<Contents>
+
+async function makeWhole(bucket: Bucket, key: string, pieces: Piece[], look: Look): Promise<void> {
+  const name = wholeName(key)
+  if (sizeOf(pieces) <= PIECE) {
+    await bucket.putNew(name, await join(bucket, pieces)) // when there is one, another has sealed it
+    return
+  }
+  await compose(
+    bucket,
+    name,
+    async function* () {
+      for (const part of planParts(pieces)) yield sendPart(bucket, part)
+    },
+    async () => {
+      // Not every store sees to it that it copies what we mean.
+      const now = await look(key)
+      const isSame = pieces.every(({ etag, size }, index) => {
+        const piece = now.pieces[index]
+        return piece?.etag === etag && piece.size === size
+      })
+      if (now.whole || now.pieces.length !== pieces.length || !isSame) throw new ChangedMeanwhile(key)
+    },
+  )
+}
+
+type SendPart = (upload: Upload, number: number) => Promise<string>
+
+const sendPart =
+  (bucket: Bucket, part: Part): SendPart =>
+  async (upload, number) =>
+    'joined' in part
+      ? bucket.addPart(upload, number, await join(bucket, part.joined))
+      : bucket.copyPart(upload, number, part.copied.name, part)
+
+async function join(bucket: Bucket, pieces: Piece[]): Promise<Buffer> {
+  const all = await Promise.all(
+    pieces.map(async ({ name, size }) => {
+      const stream = await S3Stream.openObject(bucket, name, { first: 0, last: size - 1 })
+      if (!stream) throw new StoreAway(`The bucket ${bucket.name} has lost ${name}.`)
+      return Array.fromAsync(stream as AsyncIterable<Buffer>)
+    }),
+  )
+  return Buffer.concat(all.flat())
+}
+
+/** One object of several parts, a few of which are on their way at a time. */
+async function compose(
+  bucket: Bucket,
+  name: string,
+  parts: () => AsyncIterable<SendPart>,
+  confirm?: () => Promise<void>,
+): Promise<void> {
+  const upload = await bucket.beginUpload(name)
+  const tags: string[] = []
+  const running = new Set<Promise<void>>()
+  let failed: { reason: unknown } | undefined
+  let number = 0
+  try {
+    try {
+      for await (const send of parts()) {
+        const mine = ++number
+        const sending: Promise<void> = send(upload, mine)
+          .then(
+            (tag) => void (tags[mine - 1] = tag),
+            (reason: unknown) => void (failed ??= { reason }),
+          )
+          .finally(() => running.delete(sending))
+        running.add(sending)
+        while (running.size >= PARTS_AT_ONCE) await Promise.race(running)
+        if (failed) break
+      }
+    } finally {
+      await Promise.all(running) // what is added to an upload that was given up would stay
+    }
+    if (failed) throw failed.reason
+    await confirm?.()
+  } catch (error) {
+    await bucket.giveUp(upload).catch(() => undefined) // otherwise `remove` finds it
+    throw error
+  }
+  try {
+    await bucket.completeUpload(upload, tags)
+  } catch (error) {
+    // Asked again after an answer that was lost, there is nothing left to complete.
+    if (!(await bucket.find(name).catch(() => null))) throw error
+  }
+}
+
+/** Takes away all that lies after an offset, from the end, so that what is left is whole at every moment. */
+async function rewind(bucket: Bucket, { pieces, strays }: Contents, offset: number): Promise<void> {
+  for (const { name } of strays) await bucket.remove(name)
+  for (const piece of pieces.toReversed()) {
+    if (piece.offset + piece.size <= offset) return
+    if (piece.offset >= offset) await bucket.remove(piece.name)
+    else await bucket.put(piece.name, (await join(bucket, [piece])).subarray(0, offset - piece.offset))
+  }
+}
+
+async function removeAll(bucket: Bucket, found: Found[]): Promise<void> {
+  const waiting = found.map(({ name }) => name)
+  const removeSome = async () => {
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) await bucket.remove(name)
+  }
+  await Promise.all(Array.from({ length: Math.min(REMOVED_AT_ONCE, waiting.length) }, removeSome))
+}
+
+async function giveUpAll(bucket: Bucket, name: string): Promise<void> {
+  for (const upload of await bucket.listUploads(name)) await bucket.giveUp(upload)
+}
+
+/** A list is in the order of names, so that a key's objects follow each other. What is not ours is passed over. */
+async function* byKey(bucket: Bucket): AsyncGenerator<{ key: string; contents: Contents }> {
+  let current: { key: string; found: Found[] } | undefined
+  for await (const each of bucket.list()) {
+    const key = readName(each.name)?.key
+    if (key === undefined) continue
+    if (current && current.key !== key) {
+      yield { key: current.key, contents: readContents(current.found) }
+      current = undefined
+    }
+    current ??= { key, found: [] }
+    current.found.push(each)
+  }
+  if (current) yield { key: current.key, contents: readContents(current.found) }
+}
