@@ -39,6 +39,8 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
   /** What is dropped then. */
   const late = useRef<File[]>([])
   const running = useRef(new Map<AbortController, readonly string[]>())
+  /** Of those, the ones that are there and only read. */
+  const checking = useRef(new Set<AbortController>())
   const removed = useRef(new Set<string>())
   /** Where one could not be sent, the others are not tried. */
   const goesDirect = useRef(isDirect)
@@ -147,6 +149,7 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
       ? await sendOne(batch[0]!)
       : await sendBatch(batch, { signal, onProgress, widget })
     running.current.delete(controller)
+    checking.current.delete(controller)
     if (outcome.kind === 'sent')
       outcome.files.forEach((sent, index) => removed.current.has(ids[index]!) && giveUp(sent.hash_name))
     change(ids, (upload, index) => after(upload, index, outcome))
@@ -155,7 +158,10 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
       const options = { signal, onProgress, retries: widget.chunkRetries, silenceMs: widget.timeoutMs }
       if (goesDirect.current) {
         const direct = await import('./send-direct.ts').catch(() => null)
-        const onThere = () => change(ids, ({ size }) => ({ state: 'checking', done: size }))
+        const onThere = () => {
+          checking.current.add(controller)
+          change(ids, ({ size }) => ({ state: 'checking', done: size }))
+        }
         const sent = await direct?.sendDirect(file, name, { ...options, onThere })
         if (sent) return sent
         goesDirect.current = false
@@ -167,7 +173,10 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
 
   /** Begins one more call, unless as many as may run at a time do. */
   function sendNext(waiting: readonly Upload[]): void {
-    if (running.current.size < widget.parallelUploads) void sendSome(nextBatch(waiting, widget.chunkBytes))
+    // What is only read at the server keeps no other from being sent; too many would ask too often.
+    const read = Math.min(checking.current.size, widget.parallelUploads)
+    if (running.current.size - read < widget.parallelUploads)
+      void sendSome(nextBatch(waiting, widget.chunkBytes))
   }
 
   return { uploads, tooMany, add, remove, forget, retry, skip, fail, rename, freeze, late, sendNext, widget }
