@@ -9,6 +9,7 @@ import { withPosts } from '../../test/signed-disk.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import type { Answer, transfer } from '../ui/request.ts'
 import { sendDirect } from './send-direct.ts'
+import { alike } from './send-large.ts'
 
 type Call = typeof transfer
 type Fault = Answer | null | 'lost' | 'unreachable'
@@ -104,6 +105,7 @@ async function sendFile(
       retries: 3,
       silenceMs: 30_000,
       waitMs,
+      alike,
     },
     by,
   )

@@ -1,7 +1,7 @@
 import { jsonBody, transfer, type Answer } from '../ui/request.ts'
 import { urls } from '../urls.ts'
 import type { Sent } from './send-batch.ts'
-import { isPassing, pause, refusal } from './send-large.ts'
+import type { alike } from './send-large.ts'
 
 type Options = {
   signal: AbortSignal
@@ -11,6 +11,7 @@ type Options = {
   /** So often what breaks is tried again. */
   retries: number
   silenceMs: number
+  alike: typeof alike
   /** The first wait before trying again; each is twice as long as the one before. */
   waitMs?: number
 }
@@ -29,7 +30,15 @@ const LONGEST_WAIT_MS = 10_000
 export async function sendDirect(
   file: File,
   name: string,
-  { signal, onProgress, onThere, retries, silenceMs, waitMs = 1000 }: Options,
+  {
+    signal,
+    onProgress,
+    onThere,
+    retries,
+    silenceMs,
+    waitMs = 1000,
+    alike: { isPassing, pause, refusal },
+  }: Options,
   call: typeof transfer = transfer,
 ): Promise<Sent | null> {
   const asked = { filePath: name, contentType: file.type, size: file.size }

@@ -167,11 +167,11 @@ export async function sendLarge(
 }
 
 /** A server that is away, or has too much to do, may be back soon; one that has no room says so at the file. */
-export function isPassing({ status, body }: Answer): boolean {
+function isPassing({ status, body }: Answer): boolean {
   return [409, 429].includes(status) || (status >= 500 && !(body as { errors?: unknown } | null)?.errors)
 }
 
-export function refusal({ status, body }: Answer): Sent {
+function refusal({ status, body }: Answer): Sent {
   const { message, errors } = (body ?? {}) as { message?: string; errors?: Record<string, string[]> }
   const unsaid = status === 401 ? 'Du er ikke logget ind.' : 'Filen kunne ikke sendes.' // HEAD has no words
   return { kind: 'refused', message: message ?? unsaid, faults: faultsOf(errors ?? {}) }
@@ -181,7 +181,7 @@ function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve()
     const timer = setTimeout(resolve, ms)
@@ -195,3 +195,6 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
     )
   })
 }
+
+/** What `send-direct.ts` does alike. It is given it: what it imported from here would have to be fetched by itself. */
+export const alike = { isPassing, refusal, pause }

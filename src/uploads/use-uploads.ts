@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { send } from '../ui/request.ts'
 import { urls } from '../urls.ts'
 import { nextBatch, sendBatch, type Sent } from './send-batch.ts'
-import { sendLarge } from './send-large.ts'
+import { alike, sendLarge } from './send-large.ts'
 import { addSample, secondsLeft, type Sample } from './time-left.ts'
 import { newUpload, refusalOf, type Limits, type Upload } from './upload.ts'
 import { WIDGET, type Widget } from './widget.ts'
@@ -162,7 +162,7 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
           checking.current.add(controller)
           change(ids, ({ size }) => ({ state: 'checking', done: size }))
         }
-        const sent = await direct?.sendDirect(file, name, { ...options, onThere })
+        const sent = await direct?.sendDirect(file, name, { ...options, onThere, alike })
         if (sent) return sent
         goesDirect.current = false
         change(ids, () => ({ done: 0 }))
