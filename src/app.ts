@@ -42,6 +42,7 @@ import type { Jobs } from './server/jobs.ts'
 import { addRequestLog, logOptions } from './server/log.ts'
 import { addPermits, type SignedIn } from './server/permit.ts'
 import { addRenderer } from './server/render.ts'
+import type { Bucket } from './server/s3-bucket.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import type { Storage } from './server/storage.ts'
 import { urls } from './urls.ts'
@@ -51,6 +52,8 @@ export type Parts = {
   config: Config
   db: Database
   storage: Storage
+  /** Null when the files are on the disk alone. */
+  bucket: Bucket | null
   jobs: Jobs
   /** Signs what must be ours when it comes back. */
   secret: Buffer

@@ -65,10 +65,14 @@ describe('readConfig', () => {
     ['DATA_DIR', 'a\0b'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'localhost'],
-    ['S3_BUCKET', 'papers'],
-    ['S3_ENDPOINT', 'http://localhost:9000'],
-    ['S3_REGION', 'eu-north-1'],
-    ['DIRECT_UPLOAD', 'true'],
+    ['S3_BUCKET', 'papers/2026'],
+    ['S3_BUCKET', 'ab'],
+    ['S3_ENDPOINT', 'localhost:9000'],
+    ['S3_ENDPOINT', 'http://localhost:9000/papers'],
+    ['S3_REGION', 'eu north'],
+    ['STORAGE', 'tape'],
+    ['DIRECT_UPLOAD', 'yes'],
+    ['DIRECT_DOWNLOAD', '1'],
     ['APP_URL', 'https://example.dk/ringbind'],
     ['APP_URL', 'ftp://example.dk'],
     ['TRUST_PROXY', 'yes'],
@@ -100,6 +104,43 @@ describe('readConfig', () => {
 
   it('names every wrong variable at once', () => {
     expect(faultOf({ PORT: 'x', LOG_LEVEL: 'x' })!.split('\n')).toHaveLength(2)
+  })
+
+  it.each<[Record<string, string>, object]>([
+    [{}, { storage: 'disk', s3Bucket: null, directUpload: false, directDownload: false }],
+    [
+      { S3_BUCKET: 'papers', S3_REGION: 'eu-north-1' },
+      { storage: 's3', s3Region: 'eu-north-1' },
+    ],
+    [
+      { S3_BUCKET: 'papers', AWS_REGION: 'eu-north-1' },
+      { s3Region: 'eu-north-1', s3Endpoint: null },
+    ],
+    [
+      { S3_BUCKET: 'papers', S3_ENDPOINT: 'http://127.0.0.1:9000/', STORAGE: 'disk' },
+      { storage: 'disk', s3Region: 'us-east-1', s3Endpoint: 'http://127.0.0.1:9000' },
+    ],
+    [
+      { S3_BUCKET: 'papers', S3_REGION: 'x', DIRECT_UPLOAD: 'true', DIRECT_DOWNLOAD: 'true' },
+      { directUpload: true, directDownload: true },
+    ],
+  ])('%o', (env, config) => {
+    expect(readConfig(env)).toMatchObject(config)
+  })
+
+  it.each<[Record<string, string>, string]>([
+    [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, 'S3_ENDPOINT says nothing without S3_BUCKET.'],
+    [{ S3_REGION: 'eu-north-1' }, 'S3_REGION says nothing without S3_BUCKET.'],
+    [{ STORAGE: 's3' }, 'STORAGE=s3 says nothing without S3_BUCKET.'],
+    [{ DIRECT_UPLOAD: 'true' }, 'DIRECT_UPLOAD says nothing without S3_BUCKET.'],
+    [{ DIRECT_DOWNLOAD: 'true' }, 'DIRECT_DOWNLOAD says nothing without S3_BUCKET.'],
+    [{ S3_BUCKET: 'papers' }, 'S3_REGION takes the name of a region such as eu-north-1; it is not set.'],
+    [
+      { S3_BUCKET: 'papers', S3_REGION: 'x', STORAGE: 'disk', DIRECT_UPLOAD: 'true' },
+      'DIRECT_UPLOAD takes true only where new files go to the bucket; STORAGE is disk.',
+    ],
+  ])('refuses %o', (env, line) => {
+    expect(faultOf(env)).toBe(line)
   })
 
   it('shows no password', () => {

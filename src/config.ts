@@ -52,31 +52,47 @@ export const entries = {
   }),
   s3Bucket: entry({
     variable: 'S3_BUCKET',
-    says: 'A bucket for the files instead of the disk. Not in this version: setting it stops the start.',
-    takes: 'nothing yet: this version keeps files on the disk only',
+    says: 'A bucket for the files instead of the disk. Its keys come from the usual variables (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`) or from where Amazon’s own programs find them.',
+    takes: 'the name of a bucket',
     byDefault: '',
-    read: notYet,
+    read: (text) => (/^[A-Za-z\d][A-Za-z\d._-]{1,61}[A-Za-z\d]$/.test(text) ? text : undefined),
   }),
   s3Endpoint: entry({
     variable: 'S3_ENDPOINT',
-    says: 'The address of an S3 server that is not Amazon’s. Not in this version.',
-    takes: 'nothing yet: this version keeps files on the disk only',
+    says: 'The address of an S3 server that is not Amazon’s.',
+    takes: 'an http or https address without a path',
     byDefault: '',
-    read: notYet,
+    read: origin,
   }),
   s3Region: entry({
     variable: 'S3_REGION',
-    says: 'The region of the bucket. Not in this version.',
-    takes: 'nothing yet: this version keeps files on the disk only',
+    says: 'The region of the bucket.',
+    takes: 'the name of a region such as eu-north-1',
     byDefault: '',
-    read: notYet,
+    shown: '`AWS_REGION`; with `S3_ENDPOINT`: `us-east-1`',
+    read: (text) => (/^[a-z\d][a-z\d-]*$/i.test(text) ? text : undefined),
+  }),
+  storage: entry({
+    variable: 'STORAGE',
+    says: 'Where new files go, `disk` or `s3`; with a bucket both places are read, and `npm run move-storage` moves the rest.',
+    takes: 'disk or s3',
+    byDefault: '',
+    shown: '`s3` with `S3_BUCKET`, else `disk`',
+    read: (text) => (['disk', 's3'] as const).find((place) => place === text),
   }),
   directUpload: entry({
     variable: 'DIRECT_UPLOAD',
-    says: 'Whether browsers send large files straight to the bucket. Not in this version: only `false` is taken.',
-    takes: 'false: this version keeps files on the disk only',
+    says: 'Whether browsers send large files straight to the bucket, which must be open to them.',
+    takes: 'true or false',
     byDefault: 'false',
-    read: (text) => (text === 'false' ? false : undefined),
+    read: trueOrFalse,
+  }),
+  directDownload: entry({
+    variable: 'DIRECT_DOWNLOAD',
+    says: 'Whether browsers are sent to the bucket for a file, by an address that works for a minute.',
+    takes: 'true or false',
+    byDefault: 'false',
+    read: trueOrFalse,
   }),
   appUrl: entry({
     variable: 'APP_URL',
@@ -198,10 +214,32 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (config[name] === undefined)
       faults.push(`${variable} takes ${takes}; it is '${withoutPassword(variable, text)}'.`)
   }
+  if (faults.length === 0) faults.push(...settleStorage(config as Config, env))
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const host = ['0.0.0.0', '::'].includes(String(config.host)) ? 'localhost' : bracketed(String(config.host))
   config.appUrl ??= `http://${host}:${String(config.port)}`
   return config as Config
+}
+
+/** What the entries say of S3 together; a line for what makes no sense. */
+function settleStorage(config: Config, env: Record<string, string | undefined>): string[] {
+  const { s3Bucket, s3Endpoint, s3Region } = config
+  config.storage ??= s3Bucket ? 's3' : 'disk'
+  if (!s3Bucket) {
+    const set = [
+      s3Endpoint && 'S3_ENDPOINT',
+      s3Region && 'S3_REGION',
+      config.storage === 's3' && 'STORAGE=s3',
+    ]
+    const more = [config.directUpload && 'DIRECT_UPLOAD', config.directDownload && 'DIRECT_DOWNLOAD']
+    return [...set, ...more].flatMap((name) => (name ? [`${name} says nothing without S3_BUCKET.`] : []))
+  }
+  config.s3Region ??=
+    env.AWS_REGION?.trim() || env.AWS_DEFAULT_REGION?.trim() || (s3Endpoint && 'us-east-1') || null
+  if (!config.s3Region) return ['S3_REGION takes the name of a region such as eu-north-1; it is not set.']
+  if (config.directUpload && config.storage === 'disk')
+    return ['DIRECT_UPLOAD takes true only where new files go to the bucket; STORAGE is disk.']
+  return []
 }
 
 /** The README's table, which a test holds to this file. */
@@ -275,8 +313,8 @@ function timeZone(text: string): string | undefined {
   }
 }
 
-function notYet(_text: string): string | undefined {
-  return undefined
+function trueOrFalse(text: string): boolean | undefined {
+  return text === 'true' || text === 'false' ? text === 'true' : undefined
 }
 
 function standardDataDir(): string {

@@ -15,6 +15,7 @@ import { openMailer } from './server/mail.ts'
 import { migrate } from './server/migrate.ts'
 import { openStorage } from './server/open-storage.ts'
 import { openSecret } from './server/secret.db.ts'
+import { rememberStore } from './server/stores.db.ts'
 import { urls } from './urls.ts'
 import { startWork } from './work.ts'
 
@@ -57,6 +58,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   started.defer(() => within(5, db.destroy()))
   await waitForDatabase(db, config, signal)
   const isNew = await migratePatiently(connection)
+  await rememberStore(db, config)
   signal?.throwIfAborted()
 
   let onJobError: (error: Error) => void = (error) => say(error.message)
@@ -70,6 +72,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     https,
     db,
     storage,
+    bucket: storage.bucket,
     jobs,
     development,
     demo,

@@ -6,7 +6,7 @@ import { readConfig } from '../src/config.ts'
 import { startJobs } from '../src/server/jobs.ts'
 import { openMailer } from '../src/server/mail.ts'
 import { openSecret } from '../src/server/secret.db.ts'
-import { openDiskStorage } from '../src/server/storage-disk.ts'
+import { openStorage } from '../src/server/open-storage.ts'
 import type { Storage } from '../src/server/storage.ts'
 import { startWork } from '../src/work.ts'
 import { afterwards } from './clean-up.ts'
@@ -18,16 +18,16 @@ export type TestApp = Parts & { app: FastifyInstance; logged: () => string }
 type Options = {
   env?: Record<string, string>
   routes?: (app: FastifyInstance) => void
-  /** Another storage than the disk's, made of it. */
-  storageOf?: (disk: Storage) => Storage | Promise<Storage>
+  /** Another storage than is configured, made of it. */
+  storageOf?: (opened: Storage) => Storage | Promise<Storage>
 }
 
 /** The whole server on a database and a directory of its own, with what it logged at hand. */
 export async function freshApp({ env = {}, routes, storageOf }: Options = {}): Promise<TestApp> {
   const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
   const { db } = await freshDatabase()
-  const disk = await openDiskStorage(join(config.dataDir, 'files'))
-  const storage = (await storageOf?.(disk)) ?? disk
+  const opened = await openStorage(config, config.dataDir)
+  const storage = (await storageOf?.(opened)) ?? opened
   const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 0.5 })
   let log = ''
   const logStream = new Writable({
@@ -42,6 +42,7 @@ export async function freshApp({ env = {}, routes, storageOf }: Options = {}): P
     https: config.appUrl.startsWith('https:'),
     db,
     storage,
+    bucket: opened.bucket,
     jobs,
     development: false,
     demo: false,

@@ -27,7 +27,7 @@ const OWNERS: { at: Owner; right: Right; ownerOf: (params: Params) => FileOwner 
 ]
 
 /** Opening and downloading the files of a project and of a person. */
-export function addContent(app: FastifyInstance, { db, storage }: Parts): void {
+export function addContent(app: FastifyInstance, { db, storage, config }: Parts): void {
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
   const reads = new ReadLog(db, { complain })
   const marks = new ReadMarks(db, { complain })
@@ -50,11 +50,9 @@ export function addContent(app: FastifyInstance, { db, storage }: Parts): void {
     const part = wanted.status === 206 ? wanted.part : { first: 0, last: file.size - 1 }
     const length = part.last - part.first + 1
     const isHead = request.method === 'HEAD'
-    const bytes = isHead ? undefined : await read(file, part, length)
+    const elsewhere = isHead ? null : await signedAddress(request, file, headers)
+    const bytes = isHead || elsewhere ? undefined : await read(file, part, length)
     if (!isHead) await marks.mark(userOf(request).id, file.id)
-    void reply.headers(headers).header('content-length', length)
-    if (wanted.status === 206)
-      void reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
     if (!isHead)
       reads.add({
         act: way === 'open' ? 'file-opened' : 'file-downloaded',
@@ -63,7 +61,27 @@ export function addContent(app: FastifyInstance, { db, storage }: Parts): void {
         folderId: file.folder_id,
         fileId: file.id,
       })
+    if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
+    void reply.headers(headers).header('content-length', length)
+    if (wanted.status === 206)
+      void reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
     return reply.send(bytes)
+  }
+
+  /** Where the bucket itself gives the file, with DIRECT_DOWNLOAD. */
+  async function signedAddress({ headers }: Call, file: Content, told: Record<string, string>) {
+    // The bucket has other tags than ours, and would refuse what we have just found right.
+    if (!config.directDownload || headers['if-match'] || headers['if-range']) return null
+    try {
+      const address = await storage.sign?.(file.blob_key, {
+        type: told['content-type']!,
+        disposition: told['content-disposition']!,
+        cacheControl: told['cache-control']!,
+      })
+      return address ?? null
+    } catch (error) {
+      throw unreadable(file, error)
+    }
   }
 
   /** The bytes, or a stream of which the first are there: what is wrong until then can still be answered. */
@@ -75,7 +93,7 @@ export function addContent(app: FastifyInstance, { db, storage }: Parts): void {
       await once(stream, 'readable')
       return stream
     } catch (error) {
-      throw new Error(`The bytes of blob ${file.blob_id} cannot be read.`, { cause: error })
+      throw unreadable(file, error)
     }
   }
 
@@ -90,3 +108,6 @@ export function addContent(app: FastifyInstance, { db, storage }: Parts): void {
         handler: (request, reply) => answer(request, reply, ownerOf(request.params), way),
       })
 }
+
+const unreadable = (file: Content, cause: unknown) =>
+  new Error(`The bytes of blob ${file.blob_id} cannot be read.`, { cause })

@@ -4,6 +4,7 @@ import { urls } from '../urls.ts'
 import { isCrossed, isDatabaseGone } from './database.ts'
 import { conflict, notFound, Refusal } from './errors.ts'
 import { plainPage } from './render.ts'
+import { ChangedMeanwhile, StoreAway } from './storage.ts'
 import { wantsJson } from './wants-json.ts'
 
 /** What cannot even be routed, such as `/%zz`: it has met none of the app's hooks, so it brings its own headers. */
@@ -75,13 +76,22 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseGone(error))
     return Object.assign(new Refusal(503, 'Databasen svarer ikke lige nu.'), { retryAfter: 5 })
-  if (isCrossed(error)) return conflict('En anden ændrede det samme lige nu. Prøv igen.')
+  if (isCausedBy(error, StoreAway))
+    return Object.assign(new Refusal(503, 'Fillageret svarer ikke lige nu. Prøv igen om lidt.'), {
+      retryAfter: 5,
+    })
+  if (isCrossed(error) || isCausedBy(error, ChangedMeanwhile))
+    return conflict('En anden ændrede det samme lige nu. Prøv igen.')
   const { statusCode = 500 } = error as FastifyError
   // A file of ours that may not be read is as good as none.
   if (statusCode === 404 || statusCode === 403) return notFound()
   if (statusCode >= 400 && statusCode < 500)
     return new Refusal(statusCode, REFUSED[statusCode] ?? REFUSED[400]!)
   return new Refusal(500, 'Noget gik galt.')
+}
+
+function isCausedBy(error: unknown, kind: typeof StoreAway | typeof ChangedMeanwhile): boolean {
+  return error instanceof kind || (error instanceof Error && isCausedBy(error.cause, kind))
 }
 
 /** What is no HTTP at all, or too much of it; there is no request to speak of. */

@@ -8,8 +8,8 @@ import { DataDirectoryTaken, openDataDirectory } from './data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './database.ts'
 import { checkServerVersion } from './health.db.ts'
 import { checkMigrated } from './migrate.ts'
-import { openStorage } from './open-storage.ts'
-import type { Storage } from './storage.ts'
+import { openStorage, type OpenStorage } from './open-storage.ts'
+import { checkStores } from './stores.db.ts'
 
 /** What a command works on: the database and the bytes that the configuration names. */
 export type Installation = AsyncDisposable & {
@@ -17,7 +17,7 @@ export type Installation = AsyncDisposable & {
   dataDir: string
   /** No time limits: what a command asks may take as long as it takes. */
   db: Database
-  storage: Storage
+  storage: OpenStorage
 }
 
 type Options = {
@@ -42,12 +42,15 @@ export async function openInstallation(config: Config, options: Options): Promis
   const db = connect({ connection, onError: () => undefined, patienceMs: 0 })
   opened.defer(() => db.destroy())
   await checkServerVersion(db).catch((error: unknown) => refuse(error))
-  if (!mayBeEmpty) await checkMigrated(db)
+  if (!mayBeEmpty) {
+    await checkMigrated(db)
+    await checkStores(db, config)
+  }
   const kept = opened.move()
   return { config, dataDir, db, storage, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-type Opened = { dataDir: string; connection: PoolConfig; storage: Storage }
+type Opened = { dataDir: string; connection: PoolConfig; storage: OpenStorage }
 
 async function openExternal(config: Config): Promise<Opened> {
   const dataDir = existsSync(config.dataDir) ? realpathSync(config.dataDir) : config.dataDir

@@ -1,9 +1,88 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import type { Bucket } from './s3-bucket.ts'
+import { pieceName } from './s3-pieces.ts'
 import { openDiskStorage } from './storage-disk.ts'
-import type { Storage } from './storage.ts'
+
+import { MissingBytes, type Place, type SignedPosts, type Storage } from './storage.ts'
+
+/** Where this installation's bytes are, and what only a bucket can do. */
+export type OpenStorage = Storage & {
+  places: { disk: Place; s3: Place | null }
+  /** Null without one. */
+  bucket: Bucket | null
+}
 
 /** Where this installation's bytes are, for the server and for every command. */
-export async function openStorage(_config: Config, dataDir: string): Promise<Storage> {
-  return openDiskStorage(join(dataDir, 'files'))
+export async function openStorage(config: Config, dataDir: string): Promise<OpenStorage> {
+  const disk = await openDiskStorage(join(dataDir, 'files'))
+  if (config.s3Bucket === null) return { ...disk, places: { disk, s3: null }, bucket: null }
+  // Whoever has no bucket need not wait for what it takes.
+  const [{ Bucket: BucketOf }, { openS3Storage }] = await Promise.all([
+    import('./s3-bucket.ts'),
+    import('./storage-s3.ts'),
+  ])
+  const bucket = new BucketOf({
+    bucket: config.s3Bucket,
+    endpoint: config.s3Endpoint,
+    region: config.s3Region!,
+  })
+  await bucket.refuseUnlessUsable()
+  const s3 = openS3Storage(bucket)
+  const posts = config.directUpload ? await signedPosts(bucket) : null
+  return { ...joinPlaces(disk, s3, config.storage), ...(posts && { posts }), places: { disk, s3 }, bucket }
+}
+
+/** What a browser sends is the first piece of a key, sealed like any other. */
+async function signedPosts(bucket: Bucket): Promise<SignedPosts> {
+  const { openSignedPosts } = await import('./storage-s3-sign.ts')
+  return openSignedPosts(bucket.client, bucket.name, (key) => pieceName(key, 0))
+}
+
+/** Two places as one: new bytes go to `main`, and what is there already is found wherever it is. */
+export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): Storage {
+  const mainPlace = main === 'disk' ? disk : s3
+
+  /** Where something has begun. The disk is asked first: it answers at once. */
+  async function placeOf(key: string): Promise<Place | null> {
+    if (await disk.find(key)) return disk
+    return (await s3.find(key)) ? s3 : null
+  }
+
+  /** The whole; what is moved meanwhile is found at its new place. */
+  async function fromWhole<Result>(key: string, take: (place: Place) => Promise<Result>): Promise<Result> {
+    const isOnDisk = (await disk.find(key))?.isWhole
+    for (const place of isOnDisk ? [disk, s3] : [s3, disk]) {
+      if (place === disk && !(await disk.find(key))?.isWhole) continue // it may be on its way there
+      try {
+        return await take(place)
+      } catch (error) {
+        if (!(error instanceof MissingBytes)) throw error
+      }
+    }
+    throw new MissingBytes(key)
+  }
+
+  return {
+    put: (key, bytes) => mainPlace.put(key, bytes),
+    append: async (key, offset, bytes) => ((await placeOf(key)) ?? mainPlace).append(key, offset, bytes),
+    length: async (key) => (await placeOf(key))?.length(key) ?? 0,
+    seal: async (key) => ((await placeOf(key)) ?? mainPlace).seal(key),
+    open: (key, range) => fromWhole(key, (place) => place.open(key, range)),
+    read: (key, range) => fromWhole(key, (place) => place.read(key, range)),
+    async remove(key) {
+      await s3.remove(key)
+      await disk.remove(key)
+    },
+    async *list() {
+      for await (const each of disk.list()) yield each
+      for await (const each of s3.list()) if (!(await disk.find(each.key))) yield each
+    },
+    sign: async (key, headers) =>
+      (await disk.find(key))?.isWhole ? null : ((await s3.sign?.(key, headers)) ?? null),
+    isEmpty: async () => (await disk.isEmpty()) && (await s3.isEmpty()),
+    async check() {
+      await Promise.all([disk.check(), s3.check()])
+    },
+  }
 }

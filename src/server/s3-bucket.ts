@@ -247,6 +247,18 @@ export class Bucket {
     )
   }
 
+  /** Before anything relies on it: one line for whoever set it up, which tells no secret. */
+  async refuseUnlessUsable(): Promise<void> {
+    try {
+      await this.check()
+      await this.put(PROBE, Buffer.from('x'))
+    } catch (error) {
+      throw new Error(`The bucket in S3_BUCKET cannot be used: ${(error as Error).message}.`, {
+        cause: error,
+      })
+    }
+  }
+
   async #ask<Answered>(
     what: string,
     send: (options: { abortSignal: AbortSignal }) => Promise<Answered>,
@@ -263,6 +275,9 @@ export class Bucket {
     return new StoreAway(`The bucket ${this.name} did not do ${what}: ${reasonOf(error)}`, { cause: error })
   }
 }
+
+/** Written at every start, so that a bucket that only lets itself be read is found then. */
+const PROBE = '.probe'
 
 /** Downloads that wait for a slow reader must not keep others waiting. */
 const AGENT = { keepAlive: true, maxSockets: Infinity }

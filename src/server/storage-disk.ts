@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { syncDirectory } from './sync-directory.ts'
 import { writeAll } from './write-all.ts'
-import { MissingBytes, type Range, type Storage } from './storage.ts'
+import { MissingBytes, type Place, type Range } from './storage.ts'
 
 const SEALED = 0o400
 const CHUNK = 256 * 1024
@@ -13,7 +13,7 @@ const CHUNK = 256 * 1024
 const FANS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
 /** Files under `root`, fanned out by the key's first two characters. */
-export async function openDiskStorage(root: string): Promise<Storage> {
+export async function openDiskStorage(root: string): Promise<Place> {
   await makeFans(root)
 
   const fileOf = (key: string) => {
@@ -95,6 +95,11 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       const probe = join(root, '.probe')
       await writeFile(probe, 'x', { mode: 0o600 })
       await rm(probe, { force: true })
+    },
+
+    async find(key) {
+      const found = await find(fileOf(key))
+      return found && { size: found.size, isWhole: (found.mode & 0o777) === SEALED }
     },
   }
 }

@@ -24,19 +24,12 @@ const REMOVED_AT_ONCE = 16
 /** Whoever is sent to the store has to be there by then. */
 const SIGNED_SECONDS = 60
 
-export type SignedHeaders = { type: string; disposition: string; cacheControl: string }
-
-export type S3Storage = Place & {
-  /** An address where the store itself gives the bytes to whoever has it, for a minute. */
-  sign(key: string, headers: SignedHeaders): Promise<string>
-}
-
 /**
  * Objects of a bucket: `ab/cdef…` is a whole, which is never changed. What is appended is a piece of its own,
  * `ab/cdef….<offset>`, written only where there is none, so that of two who write at once one is told. Sealing makes
  * the whole of them.
  */
-export function openS3Storage(bucket: Bucket): S3Storage {
+export function openS3Storage(bucket: Bucket): Place {
   const look = async (key: string) => readContents(await Array.fromAsync(bucket.list(wholeName(key))))
 
   return {
@@ -136,18 +129,18 @@ export function openS3Storage(bucket: Bucket): S3Storage {
       return whole || pieces.length > 0 ? { size: length, isWhole: whole !== null } : null
     },
 
-    sign: (key, { type, disposition, cacheControl }) =>
-      getSignedUrl(
-        bucket.client,
-        new GetObjectCommand({
-          Bucket: bucket.name,
-          Key: wholeName(key),
-          ResponseContentType: type,
-          ResponseContentDisposition: disposition,
-          ResponseCacheControl: cacheControl,
-        }),
-        { expiresIn: SIGNED_SECONDS },
-      ),
+    async sign(key, { type, disposition, cacheControl }) {
+      const name = wholeName(key)
+      if (!(await bucket.find(name))) throw new MissingBytes(key) // the store would tell in its own words
+      const command = new GetObjectCommand({
+        Bucket: bucket.name,
+        Key: name,
+        ResponseContentType: type,
+        ResponseContentDisposition: disposition,
+        ResponseCacheControl: cacheControl,
+      })
+      return getSignedUrl(bucket.client, command, { expiresIn: SIGNED_SECONDS })
+    },
   }
 }
 

@@ -48,11 +48,16 @@ export interface Storage {
   list(): AsyncIterable<{ key: string; size: number }>
   /** Whether nothing is stored. */
   isEmpty(): Promise<boolean>
-  /** Throws when the store cannot be written to. */
+  /** Throws when the store cannot be used. */
   check(): Promise<void>
   /** Only where browsers may send to the store themselves. */
   posts?: SignedPosts
+  /** An address where the store itself gives the whole to whoever has it, for a minute; null where it gives none. */
+  sign?(key: string, headers: SignedHeaders): Promise<string | null>
 }
+
+/** What the store is to say of the bytes. */
+export type SignedHeaders = { type: string; disposition: string; cacheControl: string }
 
 /** What a place has of a key. */
 export type Kept = { size: number; isWhole: boolean }

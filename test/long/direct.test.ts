@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Browser, type Page, type Request } from '@playwright/test'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
 import type { Database } from '../../src/server/database.ts'
 import { Bucket } from '../../src/server/s3-bucket.ts'
 import { pieceName, wholeName } from '../../src/server/s3-pieces.ts'
-import { openSignedPosts } from '../../src/server/storage-s3-sign.ts'
-import { openS3Storage } from '../../src/server/storage-s3.ts'
 import type { SignedPost } from '../../src/server/storage.ts'
 import { clearDirectFile } from '../../src/uploads/direct.db.ts'
 import { keepHouse } from '../../src/work.ts'
@@ -234,8 +232,8 @@ describe('S7.11 against who tampers, at a real store', () => {
     await rgw.makeBucket(name)
     const { endpoint, region, credentials } = rgw
     bucket = new Bucket({ bucket: name, endpoint, region, credentials })
-    const posts = await openSignedPosts(bucket.client, name, (key) => pieceName(key, 0))
-    test = await freshApp({ storageOf: () => ({ ...openS3Storage(bucket), posts }) })
+    for (const [variable, value] of Object.entries(rgw.env(name))) vi.stubEnv(variable, value)
+    test = await freshApp({ env: { ...rgw.env(name), DIRECT_UPLOAD: 'true' } })
     me = await enter(test, 'employee')
   }, 120_000)
   beforeEach(async () => {
