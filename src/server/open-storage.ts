@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import type { Bucket } from './s3-bucket.ts'
 import { pieceName } from './s3-pieces.ts'
 import { openDiskStorage } from './storage-disk.ts'
-
 import { MissingBytes, type Place, type SignedPosts, type Storage } from './storage.ts'
 
 /** Where this installation's bytes are, and what only a bucket can do. */
