@@ -30,9 +30,19 @@ const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7 '), randomByt
 
 let rgw: Radosgw
 let browser: Browser
+/** In this process, with what it needs to be tampered with. */
+let test: TestApp
+let bucket: Bucket
+let me: Entered
 beforeAll(async () => {
   rgw = await startRadosgw()
   afterwards(() => rgw.stop())
+  const name = `manipuleret-${randomUUID()}`
+  await rgw.makeBucket(name)
+  for (const [variable, value] of Object.entries(rgw.env(name))) vi.stubEnv(variable, value)
+  test = await freshApp({ env: { ...rgw.env(name), DIRECT_UPLOAD: 'true' } })
+  bucket = test.bucket!
+  me = await enter(test, 'employee')
   browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
@@ -47,31 +57,42 @@ type Office = {
   page: string
   start: () => Running
   server: Running
+  bucket: Bucket
 }
 
 /** A Ringbind of its own process, with a bucket that takes what browsers send, or does not. */
 async function openOffice({ cors }: { cors: boolean }): Promise<Office> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
-  const bucket = `papirer-${port}`
+  const name = `papirer-${port}`
   const rule = { AllowedOrigins: [origin], AllowedMethods: ['POST'], AllowedHeaders: ['*'] }
-  await rgw.makeBucket(bucket, cors ? { cors: [rule] } : {})
-  const { db, name } = await freshDatabase()
+  await rgw.makeBucket(name, cors ? { cors: [rule] } : {})
+  const { db, name: database } = await freshDatabase()
   const { email } = await makeUser(db, { role: 'employee' })
   const project = await makeProject(db)
   const { Budget: folder } = await foldersByName(db, project.id)
   const dataDir = await freshDirectory()
   const start = () =>
     startProcess({
-      ...rgw.env(bucket),
+      ...rgw.env(name),
       DATA_DIR: dataDir,
-      DATABASE_URL: `postgres://ringbind@localhost/${name}?host=${encodeURIComponent(inject('socket'))}`,
+      DATABASE_URL: `postgres://ringbind@localhost/${database}?host=${encodeURIComponent(inject('socket'))}`,
       DIRECT_UPLOAD: 'true',
       PORT: String(port),
     })
   const server = start()
   await server.url
-  return { origin, db, email, page: `/projects/${project.id}/uploads/folder/${folder}`, start, server }
+  const { endpoint, region, credentials } = rgw
+  const page = `/projects/${project.id}/uploads/folder/${folder}`
+  return {
+    origin,
+    db,
+    email,
+    page,
+    start,
+    server,
+    bucket: new Bucket({ bucket: name, endpoint, region, credentials }),
+  }
 }
 
 /** Somebody at the page where files are dropped, and what their browser asks for. */
@@ -118,6 +139,11 @@ async function saveAndRead(page: Page, count: number): Promise<string[]> {
     sums.push(sha256(await answer.body()))
   }
   return sums
+}
+
+async function objectsOf(of: Bucket): Promise<string[]> {
+  const all = await Array.fromAsync(of.list())
+  return all.map(({ name }) => name).filter((name) => name !== '.probe')
 }
 
 describe('S7.11 from a real browser', () => {
@@ -201,6 +227,7 @@ describe('S7.11 from a real browser', () => {
     await page.getByRole('button', { name: 'Fjern Stor.pdf' }).click()
     await expect.poll(() => office.db.selectFrom('temporary_files').selectAll().execute()).toEqual([])
     expect(await stored(office.db)).toMatchObject([{ state: 'removing' }])
+    await expect.poll(() => objectsOf(office.bucket)).toEqual([])
   })
 
   it('a server that is killed while it reads goes on when it is back', { timeout: 300_000 }, async () => {
@@ -224,28 +251,13 @@ describe('S7.11 from a real browser', () => {
 })
 
 describe('S7.11 against who tampers, at a real store', () => {
-  let test: TestApp
-  let bucket: Bucket
-  let me: Entered
-  beforeAll(async () => {
-    const name = `manipuleret-${randomUUID()}`
-    await rgw.makeBucket(name)
-    const { endpoint, region, credentials } = rgw
-    bucket = new Bucket({ bucket: name, endpoint, region, credentials })
-    for (const [variable, value] of Object.entries(rgw.env(name))) vi.stubEnv(variable, value)
-    test = await freshApp({ env: { ...rgw.env(name), DIRECT_UPLOAD: 'true' } })
-    me = await enter(test, 'employee')
-  }, 120_000)
   beforeEach(async () => {
     await sql`delete from temporary_files`.execute(test.db)
     await sql`update blobs set state = 'removing', created_at = now() - interval '26 hours'`.execute(test.db)
     await keepHouse(test)
   })
 
-  const objects = async () => {
-    const all = await Array.fromAsync(bucket.list())
-    return all.map(({ name }) => name).filter((name) => name !== '.probe')
-  }
+  const objects = () => objectsOf(bucket)
   const BYTES = pdf(9 * MB)
   type Signed = SignedPost & { hash: string; key: string }
 
