@@ -71,8 +71,12 @@ export const UploadRow = memo(function UploadRow({ upload, warning, thumbnail, a
           </div>
         )}
       </div>
-      <span className="text-meta whitespace-nowrap text-muted tabular-nums">
-        {state === 'sending' ? `${share} %` : state === 'checking' ? 'Kontrolleres…' : formatBytes(size)}
+      {/* What it is doing is said by its icon. */}
+      <span
+        {...(state === 'checking' && { 'aria-hidden': true })}
+        className="text-meta whitespace-nowrap text-muted tabular-nums"
+      >
+        {state === 'sending' ? `${share} %` : state === 'checking' ? `${label}…` : formatBytes(size)}
       </span>
       <span className="flex">
         {upload.mayRetry && state === 'failed' && (
