@@ -24,6 +24,7 @@ let origin: string
 let me: Visitor
 /** 'POST sign' and the like, without what repeats. */
 let told: string[]
+let typesSent: string[]
 
 beforeAll(async () => {
   test = await freshApp({
@@ -38,6 +39,7 @@ beforeEach(async () => {
   me = (await enter(test, 'investor')).visitor
   await me.get('/findes-ikke')
   told = []
+  typesSent = []
 })
 
 const said = (status: number, body: unknown = null): Answer => ({ status, body, header: () => null })
@@ -65,7 +67,8 @@ const call: Call = async (method, url, headers, body, { signal, onProgress }) =>
 async function store(form: FormData, onProgress: (part: number) => void): Promise<Answer> {
   expect([...form.keys()].at(-1)).toBe('file')
   const file = form.get('file') as File
-  expect([file.name, form.get('Content-Type')]).toEqual(['file', 'application/pdf'])
+  expect(file.name).toBe('file')
+  typesSent.push(form.get('Content-Type') as string)
   const key = (form.get('key') as string).replace('stykke/', '')
   onProgress(0.5)
   await test.storage.append(key, 0, Readable.from([Buffer.from(await file.arrayBuffer())]))
@@ -90,11 +93,17 @@ function withFaults(which: string, faults: Record<number, Fault>): Call {
 
 async function sendFile(
   by = call,
-  { bytes = BYTES, name = NAME, signal = new AbortController().signal, waitMs = 1 } = {},
+  {
+    bytes = BYTES,
+    name = NAME,
+    type = 'application/pdf',
+    signal = new AbortController().signal,
+    waitMs = 1,
+  } = {},
 ) {
   const parts: number[] = []
   let there = 0
-  const file = new File([new Uint8Array(bytes)], 'a.pdf', { type: 'application/pdf' })
+  const file = new File([new Uint8Array(bytes)], 'a.pdf', { type })
   const outcome = await sendDirect(
     file,
     name,
@@ -152,6 +161,16 @@ describe('S7.11 a large file', () => {
   ] as [string, Fault][])('gets there when %s breaks: %j', async (which, fault) => {
     const { outcome } = await sendFile(withFaults(which, { 1: fault, 2: fault }))
     expect([outcome, await rows()]).toEqual([SENT, KEPT])
+  })
+
+  it.each([
+    ['application/pdf', 'application/pdf'],
+    ['', 'application/octet-stream'],
+    ['text/plain;charset=utf-8', 'application/octet-stream'],
+    [`a/${'b'.repeat(300)}`, 'application/octet-stream'],
+  ])('of the type %j is sent as %s', async (type, as) => {
+    const { outcome } = await sendFile(call, { type })
+    expect([outcome, typesSent]).toEqual([SENT, [as]])
   })
 
   it('is not sent again when only the store’s answer was lost', async () => {
