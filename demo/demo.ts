@@ -7,7 +7,14 @@ import { openThrowAway } from './throw-away.ts'
 const directory = await openThrowAway('demo')
 try {
   await run(
-    () => readConfig({ LOG_LEVEL: 'warn', ...process.env, DATA_DIR: directory.path, DATABASE_URL: '' }),
+    () =>
+      readConfig({
+        LOG_LEVEL: 'warn',
+        ...process.env,
+        DATA_DIR: directory.path,
+        DATABASE_URL: '',
+        BACKUP_DIR: '',
+      }),
     { demo: true, fill: fillOffice },
     ({ url, config }) => {
       console.log(`Ringbind's demo is running at ${url}`)

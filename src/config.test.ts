@@ -41,6 +41,10 @@ describe('readConfig', () => {
     ['TIME_ZONE', 'America/Nuuk', 'timeZone', 'America/Nuuk'],
     ['MAIL_FROM', 'Kontoret <post@example.dk>', 'mailFrom', 'Kontoret <post@example.dk>'],
     ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+    ['BACKUP_DIR', '/mnt/kopier/', 'backupDir', '/mnt/kopier'],
+    ['BACKUP_AT', '23:05', 'backupAt', '5 23 * * *'],
+    ['BACKUP_AT', '7:30', 'backupAt', '30 7 * * *'],
+    ['BACKUP_AT', '*/15  8-17,20 1 * 1-5', 'backupAt', '*/15 8-17,20 1 * 1-5'],
   ])('%s=%s', (variable, text, name, value) => {
     expect(readConfig({ [variable]: text })).toHaveProperty(name, value)
   })
@@ -94,6 +98,15 @@ describe('readConfig', () => {
     ['SESSION_MAX_DAYS', '366'],
     ['LOG_ADDRESS_MONTHS', '0'],
     ['LOG_LEVEL', 'loud'],
+    ['BACKUP_DIR', 'a\0b'],
+    ['BACKUP_AT', '24:00'],
+    ['BACKUP_AT', '3'],
+    ['BACKUP_AT', '60 3 * * *'],
+    ['BACKUP_AT', '0 5-3 * * *'],
+    ['BACKUP_AT', '*/0 3 * * *'],
+    ['BACKUP_AT', '0 3 * *'],
+    ['BACKUP_AT', '0 0 3 * * *'],
+    ['BACKUP_KEEP', '0'],
   ])('refuses %s=%s in one line that says what it takes', (variable, text) => {
     const { takes } = Object.values(entries).find((each) => each.variable === variable)!
     const fault = faultOf({ [variable]: text })

@@ -179,6 +179,27 @@ export const entries = {
     byDefault: '12',
     read: wholeNumber(1, 120),
   }),
+  backupDir: entry({
+    variable: 'BACKUP_DIR',
+    says: 'A directory for scheduled copies of everything, best on another disk; without it none are made.',
+    takes: 'a directory',
+    byDefault: '',
+    read: (text) => (text.includes('\0') ? undefined : resolve(text)),
+  }),
+  backupAt: entry({
+    variable: 'BACKUP_AT',
+    says: 'When the scheduled copy is made, in `TIME_ZONE`: a time of the day, or a cron line.',
+    takes: 'a time such as 03:00, or the five fields of a cron line such as 0 3 * * 1-5',
+    byDefault: '03:00',
+    read: cronLine,
+  }),
+  backupKeep: entry({
+    variable: 'BACKUP_KEEP',
+    says: 'How many scheduled copies are kept; the newest without faults is always one of them.',
+    takes: 'a whole number from 1 to 10000',
+    byDefault: '14',
+    read: wholeNumber(1, 10_000),
+  }),
   shutdownSeconds: entry({
     variable: 'SHUTDOWN_SECONDS',
     says: 'How long running requests may take to finish when Ringbind is stopped.',
@@ -201,7 +222,7 @@ type Entries = typeof entries
 export type Config = {
   [K in keyof Entries]: K extends Optional ? Value<K> | null : Value<K>
 }
-type Optional = 'databaseUrl' | 's3Bucket' | 's3Endpoint' | 's3Region' | 'smtpUrl'
+type Optional = 'backupDir' | 'databaseUrl' | 's3Bucket' | 's3Endpoint' | 's3Region' | 'smtpUrl'
 type Value<K extends keyof Entries> = NonNullable<ReturnType<Entries[K]['read']>>
 
 /** Reads the whole configuration; one line per wrong value, never a half-right configuration. */
@@ -315,6 +336,36 @@ function timeZone(text: string): string | undefined {
 
 function trueOrFalse(text: string): boolean | undefined {
   return text === 'true' || text === 'false' ? text === 'true' : undefined
+}
+
+/** `03:00` becomes '0 3 * * *'. */
+function cronLine(text: string): string | undefined {
+  const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text)
+  if (time) return `${Number(time[2])} ${Number(time[1])} * * *`
+  const fields = text.split(/\s+/)
+  const isRight =
+    fields.length === CRON.length && fields.every((field, index) => isCronField(field, CRON[index]!))
+  return isRight ? fields.join(' ') : undefined
+}
+
+/** Minutes, hours, days, months, days of the week: the least and the most. */
+const CRON: [number, number][] = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+]
+
+function isCronField(field: string, [least, most]: [number, number]): boolean {
+  return field.split(',').every((part) => {
+    const match = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part)
+    if (!match) return false
+    const [from = least, to = from, step = 1] = match
+      .slice(1)
+      .map((digits) => digits && Number(digits)) as number[]
+    return from >= least && to <= most && from <= to && step > 0
+  })
 }
 
 function standardDataDir(): string {

@@ -5,6 +5,7 @@ import type { PoolConfig } from 'pg'
 import { buildApp, type Parts } from './app.ts'
 import { bracketed, type Config } from './config.ts'
 import { makeSetupToken } from './accounts/setup.db.ts'
+import { checkBackupDirectory } from './server/backup-directory.ts'
 import { ensureBuild } from './server/build.ts'
 import { startBuiltInPostgres } from './server/built-in-postgres.ts'
 import { openDataDirectory } from './server/data-directory.ts'
@@ -16,6 +17,7 @@ import { migrate } from './server/migrate.ts'
 import { openStorage } from './server/open-storage.ts'
 import { openSecret } from './server/secret.db.ts'
 import { rememberStore } from './server/stores.db.ts'
+import { whenOrphaned } from './server/when-orphaned.ts'
 import { urls } from './urls.ts'
 import { startWork } from './work.ts'
 
@@ -40,6 +42,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
 
   const directory = openDataDirectory(config.dataDir)
   started.defer(() => directory.unlock())
+  if (config.backupDir) await checkBackupDirectory(config.backupDir)
   if (!development && !mode.built) await ensureBuild(say)
   signal?.throwIfAborted()
 
@@ -160,17 +163,6 @@ export async function run(
     process.exitCode = 1
     console.error(process.env.LOG_LEVEL === 'debug' ? error : (error as Error).message)
   }
-}
-
-/** npm passes a signal on to its shell, which dies of it and tells nobody. */
-function whenOrphaned(then: () => void): void {
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    then()
-  }, 200)
-  watch.unref()
 }
 
 function refuseToListen({ port, host }: Config, error: NodeJS.ErrnoException): never {

@@ -6,6 +6,7 @@ import { purgeFailures } from './accounts/slow-down.db.ts'
 import type { Parts } from './app.ts'
 import { purgeTrash } from './files/trash.db.ts'
 import { forgetAddresses } from './log/log.db.ts'
+import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/blobs.db.ts'
 import { deliverMail, type Mailer } from './server/mail.ts'
 import { workDirect } from './uploads/direct.db.ts'
@@ -20,6 +21,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   await jobs.repeat({ name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {
     log.info(await keepHouse(parts), 'house-keeping done')
   })
+  await startBackups(parts, log)
 }
 
 /** Everything that has outlived its time goes. */

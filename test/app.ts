@@ -5,6 +5,7 @@ import { buildApp, type Parts } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { startJobs } from '../src/server/jobs.ts'
 import { openMailer } from '../src/server/mail.ts'
+import type { Limits } from '../src/server/s3-bucket.ts'
 import { openSecret } from '../src/server/secret.db.ts'
 import { openStorage } from '../src/server/open-storage.ts'
 import type { Storage } from '../src/server/storage.ts'
@@ -18,15 +19,17 @@ export type TestApp = Parts & { app: FastifyInstance; logged: () => string }
 type Options = {
   env?: Record<string, string>
   routes?: (app: FastifyInstance) => void
+  /** What a bucket is given. */
+  limits?: Partial<Limits>
   /** Another storage than is configured, made of it. */
   storageOf?: (opened: Storage) => Storage | Promise<Storage>
 }
 
 /** The whole server on a database and a directory of its own, with what it logged at hand. */
-export async function freshApp({ env = {}, routes, storageOf }: Options = {}): Promise<TestApp> {
+export async function freshApp({ env = {}, routes, limits, storageOf }: Options = {}): Promise<TestApp> {
   const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
   const { db } = await freshDatabase()
-  const opened = await openStorage(config, config.dataDir)
+  const opened = await openStorage(config, config.dataDir, limits)
   const storage = (await storageOf?.(opened)) ?? opened
   const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 0.5 })
   let log = ''

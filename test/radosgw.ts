@@ -6,7 +6,13 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { CreateBucketCommand, PutBucketCorsCommand, S3Client, type CORSRule } from '@aws-sdk/client-s3'
+import {
+  CreateBucketCommand,
+  PutBucketCorsCommand,
+  PutObjectCommand,
+  S3Client,
+  type CORSRule,
+} from '@aws-sdk/client-s3'
 import { openThrowAway } from '../demo/throw-away.ts'
 
 export type Radosgw = AsyncDisposable & {
@@ -60,6 +66,9 @@ export async function startRadosgw(): Promise<Radosgw> {
     const user = ['user', 'create', '--uid', 'ringbind', '--display-name', 'Ringbind']
     await runCeph('radosgw-admin', asGateway.concat(user, keys))
     const client = new S3Client({ endpoint, region: REGION, credentials, forcePathStyle: true })
+    // The first object takes seconds, in which the cluster makes room for objects at all.
+    await client.send(new CreateBucketCommand({ Bucket: 'first' }))
+    await client.send(new PutObjectCommand({ Bucket: 'first', Key: 'first', Body: 'first' }))
     return {
       endpoint,
       region: REGION,

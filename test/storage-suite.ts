@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MissingBytes, newStorageKey, type Storage } from '../src/server/storage.ts'
+import { MissingBytes, newStorageKey, type Place } from '../src/server/storage.ts'
 
 /** What every storage must do, whatever it keeps its bytes on. */
-export function testStorage(name: string, open: () => Promise<Storage>): void {
+export function testStorage(name: string, open: () => Promise<Place>): void {
   describe(name, () => {
-    let storage: Storage
+    let storage: Place
     beforeAll(async () => {
       storage = await open()
     })
@@ -67,6 +67,33 @@ export function testStorage(name: string, open: () => Promise<Storage>): void {
       expect(String(await read(key, { first: 9, last: 9 }))).toBe('9')
     })
 
+    it('gives a small range at once', async () => {
+      const key = newStorageKey()
+      await storage.put(key, from('0123456789'))
+      expect(String(await storage.read(key, { first: 0, last: 9 }))).toBe('0123456789')
+      expect(String(await storage.read(key, { first: 3, last: 3 }))).toBe('3')
+    })
+
+    it.each([
+      { first: 5, last: 10 },
+      { first: 10, last: 10 },
+      { first: 40, last: 50 },
+    ])('ends a range that is not all there in an error: %o', async (range) => {
+      const key = newStorageKey()
+      await storage.put(key, from('0123456789'))
+      await expect(storage.read(key, range)).rejects.toThrow()
+      await expect(read(key, range)).rejects.toThrow()
+    })
+
+    it('says whether a key is whole', async () => {
+      const key = newStorageKey()
+      expect(await storage.find(key)).toBeNull()
+      await storage.append(key, 0, from('abc'))
+      expect(await storage.find(key)).toEqual({ size: 3, isWhole: false })
+      await storage.seal(key)
+      expect(await storage.find(key)).toEqual({ size: 3, isWhole: true })
+    })
+
     it('never writes over what is there', async () => {
       const key = newStorageKey()
       await storage.put(key, from('first'))
@@ -91,6 +118,34 @@ export function testStorage(name: string, open: () => Promise<Storage>): void {
       expect(await storage.append(key, 3, from('DE'))).toBe(5)
       await storage.seal(key)
       expect(String(await read(key))).toBe('abcDE')
+    })
+
+    it('takes several pieces back at once, at a border or inside one', async () => {
+      for (const offset of [0, 1, 3, 4, 8]) {
+        const key = newStorageKey()
+        for (const [at, text] of [
+          [0, 'abc'],
+          [3, 'def'],
+          [6, 'ghi'],
+        ] as const)
+          await storage.append(key, at, from(text))
+        expect(await storage.append(key, offset, from('X'))).toBe(offset + 1)
+        expect(await storage.length(key)).toBe(offset + 1)
+        await storage.seal(key)
+        expect(String(await read(key))).toBe(`${'abcdefghi'.slice(0, offset)}X`)
+        await storage.remove(key)
+      }
+    })
+
+    it('adds nothing where nothing comes', async () => {
+      const key = newStorageKey()
+      await storage.append(key, 0, from('abc'))
+      expect(await storage.append(key, 3, from())).toBe(3)
+      expect(await storage.length(key)).toBe(3)
+    })
+
+    it('has nothing to seal of an unknown key', async () => {
+      await expect(storage.seal(newStorageKey())).rejects.toThrow(MissingBytes)
     })
 
     it('refuses to leave a hole', async () => {

@@ -2,8 +2,9 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from './database.ts'
+import { unlessCopied } from './keep-bytes.db.ts'
 import { HEAD, Measure, measureAtOnce, typeOf, type Measured } from './measure.ts'
-import { newStorageKey, type Storage } from './storage.ts'
+import { newStorageKey, StoreAway, type Storage } from './storage.ts'
 
 declare module './database.ts' {
   interface Tables {
@@ -57,7 +58,7 @@ export async function receiveBlob(
     for (const each of [stored, sent]) if (each.status === 'rejected') throw each.reason
     return await settleBlob(db, id, key, await measure.result(), own)
   } catch (error) {
-    await removeBlob(db, storage, id).catch(() => undefined) // otherwise the purge finds it
+    await giveUp(db, storage, [id], error)
     throw error
   }
 }
@@ -117,7 +118,12 @@ export async function receiveSmallBlobs(
     })
     return blobs
   } catch (error) {
-    await Promise.allSettled(rows.map(({ id }) => removeBlob(db, storage, id))) // otherwise the purge finds them
+    await giveUp(
+      db,
+      storage,
+      rows.map(({ id }) => id),
+      error,
+    )
     throw error
   }
 }
@@ -146,7 +152,15 @@ export async function finishBlob(
   sha256?: string,
 ): Promise<Blob> {
   await storage.seal(key)
-  return settleBlob(db, id, key, await (sha256 ? measureHead() : measureAll()))
+  const measured = await (sha256 ? measureHead() : measureAll())
+  try {
+    return await settleBlob(db, id, key, measured)
+  } catch (error) {
+    const row = await db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
+    // It may have been given up just before it was whole, by one who found only pieces to remove.
+    if (!row || row.state === 'removing') await storage.remove(key)
+    throw error
+  }
 
   async function measureAll(): Promise<Measured> {
     const measure = new Measure(limit)
@@ -162,19 +176,40 @@ export async function finishBlob(
   }
 }
 
+/** Removes what could not be stored; the purge finds what is left. A store that is away is not asked for more. */
+async function giveUp(db: Database, storage: Storage, ids: number[], error: unknown): Promise<void> {
+  const isAway = error instanceof StoreAway || (error as Error).cause instanceof StoreAway
+  if (isAway)
+    await db
+      .updateTable('blobs')
+      .set({ state: 'removing' })
+      .where('id', 'in', ids)
+      .execute()
+      .catch(() => undefined)
+  else await Promise.allSettled(ids.map((id) => removeBlob(db, storage, id)))
+}
+
 /**
- * Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. So does what was signed for, as
- * long as it can still come: the row is how it is found then.
+ * Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. So does a copy that is being
+ * made: until it is done, bytes stay. And so does what was signed for, as long as it can still come: the row is how it is
+ * found then.
  */
 export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
   const blob = await db
     .updateTable('blobs')
     .set({ state: 'removing' })
     .where('id', '=', id)
-    .returning('key')
+    .returning(['id', 'key'])
     .executeTakeFirst()
-  if (!blob) return
-  await storage.remove(blob.key)
+  if (blob) await unlessCopied(db, (holder) => removeBytes(holder, storage, blob))
+}
+
+async function removeBytes(
+  db: Database,
+  storage: Storage,
+  { id, key }: { id: number; key: string },
+): Promise<void> {
+  await storage.remove(key)
   const mayCome = sql`size is null and type is not null
     and created_at > now() - make_interval(hours => ${MAY_COME_HOURS})`
   await db
@@ -196,14 +231,17 @@ export async function purgeBlobs(db: Database, storage: Storage): Promise<number
   for (let purged = 0, after = 0; ;) {
     const left = await db
       .selectFrom('blobs')
-      .select('id')
+      .select(['id', 'key'])
       .where('state', '=', 'removing')
       .where('id', '>', after)
       .orderBy('id')
       .limit(PURGED_AT_ONCE)
       .execute()
-    const outcomes = await Promise.allSettled(left.map(({ id }) => removeBlob(db, storage, id)))
-    failed ??= outcomes.find((outcome) => outcome.status === 'rejected')
+    const removed = await unlessCopied(db, async (holder) => {
+      const outcomes = await Promise.allSettled(left.map((blob) => removeBytes(holder, storage, blob)))
+      failed ??= outcomes.find((outcome) => outcome.status === 'rejected')
+    })
+    if (!removed) return purged
     purged += left.length
     after = left.at(-1)?.id ?? after
     if (left.length < PURGED_AT_ONCE && failed) throw failed.reason // the others are gone; it is tried again next time

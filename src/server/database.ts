@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely'
 import { Client, Pool, types, type PoolConfig } from 'pg'
 
 /** Every table, by declaration merging: each `.db.ts` declares its own. */
@@ -47,6 +47,17 @@ export async function connectAlone(db: Database): Promise<Client> {
   client.on('error', () => undefined) // whoever asks next meets it
   await client.connect()
   return client
+}
+
+/** Kysely on one connection, for what is to happen in a transaction that was begun there. */
+export function overClient(client: Client): Database {
+  const query = client.query.bind(client) as PostgresPoolClient['query']
+  const pool = {
+    connect: async (): Promise<PostgresPoolClient> => ({ query, release: () => undefined }),
+    end: async () => undefined,
+    options: {},
+  }
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }
 
 // Ids and sizes are bigint; all of them stay far below 2^53, and JSON shows them as numbers.

@@ -1,6 +1,7 @@
 import { fromKysely, PgBoss, type Queue } from 'pg-boss'
 import { alone } from './alone.db.ts'
 import type { Database, Trx } from './database.ts'
+import type { UnfinishedJob } from './unfinished-jobs.db.ts'
 
 export type JobId = string
 type Handler<Data> = (data: Data, id: JobId) => Promise<void>
@@ -10,8 +11,8 @@ export type Job<Data extends object> = {
   name: string
   retryLimit: number
   retrySeconds: number
-  /** Somebody waits for it: after so long without a sign of life from who does it, it is tried again. */
-  heartbeatSeconds?: number
+  /** For work of hours: how long one attempt may take, a day at most. It is taken up again a minute after a crash. */
+  mostSeconds?: number
   data?: Data
 }
 
@@ -27,9 +28,18 @@ export type Jobs = {
   /** Starts doing a job; one at a time in this process, at least once in all. */
   work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
   /** Does a job at the times of a cron line, once, however many instances run. */
-  repeat(job: Job<object>, cron: string, handler: () => Promise<void>): Promise<void>
+  repeat(job: Job<object>, cron: string, handler: (stopping: AbortSignal) => Promise<void>): Promise<void>
+  /** Takes over jobs that another database had not done, under their own ids. */
+  adopt(jobs: UnfinishedJob[], within: Runs): Promise<void>
   stop(): Promise<void>
 }
+
+/** A transaction, as pg-boss wants it. */
+type Runs = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
+
+const QUARTER = 900
+const DAY = 86_400
+const SIX_HOURS = 21_600
 
 type Options = {
   db: Database
@@ -41,20 +51,21 @@ type Options = {
 
 export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Options): Promise<Jobs> {
   const boss = new PgBoss({ db: fromKysely(db), schema: 'jobs', useListenNotify: false })
-  let stopped = false
-  boss.on('error', (error) => stopped || onError(error)) // its timers may fire once more after the stop
+  const stopping = new AbortController()
+  boss.on('error', (error) => stopping.signal.aborted || onError(error)) // its timers may fire once more after the stop
   // Its schema is not safe to be made by two at once.
   await alone(db, 'jobs', () => boss.start())
 
-  const ready = async ({ name, retryLimit, retrySeconds, heartbeatSeconds }: Job<object>) => {
+  const ready = async ({ name, retryLimit, retrySeconds, mostSeconds }: Job<object>) => {
     const queue: Queue = {
       name,
       retryLimit,
       retryDelay: retrySeconds,
       retryBackoff: true,
       retryDelayMax: 3600,
-      deleteAfterSeconds: 86_400,
-      ...(heartbeatSeconds && { heartbeatSeconds }),
+      deleteAfterSeconds: DAY,
+      expireInSeconds: mostSeconds ?? QUARTER,
+      ...(mostSeconds && { heartbeatSeconds: 60 }),
     }
     await alone(db, 'jobs', async () =>
       (await boss.getQueue(name)) ? boss.updateQueue(name, queue) : boss.createQueue(name, queue),
@@ -68,7 +79,8 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
       try {
         await handler(one!.data, one!.id)
       } catch (error) {
-        onError(new Error(`The job ${job.name} ${one!.id} failed`, { cause: error }))
+        if (!stopping.signal.aborted)
+          onError(new Error(`The job ${job.name} ${one!.id} failed`, { cause: error }))
         throw error // so that it is tried again
       }
     })
@@ -87,11 +99,18 @@ export async function startJobs({ db, timeZone, onError, everySeconds = 2 }: Opt
       return taken
     },
     async repeat(job, cron, handler) {
-      await work(job, handler)
-      await boss.schedule(job.name, cron, {}, { tz: timeZone })
+      await work(job, () => handler(stopping.signal))
+      // What nobody has done within hours is not caught up with: the next time comes.
+      await boss.schedule(job.name, cron, {}, { tz: timeZone, retentionSeconds: SIX_HOURS })
+    },
+    async adopt(unfinished, within) {
+      for (const name of new Set(unfinished.map((job) => job.name)))
+        await ready({ name, retryLimit: 0, retrySeconds: 0 }) // whoever does them says more
+      for (const { id, name, data, ...more } of unfinished)
+        await boss.send(name, data, { id, ...more, db: within })
     },
     async stop() {
-      stopped = true
+      stopping.abort()
       await boss.stop({ graceful: true, close: false, timeout: 5_000 })
     },
   }

@@ -11,27 +11,52 @@ const MIGRATIONS = new URL('db/', PROJECT)
  * a lock, so that instances may start together. Answers the names of those it ran.
  */
 export async function migrate(db: Database, directory = MIGRATIONS): Promise<string[]> {
+  await refuseHalfRestored(db)
+  return alone(db, 'migrate', () =>
+    db.transaction().execute(async (trx) => {
+      await refuseHalfRestored(trx)
+      return migrateWithin(trx, directory)
+    }),
+  )
+}
+
+/** The same within a transaction of the caller's, up to the first so many. */
+export async function migrateWithin(
+  trx: Database | Trx,
+  directory = MIGRATIONS,
+  many = Infinity,
+): Promise<string[]> {
   const known = await listMigrations(directory)
-  const catchUp = async (trx: Trx) => {
-    const done = await listDone(trx)
-    refuseNewer(done, known)
-    const missing = known.slice(done.length)
-    for (const name of missing) {
-      await sql.raw(await readFile(new URL(name, directory), 'utf8')).execute(trx)
-      await sql`insert into migrations (name) values (${name})`.execute(trx)
-    }
-    return missing
+  const done = await listDone(trx)
+  refuseNewer(done, known)
+  const missing = known.slice(done.length, many)
+  for (const name of missing) {
+    await sql.raw(await readFile(new URL(name, directory), 'utf8')).execute(trx)
+    await sql`insert into migrations (name) values (${name})`.execute(trx)
   }
-  return alone(db, 'migrate', () => db.transaction().execute(catchUp))
+  return missing
+}
+
+/** What a restore leaves until it is done is nobody's office. */
+async function refuseHalfRestored(db: Database | Trx): Promise<void> {
+  if (await isThere(db, 'restoring'))
+    throw new Error(
+      'A copy is being restored into this database, or was not to its end: run `npm run restore` again.',
+    )
+}
+
+async function isThere(db: Database | Trx, table: string): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(
+    db,
+  )
+  return rows[0]!.there
 }
 
 /** Throws unless the database is just as far as this version's migrations. */
 export async function checkMigrated(db: Database, directory = MIGRATIONS): Promise<void> {
   const known = await listMigrations(directory)
-  const { rows } = await sql<{
-    found: boolean
-  }>`select to_regclass('migrations') is not null as found`.execute(db)
-  const done = rows[0]!.found ? await listApplied(db) : []
+  await refuseHalfRestored(db)
+  const done = (await isThere(db, 'migrations')) ? await listApplied(db) : []
   refuseNewer(done, known)
   if (done.length === 0) throw new Error('There is nothing of Ringbind in the database yet.')
   if (done.length < known.length)
@@ -50,7 +75,7 @@ export async function listMigrations(directory = MIGRATIONS): Promise<string[]> 
   return names
 }
 
-async function listDone(trx: Trx): Promise<string[]> {
+async function listDone(trx: Database | Trx): Promise<string[]> {
   await sql`
     create table if not exists migrations (
       name text collate "C" primary key,

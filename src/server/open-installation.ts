@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
@@ -36,6 +36,7 @@ export async function openInstallation(config: Config, options: Options): Promis
   const { mayBeEmpty = false } = options
   if (!mayBeEmpty && !config.databaseUrl && !hasBuiltInPostgres(join(config.dataDir, 'postgres')))
     throw new Error(`There is no Ringbind in ${config.dataDir}: set DATA_DIR to where it is.`)
+  if (mayBeEmpty) refuseForeign(config.dataDir)
   const { dataDir, connection, storage } = config.databaseUrl
     ? await openExternal(config)
     : await openBuiltIn(config, options, opened)
@@ -48,6 +49,14 @@ export async function openInstallation(config: Config, options: Options): Promis
   }
   const kept = opened.move()
   return { config, dataDir, db, storage, [Symbol.asyncDispose]: () => kept.disposeAsync() }
+}
+
+/** What root puts there the owner could not read. */
+function refuseForeign(dataDir: string): void {
+  const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
+  const me = process.geteuid?.()
+  if (owner !== undefined && me !== undefined && owner !== me)
+    throw new Error(`${dataDir} belongs to user ${owner}: run this as that user, not as user ${me}.`)
 }
 
 type Opened = { dataDir: string; connection: PoolConfig; storage: OpenStorage }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import type { Bucket } from './s3-bucket.ts'
+import type { Bucket, Limits } from './s3-bucket.ts'
 import { pieceName } from './s3-pieces.ts'
 import { openDiskStorage } from './storage-disk.ts'
 import { MissingBytes, type Place, type SignedPosts, type Storage } from './storage.ts'
@@ -13,7 +13,11 @@ export type OpenStorage = Storage & {
 }
 
 /** Where this installation's bytes are, for the server and for every command. */
-export async function openStorage(config: Config, dataDir: string): Promise<OpenStorage> {
+export async function openStorage(
+  config: Config,
+  dataDir: string,
+  limits: Partial<Limits> = {},
+): Promise<OpenStorage> {
   const disk = await openDiskStorage(join(dataDir, 'files'))
   if (config.s3Bucket === null) return { ...disk, places: { disk, s3: null }, bucket: null }
   // Whoever has no bucket need not wait for what it takes.
@@ -25,6 +29,7 @@ export async function openStorage(config: Config, dataDir: string): Promise<Open
     bucket: config.s3Bucket,
     endpoint: config.s3Endpoint,
     region: config.s3Region!,
+    limits,
   })
   await bucket.refuseUnlessUsable()
   const s3 = openS3Storage(bucket)

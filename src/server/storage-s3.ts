@@ -20,6 +20,7 @@ import { ChangedMeanwhile, MissingBytes, StoreAway, type Place } from './storage
 
 /** More would take memory and make nothing faster. */
 const PARTS_AT_ONCE = 3
+const READ_AT_ONCE = 4
 const REMOVED_AT_ONCE = 16
 /** Whoever is sent to the store has to be there by then. */
 const SIGNED_SECONDS = 60
@@ -182,14 +183,15 @@ const sendPart =
       : bucket.copyPart(upload, number, part.copied.name, part)
 
 async function join(bucket: Bucket, pieces: Piece[]): Promise<Buffer> {
-  const all = await Promise.all(
-    pieces.map(async ({ name, size }) => {
-      const stream = await S3Stream.openObject(bucket, name, { first: 0, last: size - 1 })
-      if (!stream) throw new StoreAway(`The bucket ${bucket.name} has lost ${name}.`)
-      return Array.fromAsync(stream as AsyncIterable<Buffer>)
-    }),
-  )
-  return Buffer.concat(all.flat())
+  const read = async ({ name, size }: Piece) => {
+    const stream = await S3Stream.openObject(bucket, name, { first: 0, last: size - 1 })
+    if (!stream) throw new StoreAway(`The bucket ${bucket.name} has lost ${name}.`)
+    return Array.fromAsync(stream as AsyncIterable<Buffer>)
+  }
+  const all: Buffer[] = []
+  for (let from = 0; from < pieces.length; from += READ_AT_ONCE)
+    all.push(...(await Promise.all(pieces.slice(from, from + READ_AT_ONCE).map(read))).flat())
+  return Buffer.concat(all)
 }
 
 /** One object of several parts, a few of which are on their way at a time. */

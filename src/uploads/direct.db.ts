@@ -24,7 +24,7 @@ const READ_DIRECT: Job<{ hashName: string }> = {
   name: 'read-direct',
   retryLimit: 30,
   retrySeconds: 5,
-  heartbeatSeconds: 20,
+  mostSeconds: 3600,
 }
 
 /** A signature can be used again after that: what it then leaves beside the file goes when it no longer can. */

@@ -1,0 +1,72 @@
+import { readConfig, type Config } from '../src/config.ts'
+import { whenOrphaned } from '../src/server/when-orphaned.ts'
+
+/** What a command for the office's data has at hand. */
+export type Tools = {
+  config: Config
+  args: string[]
+  signal: AbortSignal
+  say: (line: string) => void
+  /** Shows how far it is: a line that renews itself on a terminal, a line now and then elsewhere. */
+  progress: (text: () => string) => void
+}
+
+/** 0: all is well. 1: it was not done. 2: it was done, and faults were found. */
+export type Status = 0 | 2
+
+/** Runs a command of the terminal; Ctrl-C stops it in order. */
+export async function runCommand(
+  usage: string,
+  arity: { least: number; most: number; flags?: string[] },
+  work: (tools: Tools) => Promise<Status>,
+): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.includes('--help') || args.includes('-h')) return console.log(usage)
+  const isUnknown = (arg: string) => arg.startsWith('-') && !arity.flags?.includes(arg)
+  const isWrong = args.length < arity.least || args.length > arity.most || args.some(isUnknown)
+  if (isWrong) {
+    console.error(usage)
+    process.exitCode = 1
+    return
+  }
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+  if (process.env.npm_lifecycle_event) whenOrphaned(() => stop.abort())
+  const line = new ProgressLine()
+  try {
+    const config = readConfig(process.env)
+    const tools = { config, args, signal: stop.signal, say: line.say, progress: line.progress }
+    process.exitCode = await work(tools)
+  } catch (error) {
+    process.exitCode = 1
+    if (stop.signal.aborted) line.say('Stopped.')
+    else
+      line.say(process.env.LOG_LEVEL === 'debug' ? String((error as Error).stack) : (error as Error).message)
+  } finally {
+    line.clear()
+  }
+}
+
+class ProgressLine {
+  #last = process.stderr.isTTY ? 0 : Date.now() // what is done soon needs no line there
+  #isShown = false
+
+  progress = (text: () => string): void => {
+    const isTerminal = process.stderr.isTTY
+    const now = Date.now()
+    if (now - this.#last < (isTerminal ? 100 : 30_000)) return
+    this.#last = now
+    this.#isShown = isTerminal
+    process.stderr.write(isTerminal ? `\r\x1b[2K${text()}` : `${text()}\n`)
+  }
+
+  say = (line: string): void => {
+    this.clear()
+    process.stderr.write(`${line}\n`)
+  }
+
+  clear(): void {
+    if (this.#isShown) process.stderr.write('\r\x1b[2K')
+    this.#isShown = false
+  }
+}

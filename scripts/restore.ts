@@ -1,0 +1,24 @@
+import { resolve } from 'node:path'
+import { restore } from '../src/copies/restore.db.ts'
+import { openInstallation } from '../src/server/open-installation.ts'
+import { runCommand } from './command.ts'
+
+const USAGE = `npm run restore -- FILE
+
+Fills an empty place (DATA_DIR, DATABASE_URL and the store as configured) from a copy that \`npm run backup\` made, by
+this Ringbind or an older one. The copy is checked to its end first; then all of it is restored, or nothing. Ends with 0
+when all is well, 1 when nothing was restored, and 2 when it was and files were missing or damaged in the copy already.`
+
+await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signal, progress }) => {
+  await using installation = await openInstallation(config, { say, signal, mayBeEmpty: true })
+  const { rows, blobs, bytes, jobs, faults, migrated } = await restore(installation, resolve(args[0]!), {
+    say,
+    signal,
+    progress,
+  })
+  for (const { kind, about } of faults)
+    say(`${kind === 'missing' ? 'Missing' : 'Damaged'} when the copy was made: ${about}`)
+  if (migrated.length > 0) say(`Brought up to date by ${migrated.join(', ')}.`)
+  say(`Restored ${rows} rows, ${blobs} files of ${bytes} bytes and ${jobs} waiting jobs.`)
+  return faults.length > 0 ? 2 : 0
+})

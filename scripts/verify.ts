@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { verify } from '../src/copies/verify.db.ts'
+import { DamagedArchive } from '../src/server/archive.ts'
+import { checkArchive } from '../src/server/check-archive.ts'
+import { openInstallation } from '../src/server/open-installation.ts'
+import { runCommand, type Status, type Tools } from './command.ts'
+
+const USAGE = `npm run verify            looks whether everything is as the database says, while Ringbind runs or does not
+npm run verify -- FILE    looks whether a copy is whole and undamaged
+
+Reads every byte. Ends with 0 when all is well, 1 when it could not be done, and 2 when something is wrong: a line each.`
+
+await runCommand(USAGE, { least: 0, most: 1 }, (tools) =>
+  tools.args[0] === undefined ? verifyInstallation(tools) : verifyCopy(tools, resolve(tools.args[0])),
+)
+
+async function verifyInstallation({ config, say, signal, progress }: Tools): Promise<Status> {
+  await using installation = await openInstallation(config, { say, signal })
+  const { blobs, bytes, keys, faults } = await verify(installation, { signal, progress })
+  faults.forEach(say)
+  say(`${blobs} files of ${bytes} bytes were read, ${keys} keys compared: ${count(faults)}.`)
+  return faults.length > 0 ? 2 : 0
+}
+
+async function verifyCopy({ say, signal, progress }: Tools, file: string): Promise<Status> {
+  const heard = (read: number) => progress(() => `Reading the copy: ${Math.round(read / 1e6)} MB`)
+  const checked = await checkArchive(file, { signal, heard }).catch((error: Error) => {
+    if (!(error instanceof DamagedArchive)) throw error
+    say(error.message)
+  })
+  if (!checked) return 2
+  const { head, damages, faults, blobs, bytes } = checked
+  damages.forEach(say)
+  for (const { kind, about } of faults)
+    say(`${kind === 'missing' ? 'Missing' : 'Damaged'} when the copy was made: ${about}`)
+  const all = [...damages, ...faults]
+  say(`The copy of ${head.at} has ${blobs} files and ${bytes} bytes in all: ${count(all)}.`)
+  return all.length > 0 ? 2 : 0
+}
+
+function count(faults: unknown[]): string {
+  if (faults.length === 0) return 'all is well'
+  return faults.length === 1 ? 'one fault' : `${faults.length} faults`
+}

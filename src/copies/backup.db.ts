@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { inOrder } from '../base/in-order.ts'
+import {
+  asJson,
+  FORMAT,
+  HEAD,
+  JOBS,
+  nameOfBlob,
+  nameOfRows,
+  type Fault,
+  type Head,
+} from '../server/archive.ts'
+import { ArchiveWriter } from '../server/archive-writer.ts'
+import type { Database } from '../server/database.ts'
+import { keepBytes } from '../server/keep-bytes.db.ts'
+import { openBlob, readSmall } from '../server/read-blob.ts'
+import type { Storage } from '../server/storage.ts'
+import { listUnfinishedJobs } from '../server/unfinished-jobs.db.ts'
+import { VERSION } from '../server/version.ts'
+import { dependencyOrder, type Reference } from './dependency-order.ts'
+import { columnsOf, listTables, openSession, type Table } from './session.db.ts'
+import { nameBlobs } from './used-by.db.ts'
+
+export type Progress = {
+  /** Hears often; only now and then asks for the text. */
+  progress?: (text: () => string) => void
+  say?: (line: string) => void
+  signal?: AbortSignal | undefined
+}
+
+type Options = Progress & {
+  /** Another name for what has faults. */
+  renamed?: (faults: Fault[]) => string
+  /** Inside the snapshot that is copied, which others can share by its id. */
+  inSnapshot?: (id: string) => Promise<unknown>
+}
+
+export type Copied = { blobs: number; bytes: number; rows: number; faults: Fault[] }
+
+type Blob = { id: number; key: string; size: number; sha256: string }
+
+/** Rows are gathered to entries of about this size. */
+const ROWS_BYTES = 4 * 1024 * 1024
+const READ_AT_ONCE = 8
+const FETCHED = 500
+
+/**
+ * Writes one consistent copy of the database and its bytes to a new file, while everything goes on; only the removal of
+ * bytes waits. A blob whose bytes are missing or not what they were is noted, and the copy is made nevertheless.
+ */
+export async function backUp(
+  { db, storage }: { db: Database; storage: Storage },
+  file: string,
+  {
+    progress = () => undefined,
+    say = () => undefined,
+    signal,
+    inSnapshot,
+    renamed = () => file,
+  }: Options = {},
+): Promise<Copied> {
+  await using writer = await ArchiveWriter.create(file, new Date())
+  await using client = await openSession(db, signal)
+  await keepBytes(client, () => say('Waiting for another copy, or for a removal, to end …'))
+  await client.query('begin isolation level repeatable read read only')
+  const tables = await orderTables(client)
+  await writer.addWhole(HEAD, asJson(await describe(client, tables)))
+  let rows = 0
+  for (const table of tables) {
+    progress(() => `Copying the table ${table.name} …`)
+    rows += await copyRows(client, writer, table, signal)
+  }
+  await writer.addWhole(JOBS, asJson(await listUnfinishedJobs(client)))
+  const total = await declareBlobs(client)
+  if (total.blobs > 0 && (await storage.isEmpty()))
+    throw new Error('The database knows of files, but the store is empty: is it the right one?')
+  if (inSnapshot) await inSnapshot(await exportSnapshot(client))
+  await client.query('commit') // the cursor stays, so that a long copy keeps no old rows alive
+
+  const bad: { blob: Blob; kind: Fault['kind'] }[] = []
+  const done = { blobs: 0, bytes: 0 }
+  const tell = () =>
+    `Copying files: ${done.blobs} of ${total.blobs}, ${megabytes(done.bytes)} of ${megabytes(total.bytes)} MB`
+  const read = async (blob: Blob) => ({ blob, bytes: await readSmall(storage, blob) })
+  for await (const { blob, bytes } of inOrder(fetchBlobs(client), READ_AT_ONCE, read)) {
+    signal?.throwIfAborted()
+    const kind = await addBlob(writer, storage, blob, bytes, signal, (count) => {
+      done.bytes += count
+      progress(tell)
+    })
+    if (kind) bad.push({ blob, kind })
+    done.blobs++
+    progress(tell)
+  }
+  const faults = await nameFaults(db, bad)
+  for (const fault of faults) writer.note(fault)
+  await client.query('select') // still there: so bytes were kept all the time
+  signal?.throwIfAborted()
+  progress(() => 'Writing it to the disk …')
+  await writer.finish(renamed(faults))
+  return { ...done, rows, faults }
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1e6).toString()
+
+async function orderTables(client: Client): Promise<Table[]> {
+  const tables = await listTables(client)
+  const { rows: references } = await client.query<Reference>(`
+    select source.relname as from, target.relname as to from pg_constraint
+    join pg_class as source on source.oid = conrelid join pg_class as target on target.oid = confrelid
+    where contype = 'f'`)
+  const byName = new Map(tables.map((table) => [table.name, table]))
+  return dependencyOrder([...byName.keys()], references).map((name) => byName.get(name)!)
+}
+
+async function describe(client: Client, tables: Table[]): Promise<Head> {
+  const { rows } = await client.query<
+    Omit<Head, 'format' | 'version' | 'installation' | 'tables'> & { secret: string }
+  >(
+    `select current_setting('server_version') as postgres, to_json(now()) #>> '{}' as at,
+      (select encode(value, 'hex') from secrets where name = 'signing') as secret,
+      (select json_agg(name order by name) from migrations) as migrations,
+      (select coalesce(json_agg(json_build_object('table', relname, 'column', attname,
+          'last', pg_sequence_last_value(pg_get_serial_sequence(quote_ident(relname), attname)::regclass)::text)
+          order by relname, attname), '[]')
+        from pg_class join pg_attribute on attrelid = pg_class.oid
+        where relnamespace = current_schema()::text::regnamespace and attidentity <> '' and relname = any ($1)) as sequences`,
+    [tables.map(({ name }) => name)],
+  )
+  const { secret, ...found } = rows[0]!
+  return { format: FORMAT, version: VERSION, installation: installationOf(secret), ...found, tables }
+}
+
+/** Tells offices apart that keep their copies in one place. The secret cannot be found from it. */
+export const installationOf = (secret: string | null): string =>
+  createHash('sha256')
+    .update(`installation ${secret ?? ''}`)
+    .digest('hex')
+    .slice(0, 16)
+
+async function copyRows(
+  client: Client,
+  writer: ArchiveWriter,
+  table: Table,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let number = 0
+  let waiting: Buffer[] = []
+  let size = 0
+  const add = async (lines: Buffer) => {
+    if (lines.length > 0) await writer.addWhole(nameOfRows(table.name, ++number), lines)
+  }
+  const stream = client.query(copyTo(`copy ${columnsOf(table)} to stdout`))
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    signal?.throwIfAborted()
+    waiting.push(chunk)
+    size += chunk.length
+    if (size < ROWS_BYTES) continue
+    const all = Buffer.concat(waiting)
+    const end = all.lastIndexOf(0x0a) + 1 // a line break inside a value is written otherwise
+    await add(all.subarray(0, end))
+    waiting = [all.subarray(end)]
+    size = all.length - end
+  }
+  await add(Buffer.concat(waiting))
+  return stream.rowCount
+}
+
+async function declareBlobs(client: Client): Promise<{ blobs: number; bytes: number }> {
+  await client.query(
+    `declare stored no scroll cursor with hold for
+    select id, key, size, sha256 from blobs where state = 'stored' order by id`,
+  )
+  const { rows } = await client.query<{ blobs: number; bytes: number }>(
+    `select count(*) as blobs, coalesce(sum(size), 0)::bigint as bytes from blobs where state = 'stored'`,
+  )
+  return rows[0]!
+}
+
+async function* fetchBlobs(client: Client): AsyncGenerator<Blob> {
+  for (;;) {
+    const { rows } = await client.query<Blob>(`fetch ${FETCHED} from stored`)
+    yield* rows
+    if (rows.length < FETCHED) return
+  }
+}
+
+async function exportSnapshot(client: Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
+  return rows[0]!.id
+}
+
+/** Answers what is wrong with it. What is damaged is copied as it is: some of it may be saved. */
+async function addBlob(
+  writer: ArchiveWriter,
+  storage: Storage,
+  blob: Blob,
+  small: Buffer | null,
+  signal: AbortSignal | undefined,
+  heard: (bytes: number) => void,
+): Promise<Fault['kind'] | null> {
+  const opened = small ? null : await openBlob(storage, blob, signal)
+  if (!small && !opened) return 'missing'
+  async function* counted() {
+    for await (const chunk of small ? [small] : opened!.chunks) {
+      heard(chunk.length)
+      yield chunk
+    }
+  }
+  const sha256 = await writer.add(nameOfBlob(blob.key), blob.size, counted())
+  return sha256 === blob.sha256 ? null : 'damaged'
+}
+
+async function nameFaults(db: Database, bad: { blob: Blob; kind: Fault['kind'] }[]): Promise<Fault[]> {
+  const names = await nameBlobs(
+    db,
+    bad.map(({ blob }) => blob.id),
+  )
+  return bad.map(({ blob, kind }) => ({ key: blob.key, kind, about: names.get(blob.id)! }))
+}

@@ -1,0 +1,374 @@
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../test/app.ts'
+import { freshDatabase } from '../../test/database.ts'
+import { freshDirectory } from '../../test/directory.ts'
+import { foldersByName, makeFile, makeProject, makeReport, makeUser } from '../../test/make.ts'
+import { readBytes, readRows } from '../../test/snapshot.ts'
+import { addPendingBlob, purgeBlobs, receiveBlob, removeBlob } from '../server/blobs.db.ts'
+import { checkArchive } from '../server/check-archive.ts'
+import { migrate } from '../server/migrate.ts'
+import { PROJECT } from '../server/project.ts'
+import { openDiskStorage } from '../server/storage-disk.ts'
+import type { Storage } from '../server/storage.ts'
+import { listUnfinishedJobs } from '../server/unfinished-jobs.db.ts'
+import { backUp } from './backup.db.ts'
+import { restore } from './restore.db.ts'
+import { openSession } from './session.db.ts'
+
+const SIZES = [0, 1, 511, 512, 513, 3_000_000]
+
+let test: TestApp
+let directory: string
+let whole: string
+let folder: number
+beforeAll(async () => {
+  test = await freshApp()
+  directory = await freshDirectory()
+  const person = await makeUser(test.db, { name: 'Åse\tØrsted\\n\r\n' })
+  const project = await makeProject(test.db, { members: [person.id], number: '1024', name: 'K/S Nordhavn' })
+  folder = (await foldersByName(test.db, project.id)).Budget!
+  for (const size of SIZES)
+    await makeFile(test, folder, { name: `æ#%? ${size}.pdf`, bytes: Buffer.alloc(size, 'ø') })
+  const gone = await makeFile(test, folder)
+  await sql`delete from files where id = ${gone.id}`.execute(test.db)
+  await makeReport(test.db, person.id, [{ name: 'K/S Havn', equity: -5, share: 12.5 }])
+  await addPendingBlob(test.db)
+  whole = join(directory, 'whole.tar')
+  await backUp(test, whole)
+})
+
+const emptyPlace = async () => {
+  const { db } = await freshDatabase({ migrated: false })
+  return { db, storage: await openDiskStorage(await freshDirectory()) }
+}
+type Place = Awaited<ReturnType<typeof emptyPlace>>
+
+const expectEmpty = async ({ db, storage }: Place) => {
+  const { rows } =
+    await sql`select relname from pg_class where relnamespace = 'public'::regnamespace`.execute(db)
+  expect([rows, await storage.isEmpty()]).toEqual([[], true])
+}
+const expectSame = async (place: Place) => {
+  expect(await readRows(place.db)).toEqual(await readRows(test.db))
+  expect(await readBytes(place.storage)).toEqual(await readBytes(test.storage))
+}
+
+/** The project's own migrations, and one more. */
+async function newerMigrations(): Promise<URL> {
+  const path = await freshDirectory()
+  const names = await readdir(new URL('db/', PROJECT))
+  for (const name of names) await copyFile(new URL(`db/${name}`, PROJECT), join(path, name))
+  const number = String(names.length + 1).padStart(4, '0')
+  await writeFile(
+    join(path, `${number}_more.sql`),
+    `alter table folders add colour text not null default 'blue'; update folders set place = -place + 1000;
+    create index files_more on files (year)`,
+  )
+  return pathToFileURL(`${path}/`)
+}
+
+describe('a copy', () => {
+  it('is a file that any tar can read, and that sha256sum can check', async () => {
+    expect((await stat(whole)).mode & 0o777).toBe(0o600)
+    const out = join(directory, 'out')
+    await mkdir(out)
+    execFileSync('tar', ['xf', whole, '-C', out])
+    execFileSync('sh', ['-c', 'cat checksums/* manifest.sha256 | sha256sum -c --quiet --strict'], {
+      cwd: out,
+    })
+    const head = JSON.parse(await readFile(join(out, 'ringbind.json'), 'utf8')) as object
+    expect(head).toMatchObject({
+      format: 1,
+      version: '0.1.0',
+      postgres: expect.stringContaining('18') as string,
+    })
+    expect((await readdir(join(out, 'blobs'))).length).toBe(SIZES.length + 1)
+  })
+
+  it('leaves nothing beside it, and never takes the place of a file', async () => {
+    const before = (await readdir(directory)).sort()
+    await expect(backUp(test, whole)).rejects.toThrow(
+      `${whole} is there already; a copy is never written over.`,
+    )
+    const late = join(directory, 'late.tar')
+    const inSnapshot = () => writeFile(late, 'somebody else’s')
+    await expect(backUp(test, late, { inSnapshot })).rejects.toThrow('never written over')
+    expect(await readFile(late, 'utf8')).toBe('somebody else’s')
+    expect((await readdir(directory)).sort()).toEqual([...before, 'late.tar'].sort())
+  })
+
+  it('leaves nothing when it is stopped', async () => {
+    const stop = new AbortController()
+    const file = join(await freshDirectory(), 'a.tar')
+    const stopped = backUp(test, file, { signal: stop.signal, inSnapshot: async () => stop.abort() })
+    await expect(stopped).rejects.toThrow()
+    expect(await readdir(join(file, '..'))).toEqual([])
+  })
+
+  it('says where it cannot be written', async () => {
+    await expect(backUp(test, join(directory, 'nowhere/a.tar'))).rejects.toThrow(
+      /a\.tar cannot be written: ENOENT/,
+    )
+  })
+
+  it('keeps the bytes that it knows of: removal waits until it is made', async () => {
+    const fresh = await freshApp()
+    const { id, key } = await receiveBlob(fresh.db, fresh.storage, Readable.from([Buffer.from('keep')]), 10)
+    const state = () => fresh.db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
+    const file = join(directory, 'removal.tar')
+    const seen: unknown[] = []
+    await backUp(fresh, file, {
+      inSnapshot: async () => {
+        await removeBlob(fresh.db, fresh.storage, id)
+        seen.push(await purgeBlobs(fresh.db, fresh.storage), await state(), await fresh.storage.length(key))
+      },
+    })
+    expect(seen).toEqual([0, { state: 'removing' }, 4])
+    expect(await checkArchive(file)).toMatchObject({ blobs: 1, damages: [], faults: [] })
+    expect(await purgeBlobs(fresh.db, fresh.storage)).toBe(1)
+    expect([await state(), await fresh.storage.length(key)]).toEqual([undefined, 0])
+  })
+
+  it('is made although bytes are missing, damaged or cut, and names them', { timeout: 60_000 }, async () => {
+    const fresh = await freshApp()
+    const project = await makeProject(fresh.db, { number: '7', name: 'K/S Sø' })
+    const { Budget } = await foldersByName(fresh.db, project.id)
+    const files = ['Væk.pdf', 'Ødelagt.pdf', 'Kort.pdf', 'Hel.pdf']
+    for (const name of files)
+      await makeFile(fresh, Budget!, { name, bytes: Buffer.from(`${name} `.repeat(100)) })
+    const [gone, wrong, short] = await fresh.db
+      .selectFrom('blobs')
+      .select(['id', 'key'])
+      .orderBy('id')
+      .execute()
+    await fresh.storage.remove(gone!.key)
+    for (const [{ key }, bytes] of [
+      [wrong!, Buffer.alloc(1100, 'x')],
+      [short!, Buffer.from('Kort')],
+    ] as const) {
+      await fresh.storage.remove(key)
+      await fresh.storage.put(key, [bytes])
+    }
+    const file = join(directory, 'faults.tar')
+    const { faults, blobs } = await backUp(fresh, file)
+    expect(blobs).toBe(4)
+    expect(faults.map(({ kind, about }) => `${kind} ${about}`)).toEqual([
+      `missing Væk.pdf in Budget of project 7 K/S Sø (file 1, blob ${gone!.id})`,
+      `damaged Ødelagt.pdf in Budget of project 7 K/S Sø (file 2, blob ${wrong!.id})`,
+      `damaged Kort.pdf in Budget of project 7 K/S Sø (file 3, blob ${short!.id})`,
+    ])
+    expect(await checkArchive(file)).toMatchObject({ damages: [], faults })
+    const place = await emptyPlace()
+    expect(await restore(place, file)).toMatchObject({ blobs: 3, faults })
+    expect(await readRows(place.db)).toEqual(await readRows(fresh.db))
+    expect((await place.storage.read(short!.key, { first: 0, last: 5 })).toString()).toBe('Kort\0\0')
+  })
+
+  it('is not made of an empty store that should have files', async () => {
+    const storage = await openDiskStorage(await freshDirectory())
+    const file = join(directory, 'empty.tar')
+    await expect(backUp({ db: test.db, storage }, file)).rejects.toThrow('the store is empty')
+  })
+})
+
+describe('restoring', () => {
+  it('gives every row and every byte back, and numbers go on where they were', async () => {
+    const place = await emptyPlace()
+    expect(await restore(place, whole)).toMatchObject({ blobs: SIZES.length + 1, faults: [], migrated: [] })
+    await expectSame(place)
+    const add = (db: Place['db']) =>
+      db
+        .insertInto('blobs')
+        .values({ key: 'a'.repeat(32), size: null, sha256: null, type: null })
+        .returning('id')
+        .executeTakeFirst()
+    expect(await add(place.db)).toEqual(await add(test.db))
+    await sql`delete from blobs where key = ${'a'.repeat(32)}`.execute(test.db)
+    // Triggers count again.
+    const { rows } = await sql`
+      insert into files (folder_id, blob_id, name, key, position)
+      select folder_id, (select id from blobs where state = 'pending' limit 1), 'a.pdf', repeat('b', 32), 'zz' from files limit 1
+      returning (select files_count from folders where id = folder_id) as before`.execute(place.db)
+    const counts = await sql`select files_count as after from folders where id = ${folder}`.execute(place.db)
+    expect([rows, counts.rows]).toEqual([[{ before: SIZES.length }], [{ after: SIZES.length + 1 }]])
+    await migrate(place.db)
+  })
+
+  it('takes work that was not done along, under its own id', async () => {
+    const fresh = await freshApp()
+    const job = {
+      id: crypto.randomUUID(),
+      name: 'later',
+      data: { to: 'Åse' },
+      priority: 3,
+      retryLimit: 5,
+      retryDelay: 7,
+      retryBackoff: true,
+      startAfter: '2040-01-01T00:00:00.000Z',
+      expireInSeconds: 60,
+    }
+    await using source = await openSession(fresh.db)
+    await fresh.jobs.adopt([job], { executeSql: (text, values) => source.query(text, values) })
+    expect(await listUnfinishedJobs(source)).toEqual([job])
+    const file = join(directory, 'jobs.tar')
+    await backUp(fresh, file)
+    const place = await emptyPlace()
+    expect(await restore(place, file)).toMatchObject({ jobs: 1 })
+    await using target = await openSession(place.db)
+    expect(await listUnfinishedJobs(target)).toEqual([job])
+  })
+
+  it('brings an older copy up to date, and refuses a newer one', async () => {
+    const migrations = await newerMigrations()
+    const place = await emptyPlace()
+    const { migrated } = await restore(place, whole, { migrations })
+    expect(migrated).toEqual([expect.stringMatching(/_more\.sql$/)])
+    const { rows } = await sql`select distinct colour, place > 500 as moved from folders`.execute(place.db)
+    expect(rows).toEqual([{ colour: 'blue', moved: true }])
+    const newer = join(directory, 'newer.tar')
+    await backUp(place, newer)
+    const other = await emptyPlace()
+    await expect(restore(other, newer)).rejects.toThrow(
+      /made by a newer Ringbind, 0\.1\.0 \(it knows .*_more\.sql/,
+    )
+    await expectEmpty(other)
+  })
+
+  it('refuses a place that is not empty, in one line', async () => {
+    const used = await emptyPlace()
+    await migrate(used.db)
+    await expect(restore(used, whole)).rejects.toThrow('an empty place only, and this database has tables')
+    const full = await emptyPlace()
+    await full.storage.put('c'.repeat(32), [Buffer.from('x')])
+    await expect(restore(full, whole)).rejects.toThrow('an empty place only, and there are files')
+    expect([...(await readBytes(full.storage)).keys()]).toEqual(['c'.repeat(32)])
+  })
+
+  it('leaves nothing when a byte cannot be stored, and when it is stopped', async () => {
+    const place = await emptyPlace()
+    let puts = 0
+    const failing: Storage = {
+      ...place.storage,
+      put: (key, bytes) =>
+        ++puts === 4 ? Promise.reject(new Error('ENOSPC')) : place.storage.put(key, bytes),
+    }
+    await expect(restore({ ...place, storage: failing }, whole)).rejects.toThrow('ENOSPC')
+    expect(puts).toBeGreaterThan(3)
+    await expectEmpty(place)
+    const stop = new AbortController()
+    const stopping: Storage = {
+      ...place.storage,
+      put: async (key, bytes) => (stop.abort(), place.storage.put(key, bytes)),
+    }
+    await expect(restore({ ...place, storage: stopping }, whole, { signal: stop.signal })).rejects.toThrow()
+    await expectEmpty(place)
+    await restore(place, whole)
+    await expectSame(place)
+  })
+
+  it('goes on where one that was killed ended, and no Ringbind starts there until then', async () => {
+    const place = await emptyPlace()
+    // As kill -9 leaves it: the marker, some bytes whole, some in part, and no rows.
+    await sql`create table restoring (since timestamptz not null default now())`.execute(place.db)
+    const keys = [...(await readBytes(test.storage)).keys()]
+    const large = (
+      await test.db.selectFrom('blobs').select('key').where('size', '=', 3_000_000).executeTakeFirstOrThrow()
+    ).key
+    const same = keys.find((key) => key !== large)!
+    await place.storage.put(
+      same,
+      await Array.fromAsync((await test.storage.open(same)) as AsyncIterable<Buffer>),
+    )
+    await place.storage.append(large, 0, Readable.from([Buffer.alloc(1000, 'ø')]))
+    await expect(migrate(place.db)).rejects.toThrow('run `npm run restore` again')
+    const lines: string[] = []
+    await restore(place, whole, { say: (line) => lines.push(line) })
+    expect(lines).toEqual(['An earlier restore was not finished here; what it left is used or replaced.'])
+    await expectSame(place)
+    await migrate(place.db)
+  })
+
+  it('takes nothing for its own leftovers that is not in the copy', async () => {
+    const place = await emptyPlace()
+    await sql`create table restoring (since timestamptz not null default now())`.execute(place.db)
+    await place.storage.put('d'.repeat(32), [Buffer.from('somebody else’s')])
+    await expect(restore(place, whole)).rejects.toThrow(`not of this copy (${'d'.repeat(32)})`)
+    expect([...(await readBytes(place.storage)).keys()]).toEqual(['d'.repeat(32)])
+  })
+})
+
+describe('a damaged copy', () => {
+  const damaged = async (name: string, change: (bytes: Buffer) => Buffer) => {
+    const file = join(directory, name)
+    await writeFile(file, change(Buffer.from(await readFile(whole))))
+    return file
+  }
+  const found = (file: string) =>
+    checkArchive(file).then(
+      ({ damages }) => damages,
+      (error: Error) => [error.message],
+    )
+
+  it('is known for one wherever it is cut, and nothing is restored', async () => {
+    const { length } = await readFile(whole)
+    const lengths = [
+      0,
+      1,
+      511,
+      512,
+      ...Array.from({ length: 40 }, (_, at) => Math.floor((length * at) / 40)),
+      length - 1024,
+      length - 512,
+      length - 1,
+    ]
+    for (const many of lengths) {
+      const file = await damaged('cut.tar', (bytes) => bytes.subarray(0, many))
+      expect(await found(file)).toEqual([expect.stringMatching(/ends early|is no copy/)])
+    }
+    const place = await emptyPlace()
+    const file = await damaged('cut.tar', (bytes) => bytes.subarray(0, length - 30_000))
+    await expect(restore(place, file)).rejects.toThrow(/ends early: after \d+ bytes, (inside|after) blobs\//)
+    await expectEmpty(place)
+  })
+
+  it('is known for one wherever a bit is wrong, and what is wrong is named', async () => {
+    const { length } = await readFile(whole)
+    const flip = (at: number) => (bytes: Buffer) => {
+      bytes[at]! ^= 1 << (at % 8)
+      return bytes
+    }
+    for (let round = 0; round < 60; round++) {
+      const at = Math.floor((length * (round + 0.37)) / 60)
+      expect(await found(await damaged('bit.tar', flip(at)))).not.toEqual([])
+    }
+    const bytes = await readFile(whole)
+    const key = (
+      await test.db.selectFrom('blobs').select('key').where('size', '=', 3_000_000).executeTakeFirstOrThrow()
+    ).key
+    const file = await damaged('bit.tar', flip(bytes.indexOf(`blobs/${key}`) + 512 + 1_000_000))
+    expect(await found(file)).toEqual([
+      `blobs/${key} is damaged: its SHA-256 is not the one that it had when the copy was made.`,
+    ])
+    const place = await emptyPlace()
+    await expect(restore(place, file)).rejects.toThrow(`blobs/${key} is damaged`)
+    await expectEmpty(place)
+  })
+
+  it('is known for one when an entry is missing, or the end has something after it', async () => {
+    const bytes = await readFile(whole)
+    const at = bytes.indexOf('tables/users/0001.copy')
+    const next = bytes.indexOf('tables/', at + 20)
+    const less = await damaged('less.tar', () => Buffer.concat([bytes.subarray(0, at), bytes.subarray(next)]))
+    expect((await found(less)).join('\n')).toMatch(/tables\/.* is damaged|is missing from the archive/)
+    const more = await damaged('more.tar', () => Buffer.concat([bytes, Buffer.from('x')]))
+    expect(await found(more)).toEqual(['The archive has 1 bytes after its end.'])
+    const other = await damaged('other.tar', () => Buffer.from('PK\x03\x04'.padEnd(5000)))
+    expect(await found(other)).toEqual([expect.stringContaining('damaged at byte 0')])
+  })
+})

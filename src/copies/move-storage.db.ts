@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { inOrder } from '../base/in-order.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../server/database.ts'
+import type { OpenStorage } from '../server/open-storage.ts'
+import { StoreAway, type Place } from '../server/storage.ts'
+import { forgetStore } from '../server/stores.db.ts'
+import type { Progress } from './backup.db.ts'
+import { openSession } from './session.db.ts'
+import { nameBlobs } from './used-by.db.ts'
+
+const MOVED_AT_ONCE = 4
+const A_TIME = 200
+
+export type Moved = {
+  blobs: number
+  bytes: number
+  /** Uploads that are under way where they began, and will be moved when they are whole. */
+  underWay: number
+  /** Keys of which the database knows nothing. */
+  unknown: number
+  /** A line for each blob that was left where it is, since its bytes are not what they were. */
+  faults: string[]
+  /** Whether the bucket is empty, and S3_BUCKET may be left out from now on. */
+  isLeft: boolean
+}
+
+type Installation = { db: Database; storage: OpenStorage; config: Pick<Config, 'storage' | 's3Bucket'> }
+type Blob = { id: number; key: string; state: string; size: number | null; sha256: string | null }
+
+/**
+ * Moves every stored blob to where new ones go, while the office is at work. Bytes are removed from where they were
+ * only when they have been read again at the other place and are what their row says; so it may be stopped at any
+ * moment, and goes on when it is run again.
+ */
+export async function moveStorage(
+  { db, storage, config }: Installation,
+  { progress = () => undefined, signal, isTrial = false }: Progress & { isTrial?: boolean } = {},
+): Promise<Moved> {
+  const { disk, s3 } = storage.places
+  if (!s3) throw new Error('There is only the disk: set S3_BUCKET to move files to a bucket or back.')
+  await using session = await openSession(db, signal)
+  const { rows } = await session.query<{ got: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('move-storage', 0)) as got`,
+  )
+  if (!rows[0]!.got) throw new Error('Files are being moved already.')
+
+  const [from, to] = config.storage === 's3' ? [disk, s3] : [s3, disk]
+  const result: Moved = { blobs: 0, bytes: 0, underWay: 0, unknown: 0, faults: [], isLeft: false }
+  const move = (blob: Blob) => (isTrial ? whole(from, blob) : moveBlob(db, from, to, blob, signal))
+  for await (const some of inBatches(from, A_TIME)) {
+    const blobs = await findBlobs(db, some)
+    result.unknown += some.length - blobs.length
+    result.underWay += blobs.filter(({ state }) => state === 'pending').length
+    const stored = blobs.filter(({ state }) => state === 'stored')
+    for await (const { blob, fault } of inOrder(stored, MOVED_AT_ONCE, move)) {
+      signal?.throwIfAborted()
+      if (fault) result.faults.push(`${(await nameBlobs(db, [blob.id])).get(blob.id)}: ${fault}`)
+      else if (fault === null) {
+        result.blobs++
+        result.bytes += blob.size!
+      }
+      progress(() => `Moving files: ${result.blobs}, ${Math.round(result.bytes / 1e6)} MB`)
+    }
+  }
+  if (config.storage === 'disk' && !isTrial && (await s3.isEmpty()))
+    result.isLeft = await forgetStore(db, config.s3Bucket!)
+  return result
+}
+
+async function* inBatches(place: Place, most: number): AsyncGenerator<string[]> {
+  let keys: string[] = []
+  for await (const { key } of place.list()) {
+    keys.push(key)
+    if (keys.length < most) continue
+    yield keys
+    keys = []
+  }
+  if (keys.length > 0) yield keys
+}
+
+function findBlobs(db: Database, keys: string[]): Promise<Blob[]> {
+  return db
+    .selectFrom('blobs')
+    .select(['id', 'key', 'state', 'size', 'sha256'])
+    .where('key', 'in', keys)
+    .orderBy('id')
+    .execute()
+}
+
+/** Null: it has been moved. Undefined: there was nothing to move any more. A text: why it was left. */
+type Outcome = { blob: Blob; fault: string | null | undefined }
+
+async function whole(from: Place, blob: Blob): Promise<Outcome> {
+  return { blob, fault: (await from.find(blob.key))?.isWhole ? null : undefined }
+}
+
+async function moveBlob(
+  db: Database,
+  from: Place,
+  to: Place,
+  blob: Blob,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
+  const { key, sha256 } = blob
+  signal?.throwIfAborted()
+  if (!(await from.find(key))?.isWhole) return { blob, fault: undefined }
+  let fault: string | null = null
+  try {
+    // A move that was stopped may have left all of it, or a part.
+    const isThere = (await to.find(key))?.isWhole === true && (await hashOf(to, key, signal)) === sha256
+    if (!isThere) fault = await copy(from, to, blob, signal)
+  } catch (error) {
+    // What is removed while it is read is no fault.
+    if (error instanceof StoreAway || signal?.aborted || (await isStored(db, blob))) throw error
+  }
+  // Whoever removes it from now on removes it at both places; whoever did before has not seen ours.
+  if (!(await isStored(db, blob))) {
+    await to.remove(key)
+    return { blob, fault: undefined }
+  }
+  if (fault === null) await from.remove(key)
+  return { blob, fault }
+}
+
+/** Answers what is wrong with it; then nothing is left at the other place. */
+async function copy(
+  from: Place,
+  to: Place,
+  { key, size, sha256 }: Blob,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const hash = createHash('sha256')
+  let length = 0
+  let unreadable: string | undefined
+  async function* read(): AsyncGenerator<Buffer> {
+    const source = await from.open(key).catch(tell)
+    source.once('error', (error) => void (unreadable ??= error.message))
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      signal?.throwIfAborted()
+      hash.update(chunk)
+      length += chunk.length
+      yield chunk
+    }
+  }
+  function tell(error: Error): never {
+    unreadable = error.message
+    throw error
+  }
+  await to.remove(key)
+  try {
+    await to.put(key, read())
+    const found = hash.digest('hex')
+    const fault = length !== size ? `it has ${length} bytes, not ${size}` : 'its bytes are not what they were'
+    if (length !== size || found !== sha256) {
+      await to.remove(key)
+      return `${fault}; it was left where it is`
+    }
+    if ((await hashOf(to, key, signal)) !== sha256) throw new Error(`${key} did not arrive as it was sent.`)
+    return null
+  } catch (error) {
+    await to.remove(key).catch(() => undefined) // the next move does it
+    if (unreadable === undefined || error instanceof StoreAway || signal?.aborted) throw error
+    return `it cannot be read (${unreadable}); it was left where it is`
+  }
+}
+
+async function hashOf(place: Place, key: string, signal: AbortSignal | undefined): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of (await place.open(key)) as AsyncIterable<Buffer>) {
+    signal?.throwIfAborted()
+    hash.update(chunk)
+  }
+  return hash.digest('hex')
+}
+
+async function isStored(db: Database, { id }: Blob): Promise<boolean> {
+  const row = await db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
+  return row?.state === 'stored'
+}

@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { alone } from '../server/alone.db.ts'
+import { blobIn, JOBS, tableIn, type Fault, type Head } from '../server/archive.ts'
+import { readArchive, readWhole, type Entry } from '../server/archive-reader.ts'
+import { checkArchive, readHead } from '../server/check-archive.ts'
+import { overClient, type Database } from '../server/database.ts'
+import { startJobs } from '../server/jobs.ts'
+import { listMigrations, migrateWithin } from '../server/migrate.ts'
+import type { Storage } from '../server/storage.ts'
+import { listUnfinishedJobs, unfinishedJobs, type UnfinishedJob } from '../server/unfinished-jobs.db.ts'
+import type { Progress } from './backup.db.ts'
+import { columnsOf, listTables, openSession, quoted } from './session.db.ts'
+
+type Place = { db: Database; storage: Storage }
+type Options = Progress & {
+  /** Where the migrations are. */
+  migrations?: URL
+}
+
+export type Restored = {
+  blobs: number
+  bytes: number
+  rows: number
+  jobs: number
+  /** What was wrong already when the copy was made. */
+  faults: Fault[]
+  /** What the copy's Ringbind did not know yet. */
+  migrated: string[]
+}
+
+const STORED_AT_ONCE = 8
+const SMALL = 1024 * 1024
+
+/**
+ * Fills an empty place from a copy: all of it or nothing. The archive is read to its end before anything is touched.
+ * What is under way stands in the table `restoring`: until it is gone no Ringbind starts here, and what a restore that
+ * was killed has left behind is known for what it is.
+ */
+export async function restore(place: Place, file: string, options: Options = {}): Promise<Restored> {
+  const { db, storage } = place
+  const { signal, say = () => undefined, progress = () => undefined } = options
+  const head = await readHead(file)
+  refuseNewer(head, await listMigrations(options.migrations))
+  await using client = await openSession(db, signal)
+  await holdPlace(client)
+  const isContinued = await hasMarker(client)
+  if (isContinued) say('An earlier restore was not finished here; what it left is used or replaced.')
+  await refuseUsed(client, storage, isContinued)
+
+  const checked = await checkArchive(file, {
+    signal,
+    heard: (bytes) => progress(() => `Checking the copy: ${megabytes(bytes)} MB`),
+  })
+  if (checked.damages.length > 0) throw new Error(checked.damages.join('\n'))
+  await alone(db, 'migrate', async () => {
+    await refuseUsed(client, storage, isContinued)
+    await client.query('create table if not exists restoring (since timestamptz not null default now())')
+  })
+  const work = new Restoring(place, client, file, head, checked.faults, isContinued, options)
+  try {
+    return await work.run()
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    await client.end()
+    if (work.isCommitting && !(await isLeft(db))) return work.result // only the answer was lost
+    await work.undo()
+    throw error
+  }
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1e6).toString()
+
+function refuseNewer({ migrations, version }: Head, known: string[]): void {
+  const strange = migrations.find((name, index) => name !== known[index])
+  if (strange)
+    throw new Error(
+      `The copy was made by a newer Ringbind, ${version} (it knows ${strange}, this one does not): restore it with that one.`,
+    )
+}
+
+async function holdPlace(client: Client): Promise<void> {
+  const { rows } = await client.query<{ got: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('restore', 0)) as got`,
+  )
+  if (!rows[0]!.got) throw new Error('Another restore into this database is under way.')
+}
+
+async function hasMarker(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('restoring') is not null as there`,
+  )
+  return rows[0]!.there
+}
+
+async function isLeft(db: Database): Promise<boolean> {
+  const { rows } = await sql<{
+    there: boolean
+  }>`select to_regclass('restoring') is not null as there`.execute(db)
+  return rows[0]!.there
+}
+
+async function refuseUsed(client: Client, storage: Storage, isContinued: boolean): Promise<void> {
+  const isUsed = (await listTables(client)).length > 0 || (await listUnfinishedJobs(client)).length > 0
+  if (isUsed)
+    throw new Error('A copy is restored into an empty place only, and this database has tables already.')
+  if (!isContinued && !(await storage.isEmpty()))
+    throw new Error('A copy is restored into an empty place only, and there are files in the store already.')
+}
+
+class Restoring {
+  result: Restored
+  isCommitting = false
+  #place: Place
+  #client: Client
+  #file: string
+  #head: Head
+  #faults: Map<string, Fault>
+  #isContinued: boolean
+  #options: Options
+  #jobs: UnfinishedJob[] = []
+  #put: string[] = []
+  #putting = new Set<Promise<void>>()
+  #failed: { reason: unknown } | undefined
+
+  constructor(
+    place: Place,
+    client: Client,
+    file: string,
+    head: Head,
+    faults: Fault[],
+    isContinued: boolean,
+    options: Options,
+  ) {
+    this.#place = place
+    this.#client = client
+    this.#file = file
+    this.#head = head
+    this.#faults = new Map(faults.map((fault) => [fault.key, fault]))
+    this.#isContinued = isContinued
+    this.#options = options
+    this.result = { blobs: 0, bytes: 0, rows: 0, jobs: 0, faults, migrated: [] }
+  }
+
+  async run(): Promise<Restored> {
+    const client = this.#client
+    const { migrations } = this.#options
+    const trx = overClient(client)
+    await client.query('begin')
+    await migrateWithin(trx, migrations, this.#head.migrations.length)
+    await this.#emptyTables()
+    await this.#readEntries()
+    await this.#checkAllStored()
+    await this.#setSequences()
+    await this.#settleConstraints()
+    await this.#switchTriggers('enable')
+    this.result.migrated = await migrateWithin(trx, migrations)
+    await this.#adoptJobs()
+    await client.query('drop table restoring')
+    this.#options.signal?.throwIfAborted()
+    this.isCommitting = true
+    await client.query('commit')
+    await client.query(`analyze ${this.#head.tables.map(({ name }) => quoted(name)).join(', ')}`)
+    return this.result
+  }
+
+  /** As if nothing had been tried. */
+  async undo(): Promise<void> {
+    const { db, storage } = this.#place
+    await Promise.allSettled(this.#putting)
+    for (let from = 0; from < this.#put.length; from += STORED_AT_ONCE)
+      await Promise.all(this.#put.slice(from, from + STORED_AT_ONCE).map((key) => storage.remove(key)))
+    if (await storage.isEmpty()) await sql`drop table if exists restoring`.execute(db)
+  }
+
+  /** What the migrations have put there stands in the copy too. */
+  async #emptyTables(): Promise<void> {
+    const there = new Set((await listTables(this.#client)).map(({ name }) => name))
+    const strange = this.#head.tables.find(({ name }) => !there.has(name))
+    if (strange) throw new Error(`The copy has a table ${strange.name} that its migrations do not make.`)
+    await this.#settleConstraints()
+    await this.#client.query(`truncate ${[...there].map(quoted).join(', ')} restart identity`)
+    await this.#switchTriggers('disable')
+  }
+
+  /** Those that count would count what has been counted. The owner of a table may do so. */
+  async #switchTriggers(how: 'disable' | 'enable'): Promise<void> {
+    for (const { name } of this.#head.tables)
+      await this.#client.query(`alter table ${quoted(name)} ${how} trigger user`)
+  }
+
+  /** Asks now what is otherwise asked at the end: no table can be altered that has questions open. */
+  async #settleConstraints(): Promise<void> {
+    const { rows } = await this.#client.query<{ name: string }>(`
+      select conname as name from pg_constraint
+      where condeferred and connamespace = current_schema()::text::regnamespace`)
+    if (rows.length === 0) return
+    const names = rows.map(({ name }) => quoted(name)).join(', ')
+    await this.#client.query(`set constraints ${names} immediate`)
+    await this.#client.query(`set constraints ${names} deferred`)
+  }
+
+  async #readEntries(): Promise<void> {
+    const { signal, progress = () => undefined } = this.#options
+    let hasRows = true
+    for await (const entry of readArchive(this.#file, signal)) {
+      if (this.#failed) throw this.#failed.reason
+      const table = tableIn(entry.name)
+      const key = blobIn(entry.name)
+      if (table !== undefined) await this.#copyRows(table, entry)
+      else if (key !== undefined) {
+        if (hasRows) await this.#refuseStrangeBytes()
+        hasRows = false
+        await this.#restoreBlob(key, entry)
+      } else if (entry.name === JOBS) {
+        this.#jobs = unfinishedJobs.parse(JSON.parse((await readWhole(entry)).toString()))
+      }
+      progress(() =>
+        table === undefined
+          ? `Restoring files: ${this.result.blobs}, ${megabytes(this.result.bytes)} MB`
+          : `Restoring the table ${table} …`,
+      )
+    }
+    await Promise.all(this.#putting)
+    if (this.#failed) throw this.#failed.reason
+  }
+
+  async #copyRows(table: string, entry: Entry): Promise<void> {
+    const known = this.#head.tables.find(({ name }) => name === table)
+    if (!known) throw new Error(`The copy has rows of ${table}, which it does not describe.`)
+    const stream = this.#client.query(copyFrom(`copy ${columnsOf(known)} from stdin`))
+    await pipeline(Readable.from(entry.chunks), stream)
+    this.result.rows += stream.rowCount
+  }
+
+  /** What an earlier restore has left can only be bytes of the same copy; anything else belongs to somebody. */
+  async #refuseStrangeBytes(): Promise<void> {
+    if (!this.#isContinued) return
+    const check = async (keys: string[]) => {
+      const { rows } = await this.#client.query<{ key: string }>(
+        `select key from unnest($1::text[]) as found (key)
+        where not exists (select from blobs where blobs.key = found.key and state = 'stored') limit 1`,
+        [keys],
+      )
+      if (rows[0])
+        throw new Error(
+          `The store has bytes that are not of this copy (${rows[0].key}): restore the same copy again, or empty the store.`,
+        )
+    }
+    let keys: string[] = []
+    for await (const { key } of this.#place.storage.list()) {
+      keys.push(key)
+      if (keys.length === 1000) await check(keys.splice(0))
+    }
+    await check(keys)
+  }
+
+  async #restoreBlob(key: string, entry: Entry): Promise<void> {
+    const { rows } = await this.#client.query<{ sha256: string }>(
+      `select sha256 from blobs where key = $1 and state = 'stored'`,
+      [key],
+    )
+    const expected = this.#faults.has(key) ? null : rows[0]!.sha256
+    this.result.blobs++
+    this.result.bytes += entry.size
+    if (entry.size > SMALL) return this.#store(key, entry.chunks, expected)
+    const bytes = await readWhole(entry)
+    if (this.#putting.size >= STORED_AT_ONCE) await Promise.race(this.#putting)
+    const putting: Promise<void> = this.#store(key, [bytes], expected)
+      .catch((reason: unknown) => void (this.#failed ??= { reason }))
+      .finally(() => this.#putting.delete(putting))
+    this.#putting.add(putting)
+  }
+
+  async #store(
+    key: string,
+    bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+    expected: string | null,
+  ): Promise<void> {
+    const { storage } = this.#place
+    if (this.#isContinued) {
+      if (expected !== null && (await hashOf(storage, key)) === expected) return storage.seal(key)
+      await storage.remove(key)
+    }
+    const hash = createHash('sha256')
+    async function* hashed() {
+      for await (const chunk of bytes) {
+        hash.update(chunk)
+        yield chunk
+      }
+    }
+    this.#put.push(key)
+    await storage.put(key, hashed())
+    if (expected !== null && hash.digest('hex') !== expected)
+      throw new Error(`The bytes of blob ${key} are not those that its row tells of.`)
+  }
+
+  async #checkAllStored(): Promise<void> {
+    const { rows } = await this.#client.query<{ count: number }>(
+      `select count(*) as count from blobs where state = 'stored'`,
+    )
+    const missing = [...this.#faults.values()].filter(({ kind }) => kind === 'missing').length
+    if (rows[0]!.count !== this.result.blobs + missing)
+      throw new Error('The copy has changed while it was being restored.')
+  }
+
+  /** Numbers of what was deleted are not given again: the log still speaks of it. */
+  async #setSequences(): Promise<void> {
+    for (const { table, column, last } of this.#head.sequences)
+      if (last !== null)
+        await this.#client.query('select setval(pg_get_serial_sequence($1, $2), $3::bigint)', [
+          quoted(table),
+          column,
+          last,
+        ])
+  }
+
+  async #adoptJobs(): Promise<void> {
+    if (this.#jobs.length === 0) return
+    const jobs = await startJobs({ db: this.#place.db, timeZone: 'UTC', onError: () => undefined })
+    try {
+      await jobs.adopt(this.#jobs, {
+        executeSql: async (text, values) => this.#client.query(text, values),
+      })
+    } finally {
+      await jobs.stop()
+    }
+    this.result.jobs = this.#jobs.length
+  }
+}
+
+/** Null when there are no whole bytes. */
+async function hashOf(storage: Storage, key: string): Promise<string | null> {
+  try {
+    const hash = createHash('sha256')
+    for await (const chunk of await storage.open(key)) hash.update(chunk as Buffer)
+    return hash.digest('hex')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Database } from '../server/database.ts'
+
+type Row = {
+  id: number
+  file: string | null
+  file_id: number | null
+  is_deleted: boolean
+  folder: string | null
+  project: string | null
+  person: string | null
+  temporary: string | null
+  sender: string | null
+}
+
+/** What a person needs to find the file of each blob: `Budget.pdf in Budget of project 1024 K/S Nordhavn (file 7, blob 9)`. */
+export async function nameBlobs(db: Database, ids: number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<Row>`
+    select blobs.id, files.name as file, files.id as file_id, files.deleted_at is not null as is_deleted,
+      folders.name as folder, projects.number || ' ' || projects.name as project, owners.name as person,
+      temporary_files.name as temporary, senders.name as sender
+    from blobs
+    left join files on files.blob_id = blobs.id
+    left join folders on folders.id = files.folder_id
+    left join projects on projects.id = folders.project_id
+    left join users as owners on owners.id = folders.user_id
+    left join temporary_files on temporary_files.blob_id = blobs.id
+    left join users as senders on senders.id = temporary_files.user_id
+    where blobs.id = any (${ids})`.execute(db)
+  const names = new Map(rows.map((row) => [row.id, describe(row)]))
+  return new Map(ids.map((id) => [id, names.get(id) ?? `blob ${id}, whose row is gone`]))
+}
+
+function describe(row: Row): string {
+  const blob = `blob ${row.id}`
+  if (row.file !== null) {
+    const owner = row.project === null ? `${row.person}'s files` : `${row.folder} of project ${row.project}`
+    return `${row.file} in ${owner} (${row.is_deleted ? 'in the trash, ' : ''}file ${row.file_id}, ${blob})`
+  }
+  if (row.temporary !== null) return `${row.temporary}, sent but not saved by ${row.sender} (${blob})`
+  return `${blob}, which no file uses`
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { inOrder } from '../base/in-order.ts'
+import type { Database } from '../server/database.ts'
+import { openBlob, readSmall } from '../server/read-blob.ts'
+import type { Storage } from '../server/storage.ts'
+import type { Progress } from './backup.db.ts'
+import { openSession } from './session.db.ts'
+import { nameBlobs } from './used-by.db.ts'
+
+export type Verified = {
+  blobs: number
+  bytes: number
+  /** How many keys the store has. */
+  keys: number
+  /** A line for each thing that is wrong. */
+  faults: string[]
+}
+
+type Blob = { id: number; key: string; size: number; sha256: string }
+type Installation = { db: Database; storage: Storage }
+
+const READ_AT_ONCE = 8
+const A_TIME = 500
+
+/**
+ * Looks whether everything is as the database says: every stored blob's bytes, every key in the store, every count that
+ * is kept. The office may be at work meanwhile: whoever seems to be at fault is asked once more.
+ */
+export async function verify(
+  { db, storage }: Installation,
+  { progress = () => undefined, signal }: Progress = {},
+): Promise<Verified> {
+  await using client = await openSession(db, signal)
+  const result: Verified = { blobs: 0, bytes: 0, keys: 0, faults: [] }
+  progress(() => 'Counting …')
+  result.faults.push(...(await countFaults(client)))
+
+  const total = await countStored(client)
+  const look = async (blob: Blob) => ({ blob, fault: await faultOf(storage, blob, signal) })
+  for await (const { blob, fault } of inOrder(listStored(client), READ_AT_ONCE, look)) {
+    signal?.throwIfAborted()
+    result.blobs++
+    result.bytes += blob.size
+    if (fault && (await isStillStored(db, blob))) {
+      const again = await faultOf(storage, blob, signal)
+      if (again) result.faults.push(`${(await nameBlobs(db, [blob.id])).get(blob.id)}: ${again}`)
+    }
+    progress(
+      () =>
+        `Reading files: ${result.blobs} of ${total.blobs}, ${megabytes(result.bytes)} of ${megabytes(total.bytes)} MB`,
+    )
+  }
+
+  let keys: Kept[] = []
+  for await (const kept of storage.list()) {
+    signal?.throwIfAborted()
+    result.keys++
+    keys.push(kept)
+    if (keys.length === A_TIME) result.faults.push(...(await strangersIn({ db, storage }, keys.splice(0))))
+    progress(() => `Comparing the store with the database: ${result.keys} of about ${total.blobs}`)
+  }
+  result.faults.push(...(await strangersIn({ db, storage }, keys)))
+  return result
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 1e6).toString()
+
+async function countStored(client: Client): Promise<{ blobs: number; bytes: number }> {
+  const { rows } = await client.query<{ blobs: number; bytes: number }>(
+    `select count(*) as blobs, coalesce(sum(size), 0)::bigint as bytes from blobs where state = 'stored'`,
+  )
+  return rows[0]!
+}
+
+async function* listStored(client: Client): AsyncGenerator<Blob> {
+  for (let after = 0; ;) {
+    const { rows } = await client.query<Blob>(
+      `select id, key, size, sha256 from blobs where state = 'stored' and id > $1 order by id limit ${A_TIME}`,
+      [after],
+    )
+    yield* rows
+    if (rows.length < A_TIME) return
+    after = rows.at(-1)!.id
+  }
+}
+
+async function faultOf(storage: Storage, blob: Blob, signal?: AbortSignal): Promise<string | null> {
+  const small = await readSmall(storage, blob)
+  const opened = small ? null : await openBlob(storage, blob, signal)
+  if (!small && !opened) return 'its bytes are missing.'
+  const hash = createHash('sha256')
+  for await (const chunk of small ? [small] : opened!.chunks) hash.update(chunk)
+  const reason = opened?.reason()
+  if (reason) return `its bytes cannot be read: ${reason}`
+  return hash.digest('hex') === blob.sha256 ? null : 'its bytes are damaged: they have another SHA-256.'
+}
+
+async function isStillStored(db: Database, { id }: Blob): Promise<boolean> {
+  const row = await db
+    .selectFrom('blobs')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Kept = { key: string; size: number }
+
+/** Keys without a row, and those with another size than their row's. */
+async function strangersIn({ db, storage }: Installation, kept: Kept[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const { key } of (await findStrange(db, kept)).strangers) {
+    // Removed since it was listed?
+    const size = await storage.length(key)
+    if (size > 0 && (await findStrange(db, [{ key, size }])).strangers.length > 0)
+      faults.push(`The store has ${size} bytes under ${key} that the database does not know of.`)
+  }
+  const { resized } = await findStrange(db, kept)
+  const names = await nameBlobs(
+    db,
+    resized.map(({ id }) => id),
+  )
+  for (const { id, key, size } of resized) {
+    const found = await storage.length(key)
+    if (found > size) faults.push(`${names.get(id)}: it has ${found} bytes instead of ${size}.`)
+  }
+  return faults
+}
+
+async function findStrange(
+  db: Database,
+  kept: Kept[],
+): Promise<{ strangers: Kept[]; resized: Pick<Blob, 'id' | 'key' | 'size'>[] }> {
+  if (kept.length === 0) return { strangers: [], resized: [] }
+  const rows = await db
+    .selectFrom('blobs')
+    .select(['id', 'key', 'state', 'size'])
+    .where(
+      'key',
+      'in',
+      kept.map(({ key }) => key),
+    )
+    .execute()
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return {
+    strangers: kept.filter(({ key }) => !byKey.has(key)),
+    resized: kept.flatMap(({ key, size }) => {
+      const row = byKey.get(key)
+      return row?.state === 'stored' && row.size !== size ? [{ id: row.id, key, size: row.size! }] : []
+    }),
+  }
+}
+
+/** Each in one statement, so that nobody who is at work can come between what is compared. */
+async function countFaults(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ fault: string }>(`
+    select 'The folder ' || folders.name || ' of ' || coalesce('project ' || projects.number || ' ' || projects.name, users.name, 'the template')
+      || ' (folder ' || folders.id || ') says that it has ' || folders.files_count || ' files, and has ' || coalesce(counted.files, 0) || '.' as fault
+    from folders
+    left join (select folder_id, count(*) as files from files where deleted_at is null group by folder_id) as counted
+      on counted.folder_id = folders.id
+    left join projects on projects.id = folders.project_id
+    left join users on users.id = folders.user_id
+    where folders.files_count <> coalesce(counted.files, 0)
+    union all
+    select 'Project ' || number || ' ' || name || ' says that it has ' || projects.files_count || ' files, and has ' || coalesce(counted.files, 0) || '.'
+    from projects
+    left join (
+      select project_id, count(*) as files from files join folders on folders.id = folder_id where deleted_at is null group by project_id
+    ) as counted on counted.project_id = projects.id
+    where projects.files_count <> coalesce(counted.files, 0)
+    union all
+    select 'There are ' || (select count(*) from users) || ' people, and ' || count || ' are counted.'
+    from counts where name = 'users' and count <> (select count(*) from users)
+    union all
+    select files.name || ' (file ' || files.id || ', blob ' || blobs.id || '): its bytes are ' || blobs.state || ', not stored.'
+    from files join blobs on blobs.id = blob_id where state <> 'stored'
+    union all
+    select temporary_files.name || ', sent but not saved (blob ' || blobs.id || '): its bytes are ' || blobs.state || '.'
+    from temporary_files join blobs on blobs.id = blob_id
+    where state = 'removing' or state = 'pending' and announced is null`)
+  return rows.map(({ fault }) => fault)
+}

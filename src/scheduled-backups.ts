@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Parts } from './app.ts'
+import { backUp, installationOf } from './copies/backup.db.ts'
+import { copiesToRemove, isCopyName, nameOfCopy } from './copies/keep.ts'
+import { listCopies, removeCopies, removeLeftovers } from './server/backup-directory.ts'
+import type { Job } from './server/jobs.ts'
+import { openSecret } from './server/secret.db.ts'
+
+/** Hours, when there is much; taken up again when the one who did it is gone. */
+const BACK_UP: Job<object> = { name: 'backup', retryLimit: 1, retrySeconds: 60, mostSeconds: 86_000 }
+
+type Needs = Pick<Parts, 'db' | 'storage' | 'config'>
+
+/** Makes copies at their time, once however many instances there are. */
+export async function startBackups(
+  parts: Needs & Pick<Parts, 'jobs'>,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const { jobs, config } = parts
+  if (config.backupDir === null) return
+  const directory = config.backupDir
+  await jobs.repeat(BACK_UP, config.backupAt, async (stopping) => {
+    await backUpTo(parts, directory, log, stopping)
+  })
+}
+
+/** One more copy, and those that are too many go. Answers the names of both. */
+export async function backUpTo(
+  { db, storage, config }: Needs,
+  directory: string,
+  log: Pick<FastifyBaseLogger, 'info' | 'error'>,
+  signal?: AbortSignal,
+): Promise<{ made: string; removed: string[] }> {
+  await removeLeftovers(directory, isCopyName)
+  const at = new Date()
+  let made = nameOfCopy(at, false)
+  const { faults, ...counts } = await backUp({ db, storage }, join(directory, made), {
+    signal,
+    renamed: (found) => join(directory, (made = nameOfCopy(at, found.length > 0))),
+  })
+  if (faults.length > 0)
+    log.error(
+      { blobs: faults.map(({ key }) => key) },
+      'files are missing or damaged: npm run verify names them',
+    )
+  const installation = installationOf((await openSecret(db, 'signing')).toString('hex'))
+  const removed = copiesToRemove(await listCopies(directory, installation, isCopyName), config.backupKeep)
+  await removeCopies(directory, removed)
+  log.info({ made, removed, ...counts }, 'backup made')
+  return { made, removed }
+}

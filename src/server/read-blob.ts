@@ -1,0 +1,80 @@
+import { finished } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MissingBytes, type Storage } from './storage.ts'
+
+export type Wanted = { key: string; size: number }
+
+/** Larger ones are never held in memory. */
+const SMALL = 1024 * 1024
+/** A store has its own patience; this is for what it takes for final too soon. */
+const PAUSES_MS = [100, 400, 1_500]
+
+/** A small blob at once; null for a large one, or one with which something is wrong: that is read by `openBlob`. */
+export async function readSmall(storage: Storage, { key, size }: Wanted): Promise<Buffer | null> {
+  if (size === 0 || size > SMALL) return null
+  return storage.read(key, { first: 0, last: size - 1 }).catch(() => null)
+}
+
+export type OpenBlob = {
+  /** Just as many bytes as its row says; zeros in the place of those that cannot be had. */
+  chunks: AsyncIterable<Buffer>
+  /** Why some could not be had, when all has been read. */
+  reason: () => string | null
+}
+
+/**
+ * Reads a blob from a store that may be slow, fail now and then, or have lost some of it. Null: there are no bytes at
+ * all. Only a store that cannot be used at all throws.
+ */
+export async function openBlob(
+  storage: Storage,
+  blob: Wanted,
+  signal?: AbortSignal,
+): Promise<OpenBlob | null> {
+  if (await isMissing(storage, blob, signal)) return null
+  const { key, size } = blob
+  let reason: string | null = null
+  async function* chunks(): AsyncGenerator<Buffer> {
+    let position = 0
+    for (let attempt = 0; position < size;) {
+      try {
+        for await (const chunk of await storage.open(key, { first: position, last: size - 1 })) {
+          signal?.throwIfAborted()
+          position += (chunk as Buffer).length
+          yield chunk as Buffer
+        }
+        return
+      } catch (error) {
+        signal?.throwIfAborted()
+        if (attempt < PAUSES_MS.length) {
+          await sleep(PAUSES_MS[attempt++], undefined, signal && { signal })
+          continue
+        }
+        await storage.check() // a store that is away is no fault of this blob
+        reason = (error as Error).message
+        while (position < size) {
+          const zeros = Buffer.alloc(Math.min(SMALL, size - position))
+          position += zeros.length
+          yield zeros
+        }
+      }
+    }
+  }
+  return { chunks: chunks(), reason: () => reason }
+}
+
+/** Asked twice: bytes that are just being moved may be neither here nor there for a moment. */
+async function isMissing(storage: Storage, { key, size }: Wanted, signal?: AbortSignal): Promise<boolean> {
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      if (size > 0) await storage.read(key, { first: 0, last: 0 })
+      else await finished((await storage.open(key)).resume())
+      return false
+    } catch (error) {
+      if (!(error instanceof MissingBytes)) return false // reading on tells
+      await sleep(PAUSES_MS[attempt], undefined, signal && { signal })
+    }
+  }
+  await storage.check()
+  return true
+}

@@ -1,0 +1,34 @@
+import type { Client } from 'pg'
+import { z } from 'zod'
+
+export const unfinishedJobs = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    data: z.record(z.string(), z.unknown()),
+    priority: z.number(),
+    retryLimit: z.number(),
+    retryDelay: z.number(),
+    retryBackoff: z.boolean(),
+    startAfter: z.string(),
+    expireInSeconds: z.number(),
+  }),
+)
+export type UnfinishedJob = z.infer<typeof unfinishedJobs>[number]
+
+/** What was asked for and is not done. What comes by itself at its time is left out. */
+export async function listUnfinishedJobs(client: Client): Promise<UnfinishedJob[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('jobs.job') is not null as there`,
+  )
+  if (!found[0]!.there) return []
+  const { rows } = await client.query<{ jobs: UnfinishedJob[] }>(`
+    select coalesce(json_agg(json_build_object('id', id, 'name', name, 'data', coalesce(data, '{}'), 'priority', priority,
+      'retryLimit', greatest(retry_limit - retry_count, 0), 'retryDelay', retry_delay, 'retryBackoff', retry_backoff,
+      'startAfter', to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'expireInSeconds', expire_seconds) order by created_on, id), '[]') as jobs
+    from jobs.job
+    where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss\\_\\_%'
+      and name not in (select name from jobs.schedule)`)
+  return rows[0]!.jobs
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import { listTables, openSession, quoted } from '../src/copies/session.db.ts'
+import type { Database } from '../src/server/database.ts'
+import type { Storage } from '../src/server/storage.ts'
+
+/** Every row of every table as text, and the last number of every sequence. */
+export type Rows = Record<string, string[]>
+
+/** All rows there are: now, or in a snapshot that somebody has exported. */
+export async function readRows(db: Database, snapshot?: string): Promise<Rows> {
+  await using client = await openSession(db)
+  await client.query('begin isolation level repeatable read read only')
+  if (snapshot) await client.query(`set transaction snapshot '${snapshot}'`)
+  const rows: Rows = {}
+  for (const { name } of await listTables(client)) rows[name] = await readTable(client, name)
+  return rows
+}
+
+async function readTable(client: Client, name: string): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(
+    `select ${quoted(name)}::text as line from ${quoted(name)}`,
+  )
+  return rows.map(({ line }) => line).sort()
+}
+
+/** The SHA-256 of everything in a store, by key. */
+export async function readBytes(storage: Storage): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for await (const { key } of storage.list()) {
+    const hash = createHash('sha256')
+    for await (const chunk of await storage.open(key)) hash.update(chunk as Buffer)
+    found.set(key, hash.digest('hex'))
+  }
+  return found
+}
