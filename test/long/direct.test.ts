@@ -7,6 +7,7 @@ import { chromium, type Browser, type Page, type Request } from '@playwright/tes
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
+import { verify } from '../../src/copies/verify.db.ts'
 import type { Database } from '../../src/server/database.ts'
 import { Bucket } from '../../src/server/s3-bucket.ts'
 import { pieceName, wholeName } from '../../src/server/s3-pieces.ts'
@@ -363,6 +364,8 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect((await readAll(signed.key)).equals(BYTES)).toBe(true)
     const blob = await test.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow()
     expect(blob).toMatchObject({ state: 'stored', sha256: sha256(BYTES) })
+    expect(await objects()).toEqual([wholeName(signed.key), pieceName(signed.key, 0)])
+    expect((await verify(test)).faults).toEqual([])
     await clearDirectFile(test, blob.id, blob.key)
     expect(await objects()).toEqual([wholeName(signed.key)])
     expect((await readAll(signed.key)).equals(BYTES)).toBe(true)
@@ -407,6 +410,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     end()
     expect(await status).toBe(204)
     expect(await objects()).toEqual([pieceName(signed.key, 0)])
+    expect((await verify(test)).faults).toEqual([]) // its row is there
     await keepHouse(test)
     expect([await objects(), await blobStates()]).toEqual([[], ['removing']])
     await sql`update blobs set created_at = now() - interval '26 hours'`.execute(test.db)
