@@ -8,6 +8,7 @@ import { enter } from '../../test/enter.ts'
 import { withPosts } from '../../test/signed-disk.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import type { Answer, transfer } from '../ui/request.ts'
+import { finishDirectFile } from './direct.db.ts'
 import { sendDirect } from './send-direct.ts'
 import { alike } from './send-large.ts'
 
@@ -33,11 +34,11 @@ beforeAll(async () => {
   })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
+  me = (await enter(test, 'investor')).visitor
+  await me.get('/findes-ikke') // for the token
 })
 beforeEach(async () => {
   await sql`delete from temporary_files`.execute(test.db)
-  me = (await enter(test, 'investor')).visitor
-  await me.get('/findes-ikke')
   told = []
   typesSent = []
 })
@@ -61,6 +62,8 @@ const call: Call = async (method, url, headers, body, { signal, onProgress }) =>
     },
   })
   const text = await answer.text()
+  // Not only when a job comes round.
+  if (answer.status === 202) await finishDirectFile(test, url.split('/').at(-1)!)
   return said(answer.status, text === '' ? null : (JSON.parse(text) as unknown))
 }
 
