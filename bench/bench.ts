@@ -6,6 +6,7 @@ import * as log from './log.ts'
 import * as news from './news.ts'
 import * as report from './report.ts'
 import type { Result } from './result.ts'
+import * as s3 from './s3.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
 
@@ -19,6 +20,7 @@ const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
   { name: 'report', ...report },
+  { name: 's3', ...s3 },
 ]
 
 const wanted = process.argv.slice(2)

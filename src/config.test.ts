@@ -149,6 +149,10 @@ describe('readConfig', () => {
     [{ DIRECT_DOWNLOAD: 'true' }, 'DIRECT_DOWNLOAD says nothing without S3_BUCKET.'],
     [{ S3_BUCKET: 'papers' }, 'S3_REGION takes the name of a region such as eu-north-1; it is not set.'],
     [
+      { S3_BUCKET: 'papers', S3_REGION: 'x', MAX_FILE_BYTES: '50000000001' },
+      `MAX_FILE_BYTES takes at most 50000000000 with S3_BUCKET; it is '50000000001'.`,
+    ],
+    [
       { S3_BUCKET: 'papers', S3_REGION: 'x', STORAGE: 'disk', DIRECT_UPLOAD: 'true' },
       'DIRECT_UPLOAD takes true only where new files go to the bucket; STORAGE is disk.',
     ],

@@ -260,8 +260,13 @@ function settleStorage(config: Config, env: Record<string, string | undefined>):
   if (!config.s3Region) return ['S3_REGION takes the name of a region such as eu-north-1; it is not set.']
   if (config.directUpload && config.storage === 'disk')
     return ['DIRECT_UPLOAD takes true only where new files go to the bucket; STORAGE is disk.']
+  if (config.maxFileBytes > S3_MOST_BYTES)
+    return [`MAX_FILE_BYTES takes at most ${S3_MOST_BYTES} with S3_BUCKET; it is '${config.maxFileBytes}'.`]
   return []
 }
+
+/** 10,000 parts of 5 MiB, rounded down. */
+const S3_MOST_BYTES = 50_000_000_000
 
 /** The README's table, which a test holds to this file. */
 export function configTable(): string {

@@ -185,6 +185,9 @@ rgw thread pool size = 32
 rgw enable usage log = false
 rgw enable ops log = false
 rgw dns name =
+rgw gc obj min wait = 20
+rgw gc processor period = 20
+rgw gc processor max time = 20
 `
 }
 

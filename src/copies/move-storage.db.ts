@@ -119,7 +119,10 @@ async function moveBlob(
     await to.remove(key)
     return { blob, fault: undefined }
   }
-  if (fault === null) await from.remove(key)
+  if (fault === null) {
+    await to.seal(key) // for sure, and without what moves that were killed have left
+    await from.remove(key)
+  }
   return { blob, fault }
 }
 

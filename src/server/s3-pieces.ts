@@ -1,10 +1,10 @@
 // How bytes are named in a bucket, and how what was appended becomes one object.
 
-/** As much is written at a time. */
+/** As much is appended at a time. */
 export const PIECE = 8 * 2 ** 20
 
-/** No part of an upload may be smaller, but the last. */
-const LEAST_PART = 5 * 2 ** 20
+/** No part of an upload may be smaller, but the last; larger ones would only take memory. */
+export const LEAST_PART = 5 * 2 ** 20
 /** S3 takes 10,000. */
 const MOST_PARTS = 9_000
 /** More would be silent for too long while it is copied. */

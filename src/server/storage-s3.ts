@@ -4,6 +4,7 @@ import { Blocks } from './blocks.ts'
 import type { Bucket, Upload } from './s3-bucket.ts'
 import { S3Stream } from './s3-stream.ts'
 import {
+  LEAST_PART,
   PIECE,
   pieceName,
   planParts,
@@ -19,7 +20,7 @@ import {
 import { ChangedMeanwhile, MissingBytes, StoreAway, type Place } from './storage.ts'
 
 /** More would take memory and make nothing faster. */
-const PARTS_AT_ONCE = 3
+const PARTS_AT_ONCE = 2
 const READ_AT_ONCE = 4
 const REMOVED_AT_ONCE = 16
 /** Whoever is sent to the store has to be there by then. */
@@ -36,7 +37,7 @@ export function openS3Storage(bucket: Bucket): Place {
   return {
     async put(key, bytes) {
       const name = wholeName(key)
-      const blocks = new Blocks(PIECE)
+      const blocks = new Blocks(LEAST_PART)
       const source = blocks.of(bytes)
       try {
         const { value: first = Buffer.alloc(0) } = await source.next()
