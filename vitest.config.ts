@@ -3,14 +3,18 @@ import { defineConfig } from 'vitest/config'
 
 /** TESTS=unit: what needs no database. TESTS=long: what takes its time. Otherwise everything but the latter. */
 const { TESTS } = process.env
+const which = TESTS === 'unit' || TESTS === 'long' ? TESTS : 'all'
 
 const needsDatabase = (name: string) => /\/test\/(app|database)\.ts'/.test(readFileSync(name, 'utf8'))
+
+/** Where it is written down what passed. */
+const report = { unit: null, long: 'long.json', all: 'vitest.json' }[which]
 
 const include = {
   unit: () => globSync('{src,demo}/**/*.test.{ts,tsx}').filter((name) => !needsDatabase(name)),
   long: () => ['test/long/*.test.ts', 'test/{kill-rounds,upload-rounds,files-stress}.test.ts'],
   all: () => ['{src,demo}/**/*.test.{ts,tsx}', 'test/*.test.ts'],
-}[TESTS === 'unit' || TESTS === 'long' ? TESTS : 'all']()
+}[which]()
 
 export default defineConfig({
   test: {
@@ -22,6 +26,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    reporters: TESTS ? ['default'] : ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    reporters: report ? ['default', ['json', { outputFile: `test-results/${report}` }]] : ['default'],
   },
 })

@@ -6,9 +6,14 @@ type VitestReport = { testResults: { assertionResults: { fullName: string; statu
 type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs?: PlaywrightSpec[] }
 type PlaywrightSpec = { title: string; tests: { status: string }[] }
 
-/** What the two runners said of every test at their last run. */
+/** What the two runners said of every test at the last `npm test`. */
 export function listOutcomes(): Outcome[] {
-  return [...vitestOutcomes(), ...playwrightOutcomes()]
+  return [...vitestOutcomes('vitest'), ...playwrightOutcomes()]
+}
+
+/** The same of the last `npm run test:long`; nothing where there was none. */
+export function listLongOutcomes(): Outcome[] {
+  return vitestOutcomes('long')
 }
 
 export function countTests(): Record<Outcome['status'], number> {
@@ -17,8 +22,8 @@ export function countTests(): Record<Outcome['status'], number> {
   return counts
 }
 
-function vitestOutcomes(): Outcome[] {
-  const report = readReport<VitestReport>('test-results/vitest.json')
+function vitestOutcomes(run: 'vitest' | 'long'): Outcome[] {
+  const report = readReport<VitestReport>(`test-results/${run}.json`)
   return (report?.testResults ?? []).flatMap(({ assertionResults }) =>
     assertionResults.map(({ fullName, status }) => ({
       title: fullName,

@@ -25,6 +25,7 @@ import { addFolders } from './projects/folders.routes.ts'
 import { addNews } from './projects/news.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
 import { addReport } from './report/report.routes.ts'
+import { addDirectUploads } from './uploads/direct.routes.ts'
 import { addResolving } from './uploads/resolve.routes.ts'
 import { addTemporaryUploads } from './uploads/temporary.routes.ts'
 import { addTus } from './uploads/tus.routes.ts'
@@ -96,7 +97,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   addRequestLog(app)
   addGracefulClose(app, config.shutdownSeconds)
-  await addSecurityHeaders(app, { https, development })
+  await addSecurityHeaders(app, { https, development, sendsTo: parts.storage.posts?.origin })
   await app.register(fastifyRateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
@@ -148,6 +149,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addTrash(app, parts)
   addTemporaryUploads(app, parts)
   addTus(app, parts)
+  addDirectUploads(app, parts)
   addResolving(app, parts)
   addUploads(app, parts)
   addContent(app, parts)

@@ -71,6 +71,9 @@ export const urls = {
   tus: '/api/temp/tus',
   /** What has been sent, in whole or in part. */
   temporaryFile: (hashName: string) => `/api/temp/tus/${hashName}`,
+  /** Where a signature is given for what the browser sends to the store itself, and where it says that it has. */
+  signUpload: '/api/temp/sign',
+  directFile: (hashName: string) => `/api/temp/direct/${hashName}`,
   resolveUpload: '/api/upload/resolve',
   findDuplicates: '/api/upload/duplicates',
   uploadResult: (submission: string) => `/upload/result/${submission}`,

@@ -9,6 +9,7 @@ import { forgetAddresses } from './log/log.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/blobs.db.ts'
 import { deliverMail, type Mailer } from './server/mail.ts'
+import { workDirect } from './uploads/direct.db.ts'
 import { purgeTemporaryFiles } from './uploads/temporary.db.ts'
 
 /** Starts doing everything that is done behind the pages. */
@@ -16,6 +17,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   const { db, jobs, config } = parts
   await deliverMail(jobs, mailer)
   await sendLinks(jobs, db, mailer, config.appUrl)
+  await workDirect(jobs, parts)
   await jobs.repeat({ name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {
     log.info(await keepHouse(parts), 'house-keeping done')
   })

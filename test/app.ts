@@ -8,6 +8,7 @@ import { openMailer } from '../src/server/mail.ts'
 import type { Limits } from '../src/server/s3-bucket.ts'
 import { openSecret } from '../src/server/secret.db.ts'
 import { openStorage } from '../src/server/open-storage.ts'
+import type { Storage } from '../src/server/storage.ts'
 import { startWork } from '../src/work.ts'
 import { afterwards } from './clean-up.ts'
 import { freshDatabase } from './database.ts'
@@ -20,13 +21,16 @@ type Options = {
   routes?: (app: FastifyInstance) => void
   /** What a bucket is given. */
   limits?: Partial<Limits>
+  /** Another storage than is configured, made of it. */
+  storageOf?: (opened: Storage) => Storage | Promise<Storage>
 }
 
 /** The whole server on a database and a directory of its own, with what it logged at hand. */
-export async function freshApp({ env = {}, routes, limits }: Options = {}): Promise<TestApp> {
+export async function freshApp({ env = {}, routes, limits, storageOf }: Options = {}): Promise<TestApp> {
   const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
   const { db } = await freshDatabase()
-  const storage = await openStorage(config, config.dataDir, limits)
+  const opened = await openStorage(config, config.dataDir, limits)
+  const storage = (await storageOf?.(opened)) ?? opened
   const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 0.5 })
   let log = ''
   const logStream = new Writable({
@@ -41,7 +45,7 @@ export async function freshApp({ env = {}, routes, limits }: Options = {}): Prom
     https: config.appUrl.startsWith('https:'),
     db,
     storage,
-    bucket: storage.bucket,
+    bucket: opened.bucket,
     jobs,
     development: false,
     demo: false,

@@ -225,7 +225,7 @@ async function untilAnswering(endpoint: string, { child, said }: Required<Daemon
   throw new Error(`The gateway did not start: ${said()}`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo

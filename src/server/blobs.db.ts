@@ -25,6 +25,9 @@ export type Blob = { id: number; key: string; size: number; sha256: string; type
 /** Longer than any upload may take: a pending blob is at most a day old when it is of use. */
 const ABANDONED_AFTER = '48 hours'
 
+/** What was signed for can come for an hour, and who began to send it within that hour may be slow. */
+export const MAY_COME_HOURS = 25
+
 /** More at once would only wait for the disk. */
 const PURGED_AT_ONCE = 50
 
@@ -125,11 +128,17 @@ export async function receiveSmallBlobs(
   }
 }
 
-/** The first half of a resumable upload: a key to append to. */
-export async function addPendingBlob(db: Database | Trx): Promise<{ id: number; key: string }> {
+/**
+ * The first half of a resumable upload: a key to append to. With a type, it is one that others get a signature for: they send
+ * its bytes to the store themselves, and it has no size before those are measured.
+ */
+export async function addPendingBlob(
+  db: Database | Trx,
+  signedType: string | null = null,
+): Promise<{ id: number; key: string }> {
   return db
     .insertInto('blobs')
-    .values({ key: newStorageKey(), size: null, sha256: null, type: null })
+    .values({ key: newStorageKey(), size: null, sha256: null, type: signedType })
     .returning(['id', 'key'])
     .executeTakeFirstOrThrow()
 }
@@ -188,7 +197,8 @@ async function giveUp(db: Database, storage: Storage, ids: number[], error: unkn
 
 /**
  * Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. So does a copy that is being
- * made: until it is done, bytes stay.
+ * made: until it is done, bytes stay. And so does what was signed for, as long as it can still come: the row is how it is
+ * found then.
  */
 export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
   const blob = await db
@@ -206,7 +216,13 @@ async function removeBytes(
   { id, key }: { id: number; key: string },
 ): Promise<void> {
   await storage.remove(key)
-  await db.deleteFrom('blobs').where('id', '=', id).execute()
+  const mayCome = sql`size is null and type is not null
+    and created_at > now() - make_interval(hours => ${MAY_COME_HOURS})`
+  await db
+    .deleteFrom('blobs')
+    .where('id', '=', id)
+    .where(sql<boolean>`not (${mayCome})`)
+    .execute()
 }
 
 /** Clears what crashes and broken uploads left behind; answers how many. */

@@ -20,9 +20,15 @@ export type Job<Data extends object> = {
 const SILENCE_SECONDS = 30
 const SAID_EVERY_SECONDS = 5
 
+type When = {
+  /** The same for what is the same work: asked for again, it is not done again. */
+  id?: JobId
+  afterSeconds?: number
+}
+
 export type Jobs = {
   /** Part of the transaction that causes it: rolled back, it was never asked for. */
-  enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data): Promise<JobId>
+  enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data, when?: When): Promise<JobId>
   /** Starts doing a job; one at a time in this process, at least once in all. */
   work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
   /** Does a job at the times of a cron line, once, however many instances run. */
@@ -107,10 +113,15 @@ export async function startJobs({
 
   return {
     work,
-    async enqueue(trx, { name }, data) {
-      const id = await boss.send(name, data, { db: fromKysely(trx) })
-      if (!id) throw new Error(`The job ${name} was not taken.`)
-      return id
+    async enqueue(trx, { name }, data, { id, afterSeconds } = {}) {
+      const how = {
+        db: fromKysely(trx),
+        ...(id && { id }),
+        ...(afterSeconds && { startAfter: afterSeconds }),
+      }
+      const taken = (await boss.send(name, data, how)) ?? id
+      if (!taken) throw new Error(`The job ${name} was not taken.`)
+      return taken
     },
     async repeat(job, cron, handler) {
       await work(job, () => handler(stopping.signal))

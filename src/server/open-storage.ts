@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Bucket, Limits } from './s3-bucket.ts'
+import { pieceName } from './s3-pieces.ts'
 import { openDiskStorage } from './storage-disk.ts'
-import { MissingBytes, type Place, type Storage } from './storage.ts'
+import { MissingBytes, type Place, type SignedPosts, type Storage } from './storage.ts'
 
 /** Where this installation's bytes are, and what only a bucket can do. */
 export type OpenStorage = Storage & {
@@ -32,7 +33,14 @@ export async function openStorage(
   })
   await bucket.refuseUnlessUsable()
   const s3 = openS3Storage(bucket)
-  return { ...joinPlaces(disk, s3, config.storage), places: { disk, s3 }, bucket }
+  const posts = config.directUpload ? await signedPosts(bucket) : null
+  return { ...joinPlaces(disk, s3, config.storage), ...(posts && { posts }), places: { disk, s3 }, bucket }
+}
+
+/** What a browser sends is the first piece of a key, sealed like any other. */
+async function signedPosts(bucket: Bucket): Promise<SignedPosts> {
+  const { openSignedPosts } = await import('./storage-s3-sign.ts')
+  return openSignedPosts(bucket.client, bucket.name, (key) => pieceName(key, 0))
 }
 
 /** Two places as one: new bytes go to `main`, and what is there already is found wherever it is. */

@@ -1,12 +1,17 @@
 import fastifyHelmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-type Options = { https: boolean; development: boolean }
+type Options = {
+  https: boolean
+  development: boolean
+  /** Where else pages may send to: `https://bucket.example`. */
+  sendsTo?: string | undefined
+}
 
 /** Nothing but our own files may run or be shown, and nobody may frame us. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
-  { https, development }: Options,
+  { https, development, sendsTo }: Options,
 ): Promise<void> {
   const self = [`'self'`]
   await app.register(fastifyHelmet, {
@@ -21,7 +26,7 @@ export async function addSecurityHeaders(
         styleSrc: development ? [`'self'`, `'unsafe-inline'`] : self,
         fontSrc: self,
         imgSrc: [`'self'`, 'data:', 'blob:'],
-        connectSrc: development ? [`'self'`, 'ws:'] : self,
+        connectSrc: [`'self'`, ...(development ? ['ws:'] : []), ...(sendsTo ? [sendsTo] : [])],
         manifestSrc: self,
         formAction: self,
         baseUri: [`'none'`],

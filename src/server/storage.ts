@@ -3,6 +3,22 @@ import type { Readable } from 'node:stream'
 /** From the first byte to the last, both counted: `{first: 0, last: 0}` is one byte. */
 export type Range = { first: number; last: number }
 
+/** What a browser needs to send bytes straight to the store: where to, and the fields that go before the file. */
+export type SignedPost = { postEndpoint: string; fields: Record<string, string> }
+
+/** What a signature allows: so many bytes, of exactly this type, for so long. */
+export type Allowed = { least: number; most: number; type: string; seconds: number }
+
+/** A store that takes bytes from others than us, when we have signed for it. */
+export interface SignedPosts {
+  /** Where they are sent to: `https://bucket.example`. */
+  origin: string
+  /** No signature allows more. */
+  mostBytes: number
+  /** For a key without bytes. Until `seal` they may be sent again; afterwards that changes nothing. */
+  sign(key: string, allowed: Allowed): Promise<SignedPost>
+}
+
 /**
  * Where the bytes are. A key is what `newStorageKey` makes: never a name, never a hash. What a promise says
  * when it is kept survives a power cut.
@@ -34,6 +50,8 @@ export interface Storage {
   isEmpty(): Promise<boolean>
   /** Throws when the store cannot be used. */
   check(): Promise<void>
+  /** Only where browsers may send to the store themselves. */
+  posts?: SignedPosts
   /** An address where the store itself gives the whole to whoever has it, for a minute; null where it gives none. */
   sign?(key: string, headers: SignedHeaders): Promise<string | null>
 }

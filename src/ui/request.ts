@@ -45,7 +45,10 @@ export function postFiles(url: string, body: FormData, progress: Progress): Prom
   return transfer('POST', url, {}, body, progress)
 }
 
-/** Any call, telling how far it is: fetch tells nothing of what has been sent. */
+/**
+ * Any call, telling how far it is: fetch tells nothing of what has been sent. What goes to another server than ours has no
+ * business with our headers.
+ */
 export function transfer(
   method: string,
   url: string,
@@ -68,8 +71,8 @@ export function transfer(
     }
     call.open(method, url)
     call.responseType = 'json'
-    for (const [name, value] of Object.entries({ ...ownHeaders(), ...headers }))
-      call.setRequestHeader(name, value)
+    const own: Record<string, string> = url.startsWith('/') ? ownHeaders() : {}
+    for (const [name, value] of Object.entries({ ...own, ...headers })) call.setRequestHeader(name, value)
     call.upload.addEventListener('progress', ({ loaded, total }) => {
       listen()
       onProgress(total > 0 ? loaded / total : 0)

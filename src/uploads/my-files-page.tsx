@@ -29,12 +29,13 @@ export type MyFilesPageProps = {
   /** When it was counted how many are new; null: none is. */
   until: string | null
   limits: Limits
+  isDirect: boolean
 }
 
 const NO_SORTS: string[] = []
 
 /** An investor's own files, and the simple form that sends the office some more. */
-export function MyFilesPage({ userId, query: atFirst, page, until, limits }: MyFilesPageProps) {
+export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDirect }: MyFilesPageProps) {
   const { timeZone } = useFrame()
   const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
   const top = useRef<HTMLDivElement>(null)
@@ -90,6 +91,7 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits }: MyF
           <UploadForm
             form={form}
             limits={limits}
+            isDirect={isDirect}
             hint={`Kun PDF-filer, højst ${formatBytes(limits.bytes)} hver.`}
           />
         </section>

@@ -195,3 +195,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     )
   })
 }
+
+/** What `send-direct.ts` does alike. It is given it: what it imported from here would have to be fetched by itself. */
+export const alike = { isPassing, refusal, pause }

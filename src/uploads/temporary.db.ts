@@ -83,21 +83,29 @@ export async function receiveSmallFiles(
   }))
 }
 
-/** Keeps room for what somebody is going to send in pieces, and answers its hash_name; null when they have too little. */
+/**
+ * Keeps room for what somebody is going to send, in pieces or, with a type to sign for, straight to the store; null when they
+ * have too little.
+ */
 export async function announceTemporaryFile(
   db: Database,
   userId: number,
-  { name, size, most }: { name: string; size: number; most: number },
-): Promise<string | null> {
+  {
+    name,
+    size,
+    most,
+    signedType = null,
+  }: { name: string; size: number; most: number; signedType?: string | null },
+): Promise<{ hashName: string; key: string } | null> {
   const hashName = randomBytes(16).toString('hex')
   return db.transaction().execute(async (trx) => {
     if (!(await hasRoom(trx, userId, size, most))) return null
-    const blob = await addPendingBlob(trx)
+    const blob = await addPendingBlob(trx, signedType)
     await trx
       .insertInto('temporary_files')
       .values({ hash_name: hashName, user_id: userId, blob_id: blob.id, name, announced: size })
       .execute()
-    return hashName
+    return { hashName, key: blob.key }
   })
 }
 

@@ -50,6 +50,8 @@ export class Arrivals {
       .where('hash_name', '=', hashName)
       .where('user_id', '=', userId)
       .where('temporary_files.created_at', '>', sql<Date>`now() - make_interval(hours => ${TEMPORARY_HOURS})`)
+      // What others send to the store themselves never comes in pieces too: nobody would know what was hashed.
+      .where((of) => of.or([of('state', '=', 'stored'), of('type', 'is', null)]))
       .executeTakeFirst()
     if (!row) {
       this.forget(userId, hashName)

@@ -35,17 +35,24 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     },
   }
 
-  /** Alone with somebody's own file. */
-  async function withFile<Result>(
+  /** Alone with what may be somebody's own file. */
+  async function inTurn<Result>(
     request: FastifyRequest<Address>,
-    work: (file: Arriving) => Promise<Result>,
+    work: (userId: number, hashName: string) => Promise<Result>,
   ): Promise<Result> {
     const { hash } = request.params
     const { id } = userOf(request)
     if (!HASH.test(hash)) throw gone()
     const stop = () => !request.raw.complete && request.raw.destroy()
-    return turns.take(`upload ${id} ${hash}`, stop, async () => {
-      const file = await arrivals.find(id, hash)
+    return turns.take(`upload ${id} ${hash}`, stop, () => work(id, hash))
+  }
+
+  async function withFile<Result>(
+    request: FastifyRequest<Address>,
+    work: (file: Arriving) => Promise<Result>,
+  ): Promise<Result> {
+    return inTurn(request, async (userId, hashName) => {
+      const file = await arrivals.find(userId, hashName)
       if (!file) throw gone()
       return work(file)
     })
@@ -75,15 +82,15 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       const name = readName(request)
       const size = readSize(request, name, config.maxFileBytes)
       const most = config.temporaryBytesPerUser
-      const hashName = await announceTemporaryFile(db, userOf(request).id, { name, size, most })
-      if (hashName === null) throw invalid({ [FIELD]: [TEXTS.noRoom(name, most)] })
+      const announced = await announceTemporaryFile(db, userOf(request).id, { name, size, most })
+      if (announced === null) throw invalid({ [FIELD]: [TEXTS.noRoom(name, most)] })
       const expiresAt = new Date(Date.now() + TEMPORARY_HOURS * 3_600_000)
       return (
         reply
           .code(201)
           .header('upload-expires', expiresAt.toUTCString())
           // Without a host: a proxy may have another.
-          .header('location', urls.temporaryFile(hashName))
+          .header('location', urls.temporaryFile(announced.hashName))
           .send()
       )
     })
@@ -112,7 +119,8 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     })
 
     scope.delete<Address>(urls.temporaryFile(':hash'), send, async (request, reply) => {
-      await withFile(request, async ({ userId, hashName }) => {
+      // However it was sent.
+      await inTurn(request, async (userId, hashName) => {
         arrivals.forget(userId, hashName)
         if ((await removeTemporaryFiles(parts, userId, [hashName])) === 0) throw gone()
       })

@@ -30,6 +30,9 @@ export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemo
   const failed = wanted.filter(({ state }) => state === 'failed')
   const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)
   const toSave = wanted.filter(({ state }) => state !== 'failed')
+  const of = (...states: Upload['state'][]) => toSave.some(({ state }) => states.includes(state))
+  const isChecking = of('checking') && !of('waiting', 'sending')
+  const isWaiting = saving.state === 'waiting'
   const act = form.kind === 'simple' ? 'Send' : 'Gem'
   return (
     <div className="upload-bar sticky bottom-2 z-10 grid gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-lg">
@@ -52,10 +55,12 @@ export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemo
       {saving.left > 0 && (
         <ProgressBar
           label={[
-            saving.state === 'waiting' ? 'Gemmer, når alt er sendt' : 'Sender filer',
-            ...(seconds === null ? [] : [leftText(seconds)]),
+            isWaiting
+              ? `Gemmer, når alt er ${isChecking ? 'kontrolleret' : 'sendt'}`
+              : `${isChecking ? 'Kontrollerer' : 'Sender'} filer`,
+            ...(seconds === null || isChecking ? [] : [leftText(seconds)]),
           ].join(' · ')}
-          value={sumOf(wanted, 'done') / sumOf(wanted, 'size')}
+          {...(!isChecking && { value: sumOf(wanted, 'done') / sumOf(wanted, 'size') })}
         />
       )}
       {failed.length > 0 && (
@@ -74,7 +79,7 @@ export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemo
             type="submit"
             data-act="save"
             loading={saving.state !== 'filling'}
-            loadingText={saving.state === 'waiting' ? 'Sender…' : 'Gemmer…'}
+            loadingText={isWaiting ? (isChecking ? 'Kontrollerer…' : 'Sender…') : 'Gemmer…'}
           >
             {act} {countFiles(toSave.length)}
           </Button>

@@ -27,6 +27,8 @@ import type { Widget } from './widget.ts'
 type Props = {
   form: Form
   limits: Limits
+  /** Whether large files go straight to the store. */
+  isDirect: boolean
   /** Where "Annuller" leads; without it there is nowhere else to go. */
   back?: string
   hint?: string
@@ -35,10 +37,11 @@ type Props = {
 }
 
 /** S2.7: what is dropped is sorted and sent at once, and saved by one press. */
-export function UploadForm({ form, limits, back, hint, widget }: Props) {
+export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props) {
   const isSimple = form.kind === 'simple'
   const all = useUploads({
     limits,
+    isDirect,
     nameOf: isSimple ? simpleName : cleanFileName,
     ...(widget && { widget }),
   })
@@ -161,7 +164,7 @@ export function UploadForm({ form, limits, back, hint, widget }: Props) {
 function statusOf({ ignored, unsure }: Pile, wanted: Upload[], twice: number, isSimple: boolean): string {
   const of = (...states: Upload['state'][]) => wanted.filter(({ state }) => states.includes(state)).length
   if (unsure.length > 0) return 'Finder ud af, hvor filerne hører til.'
-  if (of('waiting', 'sending') > 0) return 'Sender filer.'
+  if (of('waiting', 'sending', 'checking') > 0) return 'Sender filer.'
   const [ready, failed] = [of('sent'), of('failed')]
   return [
     ready > 0 && `${countFiles(ready)} er klar til at blive ${isSimple ? 'sendt' : 'gemt'}.`,

@@ -4,15 +4,15 @@ import type { UploadForm as Form } from './pile.ts'
 import { UploadForm } from './upload-form.tsx'
 import type { Limits } from './upload.ts'
 
-export type UploadPageProps = { form: Exclude<Form, { kind: 'simple' }>; limits: Limits }
+export type UploadPageProps = { form: Exclude<Form, { kind: 'simple' }>; limits: Limits; isDirect: boolean }
 
 /** One pile for the office to sort: into one folder, by folder, or by person. */
-export function UploadPage({ form, limits }: UploadPageProps) {
+export function UploadPage({ form, limits, isDirect }: UploadPageProps) {
   const { title, above, crumbs, intro, back } = looks(form)
   return (
     <Shell title={title} {...(above && { above })} crumbs={crumbs}>
       {intro && <p className="mb-4 text-muted sm:-mt-4">{intro}</p>}
-      <UploadForm form={form} limits={limits} back={back} />
+      <UploadForm form={form} limits={limits} isDirect={isDirect} back={back} />
     </Shell>
   )
 }

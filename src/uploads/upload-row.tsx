@@ -12,6 +12,7 @@ export const ROW_ICONS = {
   failed: CircleAlert,
   waiting: Clock,
   sending: LoaderCircle,
+  checking: LoaderCircle,
   remove: X,
   retry: RotateCcw,
 }
@@ -35,6 +36,7 @@ const STATES = {
   failed: ['Fejl', 'text-danger'],
   waiting: ['Venter', 'text-muted'],
   sending: ['Sendes', 'text-accent'],
+  checking: ['Kontrolleres', 'text-accent'],
 } as const
 
 /** A file on its way. There may be thousands: one is drawn again only when it has changed itself. */
@@ -69,8 +71,12 @@ export const UploadRow = memo(function UploadRow({ upload, warning, thumbnail, a
           </div>
         )}
       </div>
-      <span className="text-meta whitespace-nowrap text-muted tabular-nums">
-        {state === 'sending' ? `${share} %` : formatBytes(size)}
+      {/* What it is doing is said by its icon. */}
+      <span
+        {...(state === 'checking' && { 'aria-hidden': true })}
+        className="text-meta whitespace-nowrap text-muted tabular-nums"
+      >
+        {state === 'sending' ? `${share} %` : state === 'checking' ? `${label}…` : formatBytes(size)}
       </span>
       <span className="flex">
         {upload.mayRetry && state === 'failed' && (

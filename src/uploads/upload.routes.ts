@@ -25,12 +25,15 @@ type Address = { Params: { project: string; folder: string; submission: string }
 type Request = FastifyRequest<Address>
 
 /** The four upload forms, each at its own address, and what became of them. */
-export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
+export function addUploads(app: FastifyInstance, { db, config, storage }: Parts): void {
   // As large in JSON as otherwise.
   const change = { config: { right: 'changeFiles' }, bodyLimit: FORM_BYTES } as const
   const send = { config: { right: 'sendFiles' } } as const
   const own = { config: { right: 'haveOwnFiles' }, bodyLimit: FORM_BYTES } as const
-  const limits = { bytes: config.maxFileBytes, files: config.maxFilesPerSubmit }
+  const sending = {
+    limits: { bytes: config.maxFileBytes, files: config.maxFilesPerSubmit },
+    isDirect: storage.posts !== undefined,
+  }
   const Form = formOf(config.maxFilesPerSubmit, 'strict')
   const SimpleForm = formOf(config.maxFilesPerSubmit, 'simple')
 
@@ -84,7 +87,7 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
     const { project, folder } = await targetOf(request)
     return reply.page(
       'upload',
-      { form: { kind: 'manual', project, folder }, limits },
+      { form: { kind: 'manual', project, folder }, ...sending },
       `Upload til ${folder.name}`,
     )
   })
@@ -99,20 +102,24 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
   // Sorted by folder, of one project or of all.
   app.get<Address>(urls.uploadToProject(':project'), change, async (request, reply) => {
     const project = await projectOf(request)
-    return reply.page('upload', { form: { kind: 'folders', project }, limits }, `Upload til ${project.name}`)
+    return reply.page(
+      'upload',
+      { form: { kind: 'folders', project }, ...sending },
+      `Upload til ${project.name}`,
+    )
   })
   app.post<Address>(urls.uploadToProject(':project'), change, async (request, reply) => {
     const { number } = await projectOf(request)
     return store(request, reply, placeByFolder(number))
   })
   app.get<Address>(urls.upload, change, (_request, reply) =>
-    reply.page('upload', { form: { kind: 'folders', project: null }, limits }, 'Upload'),
+    reply.page('upload', { form: { kind: 'folders', project: null }, ...sending }, 'Upload'),
   )
   app.post<Address>(urls.upload, change, (request, reply) => store(request, reply, placeByFolder(null)))
 
   // Sorted by person.
   app.get<Address>(urls.uploadToUsers, change, (_request, reply) =>
-    reply.page('upload', { form: { kind: 'users' }, limits }, 'Upload til brugere'),
+    reply.page('upload', { form: { kind: 'users' }, ...sending }, 'Upload til brugere'),
   )
   app.post<Address>(urls.uploadToUsers, change, (request, reply) => store(request, reply, placeByUser))
 
@@ -129,7 +136,7 @@ export function addUploads(app: FastifyInstance, { db, config }: Parts): void {
     const query = pageQueryOf(request, [])
     const page = await listUserFiles(db, user, user.id, query)
     const { until } = await countOwnNews(db, user)
-    return reply.page('my-files', { userId: user.id, query, page, until, limits }, 'Mine filer')
+    return reply.page('my-files', { userId: user.id, query, page, until, ...sending }, 'Mine filer')
   })
   app.post<Address>(urls.myFiles, own, (request, reply) =>
     store(request, reply, placeAtOwn(userOf(request).id), {

@@ -8,7 +8,8 @@ export type Upload = {
   /** What it is to be called; at first as it was. */
   name: string
   size: number
-  state: 'waiting' | 'sending' | 'sent' | 'failed'
+  /** 'checking': it is there, and the server reads it. */
+  state: 'waiting' | 'sending' | 'checking' | 'sent' | 'failed'
   /** Bytes that are there. */
   done: number
   /** Why it could not be sent. */

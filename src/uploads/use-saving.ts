@@ -40,7 +40,7 @@ export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options
     theirs.filter(({ isSkipped }) => !isSkipped).map((upload) => ({ upload, target })),
   )
   const ready = wanted.filter(({ upload }) => upload.state === 'sent')
-  const left = wanted.filter(({ upload: { state: of } }) => of === 'waiting' || of === 'sending').length
+  const left = wanted.filter(({ upload }) => upload.state !== 'sent' && upload.state !== 'failed').length
 
   const isShared = ({ target: { folder } }: { target: Target }) =>
     folder !== undefined &&

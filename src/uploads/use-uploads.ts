@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { send } from '../ui/request.ts'
 import { urls } from '../urls.ts'
 import { nextBatch, sendBatch, type Sent } from './send-batch.ts'
-import { sendLarge } from './send-large.ts'
+import { alike, sendLarge } from './send-large.ts'
 import { addSample, secondsLeft, type Sample } from './time-left.ts'
 import { newUpload, refusalOf, type Limits, type Upload } from './upload.ts'
 import { WIDGET, type Widget } from './widget.ts'
@@ -12,6 +12,8 @@ const DRAWN_EVERY_MS = 250
 
 type Options = {
   limits: Limits
+  /** Whether large files go straight to the store. */
+  isDirect: boolean
   /** As a dropped file is to be called at first. */
   nameOf: (name: string) => string
   widget?: Partial<Widget>
@@ -28,7 +30,7 @@ const AFRESH = { state: 'waiting', fault: null, done: 0, hashName: null, type: n
 type Change = (upload: Upload, index: number) => Partial<Upload>
 
 /** Files on their way to the server, a few at a time, while their form is still being filled in. */
-export function useUploads({ limits, nameOf, widget: own }: Options) {
+export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
   const widget = { ...WIDGET, ...own, maxFileBytes: limits.bytes }
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const [tooMany, setTooMany] = useState(0)
@@ -37,7 +39,11 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
   /** What is dropped then. */
   const late = useRef<File[]>([])
   const running = useRef(new Map<AbortController, readonly string[]>())
+  /** Of those, the ones that are there and only read. */
+  const checking = useRef(new Set<AbortController>())
   const removed = useRef(new Set<string>())
+  /** Where one could not be sent, the others are not tried. */
+  const goesDirect = useRef(isDirect)
 
   const change = (ids: readonly string[], make: Change) => {
     const places = new Map(ids.map((id, index) => [id, index]))
@@ -82,7 +88,7 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
       for (const { id } of gone) removed.current.delete(id)
       setUploads((all) => [
         ...all,
-        ...gone.map((each) => (each.state === 'sending' ? { ...each, ...AFRESH } : each)),
+        ...gone.map((each) => (['sending', 'checking'].includes(each.state) ? { ...each, ...AFRESH } : each)),
       ])
     }
   }
@@ -138,26 +144,39 @@ export function useUploads({ limits, nameOf, widget: own }: Options) {
       change(ids, ({ size, done }) => ({ done: Math.max(done, Math.floor(size * part)) })),
     )
     const { signal } = controller
-    const [{ file, name, size }] = batch as [Upload]
-    const outcome =
-      size > widget.chunkBytes
-        ? await sendLarge(file, name, {
-            signal,
-            onProgress,
-            chunkBytes: widget.chunkBytes,
-            retries: widget.chunkRetries,
-            silenceMs: widget.timeoutMs,
-          })
-        : await sendBatch(batch, { signal, onProgress, widget })
+    const isLarge = batch[0]!.size > widget.chunkBytes
+    const outcome = isLarge
+      ? await sendOne(batch[0]!)
+      : await sendBatch(batch, { signal, onProgress, widget })
     running.current.delete(controller)
+    checking.current.delete(controller)
     if (outcome.kind === 'sent')
       outcome.files.forEach((sent, index) => removed.current.has(ids[index]!) && giveUp(sent.hash_name))
     change(ids, (upload, index) => after(upload, index, outcome))
+
+    async function sendOne({ file, name }: Upload): Promise<Sent> {
+      const options = { signal, onProgress, retries: widget.chunkRetries, silenceMs: widget.timeoutMs }
+      if (goesDirect.current) {
+        const direct = await import('./send-direct.ts').catch(() => null)
+        const onThere = () => {
+          checking.current.add(controller)
+          change(ids, ({ size }) => ({ state: 'checking', done: size }))
+        }
+        const sent = await direct?.sendDirect(file, name, { ...options, onThere, alike })
+        if (sent) return sent
+        goesDirect.current = false
+        change(ids, () => ({ done: 0 }))
+      }
+      return sendLarge(file, name, { ...options, chunkBytes: widget.chunkBytes })
+    }
   }
 
   /** Begins one more call, unless as many as may run at a time do. */
   function sendNext(waiting: readonly Upload[]): void {
-    if (running.current.size < widget.parallelUploads) void sendSome(nextBatch(waiting, widget.chunkBytes))
+    // What is only read at the server keeps no other from being sent; too many would ask too often.
+    const read = Math.min(checking.current.size, widget.parallelUploads)
+    if (running.current.size - read < widget.parallelUploads)
+      void sendSome(nextBatch(waiting, widget.chunkBytes))
   }
 
   return { uploads, tooMany, add, remove, forget, retry, skip, fail, rename, freeze, late, sendNext, widget }

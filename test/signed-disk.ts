@@ -1,0 +1,14 @@
+import { S3Client } from '@aws-sdk/client-s3'
+import type { Storage } from '../src/server/storage.ts'
+import { openSignedPosts } from '../src/server/storage-s3-sign.ts'
+
+/** The disk, with signatures as for a bucket; what a browser would send there, a test appends. */
+export async function withPosts(disk: Storage): Promise<Storage> {
+  const client = new S3Client({
+    region: 'eu-north-1',
+    endpoint: 'https://lager.example',
+    forcePathStyle: true,
+    credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'hemmelig' },
+  })
+  return { ...disk, posts: await openSignedPosts(client, 'papirer', (key) => `stykke/${key}`) }
+}
