@@ -67,7 +67,7 @@ describe('moving', () => {
     expect(await move('s3')).toMatchObject({ blobs: 0, underWay: 1, unknown: 1, faults: [] })
     const storage = open('s3')
     await storage.append(key, 3, Readable.from([Buffer.from('def')]))
-    await finishBlob(db, storage, { id, key }, 100)
+    await finishBlob(db, storage, { id, key }, 6)
     expect(await move('s3')).toMatchObject({ blobs: 1, underWay: 0, unknown: 1 })
     expect(await keysOf(disk)).toEqual([stranger])
     expect(String(await buffer(await storage.open(key)))).toBe('abcdef')
