@@ -79,6 +79,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     genReqId: () => randomBytes(6).toString('hex'),
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what comes before the door is closed is done
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
     clientErrorHandler: answerMalformed,

@@ -74,8 +74,9 @@ export class Workers {
 
   /** Running requests may take so long; who is not gone soon after that is killed. */
   async stop(seconds: number): Promise<void> {
-    this.#stopping.abort()
     this.#server.close()
+    for (let round = 0; round < 30 && this.#waiting.length > 0; round++) await sleep(10)
+    this.#stopping.abort()
     for (const socket of this.#waiting.splice(0)) socket.destroy()
     const ends = [...this.#running].map(async ({ child }) => {
       const gone = ended(child)
