@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { restore } from '../src/copies/restore.db.ts'
 import { openInstallation } from '../src/server/open-installation.ts'
+import { rememberStore } from '../src/server/stores.db.ts'
 import { runCommand } from './command.ts'
 
 const USAGE = `npm run restore -- FILE
@@ -16,6 +17,7 @@ await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signa
     signal,
     progress,
   })
+  await rememberStore(installation.db, config)
   for (const { kind, about } of faults)
     say(`${kind === 'missing' ? 'Missing' : 'Damaged'} when the copy was made: ${about}`)
   if (migrated.length > 0) say(`Brought up to date by ${migrated.join(', ')}.`)

@@ -1,3 +1,5 @@
+import { passBuffer } from './passed-buffers.ts'
+
 /**
  * Cuts a stream into blocks of one size, the last of which may be shorter. When the stream breaks, what came is given
  * before the error is. A block that is given back is used again: new ones would keep the garbage collector busy.
@@ -18,6 +20,7 @@ export class Blocks {
     for (;;) {
       const next = await source.next().catch((reason: unknown) => void (broken = { reason }))
       if (!next || next.done) break
+      passBuffer(next.value.length)
       for (let from = 0; from < next.value.length;) {
         if (filled === block.length) block = this.#grow(block)
         const taken = next.value.copy(block, filled, from)

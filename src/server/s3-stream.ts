@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { passBuffer } from './passed-buffers.ts'
 import type { Answer, Bucket } from './s3-bucket.ts'
 import { wholeName } from './s3-pieces.ts'
 import { MissingBytes, StoreAway, type Range } from './storage.ts'
@@ -49,6 +50,7 @@ export class S3Stream extends Readable {
       this.#at += chunk.length
       this.#failures = 0
       if (!this.push(chunk)) body.pause()
+      passBuffer(chunk.length)
     })
     for (const event of ['end', 'error', 'close']) body.on(event, () => this.#hasEnded(body))
     body.pause()

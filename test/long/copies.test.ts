@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { copyFile, open, readdir, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { backUp } from '../../src/copies/backup.db.ts'
 import { restore } from '../../src/copies/restore.db.ts'
@@ -20,6 +20,7 @@ import { freshDirectory } from '../directory.ts'
 import { makeExternalPostgres, type ExternalPostgres } from '../external-postgres.ts'
 import { startWorking } from '../office-at-work.ts'
 import { postgresOf, startProcess, type Running } from '../processes.ts'
+import { startRadosgw, type Radosgw } from '../radosgw.ts'
 import { readBytes, readRows, type Rows } from '../snapshot.ts'
 
 const SECONDS = Number(process.env.COPY_SECONDS ?? 45)
@@ -27,7 +28,23 @@ const SEED = Number(process.env.COPY_SEED ?? 20_261_115)
 const CLIENTS = 8
 
 /** Where bytes may be: what the configuration says for an empty store of that kind. */
-const STORES: [string, () => Promise<Record<string, string>>][] = [['the disk', async () => ({})]]
+const STORES: [string, () => Promise<Record<string, string>>][] = [
+  ['the disk', async () => ({})],
+  ['a bucket', freshBucket],
+]
+
+let store: Radosgw | undefined
+let buckets = 0
+
+async function freshBucket(): Promise<Record<string, string>> {
+  store ??= await startRadosgw()
+  const name = `copies-${++buckets}`
+  await store.makeBucket(name)
+  const env = store.env(name)
+  for (const [variable, value] of Object.entries(env))
+    if (variable.startsWith('AWS_')) vi.stubEnv(variable, value)
+  return env
+}
 
 type Snapshot = { rows: Rows; bytes: Map<string, string> }
 type Copy = Snapshot & { file: string }
@@ -43,7 +60,10 @@ let external: ExternalPostgres
 beforeAll(async () => {
   external = await makeExternalPostgres()
 }, 300_000)
-afterAll(() => external.stop())
+afterAll(async () => {
+  await external.stop()
+  await store?.stop()
+})
 
 describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
   const copies: Copy[] = []
@@ -52,7 +72,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
   beforeAll(async () => {
     directory = await freshBase()
     env = { DATA_DIR: join(directory, 'data'), ...(await freshStore()) }
-  })
+  }, 300_000)
 
   /** An empty place of another PostgreSQL 18, or of the external one. */
   const emptyPlace = async (url?: string) => {
