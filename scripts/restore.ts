@@ -16,8 +16,8 @@ await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signa
     say,
     signal,
     progress,
+    beforeCommit: (trx) => rememberStore(trx, config),
   })
-  await rememberStore(installation.db, config)
   for (const { kind, about } of faults)
     say(`${kind === 'missing' ? 'Missing' : 'Damaged'} when the copy was made: ${about}`)
   if (migrated.length > 0) say(`Brought up to date by ${migrated.join(', ')}.`)

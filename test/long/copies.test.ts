@@ -284,6 +284,8 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
     console.log('restores that were killed or stopped ended with:', ends)
     await using office = await openInstallation(readConfig(empty), { say })
     await expectSame(office, copy)
+    const stores = await office.db.selectFrom('stores').select('bucket').execute()
+    expect(stores.map(({ bucket }) => bucket)).toEqual([readConfig(empty).s3Bucket].filter(Boolean))
   })
 
   it('a backup that is killed leaves no copy that is none', { timeout: 120_000 }, async () => {
