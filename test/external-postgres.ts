@@ -1,13 +1,13 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { installPostgres, POSTGRES_ENV, runPostgresProgram } from '../src/server/postgres-runtime.ts'
 import { chooseServerUser, type ServerUser } from '../src/server/postgres-user.ts'
 import { freshDirectory } from './directory.ts'
+import { freePort } from './free-port.ts'
 
 export type ExternalPostgres = {
   url: string
@@ -105,14 +105,6 @@ function makeCluster(base: string, programs: string, user: ServerUser): string {
   ]
   runPostgresProgram(join(programs, 'initdb'), args, user, 'initdb')
   return cluster
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }
 
 async function untilReady(url: string): Promise<void> {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freshDirectory } from './directory.ts'
-import { freePort } from './external-postgres.ts'
+import { freePort } from './free-port.ts'
 
 /** The name in `docs/nginx.conf`. */
 export const NAME = 'ringbind.example.dk'

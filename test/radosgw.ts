@@ -2,7 +2,6 @@ import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_proces
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -14,6 +13,7 @@ import {
   type CORSRule,
 } from '@aws-sdk/client-s3'
 import { openThrowAway } from '../demo/throw-away.ts'
+import { freePort } from './free-port.ts'
 
 export type Radosgw = AsyncDisposable & {
   endpoint: string
@@ -223,12 +223,4 @@ async function untilAnswering(endpoint: string, { child, said }: Required<Daemon
     await sleep(100)
   }
   throw new Error(`The gateway did not start: ${said()}`)
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

@@ -22,7 +22,8 @@ import { dropFromDisk } from '../e2e/drop.ts'
 import { enter, type Entered } from '../enter.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../make.ts'
 import { startProcess, type Running } from '../processes.ts'
-import { freePort, startRadosgw, type Radosgw } from '../radosgw.ts'
+import { freePort } from '../free-port.ts'
+import { startRadosgw, type Radosgw } from '../radosgw.ts'
 
 const MB = 1_000_000
 const PATIENT = { timeout: 120_000 }
