@@ -12,6 +12,8 @@ import { freePort } from './free-port.ts'
 export type ExternalPostgres = {
   url: string
   version: string
+  /** Makes one more database, and answers its address. */
+  makeDatabase: (name: string) => Promise<string>
   start: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -54,6 +56,10 @@ export async function makeExternalPostgres(): Promise<ExternalPostgres> {
   return {
     url: url('kontor'),
     version: execFileSync(join(programs, 'postgres'), ['--version'], { encoding: 'utf8' }).trim(),
+    async makeDatabase(name) {
+      await execute(url('postgres'), `create database ${name}`)
+      return url(name)
+    },
     async start() {
       server = run()
       await untilReady(url('kontor'))

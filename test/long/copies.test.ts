@@ -35,6 +35,7 @@ const STORES: [string, () => Promise<Record<string, string>>][] = [
 
 let store: Radosgw | undefined
 let buckets = 0
+let databases = 0
 
 async function freshBucket(): Promise<Record<string, string>> {
   store ??= await startRadosgw()
@@ -171,7 +172,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
 
   it('one goes to an external PostgreSQL, and from there back', { timeout: 300_000 }, async () => {
     const copy = copies.at(-1)!
-    const outside = await emptyPlace(external.url)
+    const outside = await emptyPlace(await external.makeDatabase(`copies_${++databases}`))
     await restore(outside, copy.file)
     await expectSame(outside, copy)
     const back = join(directory, 'back.tar')
