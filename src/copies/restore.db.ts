@@ -12,7 +12,7 @@ import { checkArchive, readHead } from '../server/check-archive.ts'
 import { overClient, type Database } from '../server/database.ts'
 import { startJobs } from '../server/jobs.ts'
 import { listMigrations, migrateWithin } from '../server/migrate.ts'
-import type { Storage } from '../server/storage.ts'
+import { ChangedMeanwhile, type Storage } from '../server/storage.ts'
 import { listUnfinishedJobs, unfinishedJobs, type UnfinishedJob } from '../server/unfinished-jobs.db.ts'
 import type { Progress } from './backup.db.ts'
 import { columnsOf, listTables, openSession, quoted } from './session.db.ts'
@@ -308,7 +308,14 @@ class Restoring {
       }
     }
     this.#put.push(key)
-    await storage.put(key, hashed())
+    try {
+      await storage.put(key, hashed())
+    } catch (error) {
+      // Another restore has stored it, into the same place: it is not ours to remove.
+      const isTaken = error instanceof ChangedMeanwhile || (error as NodeJS.ErrnoException).code === 'EEXIST'
+      if (isTaken) this.#put = this.#put.filter((mine) => mine !== key)
+      throw error
+    }
     if (expected !== null && hash.digest('hex') !== expected)
       throw new Error(`The bytes of blob ${key} are not those that its row tells of.`)
   }

@@ -113,10 +113,11 @@ export async function finishDirectFile({ db, storage }: Stores, hashName: string
 
 class WrongSize extends Error {}
 
-/** Sealing takes away what came too late; of what is not kept, all goes. */
+/** Sealing takes away what came too late; of what is not known any more, all goes. What is being removed the purge has. */
 export async function clearDirectFile({ db, storage }: Stores, blobId: number, key: string): Promise<void> {
   const blob = await db.selectFrom('blobs').select('state').where('id', '=', blobId).executeTakeFirst()
-  await (blob?.state === 'stored' ? storage.seal(key) : storage.remove(key))
+  if (!blob) await storage.remove(key)
+  else if (blob.state === 'stored') await storage.seal(key)
 }
 
 /** 128 bits as a job's id is written. */
