@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { Config } from '../config.ts'
 import { finishBlob, MAY_COME_HOURS } from '../server/blobs.db.ts'
 import type { Database } from '../server/database.ts'
 import type { Job, Jobs } from '../server/jobs.ts'
 import { TooLarge } from '../server/measure.ts'
 import { MissingBytes, type Storage } from '../server/storage.ts'
+import { checkStores } from '../server/stores.db.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
 
@@ -84,9 +86,17 @@ export async function readDirectFile(
   })
 }
 
-export async function workDirect(jobs: Jobs, parts: Stores): Promise<void> {
-  await jobs.work(READ_DIRECT, ({ hashName }) => finishDirectFile(parts, hashName))
-  await jobs.work(CLEAR_DIRECT, ({ blobId, key }) => clearDirectFile(parts, blobId, key))
+export async function workDirect(jobs: Jobs, parts: Stores & { config: Config }): Promise<void> {
+  // Who was started before there was a bucket finds nothing: another has to do it.
+  const check = () => checkStores(parts.db, parts.config)
+  await jobs.work(READ_DIRECT, async ({ hashName }) => {
+    await check()
+    await finishDirectFile(parts, hashName)
+  })
+  await jobs.work(CLEAR_DIRECT, async ({ blobId, key }) => {
+    await check()
+    await clearDirectFile(parts, blobId, key)
+  })
 }
 
 /**
