@@ -146,6 +146,7 @@ it('T8 two restores of one copy into one store', async () => {
   expect(blobs).toHaveLength(2)
   const kept = (await Array.fromAsync(storage.list())).map(({ key }) => key)
   expect([second, kept.sort()]).toEqual([expect.any(String), blobs.map(({ key }) => key).sort()])
+  await expect(restore({ db: two, storage }, file)).rejects.toThrow('there are files in the store already')
 })
 
 it('T9 two instances that name two buckets start at once', async () => {

@@ -137,6 +137,8 @@ class Restoring {
   #options: Options
   #jobs: UnfinishedJob[] = []
   #put: string[] = []
+  /** Somebody else stores into the same place. */
+  #isTaken = false
   #putting = new Set<Promise<void>>()
   #failed: { reason: unknown } | undefined
 
@@ -188,7 +190,9 @@ class Restoring {
     await Promise.allSettled(this.#putting)
     for (let from = 0; from < this.#put.length; from += STORED_AT_ONCE)
       await Promise.all(this.#put.slice(from, from + STORED_AT_ONCE).map((key) => storage.remove(key)))
-    if (await storage.isEmpty()) await sql`drop table if exists restoring`.execute(db)
+    // What is left there is another's: a restore that went on would share it.
+    const isOurs = this.#isContinued || !this.#isTaken
+    if (!isOurs || (await storage.isEmpty())) await sql`drop table if exists restoring`.execute(db)
   }
 
   /** What the migrations have put there stands in the copy too. */
@@ -314,6 +318,7 @@ class Restoring {
       // Another restore has stored it, into the same place: it is not ours to remove.
       const isTaken = error instanceof ChangedMeanwhile || (error as NodeJS.ErrnoException).code === 'EEXIST'
       if (isTaken) this.#put = this.#put.filter((mine) => mine !== key)
+      this.#isTaken ||= isTaken
       throw error
     }
     if (expected !== null && hash.digest('hex') !== expected)
