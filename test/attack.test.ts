@@ -19,7 +19,11 @@ import { restore } from '../src/copies/restore.db.ts'
 import type { Config } from '../src/config.ts'
 import type { Jobs } from '../src/server/jobs.ts'
 import { clearDirectFile, workDirect } from '../src/uploads/direct.db.ts'
-import { announceTemporaryFile, receiveTemporaryFile, removeTemporaryFiles } from '../src/uploads/temporary.db.ts'
+import {
+  announceTemporaryFile,
+  receiveTemporaryFile,
+  removeTemporaryFiles,
+} from '../src/uploads/temporary.db.ts'
 import { rememberStore } from '../src/server/stores.db.ts'
 
 let db: Database
@@ -68,12 +72,16 @@ it('T4 a store that hangs while ten files are given up', async () => {
   const hashes: string[] = []
   for (let count = 0; count < 12; count++)
     hashes.push(
-      (await receiveTemporaryFile({ db, storage }, user.id, 'a.pdf', Readable.from([Buffer.from('x')]), 9)).hash_name,
+      (await receiveTemporaryFile({ db, storage }, user.id, 'a.pdf', Readable.from([Buffer.from('x')]), 9))
+        .hash_name,
     )
   const removing = removeTemporaryFiles({ db, storage }, user.id, hashes)
   await new Promise((go) => setTimeout(go, 500))
   const answer = await Promise.race([
-    sql`select 1`.execute(db).then(() => 'answered', (error: Error) => error.message),
+    sql`select 1`.execute(db).then(
+      () => 'answered',
+      (error: Error) => error.message,
+    ),
     new Promise((go) => setTimeout(() => go('nothing'), 8000)),
   ])
   resolve()
@@ -86,7 +94,10 @@ it('T5 a stored file whose mode is not 0400', async () => {
   const blob = await receiveBlob(db, one.at, Readable.from([Buffer.from('paper')]), 1e9)
   await chmod(join(one.root, blob.key.slice(0, 2), blob.key.slice(2)), 0o600)
   const storage = open(one.at, two.at, 's3')
-  const seen = await storage.open(blob.key).then(async (s) => String(await buffer(s)), (e: Error) => e.message)
+  const seen = await storage.open(blob.key).then(
+    async (s) => String(await buffer(s)),
+    (e: Error) => e.message,
+  )
   const moved = await moveStorage({ db, storage, config: { storage: 's3', s3Bucket: 'papers' } })
   await db.deleteFrom('blobs').execute()
   expect([seen, moved]).toMatchObject(['paper', { blobs: 1, faults: [] }])
@@ -95,7 +106,12 @@ it('T5 a stored file whose mode is not 0400', async () => {
 it('T6 an instance without the bucket picks up the job', async () => {
   const [disk, s3] = [(await place()).at, (await place()).at]
   const user = await makeUser(db)
-  const file = await announceTemporaryFile(db, user.id, { name: 'a.pdf', size: 3, most: 1e9, signedType: 'text/plain' })
+  const file = await announceTemporaryFile(db, user.id, {
+    name: 'a.pdf',
+    size: 3,
+    most: 1e9,
+    signedType: 'text/plain',
+  })
   await s3.append(file!.key, 0, Readable.from([Buffer.from('abc')]))
   await rememberStore(db, { s3Bucket: 'papers', storage: 's3' }) // by the other instance
   const config = { s3Bucket: null, storage: 'disk' } as Config
@@ -103,7 +119,11 @@ it('T6 an instance without the bucket picks up the job', async () => {
     if (job.name === 'read-direct') await handler({ hashName: file!.hashName }, '').catch(() => undefined)
   }) as Jobs['work']
   await workDirect({ work } as Jobs, { db, storage: disk, config })
-  const rows = await db.selectFrom('temporary_files').select('hash_name').where('user_id', '=', user.id).execute()
+  const rows = await db
+    .selectFrom('temporary_files')
+    .select('hash_name')
+    .where('user_id', '=', user.id)
+    .execute()
   expect(rows).toHaveLength(1)
 })
 
@@ -131,7 +151,10 @@ it('T8 two restores of one copy into one store', async () => {
   const file = join(await freshDirectory(), 'copy.tar')
   await backUp({ db: source, storage: from }, file)
   const { at: storage } = await place()
-  const [one, two] = [(await freshDatabase({ migrated: false })).db, (await freshDatabase({ migrated: false })).db]
+  const [one, two] = [
+    (await freshDatabase({ migrated: false })).db,
+    (await freshDatabase({ migrated: false })).db,
+  ]
   // The second has seen an empty store, and reads its rows while the first finishes.
   let first: Promise<unknown> | undefined
   const late: Storage = {
@@ -142,7 +165,9 @@ it('T8 two restores of one copy into one store', async () => {
     },
   }
   const second = await restore({ db: two, storage: late }, file).catch((error: Error) => error.message)
-  const { blobs } = { blobs: await one.selectFrom('blobs').select('key').where('state', '=', 'stored').execute() }
+  const { blobs } = {
+    blobs: await one.selectFrom('blobs').select('key').where('state', '=', 'stored').execute(),
+  }
   expect(blobs).toHaveLength(2)
   const kept = (await Array.fromAsync(storage.list())).map(({ key }) => key)
   expect([second, kept.sort()]).toEqual([expect.any(String), blobs.map(({ key }) => key).sort()])

@@ -28,10 +28,7 @@ export async function unlessCopied(
   }
 }
 
-function removeUnlessCopied(
-  db: Database,
-  remove: (holder: Database) => Promise<unknown>,
-): Promise<boolean> {
+function removeUnlessCopied(db: Database, remove: (holder: Database) => Promise<unknown>): Promise<boolean> {
   return db.connection().execute(async (holder) => {
     const { rows } = await sql<{ got: boolean }>`
       select pg_try_advisory_lock_shared(hashtextextended(${LOCK}, 0)) as got`.execute(holder)
