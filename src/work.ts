@@ -9,6 +9,7 @@ import { forgetAddresses } from './log/log.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/blobs.db.ts'
 import { deliverMail, type Mailer } from './server/mail.ts'
+import { checkStores } from './server/stores.db.ts'
 import { workDirect } from './uploads/direct.db.ts'
 import { purgeTemporaryFiles } from './uploads/temporary.db.ts'
 
@@ -36,5 +37,6 @@ export async function keepHouse({
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
   await purgeTemporaryFiles(db)
+  await checkStores(db, config) // who does not have the bucket would forget what is in it
   return { addresses, files, blobs: await purgeBlobs(db, storage) }
 }

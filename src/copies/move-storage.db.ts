@@ -47,7 +47,7 @@ export async function moveStorage(
 
   const [from, to] = config.storage === 's3' ? [disk, s3] : [s3, disk]
   const result: Moved = { blobs: 0, bytes: 0, underWay: 0, unknown: 0, faults: [], isLeft: false }
-  const move = (blob: Blob) => (isTrial ? whole(from, blob) : moveBlob(db, from, to, blob, signal))
+  const move = (blob: Blob) => (isTrial ? whole(from, to, blob) : moveBlob(db, from, to, blob, signal))
   for await (const some of inBatches(from, A_TIME)) {
     const blobs = await findBlobs(db, some)
     result.unknown += some.length - blobs.length
@@ -91,8 +91,14 @@ function findBlobs(db: Database, keys: string[]): Promise<Blob[]> {
 /** Null: it has been moved. Undefined: there was nothing to move any more. A text: why it was left. */
 type Outcome = { blob: Blob; fault: string | null | undefined }
 
-async function whole(from: Place, blob: Blob): Promise<Outcome> {
-  return { blob, fault: (await from.find(blob.key))?.isWhole ? null : undefined }
+async function whole(from: Place, to: Place, blob: Blob): Promise<Outcome> {
+  return { blob, fault: (await isAt(from, to, blob.key)) ? null : undefined }
+}
+
+/** Stored, and whole nowhere else, it is here, whatever became of its mode: its SHA-256 tells. */
+async function isAt(from: Place, to: Place, key: string): Promise<boolean> {
+  const found = await from.find(key)
+  return found !== null && (found.isWhole || !(await to.find(key))?.isWhole)
 }
 
 async function moveBlob(
@@ -104,7 +110,7 @@ async function moveBlob(
 ): Promise<Outcome> {
   const { key, sha256 } = blob
   signal?.throwIfAborted()
-  if (!(await from.find(key))?.isWhole) return { blob, fault: undefined }
+  if (!(await isAt(from, to, key))) return { blob, fault: undefined }
   let fault: string | null = null
   try {
     // A move that was stopped may have left all of it, or a part.
@@ -120,7 +126,12 @@ async function moveBlob(
     return { blob, fault: undefined }
   }
   if (fault === null) {
-    await to.seal(key) // for sure, and without what moves that were killed have left
+    try {
+      await to.seal(key) // for sure, and without what moves that were killed have left
+    } catch (error) {
+      if (error instanceof StoreAway || (await isStored(db, blob))) throw error
+      return { blob, fault: undefined } // removed just now, at both places
+    }
     await from.remove(key)
   }
   return { blob, fault }

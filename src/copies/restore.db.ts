@@ -12,7 +12,7 @@ import { checkArchive, readHead } from '../server/check-archive.ts'
 import { overClient, type Database } from '../server/database.ts'
 import { startJobs } from '../server/jobs.ts'
 import { listMigrations, migrateWithin } from '../server/migrate.ts'
-import type { Storage } from '../server/storage.ts'
+import { ChangedMeanwhile, type Storage } from '../server/storage.ts'
 import { listUnfinishedJobs, unfinishedJobs, type UnfinishedJob } from '../server/unfinished-jobs.db.ts'
 import type { Progress } from './backup.db.ts'
 import { columnsOf, listTables, openSession, quoted } from './session.db.ts'
@@ -137,6 +137,8 @@ class Restoring {
   #options: Options
   #jobs: UnfinishedJob[] = []
   #put: string[] = []
+  /** Somebody else stores into the same place. */
+  #isTaken = false
   #putting = new Set<Promise<void>>()
   #failed: { reason: unknown } | undefined
 
@@ -188,7 +190,9 @@ class Restoring {
     await Promise.allSettled(this.#putting)
     for (let from = 0; from < this.#put.length; from += STORED_AT_ONCE)
       await Promise.all(this.#put.slice(from, from + STORED_AT_ONCE).map((key) => storage.remove(key)))
-    if (await storage.isEmpty()) await sql`drop table if exists restoring`.execute(db)
+    // What is left there is another's: a restore that went on would share it.
+    const isOurs = this.#isContinued || !this.#isTaken
+    if (!isOurs || (await storage.isEmpty())) await sql`drop table if exists restoring`.execute(db)
   }
 
   /** What the migrations have put there stands in the copy too. */
@@ -308,7 +312,15 @@ class Restoring {
       }
     }
     this.#put.push(key)
-    await storage.put(key, hashed())
+    try {
+      await storage.put(key, hashed())
+    } catch (error) {
+      // Another restore has stored it, into the same place: it is not ours to remove.
+      const isTaken = error instanceof ChangedMeanwhile || (error as NodeJS.ErrnoException).code === 'EEXIST'
+      if (isTaken) this.#put = this.#put.filter((mine) => mine !== key)
+      this.#isTaken ||= isTaken
+      throw error
+    }
     if (expected !== null && hash.digest('hex') !== expected)
       throw new Error(`The bytes of blob ${key} are not those that its row tells of.`)
   }

@@ -164,7 +164,7 @@ export async function finishBlob(
     // By who was a moment quicker, and measured the same bytes.
     if (row?.state === 'stored') return row as Blob
     // It may have been given up just before it was whole, by one who found only pieces to remove.
-    if (!row || row.state === 'removing') await storage.remove(key)
+    await removeLate(db, storage, row, key)
     throw error
   }
 
@@ -180,6 +180,17 @@ export async function finishBlob(
     const head = await storage.read(key, { first: 0, last: Math.min(length, HEAD) - 1 })
     return { size: length, sha256: sha256!, type: await typeOf(head) }
   }
+}
+
+/** What came after it was given up; a copy that is being made may know it as stored, and then the purge does it. */
+export async function removeLate(
+  db: Database,
+  storage: Storage,
+  row: { state: string } | undefined,
+  key: string,
+): Promise<void> {
+  if (!row) await storage.remove(key)
+  else if (row.state === 'removing') await unlessCopied(db, () => storage.remove(key))
 }
 
 /** Removes what could not be stored; the purge finds what is left. A store that is away is not asked for more. */

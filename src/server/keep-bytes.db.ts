@@ -6,11 +6,29 @@ import type { Database } from './database.ts'
 // it alone.
 const LOCK = 'remove-bytes'
 
+/** A store that hangs must not take every connection of this process. */
+const AT_ONCE = 3
+const places = new WeakMap<Database, { taken: number; waiting: (() => void)[] }>()
+
 /** Removes bytes, unless they are being copied: then nothing is done, and the answer is false. */
 export async function unlessCopied(
   db: Database,
   remove: (holder: Database) => Promise<unknown>,
 ): Promise<boolean> {
+  const place = places.get(db) ?? { taken: 0, waiting: [] }
+  places.set(db, place)
+  if (place.taken === AT_ONCE) await new Promise<void>((resolve) => place.waiting.push(resolve))
+  else place.taken++
+  try {
+    return await removeUnlessCopied(db, remove)
+  } finally {
+    const next = place.waiting.shift()
+    if (next) next()
+    else place.taken--
+  }
+}
+
+function removeUnlessCopied(db: Database, remove: (holder: Database) => Promise<unknown>): Promise<boolean> {
   return db.connection().execute(async (holder) => {
     const { rows } = await sql<{ got: boolean }>`
       select pg_try_advisory_lock_shared(hashtextextended(${LOCK}, 0)) as got`.execute(holder)

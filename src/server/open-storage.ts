@@ -53,11 +53,13 @@ export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): Storage
     return (await s3.find(key)) ? s3 : null
   }
 
-  /** The whole; what is moved meanwhile is found at its new place. */
+  /**
+   * The whole; what is moved meanwhile is found at its new place. What is on its way to the disk is whole in the bucket until it is
+   * on the disk: so what the bucket does not have is on the disk, whatever became of its mode.
+   */
   async function fromWhole<Result>(key: string, take: (place: Place) => Promise<Result>): Promise<Result> {
     const isOnDisk = (await disk.find(key))?.isWhole
     for (const place of isOnDisk ? [disk, s3] : [s3, disk]) {
-      if (place === disk && !(await disk.find(key))?.isWhole) continue // it may be on its way there
       try {
         return await take(place)
       } catch (error) {
@@ -71,7 +73,12 @@ export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): Storage
     put: (key, bytes) => mainPlace.put(key, bytes),
     append: async (key, offset, bytes) => ((await placeOf(key)) ?? mainPlace).append(key, offset, bytes),
     length: async (key) => (await placeOf(key))?.length(key) ?? 0,
-    seal: async (key) => ((await placeOf(key)) ?? mainPlace).seal(key),
+    async seal(key) {
+      const onDisk = await disk.find(key)
+      // Half of it, on its way to the disk or left by a move that was killed, must not pass for the whole.
+      if (onDisk && !onDisk.isWhole && (await s3.find(key))?.isWhole) return s3.seal(key)
+      return ((await placeOf(key)) ?? mainPlace).seal(key)
+    },
     open: (key, range) => fromWhole(key, (place) => place.open(key, range)),
     read: (key, range) => fromWhole(key, (place) => place.read(key, range)),
     async remove(key) {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { syncDirectory } from './sync-directory.ts'
 import { writeAll } from './write-all.ts'
-import { MissingBytes, type Place, type Range } from './storage.ts'
+import { ChangedMeanwhile, MissingBytes, type Place, type Range } from './storage.ts'
 
 const SEALED = 0o400
 const CHUNK = 256 * 1024
@@ -35,7 +35,7 @@ export async function openDiskStorage(root: string): Promise<Place> {
       const { size, mode } = await handle.stat()
       if ((mode & 0o777) === SEALED) throw new Error(`${key} is sealed and takes no more bytes.`)
       if (offset > size) throw new Error(`${key} has ${size} bytes; nothing can be written at ${offset}.`)
-      if (size !== offset) await handle.truncate(offset)
+      if (offset < size) throw new ChangedMeanwhile(key)
       try {
         return await writeAll(handle, bytes, offset)
       } finally {

@@ -67,7 +67,9 @@ export function openS3Storage(bucket: Bucket): Place {
       if (before.whole) throw sealed(key)
       if (offset > before.length)
         throw new Error(`${key} has ${before.length} bytes; nothing can be written at ${offset}.`)
-      await rewind(bucket, before, offset)
+      // What somebody else has sent since is theirs: taken back, it would be hashed by them and stored by us.
+      if (offset < before.length) throw new ChangedMeanwhile(key)
+      await removeAll(bucket, before.strays)
       const blocks = new Blocks(PIECE)
       let end = offset
       for await (const block of blocks.of(bytes)) {
@@ -235,16 +237,6 @@ async function compose(
   } catch (error) {
     // Asked again after an answer that was lost, there is nothing left to complete.
     if (!(await bucket.find(name).catch(() => null))) throw error
-  }
-}
-
-/** Takes away all that lies after an offset, from the end, so that what is left is whole at every moment. */
-async function rewind(bucket: Bucket, { pieces, strays }: Contents, offset: number): Promise<void> {
-  for (const { name } of strays) await bucket.remove(name)
-  for (const piece of pieces.toReversed()) {
-    if (piece.offset + piece.size <= offset) return
-    if (piece.offset >= offset) await bucket.remove(piece.name)
-    else await bucket.put(piece.name, (await join(bucket, [piece])).subarray(0, offset - piece.offset))
   }
 }
 

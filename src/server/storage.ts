@@ -27,8 +27,8 @@ export interface Storage {
   /** Stores a whole stream under a new key; when it fails, `remove` clears what is left. */
   put(key: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>
   /**
-   * Writes from `offset` on, which must not lie beyond what is there, and drops what lay after it; answers
-   * the new length. When the stream breaks, what came is kept.
+   * Writes at `offset`, which must be just what is there: with more, somebody else was first (`ChangedMeanwhile`).
+   * Answers the new length. When the stream breaks, what came is kept.
    */
   append(key: string, offset: number, bytes: AsyncIterable<Buffer>): Promise<number>
   /** How much has been appended; 0 for an unknown key. */

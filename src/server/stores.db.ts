@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Config } from '../config.ts'
+import { alone } from './alone.db.ts'
 import type { Database } from './database.ts'
 
 declare module './database.ts' {
@@ -22,8 +23,12 @@ export async function checkStores(db: Database, { s3Bucket }: Settings): Promise
   )
 }
 
-/** Remembers the bucket before the first byte goes there. */
+/** Remembers the bucket before the first byte goes there; of two who start at once with others, one is told. */
 export async function rememberStore(db: Database, settings: Settings): Promise<void> {
+  await alone(db, 'stores', () => remember(db, settings))
+}
+
+async function remember(db: Database, settings: Settings): Promise<void> {
   await checkStores(db, settings)
   const { s3Bucket: bucket, storage } = settings
   if (bucket === null) return

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { Config } from '../config.ts'
 import { finishBlob, MAY_COME_HOURS } from '../server/blobs.db.ts'
 import type { Database } from '../server/database.ts'
 import type { Job, Jobs } from '../server/jobs.ts'
 import { TooLarge } from '../server/measure.ts'
 import { MissingBytes, type Storage } from '../server/storage.ts'
+import { checkStores } from '../server/stores.db.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
 
@@ -84,9 +86,17 @@ export async function readDirectFile(
   })
 }
 
-export async function workDirect(jobs: Jobs, parts: Stores): Promise<void> {
-  await jobs.work(READ_DIRECT, ({ hashName }) => finishDirectFile(parts, hashName))
-  await jobs.work(CLEAR_DIRECT, ({ blobId, key }) => clearDirectFile(parts, blobId, key))
+export async function workDirect(jobs: Jobs, parts: Stores & { config: Config }): Promise<void> {
+  // Who was started before there was a bucket finds nothing: another has to do it.
+  const check = () => checkStores(parts.db, parts.config)
+  await jobs.work(READ_DIRECT, async ({ hashName }) => {
+    await check()
+    await finishDirectFile(parts, hashName)
+  })
+  await jobs.work(CLEAR_DIRECT, async ({ blobId, key }) => {
+    await check()
+    await clearDirectFile(parts, blobId, key)
+  })
 }
 
 /**
@@ -113,10 +123,11 @@ export async function finishDirectFile({ db, storage }: Stores, hashName: string
 
 class WrongSize extends Error {}
 
-/** Sealing takes away what came too late; of what is not kept, all goes. */
+/** Sealing takes away what came too late; of what is not known any more, all goes. What is being removed the purge has. */
 export async function clearDirectFile({ db, storage }: Stores, blobId: number, key: string): Promise<void> {
   const blob = await db.selectFrom('blobs').select('state').where('id', '=', blobId).executeTakeFirst()
-  await (blob?.state === 'stored' ? storage.seal(key) : storage.remove(key))
+  if (!blob) await storage.remove(key)
+  else if (blob.state === 'stored') await storage.seal(key)
 }
 
 /** 128 bits as a job's id is written. */

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { finishBlob } from '../server/blobs.db.ts'
+import { finishBlob, removeLate } from '../server/blobs.db.ts'
 import type { Database } from '../server/database.ts'
 import { TooLarge } from '../server/measure.ts'
 import type { Storage } from '../server/storage.ts'
@@ -94,7 +94,7 @@ export class Arrivals {
   /** Another instance may have given it up meanwhile, and removed what it saw: what came after that is nobody's. */
   async #clearGivenUp({ id, key }: Arriving['blob']): Promise<void> {
     const blob = await this.#db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
-    if (!blob || blob.state === 'removing') await this.#storage.remove(key)
+    await removeLate(this.#db, this.#storage, blob, key)
   }
 
   /** Of what is there, if it is known. Who takes it must give it back, or it is not: a piece may break off anywhere. */

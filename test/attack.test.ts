@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { freshDatabase } from './database.ts'
+import { freshDirectory } from './directory.ts'
+import { makeUser } from './make.ts'
+import { addPendingBlob, receiveBlob, removeBlob } from '../src/server/blobs.db.ts'
+import type { Database } from '../src/server/database.ts'
+import { joinPlaces } from '../src/server/open-storage.ts'
+import { openDiskStorage } from '../src/server/storage-disk.ts'
+import { newStorageKey, type Place, type Storage } from '../src/server/storage.ts'
+import { moveStorage } from '../src/copies/move-storage.db.ts'
+import { backUp } from '../src/copies/backup.db.ts'
+import { restore } from '../src/copies/restore.db.ts'
+import type { Config } from '../src/config.ts'
+import type { Jobs } from '../src/server/jobs.ts'
+import { clearDirectFile, workDirect } from '../src/uploads/direct.db.ts'
+import {
+  announceTemporaryFile,
+  receiveTemporaryFile,
+  removeTemporaryFiles,
+} from '../src/uploads/temporary.db.ts'
+import { rememberStore } from '../src/server/stores.db.ts'
+
+let db: Database
+beforeAll(async () => {
+  ;({ db } = await freshDatabase())
+})
+const place = async () => {
+  const root = join(await freshDirectory(), 'files')
+  return { root, at: await openDiskStorage(root) }
+}
+const open = (disk: Place, s3: Place, main: 'disk' | 's3') => ({
+  ...joinPlaces(disk, s3, main),
+  places: { disk, s3 },
+  bucket: null,
+})
+
+it('T1 sealing again while it is on its way to the disk', async () => {
+  const [disk, s3] = [(await place()).at, (await place()).at]
+  const key = newStorageKey()
+  await s3.put(key, [Buffer.from('whole')])
+  await disk.append(key, 0, Readable.from([Buffer.from('wh')]))
+  const storage = joinPlaces(disk, s3, 'disk')
+  await storage.seal(key)
+  expect(String(await buffer(await storage.open(key)))).toBe('whole')
+})
+
+it('T2 clear-direct while a copy is made', async () => {
+  const { at: storage } = await place()
+  const blob = await receiveBlob(db, storage, Readable.from([randomBytes(2_000_000)]), 1e9)
+  const file = join(await freshDirectory(), 'copy.tar')
+  const { faults } = await backUp({ db, storage }, file, {
+    inSnapshot: async () => {
+      await removeBlob(db, storage, blob.id) // given up: 24 hours are over
+      await clearDirectFile({ db, storage }, blob.id, blob.key) // 25 hours are over
+    },
+  })
+  await db.deleteFrom('blobs').execute()
+  expect(faults).toEqual([])
+})
+
+it('T4 a store that hangs while ten files are given up', async () => {
+  const { at } = await place()
+  const { promise: back, resolve } = Promise.withResolvers<void>()
+  const storage: Storage = { ...at, remove: () => back }
+  const user = await makeUser(db)
+  const hashes: string[] = []
+  for (let count = 0; count < 12; count++)
+    hashes.push(
+      (await receiveTemporaryFile({ db, storage }, user.id, 'a.pdf', Readable.from([Buffer.from('x')]), 9))
+        .hash_name,
+    )
+  const removing = removeTemporaryFiles({ db, storage }, user.id, hashes)
+  await new Promise((go) => setTimeout(go, 500))
+  const answer = await Promise.race([
+    sql`select 1`.execute(db).then(
+      () => 'answered',
+      (error: Error) => error.message,
+    ),
+    new Promise((go) => setTimeout(() => go('nothing'), 8000)),
+  ])
+  resolve()
+  await removing
+  expect(answer).toBe('answered')
+}, 20_000)
+
+it('T5 a stored file whose mode is not 0400', async () => {
+  const [one, two] = [await place(), await place()]
+  const blob = await receiveBlob(db, one.at, Readable.from([Buffer.from('paper')]), 1e9)
+  await chmod(join(one.root, blob.key.slice(0, 2), blob.key.slice(2)), 0o600)
+  const storage = open(one.at, two.at, 's3')
+  const seen = await storage.open(blob.key).then(
+    async (s) => String(await buffer(s)),
+    (e: Error) => e.message,
+  )
+  const moved = await moveStorage({ db, storage, config: { storage: 's3', s3Bucket: 'papers' } })
+  await db.deleteFrom('blobs').execute()
+  expect([seen, moved]).toMatchObject(['paper', { blobs: 1, faults: [] }])
+})
+
+it('T6 an instance without the bucket picks up the job', async () => {
+  const [disk, s3] = [(await place()).at, (await place()).at]
+  const user = await makeUser(db)
+  const file = await announceTemporaryFile(db, user.id, {
+    name: 'a.pdf',
+    size: 3,
+    most: 1e9,
+    signedType: 'text/plain',
+  })
+  await s3.append(file!.key, 0, Readable.from([Buffer.from('abc')]))
+  await rememberStore(db, { s3Bucket: 'papers', storage: 's3' }) // by the other instance
+  const config = { s3Bucket: null, storage: 'disk' } as Config
+  const work = (async (job: { name: string }, handler: (data: object, id: string) => Promise<void>) => {
+    if (job.name === 'read-direct') await handler({ hashName: file!.hashName }, '').catch(() => undefined)
+  }) as Jobs['work']
+  await workDirect({ work } as Jobs, { db, storage: disk, config })
+  const rows = await db
+    .selectFrom('temporary_files')
+    .select('hash_name')
+    .where('user_id', '=', user.id)
+    .execute()
+  expect(rows).toHaveLength(1)
+})
+
+it('T7 a blob that is deleted just before it is sealed at its new place', async () => {
+  const [disk, s3] = [(await place()).at, (await place()).at]
+  const blob = await receiveBlob(db, disk, Readable.from([Buffer.from('paper')]), 1e9)
+  const storage = open(disk, s3, 's3')
+  const seal: Place['seal'] = async (key) => {
+    await removeBlob(db, storage, blob.id)
+    await s3.seal(key)
+  }
+  const moved = moveStorage({
+    db,
+    storage: { ...storage, places: { disk, s3: { ...s3, seal } } },
+    config: { storage: 's3', s3Bucket: 'papers' },
+  })
+  await expect(moved).resolves.toMatchObject({ faults: [] })
+})
+
+it('T8 two restores of one copy into one store', async () => {
+  const { at: from } = await place()
+  const source = (await freshDatabase()).db
+  await receiveBlob(source, from, Readable.from([randomBytes(50_000)]), 1e9)
+  await receiveBlob(source, from, Readable.from([randomBytes(50_000)]), 1e9)
+  const file = join(await freshDirectory(), 'copy.tar')
+  await backUp({ db: source, storage: from }, file)
+  const { at: storage } = await place()
+  const [one, two] = [
+    (await freshDatabase({ migrated: false })).db,
+    (await freshDatabase({ migrated: false })).db,
+  ]
+  // The second has seen an empty store, and reads its rows while the first finishes.
+  let first: Promise<unknown> | undefined
+  const late: Storage = {
+    ...storage,
+    async put(key, bytes) {
+      await (first ??= restore({ db: one, storage }, file))
+      return storage.put(key, bytes)
+    },
+  }
+  const second = await restore({ db: two, storage: late }, file).catch((error: Error) => error.message)
+  const { blobs } = {
+    blobs: await one.selectFrom('blobs').select('key').where('state', '=', 'stored').execute(),
+  }
+  expect(blobs).toHaveLength(2)
+  const kept = (await Array.fromAsync(storage.list())).map(({ key }) => key)
+  expect([second, kept.sort()]).toEqual([expect.any(String), blobs.map(({ key }) => key).sort()])
+  await expect(restore({ db: two, storage }, file)).rejects.toThrow('there are files in the store already')
+})
+
+it('T9 two instances that name two buckets start at once', async () => {
+  await db.deleteFrom('stores').execute()
+  const ends = await Promise.allSettled(
+    ['one', 'two', 'three'].map((s3Bucket) => rememberStore(db, { s3Bucket, storage: 's3' })),
+  )
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+void addPendingBlob
