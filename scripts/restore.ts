@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { restore } from '../src/copies/restore.db.ts'
 import { openInstallation } from '../src/server/open-installation.ts'
+import { removeAllSessions } from '../src/accounts/sessions.db.ts'
 import { rememberStore } from '../src/server/stores.db.ts'
 import { runCommand } from './command.ts'
 
@@ -8,7 +9,8 @@ const USAGE = `npm run restore -- FILE
 
 Fills an empty place (DATA_DIR, DATABASE_URL and the store as configured) from a copy that \`npm run backup\` made, by
 this Ringbind or an older one. The copy is checked to its end first; then all of it is restored, or nothing. Ends with 0
-when all is well, 1 when nothing was restored, and 2 when it was and files were missing or damaged in the copy already.`
+when all is well, 1 when nothing was restored, and 2 when it was and files were missing or damaged in the copy already.
+Everybody has to sign in again: who has signed out since the copy was made must not be in again.`
 
 await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signal, progress }) => {
   await using installation = await openInstallation(config, { say, signal, mayBeEmpty: true })
@@ -16,7 +18,10 @@ await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signa
     say,
     signal,
     progress,
-    beforeCommit: (trx) => rememberStore(trx, config),
+    async beforeCommit(trx) {
+      await rememberStore(trx, config)
+      await removeAllSessions(trx)
+    },
   })
   for (const { kind, about } of faults)
     say(`${kind === 'missing' ? 'Missing' : 'Damaged'} when the copy was made: ${about}`)

@@ -11,7 +11,8 @@ import { ensureBuild } from './server/build.ts'
 import { startBuiltInPostgres } from './server/built-in-postgres.ts'
 import { openDataDirectory } from './server/data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './server/database.ts'
-import { checkServerVersion } from './server/health.db.ts'
+import { isOtherStore } from './server/blobs.db.ts'
+import { checkServerVersion, isUnused } from './server/health.db.ts'
 import { startJobs } from './server/jobs.ts'
 import { openLog } from './server/log.ts'
 import { openMailer } from './server/mail.ts'
@@ -69,8 +70,16 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   const db = connect({ connection, onError: () => undefined }) // whoever asks next meets the error
   started.defer(() => within(5, db.destroy()))
   await waitForDatabase(db, config, signal)
+  if (config.databaseUrl && (await isUnused(db)) && !(await storage.isEmpty()))
+    throw new Error(
+      'The database in DATABASE_URL is empty, but there are files in the store: restore a copy (npm run restore), or name the right database.',
+    )
   const isNew = await migratePatiently(connection)
   await rememberStore(db, config)
+  if (await isOtherStore(db, storage))
+    throw new Error(
+      'None of the newest files are in the store: DATA_DIR, or S3_ENDPOINT, is not the one that the database belongs to.',
+    )
   signal?.throwIfAborted()
 
   let onJobError: (error: Error) => void = (error) => say(error.message)

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from '../src/server/database.ts'
+import { openDiskStorage } from '../src/server/storage-disk.ts'
+import { newStorageKey } from '../src/server/storage.ts'
 import { DANISH, danishOrder } from './danish-order.ts'
 import { freshDirectory } from './directory.ts'
 import { makeExternalPostgres, type ExternalPostgres } from './external-postgres.ts'
@@ -21,6 +23,39 @@ it('two instances start together on one empty database, and Danish order is Dani
   for (const { url } of instances) expect(await statusOf(await url)).toBe(200)
   const db = connect({ connection: { connectionString: postgres.url }, onError: () => undefined })
   expect(await danishOrder(db)).toEqual(DANISH)
+  await db.destroy()
+})
+
+it('an empty database beside files is no new office, and neither are files that are elsewhere', async () => {
+  const DATA_DIR = join(await freshDirectory(), 'data')
+  const files = await openDiskStorage(join(DATA_DIR, 'files'))
+  await files.put(newStorageKey(), [Buffer.from('x')])
+  const DATABASE_URL = await postgres.makeDatabase('tom')
+  const empty = startProcess({ DATA_DIR, DATABASE_URL })
+  expect([await empty.ended, empty.output()]).toEqual([
+    1,
+    expect.stringContaining('there are files in the store: restore a copy') as string,
+  ])
+  const office = startProcess({ DATA_DIR: join(await freshDirectory(), 'data'), DATABASE_URL })
+  await office.url
+  const db = connect({ connection: { connectionString: DATABASE_URL }, onError: () => undefined })
+  const stored = Array.from({ length: 5 }, () => ({
+    key: newStorageKey(),
+    state: 'stored' as const,
+    size: 1,
+    sha256: 'a'.repeat(64),
+    type: 'text/plain',
+  }))
+  await db.insertInto('blobs').values(stored).execute()
+  office.child.kill('SIGTERM')
+  await office.ended
+  const other = startProcess({ DATA_DIR, DATABASE_URL })
+  expect([await other.ended, other.output()]).toEqual([
+    1,
+    expect.stringContaining('is not the one that the database belongs to') as string,
+  ])
+  await files.put(stored[4]!.key, [Buffer.from('x')]) // one may be missing, or four
+  expect(await statusOf(await startProcess({ DATA_DIR, DATABASE_URL }).url)).toBe(200)
   await db.destroy()
 })
 

@@ -118,6 +118,11 @@ export async function removeOtherSessions(trx: Trx, userId: number, token: strin
   return Number(numDeletedRows)
 }
 
+/** Everybody has to sign in again. */
+export async function removeAllSessions(db: Database): Promise<void> {
+  await db.deleteFrom('sessions').execute()
+}
+
 export async function purgeSessions(db: Database, expiry: Expiry): Promise<void> {
   await db
     .deleteFrom('sessions')

@@ -24,7 +24,12 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
       signal?.throwIfAborted()
       const bytes = Buffer.allocUnsafeSlow(CHUNK) // a new one: whoever got the last may still be writing it
       const { bytesRead } = await handle.read(bytes, 0, CHUNK, position)
-      if (bytesRead === 0) throw new DamagedArchive(`The archive ends early: after ${total} bytes, ${where}.`)
+      if (bytesRead === 0)
+        throw new DamagedArchive(
+          total < BLOCK
+            ? 'This is no copy that Ringbind has made.'
+            : `The archive ends early: after ${total} bytes, ${where}.`,
+        )
       ahead = bytes.subarray(0, bytesRead)
     }
     const taken = ahead.subarray(0, most)

@@ -128,6 +128,23 @@ export async function receiveSmallBlobs(
   }
 }
 
+/** So many that are all missing are no accident. */
+const MISSED = 5
+
+/** Whether the newest of what is stored is not here at all: then this is not the store that the database tells of. */
+export async function isOtherStore(db: Database, storage: Storage): Promise<boolean> {
+  const newest = await db
+    .selectFrom('blobs')
+    .select('key')
+    .where('state', '=', 'stored')
+    .orderBy('id', 'desc')
+    .limit(MISSED)
+    .execute()
+  if (newest.length < MISSED) return false
+  for (const { key } of newest) if ((await storage.length(key)) > 0) return false
+  return true
+}
+
 /**
  * The first half of a resumable upload: a key to append to. With a type, it is one that others get a signature for: they send
  * its bytes to the store themselves, and it has no size before those are measured.

@@ -5,6 +5,14 @@ export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db)
 }
 
+/** Whether no Ringbind has ever been started with it. */
+export async function isUnused(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ unused: boolean }>`select to_regclass('migrations') is null as unused`.execute(
+    db,
+  )
+  return rows[0]!.unused
+}
+
 const OLDEST = 15
 
 export async function checkServerVersion(db: Database): Promise<void> {

@@ -1,25 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
 import { urls } from '../urls.ts'
 import type { Database } from './database.ts'
 import { pingDatabase } from './health.db.ts'
 import type { Storage } from './storage.ts'
+import { checkStores } from './stores.db.ts'
 
-export function addHealth(app: FastifyInstance, { db, storage }: { db: Database; storage: Storage }): void {
+type Parts = { db: Database; storage: Storage; config: Config }
+
+export function addHealth(app: FastifyInstance, { db, storage, config: settings }: Parts): void {
   const config = { quiet: true, rateLimit: false, right: 'visit' } as const
 
   app.get(urls.health, { config }, () => ({ status: 'ok' }))
 
   app.get(urls.ready, { config }, async (request, reply) => {
-    const [database, files] = await Promise.allSettled([soon(pingDatabase(db)), soon(storage.check())])
-    for (const check of [database, files]) {
+    const checks = await Promise.allSettled([
+      soon(pingDatabase(db)),
+      soon(storage.check()),
+      // Another instance may have a bucket since, which this one does not know.
+      soon(checkStores(db, settings)),
+    ])
+    for (const check of checks) {
       if (check.status === 'rejected') request.log.warn({ err: check.reason }, 'not ready')
     }
-    const ready = database.status === 'fulfilled' && files.status === 'fulfilled'
+    const [database, storesAnswer, knowsAll] = checks.map(({ status }) => status === 'fulfilled')
+    const hasFiles = storesAnswer && (knowsAll || !database)
+    const ready = database && hasFiles
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',
-      database: database.status === 'fulfilled',
-      storage: files.status === 'fulfilled',
+      database,
+      storage: hasFiles,
     })
   })
 }

@@ -56,7 +56,9 @@ function refuseForeign(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
   const me = process.geteuid?.()
   if (owner !== undefined && me !== undefined && owner !== me)
-    throw new Error(`${dataDir} belongs to user ${owner}: run this as that user, not as user ${me}.`)
+    throw new Error(
+      `${dataDir} belongs to user ${owner}, and this is run by user ${me}: run it as the user that runs Ringbind, to whom the directory must belong.`,
+    )
 }
 
 type Opened = { dataDir: string; connection: PoolConfig; storage: OpenStorage }

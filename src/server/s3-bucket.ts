@@ -298,5 +298,7 @@ function reasonOf(error: unknown): string {
     $metadata?: { httpStatusCode?: number }
   }
   const status = $metadata?.httpStatusCode
+  if (status === 403)
+    return 'the store refuses the key (see AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY), status 403'
   return [code ?? name, ...(status === undefined ? [] : [`status ${status}`])].join(', ')
 }

@@ -40,7 +40,7 @@ const open = (disk: Place, s3: Place, main: 'disk' | 's3') => ({
   bucket: null,
 })
 
-it('T1 sealing again while it is on its way to the disk', async () => {
+it('half of a file on its way to the disk is not sealed for the whole', async () => {
   const [disk, s3] = [(await place()).at, (await place()).at]
   const key = newStorageKey()
   await s3.put(key, [Buffer.from('whole')])
@@ -50,7 +50,7 @@ it('T1 sealing again while it is on its way to the disk', async () => {
   expect(String(await buffer(await storage.open(key)))).toBe('whole')
 })
 
-it('T2 clear-direct while a copy is made', async () => {
+it('what is sent directly and given up stays while a copy is made', async () => {
   const { at: storage } = await place()
   const blob = await receiveBlob(db, storage, Readable.from([randomBytes(2_000_000)]), 1e9)
   const file = join(await freshDirectory(), 'copy.tar')
@@ -64,7 +64,7 @@ it('T2 clear-direct while a copy is made', async () => {
   expect(faults).toEqual([])
 })
 
-it('T4 a store that hangs while ten files are given up', async () => {
+it('a store that hangs while files are given up leaves connections to others', async () => {
   const { at } = await place()
   const { promise: back, resolve } = Promise.withResolvers<void>()
   const storage: Storage = { ...at, remove: () => back }
@@ -89,7 +89,7 @@ it('T4 a store that hangs while ten files are given up', async () => {
   expect(answer).toBe('answered')
 }, 20_000)
 
-it('T5 a stored file whose mode is not 0400', async () => {
+it('a stored file that has lost its mode is read and moved', async () => {
   const [one, two] = [await place(), await place()]
   const blob = await receiveBlob(db, one.at, Readable.from([Buffer.from('paper')]), 1e9)
   await chmod(join(one.root, blob.key.slice(0, 2), blob.key.slice(2)), 0o600)
@@ -103,7 +103,7 @@ it('T5 a stored file whose mode is not 0400', async () => {
   expect([seen, moved]).toMatchObject(['paper', { blobs: 1, faults: [] }])
 })
 
-it('T6 an instance without the bucket picks up the job', async () => {
+it('an instance without the bucket gives up nothing that is in it', async () => {
   const [disk, s3] = [(await place()).at, (await place()).at]
   const user = await makeUser(db)
   const file = await announceTemporaryFile(db, user.id, {
@@ -127,7 +127,7 @@ it('T6 an instance without the bucket picks up the job', async () => {
   expect(rows).toHaveLength(1)
 })
 
-it('T7 a blob that is deleted just before it is sealed at its new place', async () => {
+it('a file that is deleted at the last moment of its move stops no move', async () => {
   const [disk, s3] = [(await place()).at, (await place()).at]
   const blob = await receiveBlob(db, disk, Readable.from([Buffer.from('paper')]), 1e9)
   const storage = open(disk, s3, 's3')
@@ -143,7 +143,7 @@ it('T7 a blob that is deleted just before it is sealed at its new place', async 
   await expect(moved).resolves.toMatchObject({ faults: [] })
 })
 
-it('T8 two restores of one copy into one store', async () => {
+it('of two restores into one store the second removes nothing of the first', async () => {
   const { at: from } = await place()
   const source = (await freshDatabase()).db
   await receiveBlob(source, from, Readable.from([randomBytes(50_000)]), 1e9)
@@ -174,7 +174,7 @@ it('T8 two restores of one copy into one store', async () => {
   await expect(restore({ db: two, storage }, file)).rejects.toThrow('there are files in the store already')
 })
 
-it('T9 two instances that name two buckets start at once', async () => {
+it('of instances that name different buckets and start at once one is told', async () => {
   await db.deleteFrom('stores').execute()
   const ends = await Promise.allSettled(
     ['one', 'two', 'three'].map((s3Bucket) => rememberStore(db, { s3Bucket, storage: 's3' })),

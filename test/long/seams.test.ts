@@ -14,7 +14,7 @@ beforeAll(async () => {
   buckets = await startBuckets()
 }, 180_000)
 
-it('T3 the SHA-256 is that of the bytes, whatever two instances were sent', async () => {
+it('the SHA-256 is that of the bytes, whatever two instances were sent', async () => {
   const { db } = await freshDatabase()
   const storage = openS3Storage(await buckets.fresh())
   const user = await makeUser(db)
