@@ -1,10 +1,20 @@
 #!/bin/sh
 # /usr/local/bin/ringbind: Ringbinds kommandoer som Ringbinds egen bruger og med dens indstillinger.
-# sudo ringbind backup /var/backups/ringbind/i-dag.tar
 set -eu
-[ $# -gt 0 ] || { echo 'ringbind backup | restore | verify | move-storage …' >&2; exit 2; }
+case ${1-} in
+  backup | restore | verify | move-storage) ;;
+  *) echo 'Brug: ringbind backup FIL | restore FIL | verify [FIL] | move-storage [--dry-run]' >&2; exit 1 ;;
+esac
+[ "$(id -u)" = 0 ] || { echo 'ringbind køres som root: sudo ringbind …' >&2; exit 1; }
 command=$1
 shift
-exec systemd-run --quiet --pipe --wait --collect --uid=ringbind --working-directory=/opt/ringbind \
+# Et filnavn uden mappe er i den mappe, man står i.
+for name; do
+  shift
+  case $name in /* | -*) ;; *) name=$PWD/$name ;; esac
+  set -- "$@" "$name"
+done
+# --pty i en terminal, så Ctrl-C stopper kommandoen selv og ikke kun ventetiden på den.
+exec systemd-run --quiet --pty --pipe --wait --collect --uid=ringbind --working-directory=/opt/ringbind \
   --property=EnvironmentFile=/etc/ringbind.env --property=UMask=0077 --setenv=DATA_DIR=/var/lib/ringbind \
-  npm run --silent "$command" -- "$@"
+  /opt/ringbind/node_modules/.bin/node "scripts/$command.ts" "$@"
