@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
@@ -103,29 +103,5 @@ it('a port that is taken stops the start with one clear line, and leaves nothing
   const { ended, output } = startProcess({ DATA_DIR, PORT: String(port) })
   expect(await ended).toBe(1)
   expect(output()).toContain(`PORT takes a port that is free; ${port} is taken.`)
-  expect(postgres()).toEqual([])
-})
-
-it('the demo is thrown away at its end, and starts again after kill -9', { timeout: 120_000 }, async () => {
-  const TMPDIR = join(await freshDirectory(), 'tmp')
-  chmodSync(join(TMPDIR, '..'), 0o711)
-  mkdirSync(TMPDIR, { mode: 0o711 })
-  const demo = () => startProcess({ TMPDIR }, { args: ['demo/demo.ts'] })
-  const first = demo()
-  expect(await (await fetch(await first.url)).text()).toContain('Dette er en demo')
-  const [name] = readdirSync(TMPDIR)
-  const postgres = postgresOf(join(TMPDIR, name!))
-  first.child.kill('SIGKILL')
-  await first.ended
-  const second = demo()
-  await second.url
-  const third = demo()
-  await third.url
-  expect(readdirSync(TMPDIR)).toHaveLength(2)
-  for (const { child, ended } of [second, third]) {
-    child.kill('SIGINT')
-    expect(await ended).toBe(0)
-  }
-  expect(readdirSync(TMPDIR)).toEqual([])
   expect(postgres()).toEqual([])
 })
