@@ -76,7 +76,8 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     )
   const isNew = await migratePatiently(connection)
   await rememberStore(db, config)
-  if (await isOtherStore(db, storage))
+  // The built-in database lies beside its files.
+  if ((config.databaseUrl || config.s3Bucket) && (await isOtherStore(db, storage)))
     throw new Error(
       'None of the newest files are in the store: DATA_DIR, or S3_ENDPOINT, is not the one that the database belongs to.',
     )
