@@ -198,6 +198,16 @@ describe('health', () => {
       storage: true,
     })
   })
+
+  it('is not ready when another instance has begun to use a bucket that this one does not know', async () => {
+    const { app, db } = await freshApp()
+    await db.insertInto('stores').values({ bucket: 'papers', takes_new: true }).execute()
+    const answer = await app.inject('/readyz')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      { status: 'not ready', database: true, storage: false },
+    ])
+  })
 })
 
 describe('too many requests', () => {

@@ -51,7 +51,7 @@ export async function restore(place: Place, file: string, options: Options = {})
   refuseNewer(head, await listMigrations(options.migrations))
   await using client = await openSession(db, signal)
   await holdPlace(client)
-  const isContinued = await hasMarker(client)
+  const isContinued = await hasMarker(db)
   if (isContinued) say('An earlier restore was not finished here; what it left is used or replaced.')
   await refuseUsed(client, storage, isContinued)
 
@@ -71,7 +71,7 @@ export async function restore(place: Place, file: string, options: Options = {})
     await client.query('rollback').catch(() => undefined)
     await client.end()
     if (work.isCommitting) {
-      const isUndone = await isLeft(db).catch(() => null)
+      const isUndone = await hasMarker(db).catch(() => null)
       if (isUndone === false) return work.result // only the answer was lost
       if (isUndone === null)
         throw new Error(
@@ -103,14 +103,8 @@ async function holdPlace(client: Client): Promise<void> {
   if (!rows[0]!.got) throw new Error('Another restore into this database is under way.')
 }
 
-async function hasMarker(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ there: boolean }>(
-    `select to_regclass('restoring') is not null as there`,
-  )
-  return rows[0]!.there
-}
-
-async function isLeft(db: Database): Promise<boolean> {
+/** Whether a restore has begun here and not ended. */
+async function hasMarker(db: Database): Promise<boolean> {
   const { rows } = await sql<{
     there: boolean
   }>`select to_regclass('restoring') is not null as there`.execute(db)
