@@ -2,6 +2,8 @@ import { FileUp } from 'lucide-react'
 import { shortDate } from '../base/dates.ts'
 import { FILE_ICONS } from '../files/file-icon.tsx'
 import { useReadFiles } from '../files/use-read-files.ts'
+import { NoticeList } from '../log/notice-list.tsx'
+import type { Notice } from '../log/notice.ts'
 import { NewsAfterName } from '../projects/news-mark.tsx'
 import { newsLeft } from '../projects/news.ts'
 import type { ProjectWithNews } from '../projects/project.ts'
@@ -28,9 +30,11 @@ export type StartPageProps = {
   ownFiles: { files: StartFile[]; total: number } | null
   /** What investors have sent the office: what nobody there has read, and otherwise the newest. */
   received: Received | null
+  /** What is wrong with the installation; empty for everyone but the office. */
+  notices: Notice[]
 }
 
-export function StartPage({ firstName, projects, total, news, ownFiles, received }: StartPageProps) {
+export function StartPage({ firstName, projects, total, news, ownFiles, received, notices }: StartPageProps) {
   const { role } = useFrame().user!
   const { read, onRead } = useReadFiles()
   const reading = { read, onRead }
@@ -50,6 +54,7 @@ export function StartPage({ firstName, projects, total, news, ownFiles, received
     >
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-6">
+        <NoticeList notices={notices} />
         {news && <News {...news} {...reading} />}
         {received && received.files.length > 0 && (
           <StartSection title="Modtaget fra investorer">

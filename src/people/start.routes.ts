@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../app.ts'
 import { EVERYTHING } from '../base/list-query.ts'
+import { listNotices } from '../log/notices.db.ts'
 import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news.db.ts'
-import { may } from '../rights.ts'
+import { isOffice, may } from '../rights.ts'
 import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
 import { listNews, listOwnNewest, listReceived } from './start.db.ts'
@@ -18,13 +19,14 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
     const user = userOf(request)
     const newest = { column: 'updated_at', direction: 'desc' } as const
     const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
-    const [projects, files, own, received] = await Promise.all([
+    const [projects, files, own, received, notices] = await Promise.all([
       listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
       listNews(db, user, MOST_NEWS),
       may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
       may(user.role, 'seeUsers')
         ? listReceived(db, user, { most: MOST_NEWS, mostUnread: MOST_UNREAD })
         : null,
+      isOffice(user.role) ? listNotices(db, user.role) : [],
     ])
     return reply.page(
       'start',
@@ -41,6 +43,7 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
           : null,
         ownFiles: own,
         received,
+        notices,
       },
       'Forside',
     )

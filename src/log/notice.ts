@@ -1,0 +1,38 @@
+import { formatBytes } from '../base/bytes.ts'
+import type { Role } from '../rights.ts'
+
+/** Everything that the start page can tell the office about the installation: the Danish sentence, and who reads it. */
+export const NOTICES = {
+  'disk-low': {
+    readers: ['administrator', 'employee'],
+    text: ({ free }: { free: number }) =>
+      `Der er kun ${formatBytes(free)} ledig plads på serveren. Der kan ikke uploades filer, før der er ryddet op.`,
+  },
+  'untrusted-proxy': {
+    readers: ['administrator'],
+    text: () =>
+      'Ringbind står bag en proxy, som den ikke er sat op til at stole på. Alle besøgende ser ud til at komme fra samme adresse. Den, der driver serveren, skal sætte TRUST_PROXY.',
+  },
+  'mail-failing': {
+    readers: ['administrator'],
+    text: ({ count }: { count: number }) =>
+      `${count === 1 ? 'Én mail' : `${count} mails`} kunne ikke sendes. Se hos de brugere, der skulle have haft dem, eller bed den, der driver serveren, om at se efter.`,
+  },
+  'clock-jumped': {
+    readers: ['administrator'],
+    text: () =>
+      'Serverens ur er sprunget mere end et døgn. Indtil det er bekræftet, at uret går rigtigt, slettes intet fra papirkurven.',
+  },
+  'damaged-files': {
+    readers: ['administrator'],
+    text: ({ count }: { count: number }) =>
+      `${count === 1 ? 'Én fil er beskadiget' : `${count} filer er beskadiget`} på serveren. Den, der driver serveren, kan se hvilke med "npm run verify" og hente dem fra en sikkerhedskopi.`,
+  },
+} satisfies Record<string, { readers: readonly Role[]; text: (detail: never) => string }>
+
+export type NoticeKind = keyof typeof NOTICES
+export type NoticeDetail<Kind extends NoticeKind> =
+  Parameters<(typeof NOTICES)[Kind]['text']> extends [infer Detail] ? Detail : Record<string, never>
+
+/** A notice as its reader sees it. */
+export type Notice = { kind: NoticeKind; text: string; since: string }

@@ -1,0 +1,40 @@
+import { sql, type Generated } from 'kysely'
+import type { Role } from '../rights.ts'
+import type { Database, Trx } from '../server/database.ts'
+import { NOTICES, type Notice, type NoticeDetail, type NoticeKind } from './notice.ts'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    notices: { kind: string; detail: unknown; since: Generated<Date>; seen_at: Generated<Date> }
+  }
+}
+
+/** Tells the office that something is wrong; again and again keeps the first moment and costs little. */
+export async function raiseNotice<Kind extends NoticeKind>(
+  db: Database | Trx,
+  kind: Kind,
+  detail: NoticeDetail<Kind>,
+): Promise<void> {
+  await sql`
+    insert into notices (kind, detail) values (${kind}, ${JSON.stringify(detail)}::jsonb)
+    on conflict (kind) do update set detail = excluded.detail, seen_at = now()
+    where notices.detail <> excluded.detail or notices.seen_at < now() - interval '1 minute'`.execute(db)
+}
+
+/** Takes a notice back once its cause is gone. */
+export async function endNotice(db: Database | Trx, kind: NoticeKind): Promise<void> {
+  await db.deleteFrom('notices').where('kind', '=', kind).execute()
+}
+
+/** Returns the notices that a role reads, the oldest first. */
+export async function listNotices(db: Database, role: Role): Promise<Notice[]> {
+  const rows = await db.selectFrom('notices').select(['kind', 'detail', 'since']).orderBy('since').execute()
+  return rows.flatMap(({ kind, detail, since }) => {
+    if (!isKnown(kind)) return [] // a newer version's, while two of them run
+    const { readers, text } = NOTICES[kind]
+    if (!(readers as readonly Role[]).includes(role)) return []
+    return [{ kind, text: text(detail as never), since: since.toISOString() }]
+  })
+}
+
+const isKnown = (kind: string): kind is NoticeKind => kind in NOTICES
