@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import type { Reader } from '../src/access/reader.ts'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { listReceived } from '../src/people/start.db.ts'
 import { listNewest } from '../src/projects/news.db.ts'
-import type { Reader } from '../src/projects/projects.db.ts'
 import { fillOffice } from './office.ts'
 
 let test: TestApp

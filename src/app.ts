@@ -19,6 +19,7 @@ import { addTrash } from './files/trash.routes.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
 import { addLog } from './log/log.routes.ts'
+import { addPersonImage } from './people/person-image.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
@@ -156,6 +157,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addContent(app, parts)
   addReport(app, parts)
   addUsers(app, parts)
+  addPersonImage(app, parts)
   addUserChanges(app, parts)
   addLog(app, parts)
   addStartPage(app, parts)

@@ -3,7 +3,18 @@ import { posix } from 'node:path'
 export type SourceFile = { path: string; source: string }
 
 /** The rooms, lowest first: each sees only those before it. */
-const ROOMS = ['gallery', 'log', 'accounts', 'projects', 'files', 'uploads', 'report', 'people', 'copies']
+const ROOMS = [
+  'gallery',
+  'log',
+  'accounts',
+  'access',
+  'projects',
+  'files',
+  'uploads',
+  'report',
+  'people',
+  'copies',
+]
 
 const READABLE_EVERYWHERE = new Set(['src/urls.ts', 'src/rights.ts'])
 const SQL_BESIDES_DB = new Set(['src/server/migrate.ts', 'src/server/built-in-postgres.ts'])

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { addUser, type NewUser } from '../src/accounts/users.db.ts'
 import type { Parts } from '../src/app.ts'
+import type { Reader } from '../src/access/reader.ts'
 import type { User } from '../src/accounts/user.ts'
 import type { Database } from '../src/server/database.ts'
 import { addFiles, type NewFile } from '../src/files/change.db.ts'
@@ -18,6 +19,9 @@ import { hashPassword } from '../src/server/password-hash.ts'
 // Things to have in a database, for the tests and the demo alike.
 
 export const NOBODY = { userId: null, address: null }
+
+/** Reads as the office, where it does not matter who. */
+export const OFFICE: Reader = { id: 0, role: 'administrator' }
 
 let count = 0
 

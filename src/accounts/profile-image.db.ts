@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import { isOffice } from '../rights.ts'
-import type { Database, Trx } from '../server/database.ts'
-import type { User } from './user.ts'
+import type { Trx } from '../server/database.ts'
 
 declare module '../server/database.ts' {
   interface Tables {
@@ -38,24 +36,4 @@ export async function removeProfileImage(trx: Trx, actor: Actor, userId: number)
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (numDeletedRows > 0n) await addLogEntry(trx, actor, 'profile-image-removed')
-}
-
-/** The office sees everybody's, everyone their own; null: there is none to see. */
-export async function findProfileImage(
-  db: Database,
-  viewer: User,
-  userId: number,
-  key: string,
-  size: keyof Squares,
-): Promise<Buffer | null> {
-  if (!isOffice(viewer.role) && viewer.id !== userId) return null
-  if (!/^[0-9a-f]{32}$/.test(key)) return null
-  const found = await db
-    .selectFrom('users')
-    .innerJoin('profile_images', 'profile_images.user_id', 'users.id')
-    .select(`profile_images.${size} as bytes`)
-    .where('users.id', '=', userId)
-    .where('users.image_key', '=', key)
-    .executeTakeFirst()
-  return found?.bytes ?? null
 }

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
-import { invalid, notFound, Refusal, tooMany } from '../server/errors.ts'
-import { idIn } from '../server/ids.ts'
+import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { partsOf } from '../server/parts.ts'
 import { userOf } from '../server/permit.ts'
 import { BadImage, makeSquares } from '../server/square-images.ts'
@@ -11,7 +10,7 @@ import { submit, type Refused } from '../server/submit.ts'
 import { wantsJson } from '../server/wants-json.ts'
 import { urls } from '../urls.ts'
 import { imageAddress } from './image-address.ts'
-import { findProfileImage, removeProfileImage, setProfileImage } from './profile-image.db.ts'
+import { removeProfileImage, setProfileImage } from './profile-image.db.ts'
 import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from './profile-image.ts'
 
 /** As large as they are shown, on screens that have two points for each. */
@@ -23,9 +22,8 @@ const OWN_AT_A_TIME = 2
 const MOST_MS = 5 * 60_000
 
 type ShowAgain = (request: FastifyRequest, reply: FastifyReply, refused: Refused) => Promise<FastifyReply>
-type Address = { Params: { user: string; key: string }; Querystring: { size?: unknown } }
 
-/** S7.10, S3.6: one's own image is set and removed; whoever may see a person sees it. */
+/** S7.10, S3.6: people set and remove their own image. */
 export function addProfileImage(app: FastifyInstance, { db }: Parts, showAgain: ShowAgain): void {
   const underWay = new Map<number, number>()
   /** What came as `file`: the bytes, or why they cannot be used. Beside the body, which may be shown again. */
@@ -84,26 +82,6 @@ export function addProfileImage(app: FastifyInstance, { db }: Parts, showAgain: 
       else underWay.delete(id)
     }
   }
-
-  app.get<Address>(
-    urls.userImage(':user', ':key'),
-    { config: { right: 'haveProfile' }, compress: false },
-    async (request, reply) => {
-      const { user, key } = request.params
-      const size = request.query.size === 'large' ? 'large' : 'small'
-      const bytes = await findProfileImage(db, userOf(request), idIn(user), key, size)
-      if (!bytes) throw notFound()
-      return reply
-        .headers({
-          'content-type': 'image/webp',
-          'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
-          'x-content-type-options': 'nosniff',
-          // Another image has another key.
-          'cache-control': 'private, max-age=31536000, immutable',
-        })
-        .send(bytes)
-    },
-  )
 }
 
 const refused = (fault: keyof typeof IMAGE_FAULTS) =>

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { FileOwner, Reader } from '../access/reader.ts'
 import { addLogEntries, addLogEntry, type Actor } from '../log/log.db.ts'
-import type { Reader } from '../projects/projects.db.ts'
 import type { Trx } from '../server/database.ts'
 import { conflict, invalid } from '../server/errors.ts'
 import { lockFile } from './lock.db.ts'
 import { placesAtEnd } from './order.db.ts'
 import { onOwner } from './owner.db.ts'
-import type { FileOwner } from './stored-file.ts'
 import { openUserFolders } from './user-folder.db.ts'
 
 export type NewFile = {

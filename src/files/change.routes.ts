@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { FileOwner } from '../access/reader.ts'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { isCrossed, type Trx } from '../server/database.ts'
@@ -10,7 +11,6 @@ import { id, list, validate } from '../server/validate.ts'
 import { fileUrls, urls, type Owner } from '../urls.ts'
 import { deleteFile, moveFile, moveFileToPerson } from './change.db.ts'
 import { moveFileBy, updateOrder } from './order.db.ts'
-import type { FileOwner } from './stored-file.ts'
 import { restoreFile } from './trash.db.ts'
 
 const MOST_IDS = 50_000

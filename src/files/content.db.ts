@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Reader } from '../projects/projects.db.ts'
+import type { FileOwner, Reader } from '../access/reader.ts'
+import { isFileSeen, isFolderOf } from '../access/seen.db.ts'
 import type { Database } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
-import { isFolderOf } from './owner.db.ts'
-import type { FileOwner } from './stored-file.ts'
 
 /** A file with its bytes' record. */
 export type Content = {
@@ -35,8 +34,8 @@ export async function getContent(
     from files
     join folders on folders.id = files.folder_id
     join blobs on blobs.id = files.blob_id
-    where files.key = ${key} and files.deleted_at is null and blobs.state = 'stored'
-      and ${isFolderOf(owner, reader)}`.execute(db)
+    where files.key = ${key} and blobs.state = 'stored'
+      and ${isFolderOf(owner, reader)} and ${isFileSeen(reader)}`.execute(db)
   const [file] = rows
   if (!file || path.normalize('NFC') !== `${key}/${file.name}`) throw missing()
   return file

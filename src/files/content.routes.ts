@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FileOwner } from '../access/reader.ts'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Right } from '../rights.ts'
@@ -12,7 +13,6 @@ import { getContent, type Content } from './content.db.ts'
 import { answerTo, dispositionOf, headersOf } from './content.ts'
 import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
-import type { FileOwner } from './stored-file.ts'
 
 type Params = { project?: string; user?: string; '*': string }
 type Call = FastifyRequest<{ Params: Params }>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import type { FileOwner } from '../access/reader.ts'
 import { Button } from '../ui/button.tsx'
 import { CancelButton, Modal } from '../ui/modal.tsx'
 import { modals } from '../ui/modals.ts'
 import { send } from '../ui/request.ts'
 import { showToast } from '../ui/toasts.ts'
 import { fileUrls } from '../urls.ts'
-import { TRASH_DAYS, type FileOwner } from './stored-file.ts'
+import { TRASH_DAYS } from './stored-file.ts'
 import type { Picked } from './use-files-screen.ts'
 
 type Props = {

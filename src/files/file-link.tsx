@@ -1,6 +1,7 @@
+import type { FileOwner } from '../access/reader.ts'
 import { fileUrls } from '../urls.ts'
 import { whenFollowed } from './use-read-files.ts'
-import type { FileOwner, StoredFile } from './stored-file.ts'
+import type { StoredFile } from './stored-file.ts'
 
 type Props = {
   owner: FileOwner

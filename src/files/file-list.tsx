@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import type { FileOwner } from '../access/reader.ts'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../base/pagination.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
@@ -14,7 +15,7 @@ import { FileActions } from './file-actions.tsx'
 import { FolderMenu, FolderNav } from './folder-nav.tsx'
 import { FolderSection } from './folder-section.tsx'
 import { useNews } from './use-news.ts'
-import type { FileOwner, FolderLink, FolderSection as Folder, StoredFile } from './stored-file.ts'
+import type { FolderLink, FolderSection as Folder, StoredFile } from './stored-file.ts'
 
 export type FileListProps = {
   query: ListQuery

@@ -1,18 +1,18 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import type { FileOwner, Reader } from '../access/reader.ts'
+import { isFolderOf } from '../access/seen.db.ts'
 import { EVERYTHING, type ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
 import { countFolderNews, isNewTo } from '../projects/news.db.ts'
-import type { Reader } from '../projects/projects.db.ts'
 import type { Database } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
 import { readPage } from '../server/list.db.ts'
 import { isOffice } from '../rights.ts'
 import { isFound } from '../server/search.db.ts'
-import { checkOwner, isFolderOf } from './owner.db.ts'
+import { checkOwner } from './owner.db.ts'
 import {
   FOLDERS_A_PAGE,
   SHOWN_FILES,
-  type FileOwner,
   type FolderLink,
   type FolderOption,
   type FolderSection,

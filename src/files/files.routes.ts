@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FileOwner } from '../access/reader.ts'
 import type { Parts } from '../app.ts'
 import { EVERYTHING } from '../base/list-query.ts'
 import { getProject } from '../projects/projects.db.ts'
@@ -10,7 +11,7 @@ import { fileUrls, urls } from '../urls.ts'
 import type { FileListProps } from './file-list.tsx'
 import { listFiles, listFolderOptions, listSections, listUserFiles } from './files.db.ts'
 import { checkOwner } from './owner.db.ts'
-import { OPEN_FILES, type FileOwner } from './stored-file.ts'
+import { OPEN_FILES } from './stored-file.ts'
 
 type Address = { Params: { project: string; user: string; folder: string } }
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Reader } from '../projects/projects.db.ts'
+import type { FileOwner, Reader } from '../access/reader.ts'
+import { isDeletedFileSeen, isFileSeen, isFolderOf } from '../access/seen.db.ts'
 import type { Trx } from '../server/database.ts'
 import { conflict, notFound } from '../server/errors.ts'
-import { isFolderOf } from './owner.db.ts'
-import type { FileOwner } from './stored-file.ts'
 
 export type LockedFolder = { id: number; visible_to_investors: boolean }
 export type LockedFile = { id: number; folder_id: number; blob_id: number; position: string }
@@ -40,7 +39,7 @@ export async function lockFile(
       select files.id, files.folder_id, files.blob_id, files.position
       from files join folders on folders.id = files.folder_id
       where files.id = ${fileId} and ${isFolderOf(owner, reader)}
-        and ${deleted ? sql`files.deleted_at is not null` : sql`files.deleted_at is null`}
+        and ${deleted ? isDeletedFileSeen(reader) : isFileSeen(reader)}
         ${folderId === undefined ? sql`` : sql`and files.folder_id = ${folderId} for update of files`}`.execute(
       trx,
     )

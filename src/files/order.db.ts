@@ -1,13 +1,12 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
+import type { FileOwner, Reader } from '../access/reader.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
-import type { Reader } from '../projects/projects.db.ts'
 import type { Trx } from '../server/database.ts'
 import { conflict } from '../server/errors.ts'
 import { lockFile, lockFolders } from './lock.db.ts'
 import { isSameSet, movedBetween } from './order.ts'
 import { onOwner } from './owner.db.ts'
-import type { FileOwner } from './stored-file.ts'
 
 /** A key this long has been squeezed in a few hundred times at the same place: its neighbourhood is spread anew. */
 const LONG_KEY = 64

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { FileOwner } from '../access/reader.ts'
 import type { Actor } from '../log/log.db.ts'
 import type { Database } from '../server/database.ts'
 import { onOwner } from './owner.db.ts'
-import type { FileOwner } from './stored-file.ts'
 
 export type FileRead = {
   act: 'file-opened' | 'file-downloaded'

@@ -47,7 +47,5 @@ export const FOLDERS_A_PAGE = 20
 /** So long a deleted file can be restored. */
 export const TRASH_DAYS = 30
 
-/** Whose files: a project's, or a person's own. */
-export type FileOwner = { project: number } | { user: number }
 /** So many files of an open folder come with a page. */
 export const OPEN_FILES = 100

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
+import type { FileOwner, Reader } from '../access/reader.ts'
+import { isDeletedFileSeen, isFolderOf } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { addLogEntries, addLogEntry, type Actor } from '../log/log.db.ts'
-import type { Reader } from '../projects/projects.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { readPage } from '../server/list.db.ts'
 import { fileFields, toStoredFile, type FileRow } from './files.db.ts'
 import { lockFile } from './lock.db.ts'
-import { checkOwner, isFolderOf, onOwner } from './owner.db.ts'
-import { TRASH_DAYS, type DeletedFile, type FileOwner, type FolderOption } from './stored-file.ts'
+import { checkOwner, onOwner } from './owner.db.ts'
+import { TRASH_DAYS, type DeletedFile, type FolderOption } from './stored-file.ts'
 
 /** What was deleted last comes first. */
 export async function listTrash(
@@ -20,7 +21,7 @@ export async function listTrash(
   await checkOwner(db, reader, owner)
   return readPage(db, query, {
     found: sql`from files join folders on folders.id = files.folder_id
-      where files.deleted_at is not null and ${isFolderOf(owner, reader)}`,
+      where ${isDeletedFileSeen(reader)} and ${isFolderOf(owner, reader)}`,
     id: sql<number>`files.id`,
     order: sql`files.deleted_at desc, files.id desc`,
     read: async (ids) => {

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
+import type { FileOwner } from '../access/reader.ts'
 import type { MenuStart } from '../ui/menu.tsx'
-import type { FileOwner, FolderSection, StoredFile } from './stored-file.ts'
+import type { FolderSection, StoredFile } from './stored-file.ts'
 
 /** A file, and the folder it lies in. */
 export type Picked = { file: StoredFile; folder: Pick<FolderSection, 'id' | 'name' | 'visible_to_investors'> }

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FileOwner } from '../access/reader.ts'
 import { EVERYTHING, writeListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { send } from '../ui/request.ts'
 import { fileUrls } from '../urls.ts'
 import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'
-import type { FileOwner, FolderSection, StoredFile } from './stored-file.ts'
+import type { FolderSection, StoredFile } from './stored-file.ts'
 
 /** A folder's files, fetched as they come near. */
 export function useFolderFiles(

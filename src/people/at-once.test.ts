@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
-import { foldersByName, makeFile, makeProject, makeUser, NOBODY } from '../../test/make.ts'
+import { foldersByName, makeFile, makeProject, makeUser, NOBODY, OFFICE } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { changeUser, deactivateUser } from '../accounts/change-user.db.ts'
 import { addLinkToken } from '../accounts/link-tokens.db.ts'
@@ -61,13 +61,13 @@ describe('a form that lay open', () => {
       numbers: ['åben-1', 'åben-3'],
       was,
     })
-    expect(await getUser(test.db, user.id)).toMatchObject({
+    expect(await getUser(test.db, OFFICE, user.id)).toMatchObject({
       name: 'Bo Bang',
       role: 'auditor',
       numbers: ['åben-1', 'åben-2', 'åben-3'],
     })
     await post(admin, `/users/${user.id}/edit`, { ...was, name: 'Bo Bang', numbers: [], was })
-    expect((await getUser(test.db, user.id)).numbers).toEqual(['åben-2', 'åben-3'])
+    expect((await getUser(test.db, OFFICE, user.id)).numbers).toEqual(['åben-2', 'åben-3'])
   })
 
   it('is made with what it undoes nothing of', async () => {
@@ -91,7 +91,7 @@ describe('whoever waits for another', () => {
     await sleep(ENOUGH_TO_WAIT)
     await goOn()
     expect((await doing).statusCode).toBe(403)
-    expect((await getUser(test.db, victim.id)).role).toBe('auditor')
+    expect((await getUser(test.db, OFFICE, victim.id)).role).toBe('auditor')
   })
 
   it('to leave as the last administrator but one finds that they are the last', async () => {
@@ -100,7 +100,7 @@ describe('whoever waits for another', () => {
       update users set role = 'employee' where role = 'administrator' and id not in (${first.id}, ${second.id})`.execute(
       test.db,
     )
-    const { name, email } = await getUser(test.db, second.id)
+    const { name, email } = await getUser(test.db, OFFICE, second.id)
     const goOn = await hold((trx) =>
       changeUser(trx, NOBODY, second.id, { name, email, role: 'employee', numbers: [] }),
     )

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
   changeUser,
@@ -27,6 +27,7 @@ import { isOffice, ROLES, type Role } from '../rights.ts'
 import type { Trx } from '../server/database.ts'
 import { invalid } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
+import { userOf } from '../server/permit.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { email, flag, id, line, list, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
@@ -104,11 +105,11 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
     ),
   )
 
-  const showEdit = async (reply: FastifyReply, user: number, refused?: Refused) =>
+  const showEdit = async (request: FastifyRequest, reply: FastifyReply, user: number, refused?: Refused) =>
     reply.page(
       'edit-user',
       {
-        user: await getUser(db, user),
+        user: await getUser(db, userOf(request), user),
         projects: await listProjectsOf(db, user),
         ...(refused && { refused }),
       },
@@ -116,11 +117,11 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
     )
 
   app.get<UserAddress>(urls.editUser(':user'), edit, (request, reply) =>
-    showEdit(reply, idIn(request.params.user)),
+    showEdit(request, reply, idIn(request.params.user)),
   )
 
   app.post<UserAddress>(urls.editUser(':user'), edit, async (request, reply) => {
-    const { id: user, access } = await getUser(db, idIn(request.params.user))
+    const { id: user, access } = await getUser(db, userOf(request), idIn(request.params.user))
     return submit(
       request,
       reply,
@@ -137,7 +138,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
         })
         return urls.user(user)
       },
-      (refused) => showEdit(reply, user, refused),
+      (refused) => showEdit(request, reply, user, refused),
     )
   })
 
@@ -147,7 +148,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
     act: (trx: Trx, actor: Actor, user: Awaited<ReturnType<typeof getUser>>) => Promise<void>,
   ) =>
     app.post<UserAddress>(address, edit, async (request, reply) => {
-      const user = await getUser(db, idIn(request.params.user))
+      const user = await getUser(db, userOf(request), idIn(request.params.user))
       return submit(
         request,
         reply,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter } from '../../test/enter.ts'
-import { makeProject, makeUser, PASSWORD } from '../../test/make.ts'
+import { makeProject, makeUser, OFFICE, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { addLinkToken } from '../accounts/link-tokens.db.ts'
 import { listProjectsOf } from '../projects/members.db.ts'
@@ -66,7 +66,7 @@ describe('a new user', () => {
     )
     expect(answer.statusCode).toBe(200)
     const id = idOf(answer)
-    expect(await getUser(test.db, id)).toMatchObject({
+    expect(await getUser(test.db, OFFICE, id)).toMatchObject({
       name: 'Åse Holm',
       role: 'investor',
       numbers: ['77', '78'],
@@ -80,10 +80,10 @@ describe('a new user', () => {
 
   it('is not invited unless asked, and can be later', async () => {
     const id = idOf(await post('/users/new', fresh()))
-    expect((await getUser(test.db, id)).access).toEqual({ state: 'not-invited' })
+    expect((await getUser(test.db, OFFICE, id)).access).toEqual({ state: 'not-invited' })
     expect((await admin.get(`/users/${id}`)).body).toContain('Ikke inviteret endnu')
     expect((await post(`/users/${id}/invite`)).json()).toEqual({ redirect: `/users/${id}` })
-    expect((await getUser(test.db, id)).access).toMatchObject({ state: 'invited' })
+    expect((await getUser(test.db, OFFICE, id)).access).toMatchObject({ state: 'invited' })
   })
 
   it('works without JavaScript, and shows its faults again', async () => {
@@ -153,7 +153,7 @@ describe('a new user', () => {
     async (email) => {
       const answer = await post('/users/new', fresh({ email }))
       expect(answer.statusCode).toBe(200)
-      expect((await getUser(test.db, idOf(answer))).email).toBe(email)
+      expect((await getUser(test.db, OFFICE, idOf(answer))).email).toBe(email)
     },
   )
 
@@ -194,7 +194,10 @@ describe('a user who is changed', () => {
     expect((await post(`/users/${id}/edit`, { ...next, numbers: [`A1-${id}`, `A2-${id}`] })).statusCode).toBe(
       200,
     )
-    expect(await getUser(test.db, id)).toMatchObject({ name: 'Åse Ager', numbers: [`A1-${id}`, `A2-${id}`] })
+    expect(await getUser(test.db, OFFICE, id)).toMatchObject({
+      name: 'Åse Ager',
+      numbers: [`A1-${id}`, `A2-${id}`],
+    })
     expect((await admin.get(`/api/users?q=A2-${id}`)).json()).toMatchObject({ data: [{ id }] })
     const acts = await actsOn(id)
     expect(acts.at(-1)).toBe('user-changed')
@@ -214,7 +217,7 @@ describe('a user who is changed', () => {
       (await post(`/users/${other.id}/edit`, { name: 'Bo', email: other.email, role: 'auditor' })).statusCode,
     ).toBe(200)
     expect((await post(`/users/${id}/edit`, { ...form, numbers: [`B${id}`] })).statusCode).toBe(200)
-    expect((await getUser(test.db, id)).numbers).toEqual([`B${id}`])
+    expect((await getUser(test.db, OFFICE, id)).numbers).toEqual([`B${id}`])
   })
 
   it('is added to and taken from projects, and only by what the form says', async () => {
@@ -239,7 +242,7 @@ describe('a user who is changed', () => {
 
   it('has a new role at once, where they are signed in', async () => {
     const { visitor, id: employee } = await enter(test, 'employee', { name: 'Mads' })
-    const { email } = await getUser(test.db, employee)
+    const { email } = await getUser(test.db, OFFICE, employee)
     expect((await visitor.get('/users')).statusCode).toBe(200)
     await post(`/users/${employee}/edit`, { name: 'Mads', email, role: 'auditor' })
     expect((await visitor.get('/users')).statusCode).toBe(403)
@@ -268,7 +271,7 @@ describe('a deactivated user', () => {
   it('is out at once, everywhere, and comes back with the password they had', async () => {
     const { visitor, id } = await enter(test, 'investor', { numbers: ['ud1'] })
     const reset = await addLinkToken(test.db, 'reset', id)
-    const { email } = await getUser(test.db, id)
+    const { email } = await getUser(test.db, OFFICE, id)
     expect((await visitor.get('/')).statusCode).toBe(200)
     expect((await post(`/users/${id}/deactivate`)).json()).toEqual({ redirect: `/users/${id}` })
     expect((await visitor.get('/')).headers.location).toBe('/login')
@@ -290,10 +293,10 @@ describe('a deactivated user', () => {
   it('who had not come in yet is invited anew: their old link is closed', async () => {
     const { id } = await makeUser(test.db, { numbers: ['ud3'], passwordHash: null })
     await post(`/users/${id}/invite`)
-    expect((await getUser(test.db, id)).access).toMatchObject({ state: 'invited' })
+    expect((await getUser(test.db, OFFICE, id)).access).toMatchObject({ state: 'invited' })
     await post(`/users/${id}/deactivate`)
     await post(`/users/${id}/reactivate`)
-    expect((await getUser(test.db, id)).access).toEqual({ state: 'not-invited' })
+    expect((await getUser(test.db, OFFICE, id)).access).toEqual({ state: 'not-invited' })
   })
 
   it('who has chosen a password is not invited', async () => {
@@ -316,7 +319,7 @@ describe('the last administrator', () => {
       .where('id', '<>', adminId)
       .execute()
   beforeEach(others)
-  const self = async (role: string) => ({ ...(await getUser(test.db, adminId)), role })
+  const self = async (role: string) => ({ ...(await getUser(test.db, OFFICE, adminId)), role })
 
   it('cannot demote or deactivate themselves', async () => {
     const before = await everybody()
@@ -342,7 +345,7 @@ describe('the last administrator', () => {
 
   it('of two who demote each other at the same moment one stays', async () => {
     const second = await enter(test, 'administrator')
-    const them = { ...(await getUser(test.db, second.id)), role: 'employee' }
+    const them = { ...(await getUser(test.db, OFFICE, second.id)), role: 'employee' }
     const answers = await Promise.all([
       post(`/users/${second.id}/edit`, them),
       post(`/users/${adminId}/edit`, await self('employee'), second.visitor),

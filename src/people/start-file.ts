@@ -1,4 +1,5 @@
-import type { FileOwner, StoredFile } from '../files/stored-file.ts'
+import type { FileOwner } from '../access/reader.ts'
+import type { StoredFile } from '../files/stored-file.ts'
 
 /** A file on the start page, which has come from everywhere. */
 export type StartFile = Pick<StoredFile, 'id' | 'name' | 'path' | 'mime' | 'is_new' | 'from_investor'> & {

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../access/reader.ts'
+import { isFileSeen } from '../access/seen.db.ts'
 import { fileFields, type FileRow } from '../files/files.db.ts'
 import { listNewest } from '../projects/news.db.ts'
-import type { Reader } from '../projects/projects.db.ts'
 import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database.ts'
 import type { Received, StartFile } from './start-file.ts'
@@ -87,7 +88,7 @@ async function readFiles(db: Database, reader: Reader, which: RawBuilder<boolean
     join folders on folders.id = files.folder_id
     left join projects on projects.id = folders.project_id
     left join users on users.id = files.uploaded_by and files.from_investor
-    where ${which} order by files.shown_at desc, files.id desc`.execute(db)
+    where ${which} and ${isFileSeen(reader)} order by files.shown_at desc, files.id desc`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

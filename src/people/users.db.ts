@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../access/reader.ts'
+import { isPersonSeen } from '../access/seen.db.ts'
 import { imageAddress } from '../accounts/image-address.ts'
 import { LINK_HOURS } from '../accounts/link-tokens.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
@@ -10,11 +12,11 @@ import { notFound } from '../server/errors.ts'
 import type { Access, UserDetails } from './user-details.ts'
 import type { UserColumn, UserRow } from './user-row.ts'
 
-/** Everybody, 25 a page, by name unless asked otherwise; for those who may see them. */
-export async function listUsers(db: Database, query: ListQuery): Promise<Page<UserRow>> {
+/** Lists the people whom the reader sees, 25 a page, by name unless asked otherwise. */
+export async function listUsers(db: Database, reader: Reader, query: ListQuery): Promise<Page<UserRow>> {
   return readPage(db, query, {
     id: sql<number>`users.id`,
-    found: sql`from users where ${isFound(sql<string>`users.search`, query.q)}`,
+    found: sql`from users where ${isPersonSeen(reader)} and ${isFound(sql<string>`users.search`, query.q)}`,
     ...(query.q === '' && { total: sql<number>`(select count from counts where name = 'users')` }),
     order: orderOf(query),
     read: async (ids) => {
@@ -33,14 +35,14 @@ const FIELDS = sql`id, name, email, role, image_key, deactivated_at is not null 
 const toUserRow = ({ image_key: key, ...row }: Row): UserRow => ({ ...row, image: imageAddress(row.id, key) })
 
 /** One person, for the office. */
-export async function getUser(db: Database, id: number): Promise<UserDetails> {
+export async function getUser(db: Database, reader: Reader, id: number): Promise<UserDetails> {
   const { rows } = await sql<Row & { has_password: boolean; invited_at: Date | null }>`
     select ${FIELDS}, password_hash is not null as has_password,
       -- Deactivating somebody closes their links.
       (select max(at) from log where subject_user_id = users.id and act = 'user-invited'
         and at > coalesce((select max(at) from log where subject_user_id = users.id and act = 'user-deactivated'),
           '-infinity')) as invited_at
-    from users where id = ${id}`.execute(db)
+    from users where id = ${id} and ${isPersonSeen(reader)}`.execute(db)
   const [row] = rows
   if (!row) throw notFound('Brugeren findes ikke.')
   const { has_password: hasPassword, invited_at: invitedAt, ...user } = row

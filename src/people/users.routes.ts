@@ -20,11 +20,13 @@ export function addUsers(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   const see = { config: { right: 'seeUsers' } } as const
 
-  app.get(urls.listUsers, see, (request) => listUsers(db, listQueryOf(request, USER_COLUMNS)))
+  app.get(urls.listUsers, see, (request) =>
+    listUsers(db, userOf(request), listQueryOf(request, USER_COLUMNS)),
+  )
 
   app.get(urls.users, see, async (request, reply) => {
     const query = pageQueryOf(request, USER_COLUMNS)
-    return reply.page('users', { query, page: await listUsers(db, query) }, 'Brugere')
+    return reply.page('users', { query, page: await listUsers(db, userOf(request), query) }, 'Brugere')
   })
 
   app.get<UserAddress>(urls.user(':user'), { config: { right: 'seeUserFiles' } }, async (request, reply) => {
@@ -46,7 +48,7 @@ export async function showUser(
   id: number,
   refused?: string,
 ): Promise<FastifyReply> {
-  const user = await getUser(db, id)
+  const user = await getUser(db, userOf(request), id)
   const projects = await listProjectsOf(db, id)
   const files = await readFileList(db, request, { user: id })
   const companies = await countCompanies(db, id)

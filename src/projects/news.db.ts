@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../access/reader.ts'
+import { isFolderSeen } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { isOffice } from '../rights.ts'
@@ -6,7 +8,7 @@ import type { Database, Trx } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
 import { MOST_NEWS } from './news.ts'
 import type { ProjectWithNews } from './project.ts'
-import { isFolderSeenBy, listProjects, type Reader } from './projects.db.ts'
+import { listProjects } from './projects.db.ts'
 
 /**
  * The folders in which something can be new to somebody, each with the moment after which it is: when they became a
@@ -19,7 +21,7 @@ function watchedFolders(reader: Reader): RawBuilder<unknown> {
     select folders.id, folders.project_id, ${isInvestor ? sql`folders.shared_at` : sql`null::timestamptz`} as shared_at,
       ${isInvestor ? sql`case when folders.shared_at > ${since} then '-infinity' else ${since} end` : since} as since
     from project_members as members join folders on folders.project_id = members.project_id
-    where members.user_id = ${reader.id} and ${isFolderSeenBy(reader)}`
+    where members.user_id = ${reader.id} and ${isFolderSeen(reader)}`
   if (!isInvestor) return sql`(${ofProjects}) as watched`
   return sql`(${ofProjects} union all
     select folders.id, null, null, greatest(users.created_at, users.files_seen_at)

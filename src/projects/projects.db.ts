@@ -1,8 +1,10 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import type { Reader } from '../access/reader.ts'
+import { isFolderSeen, isProjectSeen } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import { isOffice, type Role } from '../rights.ts'
+import { isOffice } from '../rights.ts'
 import { isTaken, type Database, type Trx } from '../server/database.ts'
 import { invalid, notFound } from '../server/errors.ts'
 import { readPage } from '../server/list.db.ts'
@@ -26,28 +28,14 @@ declare module '../server/database.ts' {
   }
 }
 
-/** Who is looking; everything below filters by it. */
-export type Reader = { id: number; role: Role }
-
 const FIELDS = ['id', 'number', 'name', 'cvr', 'status'] as const
-
-/** Condition: the office sees every project, others those they belong to. */
-export function isProjectSeenBy(reader: Reader): RawBuilder<boolean> {
-  if (isOffice(reader.role)) return sql<boolean>`true`
-  return sql<boolean>`projects.id in (select project_id from project_members where user_id = ${reader.id})`
-}
-
-/** Condition: investors see shared folders alone. */
-export function isFolderSeenBy({ role }: Reader): RawBuilder<boolean> {
-  return role === 'investor' ? sql<boolean>`folders.visible_to_investors` : sql<boolean>`true`
-}
 
 export async function getProject(db: Database | Trx, reader: Reader, id: number): Promise<Project> {
   const project = await db
     .selectFrom('projects')
     .select(FIELDS)
     .where('id', '=', id)
-    .where(isProjectSeenBy(reader))
+    .where(isProjectSeen(reader))
     .executeTakeFirst()
   if (!project) throw notFound('Projektet findes ikke.')
   return project
@@ -64,7 +52,7 @@ export async function listProjects(
   const { from, filesCount, updatedAt } = contentsFor(reader)
   return readPage(db, query, {
     id: sql<number>`projects.id`,
-    found: sql`from ${from} where ${isProjectSeenBy(reader)} and ${isFound(sql<string>`projects.search`, query.q)}`,
+    found: sql`from ${from} where ${isProjectSeen(reader)} and ${isFound(sql<string>`projects.search`, query.q)}`,
     order: sql`${first.length > 0 ? sql`projects.id = any (${first}) desc,` : sql``}
       ${orderOf(query, { files_count: filesCount, updated_at: updatedAt })}`,
     read: async (ids) => {
@@ -88,7 +76,7 @@ function contentsFor(reader: Reader) {
   return {
     from: sql`projects left join lateral (
       select sum(files_count)::integer as files_count, max(changed_at) as changed_at
-      from folders where project_id = projects.id and ${isFolderSeenBy(reader)}
+      from folders where project_id = projects.id and ${isFolderSeen(reader)}
     ) as contents on true`,
     filesCount: sql<number>`coalesce(contents.files_count, 0)`,
     updatedAt: sql<Date>`greatest(projects.updated_at, contents.changed_at)`,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../access/reader.ts'
+import { isPersonSeen } from '../access/seen.db.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import type { Reader } from '../projects/projects.db.ts'
 import { isOffice } from '../rights.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { conflict, invalid, notFound } from '../server/errors.ts'
@@ -16,7 +17,7 @@ export async function getReportOwner(
 ): Promise<{ id: number; name: string }> {
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from users
-    where id = ${userId} and ${isOffice(reader.role) ? sql`true` : sql`id = ${reader.id}`}
+    where id = ${userId} and ${isPersonSeen(reader)}
       and (role = 'investor' or exists (select from reports where user_id = users.id and version > 0))`.execute(
     db,
   )

@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Reader } from '../access/reader.ts'
+import { isFolderSeen } from '../access/seen.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../files/files.db.ts'
-import { isFolderSeenBy, type Reader } from '../projects/projects.db.ts'
-import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
 import type { Result, ResultGroup } from './result.ts'
@@ -18,7 +18,9 @@ export async function readResult(db: Database, reader: Reader, key: string): Pro
   const { rows } = await sql<FileRow & { folder_id: number; is_deleted: boolean }>`
     select ${fileFields(reader)}, files.folder_id, files.deleted_at is not null as is_deleted
     from files join blobs on blobs.id = files.blob_id join folders on folders.id = files.folder_id
-    where files.submission_id = ${submission.id} and ${isSeenBy(reader)} order by files.position`.execute(db)
+    where files.submission_id = ${submission.id} and ${isFolderSeen(reader)} order by files.position`.execute(
+    db,
+  )
   const left = rows.filter((row) => !row.is_deleted)
   const files = Map.groupBy(left, (row) => row.folder_id)
   const groups = await listGroups(db, [...files.keys()])
@@ -29,16 +31,6 @@ export async function readResult(db: Database, reader: Reader, key: string): Pro
       .map(({ folder_id: _folder, is_deleted: _deleted, ...file }) => toStoredFile(file)),
   }))
   return { groups: seen, deleted: rows.length - left.length }
-}
-
-/** Condition on folders: who has left the office sees what any other of their role does. */
-function isSeenBy(reader: Reader): RawBuilder<boolean> {
-  if (isOffice(reader.role)) return sql<boolean>`true`
-  return sql<boolean>`(
-    folders.user_id = ${reader.id}
-    or ${isFolderSeenBy(reader)} and exists (
-      select from project_members
-      where project_members.project_id = folders.project_id and project_members.user_id = ${reader.id}))`
 }
 
 async function listGroups(db: Database, folderIds: number[]): Promise<Omit<ResultGroup, 'files'>[]> {

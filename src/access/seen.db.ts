@@ -1,0 +1,52 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isOffice } from '../rights.ts'
+import type { FileOwner, Reader } from './reader.ts'
+
+// The one rule of seeing, as conditions for queries. `seen.ts` says the same rule in plain code, and
+// test/seeing.test.ts compares the two through every address that shows something.
+
+/** Condition on `projects`: the office sees all of them, others those they belong to. */
+export function isProjectSeen(reader: Reader): RawBuilder<boolean> {
+  return isOffice(reader.role) ? ALWAYS : isMember(sql`projects.id`, reader)
+}
+
+/** Condition on `folders`: investors see their own one and the shared ones of their projects, auditors all of theirs. */
+export function isFolderSeen(reader: Reader): RawBuilder<boolean> {
+  if (isOffice(reader.role)) return ALWAYS
+  const isOfProject = isMember(sql`folders.project_id`, reader)
+  if (reader.role === 'auditor') return isOfProject
+  return sql<boolean>`(folders.user_id = ${reader.id} or folders.visible_to_investors and ${isOfProject})`
+}
+
+/** Condition on `folders`: those of one owner that the reader sees. */
+export function isFolderOf(owner: FileOwner, reader: Reader): RawBuilder<boolean> {
+  const isTheirs =
+    'user' in owner
+      ? sql<boolean>`folders.user_id = ${owner.user}`
+      : sql<boolean>`folders.project_id = ${owner.project}`
+  return sql<boolean>`(${isTheirs} and ${isFolderSeen(reader)})`
+}
+
+/** Condition on `files` joined with `folders`: not deleted, in a folder that the reader sees. */
+export function isFileSeen(reader: Reader): RawBuilder<boolean> {
+  return sql<boolean>`(files.deleted_at is null and ${isFolderSeen(reader)})`
+}
+
+/** Condition on `files` joined with `folders`: deleted, and the office's to restore. */
+export function isDeletedFileSeen(reader: Reader): RawBuilder<boolean> {
+  return isOffice(reader.role) ? sql<boolean>`files.deleted_at is not null` : NEVER
+}
+
+/** Condition on `users`: the office sees everybody, deactivated people too; others see themselves. */
+export function isPersonSeen(reader: Reader): RawBuilder<boolean> {
+  return isOffice(reader.role) ? ALWAYS : sql<boolean>`users.id = ${reader.id}`
+}
+
+const ALWAYS = sql<boolean>`true`
+const NEVER = sql<boolean>`false`
+
+function isMember(projectId: RawBuilder<unknown>, reader: Reader): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from project_members
+    where project_members.project_id = ${projectId} and project_members.user_id = ${reader.id})`
+}

@@ -1,0 +1,41 @@
+import { isOffice } from '../rights.ts'
+import type { FileOwner, Reader } from './reader.ts'
+
+/** A small office in memory, for saying who sees what without a database. */
+export type Office = {
+  people: { id: number }[]
+  projects: { id: number; members: number[] }[]
+  folders: { id: number; owner: FileOwner; isShared: boolean }[]
+  files: { id: number; folder: number; isDeleted: boolean }[]
+}
+
+// The one rule of seeing, in plain code. `seen.db.ts` says it as SQL.
+
+export function seesProject(office: Office, reader: Reader, id: number): boolean {
+  const project = office.projects.find((each) => each.id === id)
+  return project !== undefined && (isOffice(reader.role) || project.members.includes(reader.id))
+}
+
+export function seesFolder(office: Office, reader: Reader, id: number): boolean {
+  const folder = office.folders.find((each) => each.id === id)
+  if (!folder) return false
+  if (isOffice(reader.role)) return true
+  if ('user' in folder.owner) return reader.role === 'investor' && folder.owner.user === reader.id
+  if (!seesProject(office, reader, folder.owner.project)) return false
+  return reader.role === 'auditor' || folder.isShared
+}
+
+export function seesFile(office: Office, reader: Reader, id: number): boolean {
+  const file = office.files.find((each) => each.id === id)
+  return file !== undefined && !file.isDeleted && seesFolder(office, reader, file.folder)
+}
+
+/** The trash is the office's. */
+export function seesDeletedFile(office: Office, reader: Reader, id: number): boolean {
+  const file = office.files.find((each) => each.id === id)
+  return file !== undefined && file.isDeleted && isOffice(reader.role)
+}
+
+export function seesPerson(office: Office, reader: Reader, id: number): boolean {
+  return office.people.some((each) => each.id === id) && (isOffice(reader.role) || reader.id === id)
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../app.ts'
+import { notFound } from '../server/errors.ts'
+import { idIn } from '../server/ids.ts'
+import { userOf } from '../server/permit.ts'
+import { urls } from '../urls.ts'
+import { findPersonImage } from './person-image.db.ts'
+
+type Address = { Params: { user: string; key: string }; Querystring: { size?: unknown } }
+
+/** Shows a person's image to everybody who sees the person. */
+export function addPersonImage(app: FastifyInstance, { db }: Parts): void {
+  app.get<Address>(
+    urls.userImage(':user', ':key'),
+    { config: { right: 'haveProfile' }, compress: false },
+    async (request, reply) => {
+      const { user, key } = request.params
+      const size = request.query.size === 'large' ? 'large' : 'small'
+      const bytes = await findPersonImage(db, userOf(request), idIn(user), key, size)
+      if (!bytes) throw notFound()
+      return reply
+        .headers({
+          'content-type': 'image/webp',
+          'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+          'x-content-type-options': 'nosniff',
+          // Another image has another key.
+          'cache-control': 'private, max-age=31536000, immutable',
+        })
+        .send(bytes)
+    },
+  )
+}

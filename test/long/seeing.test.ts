@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Reader } from '../../src/access/reader.ts'
+import type * as Seen from '../../src/access/seen.db.ts'
+import { freshApp, type TestApp } from '../app.ts'
+import { compareAnswers, compareSql, type Difference } from '../seeing.ts'
+
+/** How many random offices are compared: by the conditions alone, and through every address. */
+const OFFICES = { conditions: 3000, addresses: 150 }
+
+type Condition = ReturnType<typeof Seen.isFolderSeen>
+type Rules = { [Name in Exclude<keyof typeof Seen, 'isFolderOf'>]: (reader: Reader) => Condition }
+
+/** The fault that the rule has right now; none outside the last tests. */
+const faulty = vi.hoisted(() => ({
+  rules: {} as Partial<Rules>,
+  forgetsOwner: false,
+  actual: null as typeof Seen | null,
+}))
+
+vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
+  const { sql } = await import('kysely')
+  const actual = await importOriginal<typeof Seen>()
+  faulty.actual = actual
+  const rule =
+    (name: keyof Rules) =>
+    (reader: Reader): Condition =>
+      (faulty.rules[name] ?? actual[name])(reader)
+  const isFolderSeen = rule('isFolderSeen')
+  return {
+    isProjectSeen: rule('isProjectSeen'),
+    isFolderSeen,
+    isFileSeen: rule('isFileSeen'),
+    isDeletedFileSeen: rule('isDeletedFileSeen'),
+    isPersonSeen: rule('isPersonSeen'),
+    isFolderOf: (owner, reader) =>
+      faulty.forgetsOwner
+        ? isFolderSeen(reader)
+        : faulty.rules.isFolderSeen
+          ? sql<boolean>`(${'user' in owner ? sql`folders.user_id = ${owner.user}` : sql`folders.project_id = ${owner.project}`}
+              and ${isFolderSeen(reader)})`
+          : actual.isFolderOf(owner, reader),
+  } satisfies typeof Seen
+})
+
+let test: TestApp
+
+beforeAll(async () => {
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '10000000', LOG_LEVEL: 'silent' } })
+})
+
+describe('the one rule of seeing', { timeout: 30 * 60_000 }, () => {
+  it(`the SQL conditions and the model agree in ${OFFICES.conditions} random offices`, async () => {
+    for (let seed = 1; seed <= OFFICES.conditions; seed++)
+      expect(await compareSql(test, seed), `seed ${seed}`).toEqual([])
+  })
+
+  it(`every address and the model agree in ${OFFICES.addresses} random offices`, async () => {
+    for (let seed = 1; seed <= OFFICES.addresses; seed++)
+      expect(await compareAnswers(test, seed), `seed ${seed}`).toEqual([])
+  })
+})
+
+const NO_CONDITION = sql<boolean>`true`
+const isMember = ({ id }: Reader) =>
+  sql<boolean>`folders.project_id in (select project_id from project_members where user_id = ${id})`
+
+/** What a change could get wrong. Each must be noticed within a few offices. */
+const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
+  ['everybody sees every project', { rules: { isProjectSeen: () => NO_CONDITION } }],
+  [
+    'nobody sees more projects than their first',
+    {
+      rules: {
+        isProjectSeen: ({ id }) =>
+          sql<boolean>`projects.id = (select min(project_id) from project_members where user_id = ${id})`,
+      },
+    },
+  ],
+  [
+    'investors see the hidden folders of their projects',
+    {
+      rules: {
+        isFolderSeen: (reader) =>
+          reader.role === 'investor'
+            ? sql<boolean>`(folders.user_id = ${reader.id} or ${isMember(reader)})`
+            : faulty.actual!.isFolderSeen(reader),
+      },
+    },
+  ],
+  [
+    'investors see the shared folders of every project',
+    {
+      rules: {
+        isFolderSeen: (reader) =>
+          reader.role === 'investor'
+            ? sql<boolean>`(folders.user_id = ${reader.id} or folders.project_id is not null and folders.visible_to_investors)`
+            : faulty.actual!.isFolderSeen(reader),
+      },
+    },
+  ],
+  [
+    'investors see one another’s own files',
+    {
+      rules: {
+        isFolderSeen: (reader) =>
+          reader.role === 'investor'
+            ? sql<boolean>`(folders.user_id is not null or folders.visible_to_investors and ${isMember(reader)})`
+            : faulty.actual!.isFolderSeen(reader),
+      },
+    },
+  ],
+  [
+    'auditors see every folder of the office',
+    {
+      rules: {
+        isFolderSeen: (reader) =>
+          reader.role === 'auditor' ? NO_CONDITION : faulty.actual!.isFolderSeen(reader),
+      },
+    },
+  ],
+  [
+    'auditors miss the hidden folders of their projects',
+    {
+      rules: {
+        isFolderSeen: (reader) =>
+          reader.role === 'auditor'
+            ? sql<boolean>`(folders.visible_to_investors and ${isMember(reader)})`
+            : faulty.actual!.isFolderSeen(reader),
+      },
+    },
+  ],
+  [
+    'a deleted file is still opened',
+    { rules: { isFileSeen: (reader) => faulty.actual!.isFolderSeen(reader) } },
+  ],
+  ['the trash shows files that were not deleted', { rules: { isDeletedFileSeen: () => NO_CONDITION } }],
+  ['everybody sees everybody', { rules: { isPersonSeen: () => NO_CONDITION } }],
+  ['an owner’s address shows the folders of others', { forgetsOwner: true }],
+]
+
+/** Offices that a fault may hide in before it must have been noticed. */
+const PATIENCE = 10
+
+describe('a fault in the rule is noticed through the addresses', { timeout: 10 * 60_000 }, () => {
+  afterEach(() => Object.assign(faulty, { rules: {}, forgetsOwner: false }))
+
+  it.each(FAULTS)('%s', async (_name, fault) => {
+    Object.assign(faulty, fault)
+    let found: Difference[] = []
+    for (let seed = 1; seed <= PATIENCE && found.length === 0; seed++)
+      found = await compareAnswers(test, seed)
+    expect(found).not.toEqual([])
+  })
+})

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { FileOwner, Reader } from '../src/access/reader.ts'
+import type { Office } from '../src/access/seen.ts'
+import { addSession } from '../src/accounts/sessions.db.ts'
+import type { Parts } from '../src/app.ts'
+import { ROLES } from '../src/rights.ts'
+import { receiveBlob } from '../src/server/blobs.db.ts'
+import type { Database } from '../src/server/database.ts'
+import type { Chance } from './chance.ts'
+
+export type RandomPerson = Reader & { isActive: boolean }
+export type RandomFile = Office['files'][number] & {
+  name: string
+  path: string
+  uploadedBy: number
+  readBy: number[]
+}
+export type RandomSubmission = { id: number; user: number; key: string }
+
+/** A small office of chance, in the database and in memory. */
+export type RandomOffice = {
+  people: RandomPerson[]
+  projects: Office['projects']
+  folders: Office['folders']
+  files: (RandomFile & { submission: number })[]
+  /** Uploads that were saved, one of each person. */
+  submissions: RandomSubmission[]
+}
+
+/** Empties the office and makes another one. Ids are never used twice, so nothing remembered about one fits the next. */
+export async function makeRandomOffice(db: Database, chance: Chance): Promise<RandomOffice> {
+  await emptyOffice(db)
+  const people = await makePeople(db, chance)
+  const submissions = await makeSubmissions(db, people)
+  const projects = await makeProjects(db, chance, people)
+  const folders = await makeFolders(db, chance, people, projects)
+  const files = await makeFiles(db, chance, people, folders, submissions)
+  return { people, projects, folders, files, submissions }
+}
+
+/** Signs everybody in; answers the sessions by person. */
+export async function signEverybodyIn(db: Database, { people }: RandomOffice): Promise<Map<number, string>> {
+  return db.transaction().execute(async (trx) => {
+    const sessions = new Map<number, string>()
+    for (const { id } of people) sessions.set(id, await addSession(trx, id, 'test'))
+    return sessions
+  })
+}
+
+/** Gives every file bytes that can be opened. */
+export async function storeBytes(
+  { db, storage }: Pick<Parts, 'db' | 'storage'>,
+  { files }: RandomOffice,
+): Promise<void> {
+  for (const { id, name } of files) {
+    const blob = await receiveBlob(db, storage, Readable.from([Buffer.from(name)]), Infinity)
+    await sql`update files set blob_id = ${blob.id} where id = ${id}`.execute(db)
+  }
+}
+
+const some = (chance: Chance, least: number, most: number) => least + chance.number(most - least + 1)
+const happens = (chance: Chance, oneIn: number) => chance.number(oneIn) === 0
+const randomKey = () => randomBytes(16).toString('hex')
+
+async function emptyOffice(db: Database): Promise<void> {
+  await sql`
+    with reads as (delete from file_reads), members as (delete from project_members), entries as (delete from log),
+      ended as (delete from sessions)
+    select`.execute(db)
+  await sql`delete from files`.execute(db)
+  await sql`with saved as (delete from submissions), bytes as (delete from blobs) select`.execute(db)
+  await sql`delete from folders where project_id is not null or user_id is not null`.execute(db)
+  await sql`with gone as (delete from projects) delete from users`.execute(db)
+}
+
+/** Inserts rows in order and answers their ids. */
+async function insert(db: Database, table: string, rows: Record<string, unknown>[]): Promise<number[]> {
+  if (rows.length === 0) return []
+  const columns = sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))
+  const { rows: added } = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)
+    returning id`.execute(db)
+  return added.map(({ id }) => id)
+}
+
+const LONG_AGO = '2020-01-01T00:00:00Z'
+
+async function makePeople(db: Database, chance: Chance): Promise<RandomPerson[]> {
+  // One of each role at least, and some more.
+  const roles = [...ROLES, ...Array.from({ length: some(chance, 1, 4) }, () => chance.of(ROLES))]
+  const people = roles.map((role) => ({ role, isActive: !happens(chance, 6) }))
+  const ids = await insert(
+    db,
+    'users',
+    people.map(({ role, isActive }, index) => ({
+      name: `Person${index}`,
+      email: `person${index}`,
+      email_key: randomKey(),
+      role,
+      deactivated_at: isActive ? null : LONG_AGO,
+      created_at: LONG_AGO,
+      search: `person${index}`,
+    })),
+  )
+  return people.map((person, index) => ({ ...person, id: ids[index]! }))
+}
+
+async function makeSubmissions(db: Database, people: RandomPerson[]): Promise<RandomSubmission[]> {
+  const submissions = people.map(({ id }) => ({
+    user_id: id,
+    key: randomKey(),
+    content: '',
+    created_at: LONG_AGO,
+  }))
+  const ids = await insert(db, 'submissions', submissions)
+  return submissions.map(({ user_id: user, key }, index) => ({ id: ids[index]!, user, key }))
+}
+
+async function makeProjects(
+  db: Database,
+  chance: Chance,
+  people: RandomPerson[],
+): Promise<Office['projects']> {
+  const outside = people.filter(({ role }) => role === 'investor' || role === 'auditor')
+  const rows = Array.from({ length: some(chance, 1, 3) }, (_, index) => ({
+    number: String(index),
+    name: `Projekt${index}`,
+    status: 'active',
+    created_at: LONG_AGO,
+    updated_at: LONG_AGO,
+    files_count: 0,
+    changed_at: LONG_AGO,
+  }))
+  const projects = (await insert(db, 'projects', rows)).map((id) => ({
+    id,
+    members: outside.filter(() => happens(chance, 2)).map((person) => person.id),
+  }))
+  const members = projects.flatMap(({ id, members: each }) => each.map((user) => [id, user]))
+  await sql`
+    insert into project_members (project_id, user_id, since)
+    select *, ${LONG_AGO}::timestamptz from unnest(${members.map(([id]) => id)}::bigint[], ${members.map(([, user]) => user)}::bigint[])`.execute(
+    db,
+  )
+  return projects
+}
+
+async function makeFolders(
+  db: Database,
+  chance: Chance,
+  people: RandomPerson[],
+  projects: Office['projects'],
+): Promise<Office['folders']> {
+  const ofProjects = projects.flatMap(({ id }) =>
+    Array.from({ length: some(chance, 1, 3) }, (_, index) => ({
+      owner: { project: id } as FileOwner,
+      place: index + 1,
+      isShared: happens(chance, 2),
+    })),
+  )
+  // Also of people who were investors once.
+  const ofPeople = people
+    .filter(({ role }) => (role === 'investor' ? !happens(chance, 4) : happens(chance, 5)))
+    .map(({ id }) => ({ owner: { user: id } as FileOwner, place: 1, isShared: true }))
+  const folders = [...ofProjects, ...ofPeople]
+  const ids = await insert(
+    db,
+    'folders',
+    folders.map(({ owner, place, isShared }) => ({
+      project_id: 'project' in owner ? owner.project : null,
+      user_id: 'user' in owner ? owner.user : null,
+      name: `Mappe${place}`,
+      sub_names: [],
+      visible_to_investors: isShared,
+      place,
+      files_count: 0,
+      changed_at: LONG_AGO,
+      shared_at: isShared ? LONG_AGO : null,
+    })),
+  )
+  return folders.map(({ owner, isShared }, index) => ({ id: ids[index]!, owner, isShared }))
+}
+
+async function makeFiles(
+  db: Database,
+  chance: Chance,
+  people: RandomPerson[],
+  folders: Office['folders'],
+  submissions: RandomSubmission[],
+): Promise<RandomOffice['files']> {
+  const files = folders
+    .flatMap(({ id: folder }) => Array.from({ length: some(chance, 0, 3) }, () => folder))
+    .map((folder, index) => ({
+      folder,
+      name: `Fil${index}.txt`,
+      key: randomKey(),
+      isDeleted: happens(chance, 4),
+      submission: chance.of(submissions),
+      readBy: people.filter(() => happens(chance, 4)).map(({ id }) => id),
+    }))
+  const { rows: blobs } = await sql<{ id: number }>`
+    insert into blobs (key, state, size, sha256, type)
+    select key, 'stored', 1, repeat('a', 64), 'text/plain' from unnest(${files.map(({ key }) => key)}::text[]) as key
+    returning id`.execute(db)
+  const ids = await insert(
+    db,
+    'files',
+    files.map(({ folder, name, key, isDeleted, submission }, index) => ({
+      folder_id: folder,
+      blob_id: blobs[index]!.id,
+      name,
+      key,
+      position: `a${index}`,
+      uploaded_by: submission.user,
+      created_at: '2025-01-01T00:00:00Z',
+      shown_at: '2025-01-01T00:00:00Z',
+      deleted_at: isDeleted ? '2026-01-01T00:00:00Z' : null,
+      from_investor: false,
+      submission_id: submission.id,
+    })),
+  )
+  const reads = files.flatMap(({ readBy }, index) => readBy.map((user) => [user, ids[index]]))
+  await sql`
+    insert into file_reads (user_id, file_id)
+    select * from unnest(${reads.map(([user]) => user)}::bigint[], ${reads.map(([, file]) => file)}::bigint[])`.execute(
+    db,
+  )
+  return files.map(({ key, submission, ...file }, index) => ({
+    ...file,
+    id: ids[index]!,
+    path: `${key}/${file.name}`,
+    uploadedBy: submission.user,
+    submission: submission.id,
+  }))
+}

@@ -1,0 +1,362 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { sql, type RawBuilder } from 'kysely'
+import type { FileOwner } from '../src/access/reader.ts'
+import {
+  isDeletedFileSeen,
+  isFileSeen,
+  isFolderSeen,
+  isPersonSeen,
+  isProjectSeen,
+} from '../src/access/seen.db.ts'
+import { seesDeletedFile, seesFile, seesFolder, seesPerson, seesProject } from '../src/access/seen.ts'
+import type { StartPageProps } from '../src/people/start-page.tsx'
+import { isOffice, may, type Right } from '../src/rights.ts'
+import type { Database } from '../src/server/database.ts'
+import { fileUrls, urls } from '../src/urls.ts'
+import type { TestApp } from './app.ts'
+import { chanceOf } from './chance.ts'
+import {
+  makeRandomOffice,
+  signEverybodyIn,
+  storeBytes,
+  type RandomFile,
+  type RandomOffice,
+  type RandomPerson,
+} from './random-office.ts'
+
+/** What a reader was shown, and what the rule says. */
+export type Difference = { where: string; shown: unknown; expected: unknown }
+
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
+
+/** Compares the SQL conditions with the model, for one reader. */
+async function compareConditions(
+  db: Database,
+  office: RandomOffice,
+  reader: RandomPerson,
+): Promise<Difference[]> {
+  const ids = (from: RawBuilder<unknown>, table: string, condition: RawBuilder<boolean>) =>
+    sql`array(select ${sql.ref(table)}.id from ${from} where ${condition} order by 1)::integer[]`
+  const withFolders = sql`files join folders on folders.id = files.folder_id`
+  const { rows } = await sql<Record<string, number[]>>`select
+    ${ids(sql`projects`, 'projects', isProjectSeen(reader))} as projects,
+    ${ids(sql`(select * from folders where project_id is not null or user_id is not null) as folders`, 'folders', isFolderSeen(reader))} as folders,
+    ${ids(withFolders, 'files', isFileSeen(reader))} as files,
+    ${ids(withFolders, 'files', isDeletedFileSeen(reader))} as deleted,
+    ${ids(sql`users`, 'users', isPersonSeen(reader))} as people`.execute(db)
+  const seen = (list: { id: number }[], sees: (id: number) => boolean) =>
+    idsOf(list.filter(({ id }) => sees(id)))
+  const expected: Record<string, number[]> = {
+    projects: seen(office.projects, (id) => seesProject(office, reader, id)),
+    folders: seen(office.folders, (id) => seesFolder(office, reader, id)),
+    files: seen(office.files, (id) => seesFile(office, reader, id)),
+    deleted: seen(office.files, (id) => seesDeletedFile(office, reader, id)),
+    people: seen(office.people, (id) => seesPerson(office, reader, id)),
+  }
+  return Object.entries(expected).flatMap(([what, ids]) =>
+    isDeepStrictEqual(rows[0]![what], ids)
+      ? []
+      : [{ where: `${what} for ${reader.role} ${reader.id}`, shown: rows[0]![what], expected: ids }],
+  )
+}
+
+/** One random office, through the SQL conditions alone. */
+export async function compareSql({ db }: Pick<TestApp, 'db'>, seed: number): Promise<Difference[]> {
+  const office = await makeRandomOffice(db, chanceOf(seed))
+  return (await Promise.all(office.people.map((reader) => compareConditions(db, office, reader)))).flat()
+}
+
+/** One random office, through every address; up to the first reader who is shown something else. */
+export async function compareAnswers(test: TestApp, seed: number): Promise<Difference[]> {
+  const office = await makeRandomOffice(test.db, chanceOf(seed))
+  await storeBytes(test, office)
+  const sessions = await signEverybodyIn(test.db, office)
+  for (const reader of office.people) {
+    const differences = await compareAddresses(test.app, office, reader, sessions.get(reader.id)!)
+    if (differences.length > 0) return differences
+  }
+  return []
+}
+
+/** Asks every address that shows something, as one reader, and compares the answers with the model. */
+async function compareAddresses(
+  app: FastifyInstance,
+  office: RandomOffice,
+  reader: RandomPerson,
+  session: string,
+): Promise<Difference[]> {
+  const comparison = new Comparison(app, office, reader, session)
+  await comparison.projects()
+  await comparison.people()
+  await comparison.start()
+  await comparison.submissions()
+  await comparison.contents() // last: opening a file marks it read
+  return comparison.differences
+}
+
+type ProjectCounts = { id: number; files_count: number; new_count: number }
+type Listed = { data: { id: number }[]; meta: { total: number } }
+type Section = {
+  id: number
+  files_count: number
+  new_count: number
+  files: { id: number; is_new: boolean }[]
+}
+
+class Comparison {
+  differences: Difference[] = []
+  #app: FastifyInstance
+  #office: RandomOffice
+  #reader: RandomPerson
+  #session: string
+
+  constructor(app: FastifyInstance, office: RandomOffice, reader: RandomPerson, session: string) {
+    this.#session = session
+    this.#app = app
+    this.#office = office
+    this.#reader = reader
+  }
+
+  async projects(): Promise<void> {
+    const seen = this.#office.projects.filter(({ id }) => seesProject(this.#office, this.#reader, id))
+    await this.#json('seeProjects', urls.listProjects, true, ({ data }: { data: ProjectCounts[] }) =>
+      this.#expect(
+        'the list of projects, with counts',
+        data.map(({ id, files_count: files, new_count: fresh }) => [id, files, fresh]).sort(byFirst),
+        seen.map(({ id }) => [
+          id,
+          this.#filesOf({ project: id }).length,
+          this.#newOf({ project: id }).length,
+        ]),
+      ),
+    )
+    for (const [index, { id }] of this.#office.projects.entries()) {
+      const isSeen = seesProject(this.#office, this.#reader, id)
+      const other = this.#office.projects[(index + 1) % this.#office.projects.length]!.id
+      await this.#json('seeProjects', `${urls.listProjects}?q=Projekt${index}`, true, ({ data }) =>
+        this.#expect('a search for a project', idsOf(data), isSeen ? [id] : []),
+      )
+      await this.#sections('seeFiles', { project: id }, urls.listFolders(id), isSeen)
+      await this.#folders('seeFiles', { project: id }, { project: other })
+      await this.#trash({ project: id })
+      await this.#json('changeFiles', urls.folderOptions(id), isSeen, ({ data }) =>
+        this.#expect('folder options', idsOf(data), this.#foldersOf({ project: id })),
+      )
+    }
+  }
+
+  async people(): Promise<void> {
+    const seen = this.#office.people.filter(({ id }) => seesPerson(this.#office, this.#reader, id))
+    await this.#json('seeUsers', urls.listUsers, true, ({ data, meta }: Listed) =>
+      this.#expect(
+        'the list of people, and its count',
+        [idsOf(data), meta.total],
+        [idsOf(seen), seen.length],
+      ),
+    )
+    for (const [index, { id, role }] of this.#office.people.entries()) {
+      const isSeen = seesPerson(this.#office, this.#reader, id)
+      const other = this.#office.people[(index + 1) % this.#office.people.length]!.id
+      await this.#json('seeUserFiles', urls.listUserFiles(id), isSeen, ({ data }) =>
+        this.#expect('a person’s files', idsOf(data), idsOf(this.#filesOf({ user: id }))),
+      )
+      await this.#sections('seeUserFiles', { user: id }, urls.listUserFolders(id), isSeen)
+      await this.#folders('seeUserFiles', { user: id }, { user: other })
+      await this.#trash({ user: id })
+      await this.#json('seeReports', urls.readReport(id), isSeen && role === 'investor', () => undefined)
+    }
+  }
+
+  async start(): Promise<void> {
+    const { status, body } = await this.#get(urls.start)
+    if (!this.#expect('the start page', status, this.#reader.isActive ? 200 : 303) || status !== 200) return
+    const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
+    const { props } = JSON.parse(json) as { props: StartPageProps }
+    const fresh = isOffice(this.#reader.role) ? [] : this.#office.files.filter((file) => this.#isNew(file))
+    this.#expect('news on the start page', props.news?.total ?? 0, fresh.length)
+    for (const { id } of props.news?.files ?? [])
+      this.#expect(
+        'a file among the news',
+        fresh.some((file) => file.id === id),
+        true,
+      )
+    for (const { id } of [...(props.ownFiles?.files ?? []), ...(props.received?.files ?? [])])
+      this.#expect('a file on the start page', seesFile(this.#office, this.#reader, id), true)
+    this.#expect(
+      'projects on the start page',
+      idsOf(props.projects),
+      idsOf(this.#office.projects.filter(({ id }) => seesProject(this.#office, this.#reader, id))),
+    )
+  }
+
+  async submissions(): Promise<void> {
+    for (const { id: submission, user, key } of this.#office.submissions) {
+      const url = urls.uploadResult(key)
+      const { status, body } = await this.#get(url)
+      const isOwn = user === this.#reader.id
+      const expected = this.#statusOf('sendFiles', isOwn, 303)
+      if (!this.#expect(`${url} of ${user}`, status, expected) || status !== 200) continue
+      for (const { id, name, submission: from } of this.#office.files)
+        this.#expect(
+          `${name} on the result of an upload`,
+          body.includes(`>${name}<`),
+          from === submission && seesFile(this.#office, this.#reader, id),
+        )
+    }
+  }
+
+  async contents(): Promise<void> {
+    for (const file of this.#office.files) {
+      const owner = this.#office.folders.find(({ id }) => id === file.folder)!.owner
+      const right = 'project' in owner ? 'seeFiles' : 'seeUserFiles'
+      const isSeen = seesFile(this.#office, this.#reader, file.id)
+      for (const way of ['open', 'download'] as const) {
+        const { status } = await this.#get(fileUrls[way](owner, file.path))
+        this.#expect(
+          `${way} ${file.name} of ${JSON.stringify(owner)}`,
+          status,
+          this.#statusOf(right, isSeen, 303),
+        )
+      }
+      const wrong = this.#wrongOwner(owner)
+      const { status } = await this.#get(fileUrls.open(wrong, file.path))
+      const wrongRight = 'project' in wrong ? 'seeFiles' : 'seeUserFiles'
+      this.#expect(`open ${file.name} of another owner`, status, this.#statusOf(wrongRight, false, 303))
+    }
+  }
+
+  async #sections(right: Right, owner: FileOwner, url: string, isSeen: boolean): Promise<void> {
+    const expected = this.#foldersOf(owner)
+    await this.#json(right, url, isSeen, ({ data }: { data: Section[] }) => {
+      this.#expect(`folders at ${url}`, idsOf(data), expected)
+      for (const { id, files, files_count: count, new_count: fresh } of data) {
+        const seen = this.#filesIn(id)
+        this.#expect(`files of folder ${id}`, idsOf(files), idsOf(seen))
+        this.#expect(`count of folder ${id}`, count, seen.length)
+        this.#expect(
+          `new files of folder ${id}`,
+          idsOf(files.filter(({ is_new: isNew }) => isNew)),
+          idsOf(seen.filter((file) => this.#isNew(file))),
+        )
+        if ('project' in owner)
+          this.#expect(
+            `count of new files of folder ${id}`,
+            fresh,
+            seen.filter((file) => this.#isNew(file)).length,
+          )
+      }
+    })
+    for (const file of this.#office.files.slice(0, 3))
+      await this.#json(right, `${url}?q=${file.name}`, isSeen, ({ data }: { data: Section[] }) =>
+        this.#expect(
+          `a search for ${file.name} at ${url}`,
+          data.flatMap(({ files }) => idsOf(files)),
+          expected.includes(file.folder) && seesFile(this.#office, this.#reader, file.id) ? [file.id] : [],
+        ),
+      )
+  }
+
+  /** Each folder at its owner's address, and at another's. */
+  async #folders(right: Right, owner: FileOwner, other: FileOwner): Promise<void> {
+    for (const { id } of this.#office.folders.filter((folder) => isDeepStrictEqual(folder.owner, owner))) {
+      const isSeen = seesFolder(this.#office, this.#reader, id)
+      await this.#json(right, fileUrls.list(owner, id), isSeen, ({ data }) =>
+        this.#expect(`the files of folder ${id}`, idsOf(data), idsOf(this.#filesIn(id))),
+      )
+      if (!isDeepStrictEqual(owner, other))
+        await this.#json(right, fileUrls.list(other, id), false, () => undefined)
+    }
+  }
+
+  async #trash(owner: FileOwner): Promise<void> {
+    const deleted = this.#office.files.filter(
+      ({ id, folder }) =>
+        this.#foldersOf(owner).includes(folder) && seesDeletedFile(this.#office, this.#reader, id),
+    )
+    await this.#json('changeFiles', fileUrls.trash(owner), true, ({ data, meta }: Listed) =>
+      this.#expect(
+        `the trash of ${JSON.stringify(owner)}, and its count`,
+        [idsOf(data), meta.total],
+        [idsOf(deleted), deleted.length],
+      ),
+    )
+  }
+
+  #foldersOf(owner: FileOwner): number[] {
+    return idsOf(
+      this.#office.folders.filter(
+        (folder) =>
+          isDeepStrictEqual(folder.owner, owner) && seesFolder(this.#office, this.#reader, folder.id),
+      ),
+    )
+  }
+
+  #filesIn(folder: number): RandomFile[] {
+    return this.#office.files.filter(
+      (file) => file.folder === folder && seesFile(this.#office, this.#reader, file.id),
+    )
+  }
+
+  #filesOf(owner: FileOwner): RandomFile[] {
+    return this.#foldersOf(owner).flatMap((folder) => this.#filesIn(folder))
+  }
+
+  #newOf(owner: FileOwner): RandomFile[] {
+    return this.#filesOf(owner).filter((file) => this.#isNew(file))
+  }
+
+  /** Everything came after everybody: new is what somebody outside the office sees, did not send and has not read. */
+  #isNew(file: RandomFile): boolean {
+    return (
+      !isOffice(this.#reader.role) &&
+      seesFile(this.#office, this.#reader, file.id) &&
+      file.uploadedBy !== this.#reader.id &&
+      !file.readBy.includes(this.#reader.id)
+    )
+  }
+
+  #wrongOwner(owner: FileOwner): FileOwner {
+    const others = [
+      ...this.#office.projects.map(({ id }): FileOwner => ({ project: id })),
+      ...this.#office.people.map(({ id }): FileOwner => ({ user: id })),
+    ]
+    return others.find((other) => !isDeepStrictEqual(other, owner))!
+  }
+
+  /** Signed out, without the right, or not theirs to see: each has its own answer. */
+  #statusOf(right: Right, isSeen: boolean, signedOut: 401 | 303): number {
+    if (!this.#reader.isActive) return signedOut
+    if (!may(this.#reader.role, right)) return 403
+    return isSeen ? 200 : 404
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- each answer has another shape
+  async #json(right: Right, url: string, isSeen: boolean, check: (answer: any) => unknown): Promise<void> {
+    const { status, body } = await this.#get(url)
+    if (!this.#expect(url, status, this.#statusOf(right, isSeen, 401)) || status !== 200) return
+    check(JSON.parse(body))
+  }
+
+  async #get(url: string): Promise<{ status: number; body: string }> {
+    const { statusCode, body } = await this.#app.inject({ url, cookies: { session: this.#session } })
+    return { status: statusCode, body }
+  }
+
+  #equal(where: string, shown: unknown, expected: unknown): void {
+    this.#expect(where, shown, expected)
+  }
+
+  #expect(where: string, shown: unknown, expected: unknown): boolean {
+    const isSame = isDeepStrictEqual(shown, expected)
+    if (!isSame)
+      this.differences.push({
+        where: `${where}, for ${this.#reader.role} ${this.#reader.id}`,
+        shown,
+        expected,
+      })
+    return isSame
+  }
+}
+
+const byFirst = ([a]: number[], [b]: number[]) => a! - b!
