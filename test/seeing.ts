@@ -36,17 +36,17 @@ async function compareConditions(
   office: RandomOffice,
   reader: RandomPerson,
 ): Promise<Difference[]> {
-  const ids = (from: RawBuilder<unknown>, table: string, condition: RawBuilder<boolean>) =>
+  const list = (from: RawBuilder<unknown>, table: string, condition: RawBuilder<boolean>) =>
     sql`array(select ${sql.ref(table)}.id from ${from} where ${condition} order by 1)::integer[]`
   const withFolders = sql`files join folders on folders.id = files.folder_id`
   const { rows } = await sql<Record<string, number[]>>`select
-    ${ids(sql`projects`, 'projects', isProjectSeen(reader))} as projects,
-    ${ids(sql`(select * from folders where project_id is not null or user_id is not null) as folders`, 'folders', isFolderSeen(reader))} as folders,
-    ${ids(withFolders, 'files', isFileSeen(reader))} as files,
-    ${ids(withFolders, 'files', isDeletedFileSeen(reader))} as deleted,
-    ${ids(sql`users`, 'users', isPersonSeen(reader))} as people`.execute(db)
-  const seen = (list: { id: number }[], sees: (id: number) => boolean) =>
-    idsOf(list.filter(({ id }) => sees(id)))
+    ${list(sql`projects`, 'projects', isProjectSeen(reader))} as projects,
+    ${list(sql`(select * from folders where project_id is not null or user_id is not null) as folders`, 'folders', isFolderSeen(reader))} as folders,
+    ${list(withFolders, 'files', isFileSeen(reader))} as files,
+    ${list(withFolders, 'files', isDeletedFileSeen(reader))} as deleted,
+    ${list(sql`users`, 'users', isPersonSeen(reader))} as people`.execute(db)
+  const seen = (rowsOfTable: { id: number }[], sees: (id: number) => boolean) =>
+    idsOf(rowsOfTable.filter(({ id }) => sees(id)))
   const expected: Record<string, number[]> = {
     projects: seen(office.projects, (id) => seesProject(office, reader, id)),
     folders: seen(office.folders, (id) => seesFolder(office, reader, id)),
@@ -341,10 +341,6 @@ class Comparison {
   async #get(url: string): Promise<{ status: number; body: string }> {
     const { statusCode, body } = await this.#app.inject({ url, cookies: { session: this.#session } })
     return { status: statusCode, body }
-  }
-
-  #equal(where: string, shown: unknown, expected: unknown): void {
-    this.#expect(where, shown, expected)
   }
 
   #expect(where: string, shown: unknown, expected: unknown): boolean {

@@ -19,7 +19,7 @@ const faulty = vi.hoisted(() => ({
 }))
 
 vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
-  const { sql } = await import('kysely')
+  const { sql: condition } = await import('kysely')
   const actual = await importOriginal<typeof Seen>()
   faulty.actual = actual
   const rule =
@@ -37,7 +37,7 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
       faulty.forgetsOwner
         ? isFolderSeen(reader)
         : faulty.rules.isFolderSeen
-          ? sql<boolean>`(${'user' in owner ? sql`folders.user_id = ${owner.user}` : sql`folders.project_id = ${owner.project}`}
+          ? condition<boolean>`(${'user' in owner ? condition`folders.user_id = ${owner.user}` : condition`folders.project_id = ${owner.project}`}
               and ${isFolderSeen(reader)})`
           : actual.isFolderOf(owner, reader),
   } satisfies typeof Seen
