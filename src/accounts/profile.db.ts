@@ -16,7 +16,7 @@ export async function changeName(trx: Trx, actor: Actor, userId: number, name: s
   await addLogEntry(trx, actor, 'profile-changed')
 }
 
-export async function findPasswordHash(db: Database, userId: number): Promise<string | null> {
+export async function findPasswordHash(db: Database | Trx, userId: number): Promise<string | null> {
   const user = await db
     .selectFrom('users')
     .select('password_hash')
