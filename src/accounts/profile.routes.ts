@@ -13,7 +13,7 @@ import { line, passwordCalled, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { knownDevice, rememberDevice } from './known-device.routes.ts'
 import { passwordChangedMail } from './mails.ts'
-import { passwordFault } from './password.ts'
+import { newPasswordFault } from './new-password.routes.ts'
 import { addProfileImage } from './profile-image.routes.ts'
 import type { ProfileForm } from './profile-page.tsx'
 import { changeName, changePassword, findPasswordHash } from './profile.db.ts'
@@ -93,7 +93,8 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
       )
     const isRight = await isPassword(form.current_password, old)
     const isSame = isRight && form.password === form.current_password
-    const fault = passwordFault(form.password, user) ?? (isSame ? 'Vælg en anden end den nuværende.' : null)
+    const fault =
+      newPasswordFault(form.password, user, parts) ?? (isSame ? 'Vælg en anden end den nuværende.' : null)
     if (!isRight) {
       await db.transaction().execute((trx) => addLogEntry(trx, actor, 'password-change-failed'))
       throw invalid({ current_password: [WRONG], ...(fault && { password: [fault] }) })

@@ -177,6 +177,10 @@ describe('the password', () => {
       { current_password: PASSWORD, password: 'Adgangskode123' },
       { password: ['Adgangskoden er for almindelig. Vælg en anden.'] },
     ],
+    [
+      { current_password: PASSWORD, password: 'Ringbind2026' },
+      { password: ['Adgangskoden må ikke være Ringbinds navn, heller ikke med tal eller tegn.'] },
+    ],
     [{ current_password: PASSWORD, password: PASSWORD }, { password: ['Vælg en anden end den nuværende.'] }],
     [
       { current_password: { a: PASSWORD }, password: NEW },
