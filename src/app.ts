@@ -21,6 +21,7 @@ import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
 import { addLog } from './log/log.routes.ts'
 import { raiseNotice } from './log/notices.db.ts'
+import { addWaitLog } from './log/waits.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     done()
   })
   addRequestLog(app)
+  addWaitLog(app, parts.db)
   addGracefulClose(app, config.shutdownSeconds)
   await addSecurityHeaders(app, { https, development, sendsTo: parts.storage.posts?.origin })
   await app.register(fastifyCookie)

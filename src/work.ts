@@ -5,7 +5,7 @@ import { purgeSessions } from './accounts/sessions.db.ts'
 import { purgeFailures } from './accounts/slow-down.db.ts'
 import type { Parts } from './app.ts'
 import { purgeTrash } from './files/trash.db.ts'
-import { forgetAddresses } from './log/log.db.ts'
+import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice } from './log/notices.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/blobs.db.ts'
@@ -37,6 +37,7 @@ export async function keepHouse({
   await purgeLinkTokens(db)
   await purgeFailures(db)
   await endOldNotice(db, 'untrusted-proxy', 7)
+  await forgetNames(db, config.logAddressMonths)
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
   await purgeTemporaryFiles(db)

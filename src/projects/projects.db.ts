@@ -1,7 +1,7 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
-import { addLogEntry, type Actor } from '../log/log.db.ts'
+import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { isOffice, type Role } from '../rights.ts'
 import { isTaken, type Database, type Trx } from '../server/database.ts'
 import { invalid, notFound } from '../server/errors.ts'
@@ -157,5 +157,5 @@ export async function changeProject(
   } catch (error) {
     throw isTaken(error, 'projects_number') ? invalid(TAKEN) : error
   }
-  await addLogEntry(trx, actor, 'project-changed', { projectId: id })
+  await addLogEntry(trx, actor, 'project-changed', { projectId: id, names: renamed(now.name, fields.name) })
 }
