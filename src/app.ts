@@ -3,6 +3,7 @@ import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { knownPerson } from './accounts/known-device.routes.ts'
 import { addPasswords } from './accounts/password.routes.ts'
 import { addProfile } from './accounts/profile.routes.ts'
 import { sessionToken } from './accounts/session-cookie.routes.ts'
@@ -20,6 +21,8 @@ import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
 import { addLog } from './log/log.routes.ts'
 import { addPersonImage } from './people/person-image.routes.ts'
+import { raiseNotice } from './log/notices.db.ts'
+import { addWaitLog } from './log/waits.routes.ts'
 import { addStartPage } from './people/start.routes.ts'
 import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
@@ -47,6 +50,7 @@ import type { Bucket } from './server/s3-bucket.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
 import type { Storage } from './server/storage.ts'
 import type { Turns } from './server/turns.ts'
+import { addProxyWatch } from './server/untrusted-proxy.ts'
 import { urls } from './urls.ts'
 
 /** What routes work with. */
@@ -98,12 +102,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     done()
   })
   addRequestLog(app)
+  addWaitLog(app, parts.db)
   addGracefulClose(app, config.shutdownSeconds)
   await addSecurityHeaders(app, { https, development, sendsTo: parts.storage.posts?.origin })
+  await app.register(fastifyCookie)
   await app.register(fastifyRateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    keyGenerator: ({ ip }) => networkOf(ip),
+    keyGenerator: (request) => whomToCount(request, parts),
     addHeaders: QUIET,
     addHeadersOnExceeding: QUIET,
     allowList: (request) => request.url.startsWith(urls.assets),
@@ -111,8 +117,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       new Refusal(429, 'Der kom for mange forespørgsler. Vent et øjeblik, og prøv igen.'),
   })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'] })
-  await app.register(fastifyCookie)
   addPermits(app, { findUser: (request) => findUser(request, parts) })
+  if (config.trustProxy === false) addProxyWatch(app, () => raiseNotice(parts.db, 'untrusted-proxy', {}))
   addCsrfProtection(app, {
     secret,
     https,
@@ -163,6 +169,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addStartPage(app, parts)
   if (demo || development) addGallery(app)
   return app
+}
+
+/** By address; but nobody whose browser we know is kept out by a stranger at the same address. */
+function whomToCount(request: FastifyRequest, parts: Parts): string {
+  const person = knownPerson(request, parts)
+  return person === null ? networkOf(request.ip) : `person ${person}`
 }
 
 async function findUser(request: FastifyRequest, { db, https, config }: Parts): Promise<SignedIn | null> {

@@ -181,7 +181,7 @@ export const entries = {
   }),
   logAddressMonths: entry({
     variable: 'LOG_ADDRESS_MONTHS',
-    says: 'How many months the log keeps from which address something was done.',
+    says: 'How many months the log keeps from which address something was done, and what people were called before.',
     takes: 'a whole number of months from 1 to 120',
     byDefault: '12',
     read: wholeNumber(1, 120),

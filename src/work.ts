@@ -5,7 +5,8 @@ import { purgeSessions } from './accounts/sessions.db.ts'
 import { purgeFailures } from './accounts/slow-down.db.ts'
 import type { Parts } from './app.ts'
 import { purgeTrash } from './files/trash.db.ts'
-import { forgetAddresses } from './log/log.db.ts'
+import { forgetAddresses, forgetNames } from './log/log.db.ts'
+import { endNotice, endOldNotice } from './log/notices.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/blobs.db.ts'
 import { deliverMail, type Mailer } from './server/mail.ts'
@@ -16,6 +17,7 @@ import { purgeTemporaryFiles } from './uploads/temporary.db.ts'
 /** Starts doing everything that is done behind the pages. */
 export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
   const { db, jobs, config } = parts
+  if (config.trustProxy !== false) await endNotice(db, 'untrusted-proxy')
   await deliverMail(jobs, mailer)
   await sendLinks(jobs, db, mailer, config.appUrl)
   await workDirect(jobs, parts)
@@ -34,6 +36,8 @@ export async function keepHouse({
   await purgeSessions(db, { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays })
   await purgeLinkTokens(db)
   await purgeFailures(db)
+  await endOldNotice(db, 'untrusted-proxy', 7)
+  await forgetNames(db, config.logAddressMonths)
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
   await purgeTemporaryFiles(db)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { emailKey } from '../base/text.ts'
-import { addLogEntry, type Actor } from '../log/log.db.ts'
+import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import type { Role } from '../rights.ts'
 import { isTaken, type Database, type Trx } from '../server/database.ts'
 import { forbidden, invalid, notFound } from '../server/errors.ts'
@@ -85,7 +85,11 @@ export async function changeUser(
     hasOtherNumbers && 'numbers',
   ].filter(Boolean)
   if (changed.length > 0)
-    await addLogEntry(trx, actor, 'user-changed', { userId: id, detail: changed.join() })
+    await addLogEntry(trx, actor, 'user-changed', {
+      userId: id,
+      detail: changed.join(),
+      names: renamed(now.name, name),
+    })
   if (role !== now.role)
     await addLogEntry(trx, actor, 'role-changed', { userId: id, detail: `${now.role}>${role}` })
   return { before: now, after: { ...now, name, email, role } }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { invitationMail, passwordChangedMail, resetMail } from './mails.ts'
+import { emailLeftMail, emailTakenUpMail, invitationMail, passwordChangedMail, resetMail } from './mails.ts'
 
 const user = { id: 1, name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk', role: 'investor' as const }
 const link = 'https://ringbind.example/invitation/abc'
@@ -9,6 +9,8 @@ it('says the same as text and as HTML, and lets no name into the HTML', () => {
     resetMail(user, link, 2),
     invitationMail(user, link, 336, 'Kirsten Overgaard'),
     passwordChangedMail(user, link),
+    emailLeftMail(user, link),
+    emailTakenUpMail(user, link),
   ]) {
     expect(mail.to).toBe('aase@example.dk')
     expect(mail.text).toContain('Kære Åse <b>Nørregaard</b>')

@@ -20,6 +20,26 @@ export function passwordChangedMail(user: User, link: string): Mail {
   })
 }
 
+/** To the address that a person had until an administrator gave them another; it does not say which. */
+export function emailLeftMail(user: User, loginLink: string): Mail {
+  return letter(user, 'Din e-mail i Ringbind er ændret', loginLink, 'Gå til Ringbind', {
+    before: [
+      'Kontoret har ændret den e-mail, du logger ind på Ringbind med. Denne adresse kan ikke længere bruges.',
+    ],
+    after: 'Er det ikke aftalt med dig, så kontakt straks kontoret.',
+  })
+}
+
+/** To the address that they have now. */
+export function emailTakenUpMail(user: User, loginLink: string): Mail {
+  return letter(user, 'Din e-mail i Ringbind er ændret', loginLink, 'Log ind', {
+    before: [
+      `Kontoret har ændret din e-mail i Ringbind. Fra nu af logger du ind med ${user.email} og den adgangskode, du plejer.`,
+    ],
+    after: 'Er det ikke aftalt med dig, så kontakt kontoret.',
+  })
+}
+
 /** `inviter` is the name of who gave the person access. */
 export function invitationMail(user: User, link: string, hours: number, inviter: string | null): Mail {
   const whatFor =

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
-import { makeUser, NOBODY, PASSWORD } from '../../test/make.ts'
+import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { addLinkToken } from './link-tokens.db.ts'
 import { startJobs } from '../server/jobs.ts'
@@ -60,6 +60,13 @@ describe('a forgotten password', () => {
     expect((await visitor().signIn(user.email, NEW)).statusCode).toBe(303)
     expect((await visitor().get(link)).statusCode).toBe(410)
     expect((await visitor().post(link, { password: 'endnu en adgangskode' })).statusCode).toBe(410)
+  })
+
+  it('is told of by mail to its owner when it was replaced', async () => {
+    const token = await addLinkToken(test.db, 'reset', user.id)
+    await visitor().post(`/reset-password/${token}`, { password: 'kort' })
+    expect((await visitor().post(`/reset-password/${token}`, { password: NEW })).statusCode).toBe(303)
+    expect(await linkTo(user.email)).toBe('/forgot-password')
   })
 
   it('gets the same answer whether or not the address is known, and no queue holds a link', async () => {
@@ -151,6 +158,25 @@ describe('an invitation', () => {
     expect((await who.post(link, { password: NEW }, { script: true })).json()).toEqual({ redirect: '/' })
     expect((await who.get('/')).body).toContain('Hej Ulla')
     expect((await visitor().get(link)).statusCode).toBe(410)
+  })
+})
+
+describe('a weak password', () => {
+  const weak = ['1234567891', 'qwerty1234', 'Password2026', 'Ringbind2026', 'Nørregaard2026', 'abcabcabcabc']
+
+  it.each(['reset', 'invitation'] as const)('is refused by the link of kind %s', async (kind) => {
+    const token = await addLinkToken(test.db, kind, user.id)
+    const address = kind === 'reset' ? `/reset-password/${token}` : `/invitation/${token}`
+    for (const password of weak) {
+      const answer = await visitor().post(address, { password }, { script: true })
+      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['password']])
+    }
+    expect((await visitor().signIn(user.email, PASSWORD)).statusCode).toBe(303)
+  })
+
+  it('that somebody has already still opens', async () => {
+    const old = await makeUser(test.db, { passwordHash: await passwordHash('Password2026') })
+    expect((await visitor().signIn(old.email, 'Password2026')).statusCode).toBe(303)
   })
 })
 

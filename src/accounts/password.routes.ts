@@ -4,6 +4,7 @@ import type { Parts } from '../app.ts'
 import { addressOf } from '../server/address.ts'
 import { addLogEntry } from '../log/log.db.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
+import { sendMail } from '../server/mail.ts'
 import { hashPassword } from '../server/password-hash.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { email, password, validate } from '../server/validate.ts'
@@ -11,7 +12,8 @@ import { wantsJson } from '../server/wants-json.ts'
 import { urls } from '../urls.ts'
 import { askForReset } from './link-mail.db.ts'
 import { findLinkUser, takeLinkToken } from './link-tokens.db.ts'
-import { passwordFault } from './password.ts'
+import { passwordChangedMail } from './mails.ts'
+import { newPasswordFault } from './new-password.routes.ts'
 import { openSession } from './sign-in.routes.ts'
 import { countAsking } from './slow-down.db.ts'
 import { lockActive, setPassword } from './users.db.ts'
@@ -22,7 +24,7 @@ const PasswordForm = z.object({ password })
 type TokenRoute = { Params: { token: string } }
 
 export function addPasswords(app: FastifyInstance, parts: Parts): void {
-  const { db, jobs } = parts
+  const { db, jobs, config } = parts
   const visit = { config: { right: 'visit' } } as const
 
   const showForgot = (reply: FastifyReply, sent: boolean, refused?: Refused) =>
@@ -86,7 +88,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
         reply,
         async () => {
           const form = validate(PasswordForm, request.body)
-          const fault = passwordFault(form.password, user)
+          const fault = newPasswordFault(form.password, user, parts)
           if (fault) throw invalid({ password: [fault] })
           const passwordHash = await hashPassword(form.password)
           await db.transaction().execute(async (trx) => {
@@ -95,6 +97,8 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
             if (!(await takeLinkToken(trx, kind, token))) throw deadLink()
             await setPassword(trx, user.id, passwordHash)
             await addLogEntry(trx, { userId: user.id, address: addressOf(request) }, act)
+            if (kind === 'reset')
+              await sendMail(trx, jobs, passwordChangedMail(user, config.appUrl + urls.forgotPassword))
             await openSession(trx, parts, request, reply, user.id)
           })
           return urls.start

@@ -1,27 +1,102 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
+import { commonPasswords } from '../server/common-passwords.ts'
+import { PROJECT } from '../server/project.ts'
 import { passwordFault } from './password.ts'
 
-const who = { email: 'anne.marie.holm@example.dk', name: 'Anne Marie Holm' }
+const who = { email: 'anne.marie.holm@kontoret-aps.dk', name: 'Anne Marie Kjærgaard Holm' }
+const common = commonPasswords()
+const faultOf = (password: string, isDemo = false) => passwordFault(password, who, { common, isDemo })
 
-it.each(['korrekt hest batteri', 'æøåæøåabcd', 'Tr0ub4dor&3x', 'x'.repeat(100) + 'abc', '🐴🔋📎✅ hest!'])(
-  'takes %j',
-  (password) => {
-    expect(passwordFault(password, who)).toBeNull()
-  },
-)
+it.each([
+  'korrekt hest batteri',
+  'Tr0ub4dor&3x',
+  `${'x'.repeat(100)} hest og batteri`,
+  '🐴🔋📎✅ hest!',
+  'tre små grise i haven',
+  'Anne cykler til stranden',
+  'holm ligger ved vandet 7',
+  'password er et dårligt ord',
+  'kx83vqpl0z',
+  '7391640285',
+  'hest48213907516',
+])('takes %j', (password) => {
+  expect(faultOf(password)).toBeNull()
+})
 
 it.each([
   ['', /på mindst 10/],
   ['kort', /på mindst 10/],
   ['🐴'.repeat(9), /på mindst 10/],
   ['x'.repeat(201), /højst være på 200/],
+  // Repeats and runs.
   ['aaaaaaaaaaaa', /gentager/],
   ['121212121212', /gentager/],
+  ['abcabcabcabc', /gentager/],
+  ['abcdabcdabcd', /gentager/],
+  ['1234567891', /almindelig/],
+  ['2345678923', /gentager/],
+  ['æøåæøåabcd', /gentager/],
+  ['9876543210', /gentager/],
+  ['1122334455', /almindelig|gentager/],
+  ['abcdefghijkl', /gentager/],
+  ['asdfghjklæø', /gentager/],
+  ['1q2w3e4r5t6y7u', /gentager/],
+  ['zzzzzzzzzz1!', /gentager/],
+  ['!!!!!!!!!!!!', /gentager/],
+  // The most used ones, and those with a little around them.
   ['1234567890', /almindelig/],
+  ['qwerty1234', /almindelig/],
+  ['qwertyuiop', /almindelig/],
+  ['1qaz2wsx3edc', /almindelig/],
+  ['Password2026', /almindelig/],
+  ['P@ssw0rd2026', /almindelig/],
+  ['2026Password', /almindelig/],
+  ['monkey123456', /almindelig/],
+  ['$unshine2026', /almindelig/],
+  ['manchester', /almindelig/],
+  ['michael12031985', /almindelig/],
   ['Adgangskode123', /almindelig/],
+  ['Velkommen2026!', /almindelig/],
+  ['Sommer!2026', /almindelig/],
+  ['København2026', /almindelig/],
+  ['investor123', /almindelig/],
+  // The product's name.
+  ['Ringbind2026', /Ringbinds navn/],
+  ['ringbind-demo', /Ringbinds navn/],
+  ['ringbind-anne-1', /Ringbinds navn/],
+  // The person's own.
   ['anne marie holm', /navn eller din e-mail/],
-  ['Anne.Marie.Holm@example.dk', /navn eller din e-mail/],
+  ['Anne.Marie.Holm@kontoret-aps.dk', /navn eller din e-mail/],
   ['anne.marie.holm', /navn eller din e-mail/],
+  ['AnneMarie2026!', /navn eller din e-mail/],
+  ['holm12031985', /navn eller din e-mail/],
+  ['Kjærgaard1!', /navn eller din e-mail/],
+  ['kjaergaard2026', /navn eller din e-mail/],
+  ['Kontoret2026', /navn eller din e-mail/],
 ])('refuses %j', (password, fault) => {
-  expect(passwordFault(password, who)).toMatch(fault)
+  expect(faultOf(password)).toMatch(fault)
+})
+
+it('the demo has its own password, and nobody else', () => {
+  expect(faultOf('ringbind-demo', true)).toBeNull()
+  expect(faultOf('ringbind-demo2', true)).toMatch(/Ringbind/)
+})
+
+it('the longest password is looked at in no time', () => {
+  const began = performance.now()
+  for (const password of ['a'.repeat(200), 'anne'.repeat(50), 'ab'.repeat(100), '1'.repeat(200)])
+    faultOf(password)
+  expect(performance.now() - began).toBeLessThan(500)
+})
+
+it('the list stays on the server', async () => {
+  const built = new URL('dist/client/', PROJECT)
+  const files = (await readdir(built, { recursive: true })).filter((name) => name.endsWith('.js'))
+  expect(files.length).toBeGreaterThan(0)
+  for (const name of files) {
+    const source = await readFile(new URL(name, built), 'utf8')
+    expect(source).not.toContain('kommanditselskab selskab')
+    expect(source).not.toContain('1029384756')
+  }
 })

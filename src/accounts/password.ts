@@ -1,30 +1,129 @@
 const LEAST = 10
 const MOST = 200
+/** The demo's password, which everybody is told; good there alone. */
+const DEMO_PASSWORD = 'ringbind-demo'
 
-// Long enough and still tried first by everybody who guesses.
-const COMMON = new Set(
-  `1234567890 0123456789 12345678910 123456789a 0987654321 9876543210 1q2w3e4r5t 1qaz2wsx3edc qwertyuiop qwerty12345
-  qwertyuiopå qwerty123456 asdfghjklæø asdfghjkl1 password12 password123 password1234 passw0rd123 adgangskode
-  adgangskode1 adgangskode123 kodeord123 kodeord1234 mitkodeord hemmeligt123 hemmelig123 velkommen1 velkommen123
-  velkommen2024 velkommen2025 velkommen2026 sommer2024 sommer2025 sommer2026 vinter2024 vinter2025 vinter2026
-  danmark123 danmark1234 københavn kobenhavn1 kobenhavn123 fodbold123 iloveyou123 letmein123 changeme123
-  administrator administrator1 ringbind123 ringbind1234 investor123 kommanditselskab`
+/** The words that a guesser tries in this office, beside the person's own. */
+const PRODUCT = ['ringbind', 'demo']
+
+// What the lists of the world lack.
+const DANISH = new Set(
+  `adgangskode adgang kodeord kode kodeordet password passord mitkodeord hemmelig hemmeligt hemmelighed velkommen velkomst
+  sommer vinter forår foraar efterår efteraar januar februar marts april juni juli august september oktober november december
+  mandag tirsdag onsdag torsdag fredag lørdag loerdag lordag søndag soendag sondag jul juleaften julemand påske paaske ferie
+  sommerferie danmark dannebrog denmark københavn koebenhavn kobenhavn aarhus århus odense aalborg ålborg esbjerg randers
+  kolding horsens vejle roskilde helsingør silkeborg næstved fredericia viborg svendborg hillerød fodbold håndbold haandbold
+  brøndby brondby broendby fckøbenhavn liverpool elsker jegelskerdig jegelsker kærlighed kaerlighed skat skatter prinsesse
+  solskin blomst hund hunden kattepus hest heste hjemme kontor kontoret computer internet firma firmaet administrator
+  admin administration bruger brugeren medarbejder revisor revision investor investering invest kommanditselskab selskab
+  ejendom vindmølle projekt projekter gæst gaest test tester nyadgangskode nykode skiftmig skift changeme letmein
+  welcome hello goddag farvel hejmeddig hejhej`
     .split(/\s+/)
     .filter(Boolean),
 )
 
-/** What is wrong with a new password: length over rules; null when it will do. */
-export function passwordFault(
-  password: string,
-  { email, name }: { email: string; name: string },
-): string | null {
+type Owner = { email: string; name: string }
+type Known = { common: ReadonlySet<string>; isDemo?: boolean }
+
+/** The fault of a new password, as one sentence; null when it will do. */
+export function passwordFault(password: string, owner: Owner, known: Known): string | null {
   const length = Array.from(password).length
   if (length < LEAST) return `Adgangskoden skal være på mindst ${LEAST} tegn.`
   if (length > MOST) return `Adgangskoden må højst være på ${MOST} tegn.`
-  const plain = password.toLowerCase()
-  if (new Set(plain).size < 4) return 'Adgangskoden er for let at gætte: Den gentager de samme tegn.'
-  if (COMMON.has(plain)) return 'Adgangskoden er for almindelig. Vælg en anden.'
-  const own = [email, email.split('@')[0]!, name].map((text) => text.toLowerCase().replaceAll(' ', ''))
-  if (own.includes(plain.replaceAll(' ', ''))) return 'Adgangskoden må ikke være dit navn eller din e-mail.'
+  if (known.isDemo && password === DEMO_PASSWORD) return null
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (isMadeOf(plain, ownWords(owner)))
+    return 'Adgangskoden må ikke være dit navn eller din e-mail, heller ikke med tal eller tegn.'
+  if (isMadeOf(plain, [...ownWords(owner), ...PRODUCT]))
+    return 'Adgangskoden må ikke være Ringbinds navn, heller ikke med tal eller tegn.'
+  if (isCommon(plain, known.common)) return 'Adgangskoden er for almindelig. Vælg en anden.'
+  if (countSurprises(plain) < LEAST_SURPRISES)
+    return 'Adgangskoden er for let at gætte: den gentager de samme tegn eller følger en række.'
   return null
+}
+
+/** So many digits and signs around a word add little to it; so do the eight of a date. */
+const MOST_AROUND = 6
+const DATE = /^(19|20)\d\d(0\d|1[0-2])[0-3]\d$|^[0-3]\d(0\d|1[0-2])(19|20)\d\d$/
+
+const isLittle = (around: string) =>
+  /^[ -~]*$/.test(around) && (around.length <= MOST_AROUND || DATE.test(around))
+
+/** 'P@ssw0rd2026' and 'Sommer!2026' as well as 'password' itself. */
+function isCommon(plain: string, common: ReadonlySet<string>): boolean {
+  const is = (word: string) => common.has(word) || DANISH.has(word)
+  const [, before = '', start = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(plain) ?? []
+  const readings = [
+    [start, before + after],
+    [before + start, after],
+  ] as const
+  return (
+    is(plain) || readings.some(([word, around]) => isLittle(around) && (is(word) || is(withoutLeet(word))))
+  )
+}
+
+const LEET: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+}
+const withoutLeet = (word: string) => Array.from(word, (letter) => LEET[letter] ?? letter).join('')
+
+/** Whether all its letters are these words, one after the other, with little around and between them. */
+function isMadeOf(plain: string, words: string[]): boolean {
+  const letters = plain.replace(/[^\p{L}]/gu, '')
+  const others = plain.replace(/\p{L}/gu, '')
+  const known = new Set(words.flatMap((word) => [word, spelledOut(word)]))
+  if (letters === '' || !isLittle(others.replace(/[ -/:-@[-`{-~]/g, ''))) return false
+  const reached = [0]
+  for (let at = 1; at <= letters.length; at++)
+    if (reached.some((from) => known.has(letters.slice(from, at)))) reached.push(at)
+  return reached.includes(letters.length)
+}
+
+const SPELLED: Record<string, string> = { æ: 'ae', ø: 'oe', å: 'aa' }
+const spelledOut = (word: string) => word.replace(/[æøå]/g, (letter) => SPELLED[letter]!)
+
+/** 'Anne Marie Holm', 'amh@firma.dk': anne, marie, holm, amh, firma. */
+function ownWords({ email, name }: Owner): string[] {
+  return `${name} ${email}`
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '')
+}
+
+const LEAST_SURPRISES = 6
+const ROWS = ['abcdefghijklmnopqrstuvwxyzæøå', '01234567890', 'qwertyuiopå', 'asdfghjklæø', 'zxcvbnm']
+
+/** The characters that do not follow from those before them: 'abcdabcd' has 4, a good password as many as it is long. */
+function countSurprises(plain: string): number {
+  const letters = Array.from(plain)
+  const seen = new Set<string>()
+  let surprises = 0
+  for (let at = 0; at < letters.length; at++) {
+    const last = letters.slice(Math.max(0, at - 2), at + 1).join('\n')
+    const isRepeated = at > 2 && seen.has(last)
+    seen.add(last)
+    if (!isRepeated && !goesOn(letters, at, 1) && !goesOn(letters, at, 2)) surprises++
+  }
+  return surprises
+}
+
+/** Whether a letter goes on with a run of neighbours: of those before it, or of every second ('1q2w3e'). */
+function goesOn(letters: string[], at: number, apart: 1 | 2): boolean {
+  const step = (to: number) => (to < apart ? null : stepBetween(letters[to - apart]!, letters[to]!))
+  return step(at) !== null && step(at) === step(at - 1)
+}
+
+function stepBetween(from: string, to: string): number | null {
+  if (from === to) return 0
+  if (ROWS.some((row) => row.includes(from + to))) return 1
+  return ROWS.some((row) => row.includes(to + from)) ? -1 : null
 }

@@ -1,22 +1,23 @@
-import { addLogEntry, type Actor } from '../log/log.db.ts'
+import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { removeOtherSessions } from './sessions.db.ts'
 import { keepFindable } from './users.db.ts'
 
 /** Nothing is written down when it is called so already. */
 export async function changeName(trx: Trx, actor: Actor, userId: number, name: string): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('users')
-    .set({ name })
+  const { name: before } = await trx
+    .selectFrom('users')
+    .select('name')
     .where('id', '=', userId)
-    .where('name', '<>', name)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before === name) return
+  await trx.updateTable('users').set({ name }).where('id', '=', userId).execute()
   await keepFindable(trx, userId)
-  await addLogEntry(trx, actor, 'profile-changed')
+  await addLogEntry(trx, actor, 'profile-changed', { names: renamed(before, name) })
 }
 
-export async function findPasswordHash(db: Database, userId: number): Promise<string | null> {
+export async function findPasswordHash(db: Database | Trx, userId: number): Promise<string | null> {
   const user = await db
     .selectFrom('users')
     .select('password_hash')

@@ -11,12 +11,13 @@ import { userOf } from '../server/permit.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { line, passwordCalled, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
+import { knownDevice, rememberDevice } from './known-device.routes.ts'
 import { passwordChangedMail } from './mails.ts'
-import { passwordFault } from './password.ts'
+import { newPasswordFault } from './new-password.routes.ts'
 import { addProfileImage } from './profile-image.routes.ts'
 import type { ProfileForm } from './profile-page.tsx'
 import { changeName, changePassword, findPasswordHash } from './profile.db.ts'
-import { knownDevice, sessionToken } from './session-cookie.routes.ts'
+import { sessionToken } from './session-cookie.routes.ts'
 import { listSessions, removeOtherSessions, removeOwnSession } from './sessions.db.ts'
 import { beginAttempt, forgetFailures } from './slow-down.db.ts'
 
@@ -30,7 +31,7 @@ const WRONG = 'Den nuværende adgangskode er forkert.'
 
 /** What everyone may change about themselves, whatever their role. */
 export function addProfile(app: FastifyInstance, parts: Parts): void {
-  const { db, jobs, config, https, secret } = parts
+  const { db, jobs, config, https } = parts
   const own = { config: { right: 'haveProfile' } } as const
   const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
 
@@ -69,7 +70,7 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
       request,
       reply,
       async () => {
-        await choosePassword(request)
+        await choosePassword(request, reply)
         return { redirect: urls.profileAfter('password'), sessions: await sessionsOf(request) }
       },
       (refused) => show(request, reply, { ...refused, form: 'password' }),
@@ -77,11 +78,12 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
   )
 
   /** Whoever has found a browser open can try passwords here as at the sign-in: they are slowed down as there. */
-  async function choosePassword(request: FastifyRequest): Promise<void> {
+  async function choosePassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const user = userOf(request)
     const actor = actorOf(request)
     const form = validate(PasswordForm, request.body)
-    const device = knownDevice(request, user.id, secret)
+    const old = await findPasswordHash(db, user.id)
+    const device = knownDevice(request, { id: user.id, password_hash: old }, parts)
     const attempt = { email: user.email, address: request.ip, device }
     const wait = await beginAttempt(db, attempt)
     if (wait > 0)
@@ -89,10 +91,10 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
         wait,
         `Der har været for mange forsøg. Prøv igen om ${wait} ${wait === 1 ? 'sekund' : 'sekunder'}.`,
       )
-    const old = await findPasswordHash(db, user.id)
     const isRight = await isPassword(form.current_password, old)
     const isSame = isRight && form.password === form.current_password
-    const fault = passwordFault(form.password, user) ?? (isSame ? 'Vælg en anden end den nuværende.' : null)
+    const fault =
+      newPasswordFault(form.password, user, parts) ?? (isSame ? 'Vælg en anden end den nuværende.' : null)
     if (!isRight) {
       await db.transaction().execute((trx) => addLogEntry(trx, actor, 'password-change-failed'))
       throw invalid({ current_password: [WRONG], ...(fault && { password: [fault] }) })
@@ -105,6 +107,7 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
         throw invalid({ current_password: [WRONG] })
       await sendMail(trx, jobs, passwordChangedMail(user, config.appUrl + urls.forgotPassword))
     })
+    rememberDevice(reply, { id: user.id, password_hash: hash.new }, parts)
   }
 
   app.post<{ Params: { session: string } }>(urls.endSession(':session'), own, (request, reply) =>

@@ -8,7 +8,7 @@ import { submit, type Refused } from '../server/submit.ts'
 import { email, line, password, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { isSetupToken } from './link-tokens.db.ts'
-import { passwordFault } from './password.ts'
+import { newPasswordFault } from './new-password.routes.ts'
 import { addFirstAdministrator } from './setup.db.ts'
 import { openSession } from './sign-in.routes.ts'
 import { hasUsers } from './users.db.ts'
@@ -40,7 +40,7 @@ export function addSetup(app: FastifyInstance, parts: Parts): void {
       reply,
       async () => {
         const form = validate(Form, request.body)
-        const fault = passwordFault(form.password, form)
+        const fault = newPasswordFault(form.password, form, parts)
         if (fault) throw invalid({ password: [fault] })
         const passwordHash = await hashPassword(form.password)
         const actor = { userId: null, address: addressOf(request) }

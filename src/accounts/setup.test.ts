@@ -57,6 +57,9 @@ describe('setup', () => {
     [{ name: 'x'.repeat(201), email: 'a b@c.dk', password: '' }, ['name', 'email', 'password']],
     [{ name: ['a'], email: { b: 1 }, password: 3 }, ['name', 'email', 'password']],
     [{ ...FORM, password: 'kort' }, ['password']],
+    [{ ...FORM, password: 'qwerty1234' }, ['password']],
+    [{ ...FORM, password: 'Ringbind2026' }, ['password']],
+    [{ ...FORM, password: 'Kirsten2026!' }, ['password']],
     [{ ...FORM, email: 'kirsten@localhost' }, ['email']],
   ])('S5.6 refuses %j at its fields, and makes nobody', async (fields, faulty) => {
     const { statusCode, body } = await new Visitor(test.app).post(

@@ -9,7 +9,9 @@ import { isPassword } from '../server/password-hash.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { line, password, validate } from '../server/validate.ts'
 import { safeNext, urls } from '../urls.ts'
-import { clearSessionCookie, knownDevice, sessionToken, setSessionCookie } from './session-cookie.routes.ts'
+import { knownDevice, rememberDevice } from './known-device.routes.ts'
+import { findPasswordHash } from './profile.db.ts'
+import { clearSessionCookie, sessionToken, setSessionCookie } from './session-cookie.routes.ts'
 import { addSession, removeSession } from './sessions.db.ts'
 import { beginAttempt, forgetFailures } from './slow-down.db.ts'
 import { findAccount, hasUsers, isStillRight } from './users.db.ts'
@@ -18,7 +20,7 @@ const Form = z.object({ email: line('E-mail', 254), password })
 const WRONG = 'E-mail eller adgangskode er forkert.'
 
 export function addSignIn(app: FastifyInstance, parts: Parts): void {
-  const { db, https, secret } = parts
+  const { db, https } = parts
 
   const show = async (reply: FastifyReply, next: string, refused?: Refused) =>
     reply.page('login', { next, isNew: !(await hasUsers(db)), ...(refused && { refused }) }, 'Log ind')
@@ -48,7 +50,7 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
   async function signIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const form = validate(Form, request.body)
     const account = await findAccount(db, form.email)
-    const device = account ? knownDevice(request, account.id, secret) : null
+    const device = account ? knownDevice(request, account, parts) : null
     const attempt = { email: form.email, address: request.ip, device }
     const wait = await beginAttempt(db, attempt)
     if (wait > 0)
@@ -104,5 +106,7 @@ export async function openSession(
   const before = sessionToken(request, https)
   if (before) await removeSession(trx, before)
   const token = await addSession(trx, userId, request.headers['user-agent'] ?? '')
-  setSessionCookie(reply, token, userId, { https, secret, maxDays: config.sessionMaxDays })
+  setSessionCookie(reply, token, { https, maxDays: config.sessionMaxDays })
+  const account = { id: userId, password_hash: await findPasswordHash(trx, userId) }
+  rememberDevice(reply, account, { https, secret })
 }

@@ -100,6 +100,10 @@ describe('signing in', () => {
       httpOnly: true,
       path: '/',
     })
+    expect(cookies.find(({ name }) => name === '__Host-device')).toMatchObject({
+      secure: true,
+      httpOnly: true,
+    })
   })
 })
 
@@ -256,6 +260,16 @@ describe('too many wrong passwords', () => {
       test.db,
     )
 
+  /** By what the tries were counted: 'account', 'address', 'device'. */
+  const kindsCounted = async () => {
+    const counted = await test.db
+      .selectFrom('sign_in_failures')
+      .select('subject')
+      .orderBy('subject')
+      .execute()
+    return counted.map(({ subject }) => subject.split(':')[0])
+  }
+
   it('for an account are slowed down, growing to a minute, whoever tries and at once', async () => {
     const who = visitor()
     await who.get('/login')
@@ -298,9 +312,11 @@ describe('too many wrong passwords', () => {
     const who = visitor()
     await who.get('/login')
     const codes = await Promise.all(
-      Array.from({ length: 101 }, async (_, index) => (await fail(who, `a${index}@example.dk`)).statusCode),
+      Array.from({ length: 100 }, async (_, index) => (await fail(who, `a${index}@example.dk`)).statusCode),
     )
-    expect(codes.filter((code) => code === 429)).toHaveLength(1)
+    expect(new Set(codes)).toEqual(new Set([422]))
+    await lengthenWaits()
+    expect((await fail(who, 'a100@example.dk')).statusCode).toBe(429)
   })
 
   it('do not keep out a browser that the person has used before', async () => {
@@ -324,6 +340,106 @@ describe('too many wrong passwords', () => {
     expect((await fail(who, user.email)).statusCode).toBe(429)
   })
 
+  it('from one address keep out nobody who comes from a known device there', async () => {
+    const address = '192.0.2.50'
+    const people = await Promise.all(
+      Array.from({ length: 34 }, async () => {
+        const { email } = await makeUser(test.db)
+        const own = visitor()
+        await own.signIn(email, PASSWORD)
+        await own.post('/logout')
+        return { email, own }
+      }),
+    )
+    await test.db.deleteFrom('sign_in_failures').execute()
+    const stranger = visitor()
+    await stranger.get('/login')
+    await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        fail(stranger, index < 100 ? people[index % 34]!.email : `a${index}@example.dk`, address),
+      ),
+    )
+    await lengthenWaits()
+    const known = people.map(({ email, own }) => own.signIn(email, PASSWORD, { address }))
+    expect((await Promise.all(known)).map(({ statusCode }) => statusCode)).toEqual(people.map(() => 303))
+    const unknown = await visitor().signIn(people[0]!.email, PASSWORD, { address })
+    expect(unknown.statusCode).toBe(429)
+  })
+
+  it('with a stolen device cookie are slowed down as any others', async () => {
+    const own = visitor()
+    await own.signIn(user.email, PASSWORD)
+    const thief = visitor()
+    await thief.get('/login')
+    thief.cookies.set('device', own.cookies.get('device')!)
+    const tries = Array.from({ length: 60 }, (_, index) => fail(thief, user.email, `192.0.2.${index}`))
+    const codes = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
+    const taken = codes.filter((code) => code === 422).length
+    expect(taken).toBeGreaterThanOrEqual(10)
+    expect(taken).toBeLessThan(18) // one more for each wait that went by meanwhile
+  })
+
+  it('with a forged, shortened or renamed device cookie count against the account and the address', async () => {
+    const other = await makeUser(test.db)
+    const own = visitor()
+    await own.signIn(other.email, PASSWORD)
+    const cookie = decodeURIComponent(own.cookies.get('device')!)
+    const forged = [
+      cookie.replaceAll(String(other.id), String(user.id)),
+      cookie.slice(0, -3),
+      `${cookie.split('.')[0]}`,
+      `x.${user.id}~x~x`,
+      '.'.repeat(3000),
+    ]
+    for (const value of forged) {
+      await test.db.deleteFrom('sign_in_failures').execute()
+      const who = visitor()
+      who.cookies.set('device', encodeURIComponent(value))
+      await fail(who, user.email)
+      expect(await kindsCounted()).toEqual(['account', 'address'])
+    }
+  })
+
+  it('are counted apart for each person who has used a shared computer', async () => {
+    const other = await makeUser(test.db)
+    const shared = visitor()
+    await shared.signIn(user.email, PASSWORD)
+    await shared.post('/logout')
+    await shared.signIn(other.email, PASSWORD)
+    await shared.post('/logout')
+    await test.db.deleteFrom('sign_in_failures').execute()
+    for (const { email } of [user, other]) await fail(shared, email)
+    const counted = await test.db.selectFrom('sign_in_failures').select('subject').execute()
+    expect(counted.map(({ subject }) => subject.split(':')[0])).toEqual(['device', 'device'])
+    expect(new Set(counted.map(({ subject }) => subject)).size).toBe(2)
+  })
+
+  it('a new password makes other devices unknown, and the one that chose it known', async () => {
+    const phone = visitor()
+    const laptop = visitor()
+    await phone.signIn(user.email, PASSWORD)
+    await laptop.signIn(user.email, PASSWORD)
+    const fields = { current_password: PASSWORD, password: 'en helt ny adgangskode' }
+    expect((await laptop.post('/profile/password', fields)).statusCode).toBe(303)
+    const countedFor = async (who: Visitor) => {
+      await test.db.deleteFrom('sign_in_failures').execute()
+      await fail(who, user.email)
+      return kindsCounted()
+    }
+    expect(await countedFor(phone)).toEqual(['account', 'address'])
+    expect(await countedFor(laptop)).toEqual(['device'])
+  })
+
+  it('the device cookie outlasts the sign-out, and is for the server alone', async () => {
+    const own = visitor()
+    const { cookies } = await own.signIn(user.email, PASSWORD)
+    const device = cookies.find(({ name }) => name === 'device')
+    expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(device!.maxAge).toBeGreaterThan(300 * 24 * 3600)
+    await own.post('/logout')
+    expect(own.cookies.has('device')).toBe(true)
+  })
+
   it('are forgotten after the right one', async () => {
     const who = visitor()
     for (let time = 0; time < 9; time++) await fail(who, user.email)
@@ -331,6 +447,37 @@ describe('too many wrong passwords', () => {
     await who.post('/logout')
     who.cookies.delete('device')
     expect((await fail(who, user.email)).statusCode).toBe(422)
+  })
+})
+
+describe('too many requests', () => {
+  it('from one address keep out nobody who comes from a known device there', async () => {
+    const busy = await freshApp({ env: { REQUESTS_PER_MINUTE: '60' } })
+    const { email } = await makeUser(busy.db)
+    const own = new Visitor(busy.app)
+    await own.signIn(email, PASSWORD)
+    await own.post('/logout')
+    const stranger = new Visitor(busy.app)
+    for (let time = 0; time < 61; time++) await stranger.get('/login')
+    expect((await stranger.get('/login')).statusCode).toBe(429)
+    expect((await own.get('/login')).statusCode).toBe(200)
+    expect((await own.signIn(email, PASSWORD)).statusCode).toBe(303)
+    // Another browser of theirs has no share of its own.
+    const second = new Visitor(busy.app)
+    expect((await second.signIn(email, PASSWORD, { address: '192.0.2.9' })).statusCode).toBe(303)
+    for (let time = 0; time < 60; time++) await second.get('/login')
+    expect((await own.get('/login')).statusCode).toBe(429)
+  })
+
+  it('with a made-up device cookie count against the address', async () => {
+    const busy = await freshApp({ env: { REQUESTS_PER_MINUTE: '10' } })
+    const codes: number[] = []
+    for (let time = 0; time < 12; time++) {
+      const stranger = new Visitor(busy.app)
+      stranger.cookies.set('device', `m${time}.${time}~x~y`)
+      codes.push((await stranger.get('/login')).statusCode)
+    }
+    expect(codes.filter((code) => code === 429)).toHaveLength(2)
   })
 })
 

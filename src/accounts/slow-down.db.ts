@@ -15,7 +15,8 @@ export type Attempt = { email: string; address: string; device: string | null }
 
 /**
  * Counts a try before it is made, as if it failed; answers how many seconds to wait when it may not be made. A
- * browser that the person has signed in from before is counted apart, so that strangers' tries cannot keep it out.
+ * browser that the person has signed in from before is counted by itself alone, so that strangers' tries, from the same
+ * address too, cannot keep it out.
  */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -36,7 +37,7 @@ export async function beginAttempt(db: Database, attempt: Attempt): Promise<numb
 
 /** Counts a question that costs us something; answers how many seconds to wait when there were too many. */
 export async function countAsking(db: Database, address: string): Promise<number> {
-  const subject = `asking:${createHash('sha256').update(networkOf(address)).digest('hex')}`
+  const subject = `asking:${hashOf(networkOf(address))}`
   return db.transaction().execute(async (trx) => {
     const wait = await waitFor(trx, subject, FREE_FAILURES.asking)
     if (wait === 0) await trx.insertInto('sign_in_failures').values({ subject }).execute()
@@ -44,17 +45,18 @@ export async function countAsking(db: Database, address: string): Promise<number
   })
 }
 
-/** The try was right: what was counted for the person and the browser is forgotten, and this try at the address. */
+/** The try was right: what was counted for the person or the browser is forgotten, and this try at the address. */
 export async function forgetFailures(trx: Trx, attempt: Attempt): Promise<void> {
   const [own, address] = subjectsOf(attempt)
   await trx.deleteFrom('sign_in_failures').where('subject', '=', own!.subject).execute()
+  if (!address) return
   await trx
     .deleteFrom('sign_in_failures')
     .where('id', '=', (where) =>
       where
         .selectFrom('sign_in_failures')
         .select('id')
-        .where('subject', '=', address!.subject)
+        .where('subject', '=', address.subject)
         .orderBy('id', 'desc')
         .limit(1),
     )
@@ -84,15 +86,13 @@ async function waitFor(trx: Trx, subject: string, free: number): Promise<number>
 }
 
 // Hashed, so that addresses tried by mistake, a password among them, are not kept.
-function subjectsOf({ email, address, device }: Attempt) {
-  const key = createHash('sha256').update(emailKey(email)).digest('hex')
+function subjectsOf({ email, address, device }: Attempt): { subject: string; free: number }[] {
+  const key = hashOf(emailKey(email))
+  if (device) return [{ subject: `device:${device}:${key}`, free: FREE_FAILURES.device }]
   return [
-    device
-      ? { subject: `device:${device}:${key}`, free: FREE_FAILURES.device }
-      : { subject: `account:${key}`, free: FREE_FAILURES.account },
-    {
-      subject: `address:${createHash('sha256').update(networkOf(address)).digest('hex')}`,
-      free: FREE_FAILURES.address,
-    },
+    { subject: `account:${key}`, free: FREE_FAILURES.account },
+    { subject: `address:${hashOf(networkOf(address))}`, free: FREE_FAILURES.address },
   ]
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -112,8 +112,10 @@ type Row = {
   address: string | null
   user_id: number | null
   user_name: string | null
+  user_email: string | null
   subject_id: number | null
   subject_name: string | null
+  subject_email: string | null
   project_id: number | null
   project_number: string | null
   project_name: string | null
@@ -121,6 +123,8 @@ type Row = {
   folder_name: string | null
   file_id: number | null
   detail: string | null
+  name_before: string | null
+  name_after: string | null
 } & FileRow
 
 /** A file as it is now, if it is. */
@@ -136,13 +140,15 @@ async function readEntries(db: Database | Trx, ids: number[]): Promise<LogEntry[
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select log.id, log.at, log.act, host(log.address) as address, log.detail,
-      log.user_id, actor.name as user_name,
-      log.subject_user_id as subject_id, subject.name as subject_name,
+      log.user_id, actor.name as user_name, actor.email as user_email,
+      log.subject_user_id as subject_id, subject.name as subject_name, subject.email as subject_email,
+      log_names.before as name_before, log_names.after as name_after,
       log.project_id, projects.number as project_number, projects.name as project_name,
       log.folder_id, folders.name as folder_name,
       log.file_id, files.name as file_name, files.key as file_key, files.deleted_at is not null as is_in_trash,
       home.project_id as file_project, home.user_id as file_user
     from log
+    left join log_names on log_names.log_id = log.id
     left join users as actor on actor.id = log.user_id
     left join users as subject on subject.id = log.subject_user_id
     left join projects on projects.id = log.project_id
@@ -159,8 +165,11 @@ function entryOf(row: Row): LogEntry {
     id: row.id,
     at: row.at.toISOString(),
     act: row.act,
-    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name! },
-    subject: row.subject_id === null ? null : { id: row.subject_id, name: row.subject_name! },
+    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name!, email: row.user_email! },
+    subject:
+      row.subject_id === null
+        ? null
+        : { id: row.subject_id, name: row.subject_name!, email: row.subject_email! },
     project:
       row.project_id === null
         ? null
@@ -169,6 +178,7 @@ function entryOf(row: Row): LogEntry {
     file: row.file_id === null ? null : fileOf(row.file_id, row),
     address: row.address,
     detail: row.detail,
+    names: row.name_before === null ? null : { before: row.name_before, after: row.name_after! },
   }
 }
 

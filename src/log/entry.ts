@@ -4,21 +4,25 @@ import type { Days } from './period.ts'
 
 export type Named = { id: number; name: string }
 
+export type LoggedPerson = Named & { email: string }
+
 /** An act that was written down, with names as they are now. */
 export type LogEntry = {
   id: number
   at: string
   act: Act
   /** Null: nobody who was signed in. */
-  user: Named | null
+  user: LoggedPerson | null
   /** Whom it concerned. */
-  subject: Named | null
+  subject: LoggedPerson | null
   project: (Named & { number: string }) | null
   folder: { id: number; name: string | null } | null
   file: LoggedFile | null
   address: string | null
   /** What of it was changed, from what to what; old entries do not know. */
   detail: string | null
+  /** What it was called before, and then; null where no name was changed, or it has been forgotten. */
+  names: { before: string; after: string } | null
 }
 
 export type LoggedFile = {

@@ -19,10 +19,10 @@ const ids = { admin: 0, odd: 0, project: 0 }
 
 beforeAll(async () => {
   test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
-  const entered = await enter(test, 'administrator', { name: 'Åse Ærø' })
+  const entered = await enter(test, 'administrator', { name: 'Åse Ærø', email: 'ase@example.dk' })
   admin = entered.visitor
   ids.admin = entered.id
-  ids.odd = (await makeUser(test.db, { name: ODD })).id
+  ids.odd = (await makeUser(test.db, { name: ODD, email: 'odd@example.dk' })).id
   ids.project = (await makeProject(test.db, { number: '1024', name: 'K/S Nordhavn' })).id
   await sql`delete from log`.execute(test.db)
   await sql`
@@ -46,10 +46,11 @@ describe('the log as CSV', () => {
   it('has a head in Danish, the office’s time and cells that nothing is reckoned in', async () => {
     const { body, headers } = await admin.get(`/log.csv?person=${ids.odd}`)
     expect(body).toBe(
-      '\ufeffNr.;Tidspunkt;Hvem;Handling;Hvad;Bruger;Projektnummer;Projekt;Mappe;Fil;Adresse\r\n' +
-        `${/\n(\d+);/.exec(body)![1]};02/07/2026 00:30:05;Systemet;Bruger deaktiveret;` +
+      '\ufeffNr.;Tidspunkt;Hvem;Hvem-id;Hvem-e-mail;Handling;Hvad;Bruger;Bruger-id;Bruger-e-mail;Projektnummer;Projekt;Mappe;Fil;Adresse\r\n' +
+        `${/\n(\d+);/.exec(body)![1]};02/07/2026 00:30:05;Systemet;;;Bruger deaktiveret;` +
         '"deaktiverede =HYPERLINK(""http://ond.example"";""Bo"")\nB";' +
-        '"\'=HYPERLINK(""http://ond.example"";""Bo"")\nB";;;;;\r\n',
+        '"\'=HYPERLINK(""http://ond.example"";""Bo"")\nB";' +
+        `${ids.odd};odd@example.dk;;;;;\r\n`,
     )
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toMatch(
@@ -79,8 +80,9 @@ describe('the log as CSV', () => {
     expect(numbers).toHaveLength(MANY)
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
     expect(linesOf(body)[1]).toContain(
-      ';01/01/2026 01:00:00;Åse Ærø;Projekt ændret;ændrede projektet K/S Nordhavn;;1024;K/S Nordhavn;;;2001:db8::7',
+      ';Projekt ændret;ændrede projektet K/S Nordhavn;;;;1024;K/S Nordhavn;;;2001:db8::7',
     )
+    expect(linesOf(body)[1]).toContain(`;01/01/2026 01:00:00;Åse Ærø;${ids.admin};ase@example.dk;Projekt`)
   })
 
   it('leaves out what is written while it is being read', async () => {

@@ -18,6 +18,7 @@ declare module '../server/database.ts' {
       /** What the ids do not tell: 'investor>employee', 'name,email'. Never anything of a person's. */
       detail: Generated<string | null>
     }
+    log_names: { log_id: number; before: string; after: string }
   }
 }
 
@@ -31,7 +32,15 @@ export type On = {
   folderId?: number
   fileId?: number
   detail?: string
+  /** A name that was changed. */
+  names?: Names | undefined
 }
+
+type Names = { before: string; after: string }
+
+/** For `names`: undefined when it is still called the same. */
+export const renamed = (before: string, after: string): Names | undefined =>
+  before === after ? undefined : { before, after }
 
 /** Writes an act down, in the transaction that does it; answers the entry's id. */
 export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {}): Promise<number> {
@@ -59,7 +68,18 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
     from json_to_recordset(${JSON.stringify(entries)}::json) as entry (act text, user_id bigint, address inet,
       subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, detail text)
     returning id`.execute(trx)
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  const named = on.flatMap(({ names }, index) => (names ? [{ log_id: ids[index]!, ...names }] : []))
+  if (named.length > 0) await trx.insertInto('log_names').values(named).execute()
+  return ids
+}
+
+/** Who had which name before is nobody's business for longer than from where something was done. */
+export async function forgetNames(db: Database, months: number): Promise<void> {
+  await sql`
+    delete from log_names using log
+    where log.id = log_names.log_id and log.act in ('user-changed', 'profile-changed')
+      and log.at < now() - make_interval(months => ${months})`.execute(db)
 }
 
 /** Forgets from where things were done, when it was long ago; answers how many. */

@@ -86,13 +86,14 @@ describe('the log', () => {
       id: expect.any(Number) as number,
       at: '2026-03-02T10:00:00.000Z',
       act: 'member-added',
-      user: { id: ids.admin, name: 'Kirsten Overgaard' },
-      subject: { id: ids.anne, name: 'Anne Holm' },
+      user: { id: ids.admin, name: 'Kirsten Overgaard', email: expect.any(String) as string },
+      subject: { id: ids.anne, name: 'Anne Holm', email: expect.any(String) as string },
       project: { id: ids.project, number: '1024', name: 'K/S Nordhavn' },
       folder: null,
       file: null,
       address: '192.0.2.7',
       detail: null,
+      names: null,
     })
     const [own, removed] = [
       data.find(({ file }) => file?.id === ids.own),

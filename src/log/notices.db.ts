@@ -26,6 +26,15 @@ export async function endNotice(db: Database | Trx, kind: NoticeKind): Promise<v
   await db.deleteFrom('notices').where('kind', '=', kind).execute()
 }
 
+/** Takes a notice back when it has not been seen to be so for a while. */
+export async function endOldNotice(db: Database, kind: NoticeKind, days: number): Promise<void> {
+  await db
+    .deleteFrom('notices')
+    .where('kind', '=', kind)
+    .where('seen_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute()
+}
+
 /** Returns the notices that a role reads, the oldest first. */
 export async function listNotices(db: Database, role: Role): Promise<Notice[]> {
   const rows = await db.selectFrom('notices').select(['kind', 'detail', 'since']).orderBy('since').execute()

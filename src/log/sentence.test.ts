@@ -8,13 +8,14 @@ const ENTRY: LogEntry = {
   id: 1,
   at: '2026-03-12T12:00:00Z',
   act: 'sign-in',
-  user: { id: 1, name: 'Kirsten Overgaard' },
+  user: { id: 1, name: 'Kirsten Overgaard', email: 'kirsten@example.dk' },
   subject: null,
   project: null,
   folder: null,
   file: null,
   address: null,
   detail: null,
+  names: null,
 }
 const project = { id: 3, number: '1024', name: 'K/S Nordhavn Kontorhus' }
 const folder = { id: 5, name: 'Årsrapport' }
@@ -26,7 +27,8 @@ const file = {
   in_trash: false,
 }
 const gone = { id: 123, name: null, path: null, owner: null, in_trash: false }
-const subject = { id: 7, name: 'Anne Holm' }
+const subject = { id: 7, name: 'Anne Holm', email: 'anne@example.dk' }
+const names = { before: 'Gammelt {user}', after: 'Nyt' }
 const inProject = { project, folder, file }
 
 describe('what happened is said in Danish', () => {
@@ -57,7 +59,7 @@ describe('what happened is said in Danish', () => {
     ],
     [{ act: 'file-added', file, folder, subject }, 'uploadede Årsrapport 2024.pdf til Anne Holms filer'],
     [
-      { act: 'file-added', file, folder, subject: { id: 8, name: 'Lars Friis' } },
+      { act: 'file-added', file, folder, subject: { id: 8, name: 'Lars Friis', email: 'l@example.dk' } },
       'uploadede Årsrapport 2024.pdf til Lars Friis’ filer',
     ],
     [
@@ -86,6 +88,41 @@ describe('what happened is said in Danish', () => {
     [{ act: 'user-changed', subject, detail: 'name,numbers' }, 'ændrede navn og numre for Anne Holm'],
     [{ act: 'user-changed', subject, detail: 'email' }, 'ændrede e-mailen for Anne Holm'],
     [{ act: 'user-changed', subject }, 'ændrede oplysningerne om Anne Holm'],
+    [
+      { act: 'user-changed', subject, detail: 'name', names },
+      'ændrede navnet for Anne Holm fra “Gammelt {user}” til “Nyt”',
+    ],
+    [
+      { act: 'user-changed', subject, detail: 'name,email', names },
+      'ændrede navn og e-mail for Anne Holm, navnet fra “Gammelt {user}” til “Nyt”',
+    ],
+    [{ act: 'profile-changed', names }, 'ændrede sit navn fra “Gammelt {user}” til “Nyt”'],
+    [{ act: 'profile-changed' }, 'ændrede sin profil'],
+    [
+      { act: 'project-changed', project, names },
+      'ændrede projektet K/S Nordhavn Kontorhus, navnet fra “Gammelt {user}” til “Nyt”',
+    ],
+    [
+      { act: 'folder-changed', project, folder, names },
+      'ændrede mappen Årsrapport i K/S Nordhavn Kontorhus, navnet fra “Gammelt {user}” til “Nyt”',
+    ],
+    [
+      { act: 'folder-shared', project, folder },
+      'delte mappen Årsrapport i K/S Nordhavn Kontorhus med investorer',
+    ],
+    [
+      { act: 'folder-unshared', project, folder },
+      'delte ikke længere mappen Årsrapport i K/S Nordhavn Kontorhus med investorer',
+    ],
+    [
+      { act: 'folder-added', project, folder, detail: 'shared' },
+      'oprettede mappen Årsrapport i K/S Nordhavn Kontorhus og delte den med investorer',
+    ],
+    [
+      { act: 'asked-to-wait', user: null, detail: 'sign-in' },
+      'blev bedt om at vente efter for mange forsøg på at logge ind',
+    ],
+    [{ act: 'asked-to-wait', user: null }, 'blev bedt om at vente efter for mange forespørgsler'],
     [{ act: 'log-exported' }, 'hentede loggen som CSV'],
     [
       { act: 'log-exported', subject, project },

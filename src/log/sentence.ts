@@ -16,6 +16,8 @@ const WORDS: Record<Act, Words> = {
     subject
       ? 'prøvede forgæves at logge ind som {user}'
       : 'prøvede forgæves at logge ind med en ukendt e-mail',
+  'asked-to-wait': ({ detail }) =>
+    `blev bedt om at vente efter for mange ${WAIT_WORDS[detail ?? ''] ?? 'forespørgsler'}`,
   'sign-out': 'loggede ud',
   'session-ended': ({ subject }) =>
     subject ? 'loggede en enhed ud for {user}' : 'loggede en anden enhed ud',
@@ -28,11 +30,12 @@ const WORDS: Record<Act, Words> = {
   'user-added': 'oprettede {user}',
   'user-invited': 'inviterede {user}',
   'invitation-accepted': 'tog imod invitationen',
-  'user-changed': ({ detail }) => {
+  'user-changed': ({ detail, names }) => {
     const fields = (detail ?? '').split(',').flatMap((field) => FIELD_WORDS[field] ?? [])
     if (fields.length === 0) return 'ændrede oplysningerne om {user}'
     const [only] = fields
-    return `ændrede ${fields.length === 1 ? only!.alone : LIST.format(fields.map(({ word }) => word))} for {user}`
+    if (fields.length === 1) return `ændrede ${only!.alone} for {user}${names ? ` ${FROM_TO}` : ''}`
+    return `ændrede ${LIST.format(fields.map(({ word }) => word))} for {user}${names ? `, navnet ${FROM_TO}` : ''}`
   },
   'role-changed': ({ detail }) => {
     const [from, to] = (detail ?? '').split('>').map((text) => ROLES.find((role) => role === text))
@@ -42,16 +45,19 @@ const WORDS: Record<Act, Words> = {
   },
   'user-deactivated': 'deaktiverede {user}',
   'user-reactivated': 'genaktiverede {user}',
-  'profile-changed': 'ændrede sin profil',
+  'profile-changed': ({ names }) => (names ? `ændrede sit navn ${FROM_TO}` : 'ændrede sin profil'),
   'profile-image-changed': ({ user, subject }) =>
     subject && subject.id !== user?.id ? 'ændrede profilbilledet for {user}' : 'ændrede sit profilbillede',
   'profile-image-removed': 'fjernede sit profilbillede',
   'project-added': 'oprettede projektet {project}',
-  'project-changed': 'ændrede projektet {project}',
+  'project-changed': ({ names }) => `ændrede projektet {project}${names ? `, navnet ${FROM_TO}` : ''}`,
   'member-added': 'gjorde {user} til medlem af {project}',
   'member-removed': 'fjernede {user} som medlem af {project}',
-  'folder-added': 'oprettede mappen {folder} i {home}',
-  'folder-changed': 'ændrede mappen {folder} i {home}',
+  'folder-added': ({ detail }) =>
+    `oprettede mappen {folder} i {home}${detail === 'shared' ? ' og delte den med investorer' : ''}`,
+  'folder-changed': ({ names }) => `ændrede mappen {folder} i {home}${names ? `, navnet ${FROM_TO}` : ''}`,
+  'folder-shared': 'delte mappen {folder} i {home} med investorer',
+  'folder-unshared': 'delte ikke længere mappen {folder} i {home} med investorer',
   'folder-moved': 'gav mappen {folder} en ny plads i {home}',
   'folder-removed': ({ folder }) => `slettede en mappe (nr. ${folder?.id}) i {home}`,
   'file-added': 'uploadede {file} til {place}',
@@ -85,6 +91,14 @@ const FIELD_WORDS: Partial<Record<string, { word: string; alone: string }>> = {
   numbers: { word: 'numre', alone: 'numrene' },
 }
 
+const FROM_TO = 'fra “{before}” til “{after}”'
+
+const WAIT_WORDS: Partial<Record<string, string>> = {
+  'sign-in': 'forsøg på at logge ind',
+  password: 'forkerte adgangskoder under sin profil',
+  link: 'ønsker om en ny adgangskode',
+}
+
 const LIST = new Intl.ListFormat('da')
 
 /** 'åbnede Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport', with links to what is still there. */
@@ -100,13 +114,15 @@ export function sentenceOf(entry: LogEntry): Piece[] {
 export const textOf = (pieces: Piece[]) => pieces.map(({ text }) => text).join('')
 
 /** These are done by somebody who is not signed in. */
-const FROM_OUTSIDE = new Set<Act>(['sign-in-failed', 'password-reset-asked'])
+const FROM_OUTSIDE = new Set<Act>(['sign-in-failed', 'password-reset-asked', 'asked-to-wait'])
 
 export function whoOf({ user, act }: LogEntry): string {
   return user?.name ?? (FROM_OUTSIDE.has(act) ? 'Ikke logget ind' : 'Systemet')
 }
 
 const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
+  '{before}': ({ names }) => [{ text: names?.before ?? '' }],
+  '{after}': ({ names }) => [{ text: names?.after ?? '' }],
   '{user}': ({ subject }) => [
     subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en bruger' },
   ],

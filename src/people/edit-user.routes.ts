@@ -9,6 +9,7 @@ import {
   type UserFields,
 } from '../accounts/change-user.db.ts'
 import { inviteUser } from '../accounts/link-mail.db.ts'
+import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
 import { addUser, EMAIL_TAKEN } from '../accounts/users.db.ts'
 import type { Parts } from '../app.ts'
 import { cleanLine, emailKey } from '../base/text.ts'
@@ -28,6 +29,7 @@ import type { Trx } from '../server/database.ts'
 import { invalid } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
 import { userOf } from '../server/permit.ts'
+import { sendMail } from '../server/mail.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { email, flag, id, line, list, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
@@ -77,7 +79,7 @@ type Sent = z.infer<typeof Form>
 
 /** Making people, changing them, and letting them in and out. */
 export function addUserChanges(app: FastifyInstance, parts: Parts): void {
-  const { db, jobs } = parts
+  const { db, jobs, config } = parts
   const edit = { config: { right: 'editUsers' } } as const
 
   const showNew = (reply: FastifyReply, refused?: Refused) =>
@@ -135,6 +137,11 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
           const hasMoved = emailKey(before.email) !== emailKey(after.email)
           if (hasMoved && access.state === 'invited' && !before.deactivated_at)
             await inviteUser(trx, jobs, actor, { id: user, email: after.email })
+          if (hasMoved && before.password_hash !== null) {
+            const login = config.appUrl + urls.login
+            await sendMail(trx, jobs, emailLeftMail({ ...after, id: user, email: before.email }, login))
+            await sendMail(trx, jobs, emailTakenUpMail({ ...after, id: user }, login))
+          }
         })
         return urls.user(user)
       },

@@ -248,6 +248,32 @@ describe('a user who is changed', () => {
     expect((await visitor.get('/users')).statusCode).toBe(403)
   })
 
+  it('with a new e-mail is told so by mail, at the old address and at the new one', async () => {
+    const owner = await makeUser(test.db, { role: 'auditor' })
+    const email = `flyttet${owner.id}@example.dk`
+    const change = (fields: Fields) =>
+      post(`/users/${owner.id}/edit`, { name: owner.name, role: 'auditor', email: owner.email, ...fields })
+    const mails = async () => {
+      const { rows } = await sql<{ to: string; text: string }>`
+        select data ->> 'to' as to, data ->> 'text' as text from jobs.job where name = 'send-mail'
+          and lower(data ->> 'to') in (${owner.email}, ${email}) order by data ->> 'to' = ${email}`.execute(
+        test.db,
+      )
+      return rows
+    }
+    await change({ name: 'Bo Nyt Navn' })
+    await change({ email: 'ikke en adresse' })
+    await change({ email: owner.email.toUpperCase() })
+    expect(await mails()).toEqual([])
+    await change({ email })
+    const [left, taken] = await mails()
+    expect([left!.to, taken!.to]).toEqual(
+      [owner.email, email].map((to) => expect.stringMatching(new RegExp(to, 'i'))),
+    )
+    expect(left!.text).not.toContain(email)
+    expect(taken!.text).toContain(`logger du ind med ${email}`)
+  })
+
   it('with a new e-mail no old link works, and a pending invitation is sent again', async () => {
     await post(`/users/${id}/invite`)
     const token = await addLinkToken(test.db, 'invitation', id)

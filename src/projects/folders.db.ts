@@ -1,5 +1,5 @@
 import { sql, type Generated, type GeneratedAlways } from 'kysely'
-import { addLogEntry, type Actor } from '../log/log.db.ts'
+import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { isUsed, type Database, type Trx } from '../server/database.ts'
 import { conflict, invalid, notFound } from '../server/errors.ts'
 import { folderKey, moveInOrder, type Folder, type FolderFields, type FolderMove } from './folder.ts'
@@ -77,7 +77,8 @@ export async function addFolder(
     .returning('id')
     .executeTakeFirstOrThrow()
   await takeNames(trx, set, id, fields)
-  await addLogEntry(trx, actor, 'folder-added', { projectId: projectOf(set), folderId: id })
+  const detail = fields.visible_to_investors ? { detail: 'shared' } : {}
+  await addLogEntry(trx, actor, 'folder-added', { projectId: projectOf(set), folderId: id, ...detail })
   return id
 }
 
@@ -99,7 +100,12 @@ export async function changeFolder(
     .execute()
   await trx.deleteFrom('folder_names').where('folder_id', '=', id).execute()
   await takeNames(trx, set, id, fields)
-  await addLogEntry(trx, actor, 'folder-changed', { projectId: projectOf(set), folderId: id })
+  const on = { projectId: projectOf(set), folderId: id }
+  const { visible_to_investors: isShared } = fields
+  if (!isSame({ ...before, visible_to_investors: isShared }, fields))
+    await addLogEntry(trx, actor, 'folder-changed', { ...on, names: renamed(before.name, fields.name) })
+  if (isShared !== before.visible_to_investors)
+    await addLogEntry(trx, actor, isShared ? 'folder-shared' : 'folder-unshared', on)
 }
 
 export async function moveFolder(

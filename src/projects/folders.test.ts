@@ -93,12 +93,40 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect(log.map(({ act }) => act)).toEqual([
       'folder-added',
       'folder-changed',
+      'folder-unshared',
       'folder-moved',
       'folder-moved',
       'folder-moved',
       'folder-removed',
     ])
     expect(log[0]!.project_id).toBe(set === 'template' ? null : set)
+  })
+
+  it('sharing a folder, and no longer sharing it, are acts of their own; a new name is one with both names', async () => {
+    const project = (await makeProject(test.db)).id
+    const { id, ...was } = await folderNamed(project, 'Diverse')
+    expect(was.visible_to_investors).toBe(false)
+    const lately = async () => {
+      const rows = await test.db
+        .selectFrom('log')
+        .leftJoin('log_names', 'log_names.log_id', 'log.id')
+        .select(['act', 'before', 'after'])
+        .where('folder_id', '=', id)
+        .orderBy('log.id')
+        .execute()
+      await test.db.deleteFrom('log').where('folder_id', '=', id).execute()
+      return rows.map(({ act, before, after }) => (before === null ? act : `${act}: ${before} > ${after}`))
+    }
+    const save = (fields: Record<string, unknown>) =>
+      admin.post(`/projects/${project}/folders/${id}`, fields, script)
+    await save({ name: 'Diverse', visible_to_investors: 'on' })
+    expect(await lately()).toEqual(['folder-shared'])
+    await save({ name: 'Diverse', visible_to_investors: 'on' })
+    expect(await lately()).toEqual([])
+    await save({ name: 'Andet', sub_names: ['Rester'] })
+    expect(await lately()).toEqual(['folder-changed: Diverse > Andet', 'folder-unshared'])
+    await save({ name: 'Andet' })
+    expect(await lately()).toEqual(['folder-changed'])
   })
 
   it.each([

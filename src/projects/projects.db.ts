@@ -3,7 +3,7 @@ import type { Reader } from '../access/reader.ts'
 import { isFolderSeen, isProjectSeen } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
-import { addLogEntry, type Actor } from '../log/log.db.ts'
+import { addLogEntry, type Actor, renamed } from '../log/log.db.ts'
 import { isOffice } from '../rights.ts'
 import { isTaken, type Database, type Trx } from '../server/database.ts'
 import { invalid, notFound } from '../server/errors.ts'
@@ -145,5 +145,5 @@ export async function changeProject(
   } catch (error) {
     throw isTaken(error, 'projects_number') ? invalid(TAKEN) : error
   }
-  await addLogEntry(trx, actor, 'project-changed', { projectId: id })
+  await addLogEntry(trx, actor, 'project-changed', { projectId: id, names: renamed(now.name, fields.name) })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { makeProject, makeUser, PASSWORD } from '../../test/make.ts'
@@ -355,6 +356,11 @@ describe('editing a project', () => {
     expect([now.name, now.status, now.cvr]).toEqual(['Efter', 'sold', null])
     expect(now.updated_at.getTime()).toBeGreaterThan(before.getTime())
     expect(await acts(id)).toEqual(['project-added', 'project-changed'])
+    const { rows } = await sql`
+      select before, after from log_names join log on log.id = log_id where project_id = ${id}`.execute(
+      test.db,
+    )
+    expect(rows).toEqual([{ before: 'Før', after: 'Efter' }])
   })
 
   it('a taken number is refused, also when two take it at once', async () => {

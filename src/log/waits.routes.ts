@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressOf, networkOf } from '../server/address.ts'
+import type { Database } from '../server/database.ts'
+import { urls } from '../urls.ts'
+import { addWaitEntry, WAIT_MINUTES } from './waits.db.ts'
+
+/** So many addresses are remembered; more at a time are an attack, and its first ones are enough. */
+const MOST_REMEMBERED = 1000
+
+/** Writes down who was asked to wait (429): once per address and a while, never once per request. */
+export function addWaitLog(app: FastifyInstance, db: Database): void {
+  const written = new Map<string, number>()
+
+  app.addHook('onResponse', async (request, reply) => {
+    if (reply.statusCode !== 429 || isWritten(request)) return
+    const actor = { userId: request.user?.id ?? null, address: addressOf(request) }
+    await addWaitEntry(db, actor, kindOf(request)).catch((err: Error) =>
+      request.log.error({ err }, 'a refusal could not be written into the log'),
+    )
+  })
+
+  function isWritten({ ip }: FastifyRequest): boolean {
+    const [network, now] = [networkOf(ip), performance.now()]
+    for (const [each, at] of written) {
+      if (now < at + WAIT_MINUTES * 60_000) break
+      written.delete(each)
+    }
+    if (written.has(network) || written.size >= MOST_REMEMBERED) return true
+    written.set(network, now)
+    return false
+  }
+}
+
+function kindOf({ routeOptions: { url } }: FastifyRequest): string {
+  if (url === urls.login) return 'sign-in'
+  if (url === urls.profilePassword) return 'password'
+  return url === urls.forgotPassword ? 'link' : 'requests'
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Notices a proxy that names its visitors although none is trusted, so that all of them share one address. Anybody can
+ * send such a header: the log says it once whoever did, but only who is signed in is believed (`tell`, once an hour).
+ */
+export function addProxyWatch(app: FastifyInstance, tell: () => Promise<void>): void {
+  let isLogged = false
+  let toldAt = -Infinity
+  app.addHook('onResponse', async (request) => {
+    const { 'x-forwarded-for': list, forwarded } = request.headers
+    if (!list && !forwarded) return
+    if (!isLogged) {
+      isLogged = true
+      const name = list ? 'X-Forwarded-For' : 'Forwarded'
+      request.log.warn(
+        `a request came with ${name}, but TRUST_PROXY is not set: behind a proxy all visitors share one address`,
+      )
+    }
+    if (!request.user || performance.now() < toldAt + HOUR_MS) return
+    toldAt = performance.now()
+    await tell().catch((err: Error) =>
+      request.log.error({ err }, 'the office could not be told of the proxy'),
+    )
+  })
+}
