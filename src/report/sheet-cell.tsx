@@ -17,6 +17,7 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
   const name = column.name as CompanyColumn
   const id = cellId(row.id, name)
   const fault = row.faults[name]
+  const isFaulty = fault !== undefined && fault.kind !== 'note'
   const isField = row.editable.includes(name)
   const text = sheet.textOf(row.id, name)
   const part = PARTS.find((each) => each.name === name)
@@ -25,7 +26,7 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
       className={`sheet-cell ${column.class ?? ''}`}
       data-label={column.text}
       data-align={alignOf(column)}
-      data-fault={(fault && !fault.isNote) || undefined}
+      data-fault={isFaulty || undefined}
       {...(name === 'name' && { title: text })}
       {...(name === 'name' && isField && { 'data-print': text })}
     >
@@ -41,7 +42,7 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
           defaultValue={text}
           readOnly={!isReady}
           aria-label={`${column.text}, række ${index + 1}`}
-          aria-invalid={(fault && !fault.isNote) || undefined}
+          aria-invalid={isFaulty || undefined}
           aria-describedby={fault ? `${id}-fault` : undefined}
           inputMode={inputModeOf(name, column.min)}
           enterKeyHint="next"
@@ -60,12 +61,12 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
           {mayLock ? 'Låst for investoren' : 'Låst af kontoret'}
         </span>
       )}
-      {fault?.isNote && (
+      {fault?.kind === 'note' && (
         <p id={`${id}-fault`} className="sheet-warning">
           {fault.text}
         </p>
       )}
-      {fault && !fault.isNote && (
+      {fault && isFaulty && (
         <p className="sheet-fault">
           <SpriteIcon name="fault" />
           <span aria-hidden="true" className="sheet-fault-word">

@@ -94,6 +94,9 @@ const CELLS = 'input[data-column]'
 
 const before = new WeakMap<HTMLInputElement, string>()
 
+/** What came into a cell by pasting alone. */
+const pasted = new WeakMap<HTMLInputElement, string>()
+
 function enter({ input, column }: Cell): void {
   const text = editableText(column, input.value)
   if (text !== input.value) input.value = text
@@ -104,14 +107,14 @@ function enter({ input, column }: Cell): void {
 function leave(sheet: Sheet, { input, row, column }: Cell, onNote: (note: string) => void): void {
   // Passing through changes nothing, not even what is out of bounds: that came from elsewhere.
   const isUntouched = input.value === before.get(input)
-  const { text, note } = isUntouched
-    ? { text: tidyText(column, sheet.textOf(row, column)), note: '' }
-    : sheet.leave(row, column)
+  const { text, said } = isUntouched
+    ? { text: tidyText(column, sheet.textOf(row, column)) }
+    : sheet.leave(row, column, input.value === pasted.get(input))
   if (input.value !== text) input.value = text
-  if (!note) return
+  if (!said) return
   const say = () => {
-    sheet.note(row, column, note)
-    onNote(note)
+    sheet.say(row, column, said)
+    onNote(said.text)
   }
   // A note takes room: what is being pressed must not move away under the pointer.
   if (isPressing) addEventListener('pointerup', () => setTimeout(say), { once: true })
@@ -263,6 +266,7 @@ function paste(sheet: Sheet, { input, row, column }: Cell, event: ClipboardEvent
     if (!isNumeric(column) || !isWhole || text.trim() === '') return
     event.preventDefault()
     input.value = editableText(column, pastedText(column, text))
+    pasted.set(input, input.value)
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     return
   }

@@ -114,7 +114,9 @@ test('S2.8 cells are walked like those of a spreadsheet', async ({ page }) => {
   await expect(page.getByText('Alt er gemt')).toBeVisible()
 })
 
-test('S5.9 a cell takes only what may become its number, and is bound by its least', async ({ page }) => {
+test('S5.9 a cell takes only what may become its number, and is bound by its least and most', async ({
+  page,
+}) => {
   await openAsOffice(page)
   await cell(page, 'Gæld', 1).focus()
   await page.keyboard.type('1a2b3,5')
@@ -124,6 +126,15 @@ test('S5.9 a cell takes only what may become its number, and is bound by its lea
   await page.keyboard.type('-5\n')
   await expect(cell(page, 'Gæld', 2)).toHaveValue('0')
   await expect(page.getByText('Beløbet skal være mindst 0.').first()).toBeVisible()
+  await cell(page, 'Indskud', 1).focus()
+  await page.keyboard.type('99999999999999999999\n')
+  await expect(cell(page, 'Indskud', 1)).toHaveValue('999.999.999.999')
+  await expect(cell(page, 'Indskud', 1)).toHaveAccessibleDescription('Beløbet må højst være 999.999.999.999.')
+  await expect(page.locator('#rapport tfoot')).toContainText('1.000.000.299.999')
+  await page.keyboard.type('12.34.5\n')
+  await expect(cell(page, 'Indskud', 2)).toHaveValue('12.34.5')
+  await expect(cell(page, 'Indskud', 2)).toHaveAccessibleDescription('Beløbet skal være et tal.')
+  await expect(cell(page, 'Indskud', 2)).toHaveAttribute('aria-invalid', 'true')
   await cell(page, 'Regnskabsår', 1).fill('2026')
   await cell(page, 'Ejerandel %', 1).fill('33,3333')
   await cell(page, 'Selskab', 1).focus()
