@@ -21,6 +21,23 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
   const isField = row.editable.includes(name)
   const text = sheet.textOf(row.id, name)
   const part = PARTS.find((each) => each.name === name)
+  const field = isField && (
+    <input
+      id={id}
+      data-column={name}
+      defaultValue={text}
+      readOnly={!isReady}
+      aria-label={`${column.text}, række ${index + 1}`}
+      aria-invalid={isFaulty || undefined}
+      aria-describedby={fault ? `${id}-fault` : undefined}
+      inputMode={inputModeOf(name, column.min)}
+      enterKeyHint="next"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={column.placeholder}
+      className="cell-field"
+    />
+  )
   return (
     <td
       className={`sheet-cell ${column.class ?? ''}`}
@@ -28,32 +45,19 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
       data-align={alignOf(column)}
       data-fault={isFaulty || undefined}
       {...(name === 'name' && { title: text })}
-      {...(name === 'name' && isField && { 'data-print': text })}
     >
       {handle && (
         <span ref={handle} aria-hidden="true" className="sheet-handle noscript:invisible">
           <SpriteIcon name="grip" />
         </span>
       )}
-      {isField ? (
-        <input
-          id={id}
-          data-column={name}
-          defaultValue={text}
-          readOnly={!isReady}
-          aria-label={`${column.text}, række ${index + 1}`}
-          aria-invalid={isFaulty || undefined}
-          aria-describedby={fault ? `${id}-fault` : undefined}
-          inputMode={inputModeOf(name, column.min)}
-          enterKeyHint="next"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={column.placeholder}
-          className="cell-field"
-        />
-      ) : (
-        <span className="sheet-text">{text}</span>
+      {!isField && <span className="sheet-text">{text}</span>}
+      {isField && name === 'name' && (
+        <span className="sheet-whole" data-whole={text}>
+          {field}
+        </span>
       )}
+      {isField && name !== 'name' && field}
       {part && <Part row={row.id} name={part.name} text={part.text} />}
       {name === 'name' && row.locked && (
         <span className="sheet-note">

@@ -242,10 +242,17 @@ it('my changes that a lock has made impossible are counted', () => {
   expect([sheet.textOf('nr-1', 'name'), sheet.textOf('nr-1', 'debt')]).toEqual(['K/S 1', '7'])
 })
 
-it('the longest sum is remembered, so that columns do not jump while an amount is written', () => {
+it('the longest amount is remembered, so that columns do not jump while an amount is written', () => {
   const sheet = new Sheet(report(1, company(1, { debt: 5 })))
   sheet.type('nr-1', 'debt', '123456789')
-  expect([sheet.sums.amounts.debt, sheet.longestSum]).toEqual([123456789, '123.456.789'.length])
+  expect([sheet.sums.amounts.debt, sheet.longestAmount]).toEqual([123456789, '123.456.789'.length])
   sheet.type('nr-1', 'debt', '1234567891234567')
-  expect([sheet.sums.amounts.debt, sheet.longestSum]).toEqual([0, '123.456.789'.length])
+  expect([sheet.sums.amounts.debt, sheet.longestAmount]).toEqual([0, '123.456.789'.length])
+})
+
+it('columns are as wide as the longest amount, also where the sum is short', () => {
+  const sheet = new Sheet(
+    report(1, company(1, { equity: 5_000_000_000 }), company(2, { equity: -5_000_000_000 })),
+  )
+  expect([sheet.sums.amounts.equity, sheet.longestAmount]).toEqual([0, '-5.000.000.000'.length])
 })

@@ -26,7 +26,7 @@ import {
   type Versions,
 } from './differences.ts'
 import { placeBlock, type PlacedBlock } from './pasted-block.ts'
-import { sumsOf, type Sums } from './sums.ts'
+import { AMOUNTS, sumsOf, type Sums } from './sums.ts'
 
 /** A note tells what became of a text; what is `early` was found here, before the server has seen it. */
 export type CellFault = { text: string; kind: 'note' | 'early' | 'refused' }
@@ -69,7 +69,7 @@ export class Sheet {
   #kept: readonly Kept[] = []
   #keptById = new Map<string, Kept>()
   #sums: Sums | null = null
-  #longestSum = 0
+  #longestAmount = 0
   #changedCells = new Set<string>()
   #lastNew = 0
   #touched = new Set<string>()
@@ -98,10 +98,20 @@ export class Sheet {
   get sums(): Sums {
     return (this.#sums ??= sumsOf(this.rows.map(({ id }) => this.#values.get(id)!)))
   }
-  /** As many letters as the longest sum has had: columns that have grown for it do not shrink under who is writing. */
-  get longestSum(): number {
-    const lengths = Object.values(this.sums.amounts).map((amount) => formatMoney(amount).length)
-    return (this.#longestSum = Math.max(this.#longestSum, ...lengths))
+  /**
+   * As many letters as the longest amount or sum has had: columns that have grown for it do not shrink under who is
+   * writing.
+   */
+  get longestAmount(): number {
+    let [least, most] = [0, 0]
+    const compare = (amount: number) => {
+      if (amount < least) least = amount
+      else if (amount > most) most = amount
+    }
+    for (const { id } of this.rows) for (const name of AMOUNTS) compare(this.#values.get(id)![name] ?? 0)
+    for (const amount of Object.values(this.sums.amounts)) compare(amount)
+    const lengths = [least, most].map((amount) => formatMoney(amount).length)
+    return (this.#longestAmount = Math.max(this.#longestAmount, ...lengths))
   }
 
   /** What is being typed. */
