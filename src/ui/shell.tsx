@@ -17,7 +17,8 @@ const TOGGLE_LOOK =
 
 type Props = {
   title: string
-  /** Over the title: what the page is a part of. */ above?: string
+  /** Over the title: what the page is a part of, or the day. */
+  above?: ReactNode
   crumbs?: Crumb[]
   actions?: ReactNode
   /** As wide as the window, for what has many columns. */
