@@ -6,6 +6,7 @@ import { Chip } from '../ui/chips.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { send } from '../ui/request.ts'
 import { showToast } from '../ui/toasts.ts'
+import { ShortDate } from '../ui/short-date.tsx'
 import { urls } from '../urls.ts'
 import type { Session } from './session.ts'
 
@@ -49,9 +50,11 @@ export function SessionList({ sessions, onSessions }: Props) {
               </p>
               <p className="text-meta text-muted tabular-nums">
                 <span className="inline-block max-sm:block sm:mr-3">
-                  Logget ind {shortDateTime(session.created_at, timeZone)}
+                  Logget ind <ShortDate at={session.created_at} withTime />
                 </span>
-                <span className="inline-block">Sidst brugt {shortDateTime(session.used_at, timeZone)}</span>
+                <span className="inline-block">
+                  Sidst brugt <ShortDate at={session.used_at} withTime />
+                </span>
               </p>
             </div>
             {!session.is_present && (

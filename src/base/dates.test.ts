@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayOf, fullDate, mondayOf, shortDate, shortDateTime } from './dates.ts'
+import { danishDate, dayOf, fullDate, mondayOf, shortDate, shortDateTime } from './dates.ts'
 
 const COPENHAGEN = 'Europe/Copenhagen'
 
@@ -14,6 +14,14 @@ it.each([
 ])('S9.7 %s in %s is %s, in full %s', (date, timeZone, short, full) => {
   expect(shortDate(date, timeZone)).toBe(short)
   expect(fullDate(new Date(date), timeZone)).toBe(full)
+})
+
+it.each([
+  ['2026-11-15T12:00:00Z', 'søndag, 15 november 2026'],
+  ['2026-03-12T23:30:00Z', 'fredag, 13 marts 2026'],
+  ['2025-12-31T23:00:00Z', 'torsdag, 1 januar 2026'],
+])('S9.7 the product writes %s in full in Danish: %s', (date, full) => {
+  expect(danishDate(date, COPENHAGEN)).toBe(full)
 })
 
 it.each([

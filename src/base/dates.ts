@@ -26,12 +26,18 @@ export function dayOf(date: Date | string, timeZone: string): string {
 }
 
 /** '2026-03-12T12:00:00Z' in Copenhagen becomes 'Thursday, 12 March 2026'. */
-export function fullDate(date: Date | string, timeZone: string): string {
+export function fullDate(date: Date | string, timeZone: string, locale = LOCALE): string {
   return partsOf(
     date,
     { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
     ({ weekday, day, month, year }) => `${weekday}, ${day} ${month} ${year}`,
+    locale,
   )
+}
+
+/** The same order in the product's own words: 'torsdag, 12 marts 2026'. */
+export function danishDate(date: Date | string, timeZone: string): string {
+  return fullDate(date, timeZone, 'da-DK')
 }
 
 /** The date of the Monday that a date's week begins with, as '2026-03-09'. */
@@ -50,17 +56,18 @@ function partsOf(
   date: Date | string,
   options: Intl.DateTimeFormatOptions,
   write: (parts: Parts) => string,
+  locale = LOCALE,
 ): string {
-  const parts = formatterFor(options).formatToParts(new Date(date))
+  const parts = formatterFor(options, locale).formatToParts(new Date(date))
   return write(Object.fromEntries(parts.map(({ type, value }) => [type, value])))
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 // Making one costs fifty times what using it does.
-function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options)
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(LOCALE, options)
+function formatterFor(options: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)
   formatters.set(key, formatter)
   return formatter
 }

@@ -5,7 +5,7 @@ import {
   moneySymbol,
   parseMoney,
   pastedMoney,
-  readMoney,
+  settleMoney,
   type MoneyRules,
 } from './money.ts'
 
@@ -29,7 +29,15 @@ describe('parseMoney', () => {
     ['99999999999999999999', {}, '9.007.199.254.740.991'],
     ['-99999999999999999999', {}, '-9.007.199.254.740.991'],
     ['1234,5', { decimals: 2 }, '1.234,50'],
-    ['1,005', { decimals: 2 }, '1,01'],
+    ['1,05', { decimals: 1 }, '1,1'],
+    ['12.5', {}, '13'],
+    ['12.5', { decimals: 2 }, '12,50'],
+    ['1.23', { decimals: 2 }, '1,23'],
+    ['-.5', { decimals: 2 }, '-0,50'],
+    [',5', {}, '1'],
+    [',5', { decimals: 2 }, '0,50'],
+    ['33.3333', { decimals: 4 }, '33,3333'],
+    ['0.125', { decimals: 4 }, '0,1250'],
     ['0,1', { decimals: 4 }, '0,1000'],
   ])('S5.9 %j with %j is %s', (text, rules: MoneyRules, shown) => {
     expect(formatMoney(parseMoney(text, rules)!, { decimals: rules.decimals ?? 0 })).toBe(shown)
@@ -42,9 +50,17 @@ describe('parseMoney', () => {
     '',
     ' ',
     '1,2,3',
-    '1.23',
+    '12.34.5',
     '12.34.567',
     '1.2345',
+    '1234.567',
+    '1,234',
+    '0.125',
+    '-',
+    ',',
+    '.',
+    '1.',
+    '9'.repeat(1000),
     '1 2',
     '12 50',
     '--5',
@@ -53,7 +69,6 @@ describe('parseMoney', () => {
     '0x10',
     'kr. 5',
     '5 kr.',
-    ',5',
     '1.234 567',
   ])('S5.9 refuses %j', (text) => {
     expect(parseMoney(text, { decimals: 2 })).toBeNull()
@@ -119,7 +134,8 @@ describe('pastedMoney', () => {
     ['1,2,3', null],
     ['1,234,567.89', null],
     ['abc', null],
-    ['1.23', null],
+    ['1.23', '1.23'],
+    ['12.34.5', null],
     ['12 50', null],
     ['5 kr.', null],
     ['-', null],
@@ -128,19 +144,27 @@ describe('pastedMoney', () => {
   })
 })
 
-describe('readMoney', () => {
+describe('settleMoney', () => {
   it.each([
-    ['12.5', { decimals: 2 }, 12.5],
-    ['-1250000', {}, -1250000],
-    ['1.250', {}, 1250],
-    ['1.250,75', { decimals: 2 }, 1250.75],
-    ['0.05', { decimals: 2 }, 0.05],
-    ['-5', { min: 0 }, 0],
-    ['', {}, null],
-    ['1e5', {}, null],
-    ['1,234.56', { decimals: 2 }, null],
-  ])('S5.9 %j with %j is %j', (text, rules: MoneyRules, value) => {
-    expect(readMoney(text, rules)).toBe(value)
+    ['', {}, { value: null, note: '' }],
+    ['1234', {}, { value: 1234, note: '' }],
+    ['-5', { min: 0 }, { value: 0, note: 'Beløbet skal være mindst 0.' }],
+    ['7,5', { max: 5, decimals: 2 }, { value: 5, note: 'Beløbet må højst være 5,00.' }],
+    ['9'.repeat(20), {}, { value: 2 ** 53 - 1, note: 'Beløbet må højst være 9.007.199.254.740.991.' }],
+    [
+      `-${'9'.repeat(20)}`,
+      {},
+      { value: 1 - 2 ** 53, note: 'Beløbet skal være mindst -9.007.199.254.740.991.' },
+    ],
+    ['1234,56', {}, { value: 1235, note: 'Afrundet til hele kroner.' }],
+    ['1,25', { decimals: 1 }, { value: 1.3, note: 'Afrundet til én decimal.' }],
+    ['1234,00', {}, { value: 1234, note: '' }],
+    ['1234.5', { decimals: 2 }, { value: 1234.5, note: '' }],
+    ['12.34.5', {}, null],
+    ['-', {}, null],
+    [',', {}, null],
+  ])('S5.9 %j with %j becomes %j', (text, rules: MoneyRules, settled) => {
+    expect(settleMoney(text, rules)).toEqual(settled)
   })
 })
 

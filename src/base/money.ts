@@ -22,23 +22,63 @@ export function formatMoney(value: number, look: MoneyLook = {}): string {
 }
 
 /**
- * What a text says, written the Danish way: '1.234,5' is 1234.5. Rounded to the decimals, clamped to the bounds and
- * to the safe integers. Null when it says nothing sure: '1,234.56' might be anything.
+ * What a text says, written the Danish way: '1.234,5' is 1234.5. '12.5' can only be one thing, and is that. Rounded to the
+ * decimals, clamped to the bounds and to the safe integers. Null when it says nothing sure: '1,234' may be a thousand.
  */
-export function parseMoney(
+export function parseMoney(text: string, rules: MoneyRules = {}): number | null {
+  const read = readNumber(text, rules.decimals)
+  if (!read) return null
+  const { least, most } = boundsOf(rules)
+  return Math.min(Math.max(read.value, least), most) + 0 // never -0
+}
+
+/**
+ * An amount field that has been left (S5.9): what counts from now on, and a sentence if that is not what was written.
+ * Null: it is no amount.
+ */
+export function settleMoney(
   text: string,
-  { decimals = 0, min = -Infinity, max = Infinity }: MoneyRules = {},
-): number | null {
-  const match = NUMBER.exec(text.trim().replaceAll(/[\u00a0\u202f]/g, ' '))
-  if (!match) return null
-  const { sign = '', whole = '', fraction = '' } = match.groups!
-  const value = rounded(whole.replaceAll(/[. ]/g, ''), fraction, decimals)
-  return clamp(sign ? -value : value, min, max)
+  rules: MoneyRules = {},
+): { value: number | null; note: string } | null {
+  if (text.trim() === '') return { value: null, note: '' }
+  const { decimals = 0 } = rules
+  const read = readNumber(text, decimals)
+  const value = parseMoney(text, rules)
+  if (!read || value === null) return null
+  const shown = formatMoney(value, { decimals })
+  if (read.value < value) return { value, note: `Beløbet skal være mindst ${shown}.` }
+  if (read.value > value) return { value, note: `Beløbet må højst være ${shown}.` }
+  return { value, note: read.isRounded ? `Afrundet til ${unitOf(decimals)}.` : '' }
+}
+
+/** '1.234', as an example of what can be written. */
+export const exampleMoney = (decimals = 0) => formatMoney(decimals > 0 ? 1234.5 : 1234, { decimals })
+
+const unitOf = (decimals: number) => {
+  if (decimals === 0) return 'hele kroner'
+  return decimals === 1 ? 'én decimal' : `${decimals} decimaler`
 }
 
 // Digits, in groups of three by points or by spaces or in none at all; one comma.
 const NUMBER =
-  /^(?<sign>[-\u2212])?\s*(?<whole>\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?: \d{3})+)(?:,(?<fraction>\d*))?$/
+  /^(?<sign>[-\u2212])?\s*(?<whole>\d*|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?: \d{3})+)(?:,(?<fraction>\d*))?$/
+
+// A single point that cannot stand between groups.
+const POINT = /^(?<whole>[-\u2212]?\s*\d*)\.(?<fraction>\d+)$/
+const GROUPED = /^[-\u2212]?\s*[1-9]\d{0,2}\.\d{3}$/
+
+const ORE_DECIMALS = 2
+const MOST_LETTERS = 400
+
+function readNumber(text: string, decimals = 0): { value: number; isRounded: boolean } | null {
+  if (text.length > MOST_LETTERS) return null
+  const line = text.trim().replaceAll(/[\u00a0\u202f]/g, ' ')
+  const danish = GROUPED.test(line) ? line : line.replace(POINT, '$<whole>,$<fraction>')
+  const { sign = '', whole = '', fraction = '' } = NUMBER.exec(danish)?.groups ?? {}
+  if (whole + fraction === '' || fraction.length > Math.max(decimals, ORE_DECIMALS)) return null
+  const value = rounded(whole.replaceAll(/[. ]/g, ''), fraction, decimals)
+  return { value: sign ? -value : value, isRounded: /[1-9]/.test(fraction.slice(decimals)) }
+}
 
 /**
  * Keeps of what is typed what may become an amount: digits, points, the first comma, a minus in front. A comma
@@ -54,12 +94,6 @@ export function filterMoney(text: string): string {
 /** What a field shows of a text that is put in at once, by pasting or otherwise: null when it is no amount. */
 export function pastedMoney(text: string): string | null {
   return text.trim() === '' || parseMoney(text) !== null ? filterMoney(text) : null
-}
-
-/** What a form sent: '12.5', as our script writes it, or '12,5', as it was typed without one. For two decimals at most. */
-export function readMoney(text: string, rules: MoneyRules = {}): number | null {
-  const isPlain = /^-?\d+\.\d{1,2}$/.test(text)
-  return parseMoney(isPlain ? text.replace('.', ',') : text, rules)
 }
 
 /** 'kr.' of DKK. */
@@ -85,8 +119,6 @@ function rounded(whole: string, fraction: string, decimals: number): number {
   return Number(kept + up) / 10 ** decimals
 }
 
-function clamp(value: number, min: number, max: number): number {
-  const least = Math.max(min, Number.MIN_SAFE_INTEGER)
-  const most = Math.min(max, Number.MAX_SAFE_INTEGER)
-  return Math.min(Math.max(value, least), most) + 0 // never -0
+function boundsOf({ min = -Infinity, max = Infinity }: MoneyRules): { least: number; most: number } {
+  return { least: Math.max(min, Number.MIN_SAFE_INTEGER), most: Math.min(max, Number.MAX_SAFE_INTEGER) }
 }

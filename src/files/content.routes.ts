@@ -40,10 +40,8 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     const wanted = answerTo(request.method, request.headers, file)
     const headers = headersOf(file, way === 'open' ? dispositionOf(file) : 'attachment')
     void reply.code(wanted.status)
-    if (wanted.status === 304) {
-      await marks.mark(actor.userId!, file.id) // it is read out of the browser's own store
-      return reply.headers(headers).send()
-    }
+    // Nothing is sent, so nothing is read: `If-None-Match: *` answers so for a file that was never fetched.
+    if (wanted.status === 304) return reply.headers(headers).send()
     if (wanted.status === 412) return reply.send()
     if (wanted.status === 416) return reply.header('content-range', `bytes */${file.size}`).send()
 

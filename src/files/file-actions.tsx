@@ -37,7 +37,7 @@ const NONE: ReadonlySet<number> = new Set()
 /** Everything that can be done with the files inside: of a project or of a person. */
 export function FileActions(props: Props) {
   const { owner: whose, ownerName = '', q, opened, reload, read, onRead, children } = props
-  const { user, timeZone } = useFrame()
+  const { user } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
   const maySeeLog = may(user!.role, 'seeLog')
   const [said, setSaid] = useState('')
@@ -77,7 +77,6 @@ export function FileActions(props: Props) {
     () => ({
       owner,
       ownerName,
-      timeZone,
       mayChange,
       maySeeLog,
       moving,
@@ -94,7 +93,6 @@ export function FileActions(props: Props) {
     [
       owner,
       ownerName,
-      timeZone,
       mayChange,
       maySeeLog,
       moving,

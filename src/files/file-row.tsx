@@ -11,12 +11,12 @@ import {
 } from 'lucide-react'
 import { memo } from 'react'
 import { formatBytes } from '../base/bytes.ts'
-import { shortDate } from '../base/dates.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SpriteIcon } from '../ui/icon-sprite.tsx'
 import { MenuButton } from '../ui/menu-button.tsx'
 import { modals } from '../ui/modals.ts'
 import { useRowDrag } from '../ui/use-row-drag.ts'
+import { ShortDate } from '../ui/short-date.tsx'
 import { fileUrls, historyOf } from '../urls.ts'
 import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { FileMarks } from './file-marks.tsx'
@@ -69,7 +69,7 @@ export const FileRow = memo(function FileRow({
   onMove,
 }: Props) {
   const screen = useFilesScreen()
-  const { owner, timeZone, mayChange } = screen
+  const { owner, mayChange } = screen
   const maySort = mayChange && screen.q === ''
   const picked = { file, folder }
   const { target, handle, isDragged, line } = useRowDrag<HTMLTableRowElement>(
@@ -83,7 +83,7 @@ export const FileRow = memo(function FileRow({
   if (screen.gone.has(file.id)) return null
   const isNew = file.is_new && !screen.read.has(file.id)
   const reading = isNew ? whenFollowed(() => screen.onRead(picked)) : {}
-  const [date, size] = [shortDate(file.created_at, timeZone), formatBytes(file.size)]
+  const [date, size] = [<ShortDate key="date" at={file.created_at} />, formatBytes(file.size)]
   return (
     <tr
       ref={target}

@@ -1,7 +1,6 @@
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { formatBytes } from '../base/bytes.ts'
-import { shortDate } from '../base/dates.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import type { Project } from '../projects/project.ts'
@@ -20,6 +19,7 @@ import { send } from '../ui/request.ts'
 import { Shell } from '../ui/shell.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useList } from '../ui/use-list.ts'
+import { ShortDate } from '../ui/short-date.tsx'
 import { fileUrls, folderAnchor, urls } from '../urls.ts'
 import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { focusAfter } from './focus-after.ts'
@@ -35,7 +35,7 @@ const NO_SORTS: string[] = []
 
 /** What was deleted in a project, or of a person's: by whom, when, and the way back. */
 export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
-  const { user, timeZone } = useFrame()
+  const { user } = useFrame()
   const { owner, files, above, crumbs } = homeOf(of)
   const list = useList({ route: fileUrls.trash(owner), columns: NO_SORTS, page, query: atFirst })
   const [busy, setBusy] = useState<number | null>(null)
@@ -122,8 +122,9 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
                 </span>
               </span>
               <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-6">
-                Slettet {shortDate(file.deleted_at, timeZone)}
-                {file.deleted_by && ` af ${file.deleted_by}`} · Forsvinder {shortDate(endOf(file), timeZone)}
+                Slettet <ShortDate at={file.deleted_at} />
+                {file.deleted_by && ` af ${file.deleted_by}`} · Forsvinder{' '}
+                <ShortDate at={endOf(file).toISOString()} />
               </span>
               <span className="flex items-center gap-1 noscript:hidden max-sm:pl-6">
                 <Button

@@ -11,7 +11,6 @@ export type FilesScreen = {
   owner: FileOwner
   /** Whom they belong to, when it is a person. */
   ownerName: string
-  timeZone: string
   mayChange: boolean
   /** Who has done what with a file. */
   maySeeLog: boolean

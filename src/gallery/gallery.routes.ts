@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { readMoney } from '../base/money.ts'
+import { parseMoney } from '../base/money.ts'
 import { invalid, notFound, Refusal } from '../server/errors.ts'
 import { line, list, optionalCvr, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
@@ -37,7 +37,7 @@ export function addGallery(app: FastifyInstance): void {
   })
 
   app.post(galleryCalls.amount, { config }, ({ body }) => {
-    const amount = readMoney(validate(AmountForm, body).amount, { decimals: 2 })
+    const amount = parseMoney(validate(AmountForm, body).amount, { decimals: 2 })
     if (amount === null) throw invalid({ amount: ['Beløb skal udfyldes.'] })
     return { amount }
   })

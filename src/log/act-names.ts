@@ -33,6 +33,8 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'profile-changed': { group: 'Brugere', text: 'Profil ændret' },
   'profile-image-changed': { group: 'Brugere', text: 'Profilbillede ændret' },
   'profile-image-removed': { group: 'Brugere', text: 'Profilbillede fjernet' },
+  'report-opened': { group: 'Brugere', text: 'Rapport åbnet' },
+  'report-downloaded': { group: 'Brugere', text: 'Rapport hentet som Excel' },
   'report-saved': { group: 'Brugere', text: 'Rapport gemt' },
   'report-row-locked': { group: 'Brugere', text: 'Række i rapport låst' },
   'report-row-unlocked': { group: 'Brugere', text: 'Række i rapport låst op' },

@@ -41,6 +41,8 @@ export const ACTS = [
   'file-restored',
   'file-removed',
   'log-exported',
+  'report-opened',
+  'report-downloaded',
   'report-saved',
   'report-row-locked',
   'report-row-unlocked',

@@ -1,12 +1,10 @@
-import { shortDateTime } from '../base/dates.ts'
-import { useFrame } from '../ui/frame.ts'
+import { ShortDate } from '../ui/short-date.tsx'
 import type { LogEntry } from './entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
 import { EntryWho } from './entry-who.tsx'
 
 /** A few entries, as they stand on a person's page. */
 export function EntryList({ entries }: { entries: readonly LogEntry[] }) {
-  const { timeZone } = useFrame()
   if (entries.length === 0) return <p className="px-4 py-6 text-muted">Ingen aktivitet endnu.</p>
   return (
     <ul>
@@ -18,9 +16,7 @@ export function EntryList({ entries }: { entries: readonly LogEntry[] }) {
           <p className="min-w-0 flex-1 basis-72 wrap-anywhere">
             <EntryWho entry={entry} /> <EntrySentence entry={entry} />
           </p>
-          <time dateTime={entry.at} className="text-meta text-muted tabular-nums">
-            {shortDateTime(entry.at, timeZone)}
-          </time>
+          <ShortDate at={entry.at} withTime className="text-meta text-muted tabular-nums" />
         </li>
       ))}
     </ul>

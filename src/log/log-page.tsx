@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { dayOf, shortDateTime } from '../base/dates.ts'
+import { danishDate, dayOf } from '../base/dates.ts'
 import { formatMoney } from '../base/money.ts'
 import type { Column } from '../ui/columns.ts'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -8,6 +8,7 @@ import { useFrame } from '../ui/frame.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Shell } from '../ui/shell.tsx'
+import { ShortDate } from '../ui/short-date.tsx'
 import { Table } from '../ui/table.tsx'
 import { urls } from '../urls.ts'
 import { MOST_COUNTED, type LogAnswer, type LogEntry } from './entry.ts'
@@ -69,7 +70,8 @@ export function LogPage({ query: queryAtFirst, answer, missing }: LogPageProps) 
         <div ref={top} className="scroll-mt-4">
           <Table
             caption="Log"
-            columns={columnsFor(timeZone)}
+            columns={COLUMNS}
+            groupOf={({ at }) => danishDate(at, timeZone)}
             rows={data}
             total={meta.is_more ? `over ${formatMoney(MOST_COUNTED)}` : meta.total}
             isBusy={log.isBusy}
@@ -130,34 +132,32 @@ function Older({ query, answer: { data, picked }, timeZone }: OlderProps) {
 
 const NARROW_HIDDEN = '@max-list:hidden'
 
-function columnsFor(timeZone: string): Column<LogEntry>[] {
-  return [
-    {
-      text: 'Tidspunkt',
-      name: 'at',
-      class: `${NARROW_HIDDEN} w-px whitespace-nowrap tabular-nums`,
-      value: ({ at }) => <time dateTime={at}>{shortDateTime(at, timeZone)}</time>,
-    },
-    {
-      text: 'Hvem',
-      name: 'who',
-      class: `${NARROW_HIDDEN} w-48`,
-      value: (entry) => <EntryWho entry={entry} />,
-    },
-    {
-      text: 'Hvad',
-      name: 'what',
-      value: (entry) => <What entry={entry} timeZone={timeZone} />,
-    },
-    {
-      text: 'Adresse',
-      name: 'address',
-      class: `${NARROW_HIDDEN} w-px whitespace-nowrap tabular-nums text-muted`,
-    },
-  ]
-}
+const COLUMNS: Column<LogEntry>[] = [
+  {
+    text: 'Tidspunkt',
+    name: 'at',
+    class: `${NARROW_HIDDEN} w-px whitespace-nowrap tabular-nums`,
+    value: ({ at }) => <ShortDate at={at} withTime />,
+  },
+  {
+    text: 'Hvem',
+    name: 'who',
+    class: `${NARROW_HIDDEN} w-48`,
+    value: (entry) => <EntryWho entry={entry} />,
+  },
+  {
+    text: 'Hvad',
+    name: 'what',
+    value: (entry) => <What entry={entry} />,
+  },
+  {
+    text: 'Adresse',
+    name: 'address',
+    class: `${NARROW_HIDDEN} w-px whitespace-nowrap tabular-nums text-muted`,
+  },
+]
 
-function What({ entry, timeZone }: { entry: LogEntry; timeZone: string }) {
+function What({ entry }: { entry: LogEntry }) {
   return (
     <>
       <span className="@list:hidden">
@@ -165,7 +165,7 @@ function What({ entry, timeZone }: { entry: LogEntry; timeZone: string }) {
       </span>
       <EntrySentence entry={entry} />
       <span className="mt-1 flex flex-wrap gap-x-3 text-meta text-muted tabular-nums @list:hidden">
-        <time dateTime={entry.at}>{shortDateTime(entry.at, timeZone)}</time>
+        <ShortDate at={entry.at} withTime />
         <span>{entry.address}</span>
       </span>
     </>

@@ -181,6 +181,15 @@ describe('the log', () => {
     expect(page).toContain(`href="/log.csv?person=${ids.anne}"`)
   })
 
+  it('S9.7 each day has its full date over it, and each moment has it at hand', async () => {
+    const page = (await admin.get('/log?from=2026-03-28&to=2026-03-30')).body
+    const days = [...page.matchAll(/<th scope="rowgroup"[^>]*><span[^>]*>([^<]*)</g)].map(([, day]) => day)
+    expect(days).toEqual(['mandag, 30 marts 2026', 'søndag, 29 marts 2026', 'lørdag, 28 marts 2026'])
+    expect(page).toContain(
+      '<time dateTime="2026-03-28T23:00:00.000Z" data-tooltip="søndag, 29 marts 2026">29/03/2026 00:00</time>',
+    )
+  })
+
   it('a file’s history has its name as title', async () => {
     const title = async (file: number) =>
       /<title>(.*)<\/title>/.exec((await admin.get(`/log?file=${file}`)).body)?.[1]

@@ -57,6 +57,8 @@ describe('what happened is said in Danish', () => {
       { act: 'file-moved', ...inProject, folder: { id: 5, name: null } },
       'flyttede Årsrapport 2024.pdf til K/S Nordhavn Kontorhus › en mappe, der er slettet (nr. 5)',
     ],
+    [{ act: 'report-opened', subject }, 'åbnede Anne Holms rapport'],
+    [{ act: 'report-downloaded', subject }, 'hentede Anne Holms rapport som Excel'],
     [{ act: 'file-added', file, folder, subject }, 'uploadede Årsrapport 2024.pdf til Anne Holms filer'],
     [
       { act: 'file-added', file, folder, subject: { id: 8, name: 'Lars Friis', email: 'l@example.dk' } },

@@ -69,6 +69,8 @@ const WORDS: Record<Act, Words> = {
   'file-deleted': 'slettede {file} fra {place}',
   'file-restored': 'gendannede {file} i {place}',
   'file-removed': ({ file }) => `slettede en fil for altid (nr. ${file?.id}) fra {place}`,
+  'report-opened': 'åbnede {report}',
+  'report-downloaded': 'hentede {report} som Excel',
   'report-saved': 'gemte {report}',
   'report-row-locked': 'låste en række i {report}',
   'report-row-unlocked': 'låste en række op i {report}',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { danishDate } from '../base/dates.ts'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import {
@@ -229,6 +230,12 @@ describe('what is new to a member', () => {
   })
 })
 
+it('S9.7 the start page says which day it is', async () => {
+  const { now } = await start(investor)
+  const today = danishDate(now, 'Europe/Copenhagen')
+  expect((await investor.visitor.get('/')).body).toContain(`>${today}</time>`)
+})
+
 describe('reading', () => {
   it.each([
     ['opening', 'open', {}],
@@ -242,14 +249,9 @@ describe('reading', () => {
     await open(investor, file) // again
   })
 
-  it('so does reading it out of the browser’s own store', async () => {
+  it('HEAD, 304 and what cannot be had make nothing read', async () => {
     const file = await add()
     expect((await open(investor, file, { headers: { 'if-none-match': '*' } })).statusCode).toBe(304)
-    expect(await news(investor)).toEqual([])
-  })
-
-  it('HEAD and what cannot be had make nothing read', async () => {
-    const file = await add()
     await open(investor, file, { method: 'HEAD' })
     await open(investor, file, { headers: { range: 'bytes=9999-' } })
     expect(await news(investor)).toEqual([file.name])

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { shortDate } from '../base/dates.ts'
 import { FileIcon } from '../files/file-icon.tsx'
 import { FileMarks } from '../files/file-marks.tsx'
 import { whenFollowed } from '../files/use-read-files.ts'
-import { useFrame } from '../ui/frame.ts'
+import { ShortDate } from '../ui/short-date.tsx'
 import { fileUrls } from '../urls.ts'
 import type { StartFile } from './start-file.ts'
 
@@ -17,7 +16,6 @@ type Props = {
 
 /** Files of the start page: anywhere in a row opens it, so that nobody must aim. */
 export function StartFiles({ files, read, onRead, from }: Props) {
-  const { timeZone } = useFrame()
   return (
     <ul>
       {files.map((file) => (
@@ -44,7 +42,7 @@ export function StartFiles({ files, read, onRead, from }: Props) {
             </span>
             <span className="text-meta text-muted">
               {from && <>{from(file)} · </>}
-              <span className="tabular-nums">{shortDate(file.at, timeZone)}</span>
+              <ShortDate at={file.at} className="relative tabular-nums" />
             </span>
           </span>
         </li>

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { shortDate } from '../base/dates.ts'
+import { danishDate } from '../base/dates.ts'
 import { FILE_ICONS } from '../files/file-icon.tsx'
 import { useReadFiles } from '../files/use-read-files.ts'
 import { NoticeList } from '../log/notice-list.tsx'
@@ -14,6 +14,7 @@ import { useFrame } from '../ui/frame.ts'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Shell } from '../ui/shell.tsx'
+import { ShortDate } from '../ui/short-date.tsx'
 import { urls } from '../urls.ts'
 import type { Received, StartFile } from './start-file.ts'
 import { StartFiles } from './start-files.tsx'
@@ -21,6 +22,7 @@ import { StartSection } from './start-section.tsx'
 
 export type StartPageProps = {
   firstName: string
+  now: string
   /** Those with news, and those that changed last. */
   projects: ProjectWithNews[]
   total: number
@@ -34,8 +36,18 @@ export type StartPageProps = {
   notices: Notice[]
 }
 
-export function StartPage({ firstName, projects, total, news, ownFiles, received, notices }: StartPageProps) {
-  const { role } = useFrame().user!
+export function StartPage({
+  firstName,
+  now,
+  projects,
+  total,
+  news,
+  ownFiles,
+  received,
+  notices,
+}: StartPageProps) {
+  const { user, timeZone } = useFrame()
+  const { role } = user!
   const { read, onRead } = useReadFiles()
   const reading = { read, onRead }
   const readIn = (project: number) =>
@@ -44,6 +56,11 @@ export function StartPage({ firstName, projects, total, news, ownFiles, received
   return (
     <Shell
       title={`Hej ${firstName}`}
+      above={
+        <time dateTime={now} className="inline-block first-letter:uppercase">
+          {danishDate(now, timeZone)}
+        </time>
+      }
       actions={
         ownFiles && (
           <LinkButton href={`${urls.myFiles}#send`} icon={FileUp}>
@@ -158,7 +175,6 @@ const NONE = {
 }
 
 function ProjectItem({ project, news }: { project: ProjectWithNews; news: number }) {
-  const { timeZone } = useFrame()
   const { id, number, name, status, updated_at: updatedAt } = project
   return (
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
@@ -174,7 +190,7 @@ function ProjectItem({ project, news }: { project: ProjectWithNews; news: number
         <StatusChip status={status} />
       </span>
       <span className="text-meta text-muted tabular-nums max-sm:hidden">
-        Ændret {shortDate(updatedAt, timeZone)}
+        Ændret <ShortDate at={updatedAt} className="relative" />
       </span>
     </li>
   )

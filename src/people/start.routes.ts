@@ -32,6 +32,7 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
       'start',
       {
         firstName: user.name.split(' ')[0]!,
+        now: new Date().toISOString(),
         projects: projects.data.slice(0, MOST_PROJECTS),
         total: projects.meta.total,
         news: may(user.role, 'haveNews')

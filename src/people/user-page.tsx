@@ -2,7 +2,7 @@ import { FileUp, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { largeImage } from '../accounts/image-address.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
-import { shortDate } from '../base/dates.ts'
+import { danishDate, shortDate } from '../base/dates.ts'
 import { FileList, type FileListProps } from '../files/file-list.tsx'
 import type { LogEntry } from '../log/entry.ts'
 import { EntryList } from '../log/entry-list.tsx'
@@ -128,7 +128,13 @@ function Facts({ user, mayEdit }: { user: UserDetails; mayEdit: boolean }) {
           )}
           {(deactivated || access) && (
             <Fact name="Adgang">
-              {deactivated ? <Chip text="Deaktiveret" /> : <Chip tone="warn" text={access!} />}
+              {deactivated ? (
+                <Chip text="Deaktiveret" />
+              ) : (
+                <span data-tooltip={'at' in user.access ? danishDate(user.access.at, timeZone) : undefined}>
+                  <Chip tone="warn" text={access!} />
+                </span>
+              )}
             </Fact>
           )}
         </dl>

@@ -1,7 +1,6 @@
 import { Ellipsis, FolderCog, Pencil, Plus } from 'lucide-react'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
-import { shortDate } from '../base/dates.ts'
 import { may } from '../rights.ts'
 import type { Column } from '../ui/columns.ts'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -10,6 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { SearchTable } from '../ui/search-table.tsx'
 import { Shell } from '../ui/shell.tsx'
+import { ShortDate } from '../ui/short-date.tsx'
 import { urls } from '../urls.ts'
 import { countFiles } from './folder.ts'
 import { NewsAfterName } from './news-mark.tsx'
@@ -19,7 +19,7 @@ import { StatusChip } from './status-chip.tsx'
 export type ProjectsPageProps = { page: Page<ProjectWithNews>; query: ListQuery }
 
 export function ProjectsPage({ page, query }: ProjectsPageProps) {
-  const { user, timeZone } = useFrame()
+  const { user } = useFrame()
   const mayEdit = may(user!.role, 'editProjects')
   return (
     <Shell
@@ -38,7 +38,7 @@ export function ProjectsPage({ page, query }: ProjectsPageProps) {
         route={urls.listProjects}
         sorts={PROJECT_COLUMNS}
         own={{ column: 'number', direction: 'asc' }}
-        columns={columnsFor(mayEdit, timeZone)}
+        columns={columnsFor(mayEdit)}
         page={page}
         query={query}
         whenNone={mayEdit ? 'Opret det første projekt med knappen ovenfor.' : null}
@@ -47,14 +47,14 @@ export function ProjectsPage({ page, query }: ProjectsPageProps) {
   )
 }
 
-function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectWithNews>[] {
+function columnsFor(mayEdit: boolean): Column<ProjectWithNews>[] {
   const columns: Column<ProjectWithNews>[] = [
     { text: 'Nummer', name: 'number', class: '@max-list:hidden w-px whitespace-nowrap tabular-nums' },
     {
       text: 'Navn',
       name: 'name',
       class: 'min-w-44',
-      value: (row) => <Name row={row} timeZone={timeZone} />,
+      value: (row) => <Name row={row} />,
     },
     {
       text: 'Status',
@@ -90,7 +90,7 @@ function columnsFor(mayEdit: boolean, timeZone: string): Column<ProjectWithNews>
   ]
 }
 
-function Name({ row, timeZone }: { row: ProjectWithNews; timeZone: string }) {
+function Name({ row }: { row: ProjectWithNews }) {
   return (
     <>
       <a
@@ -104,7 +104,7 @@ function Name({ row, timeZone }: { row: ProjectWithNews; timeZone: string }) {
         <span className="tabular-nums">{row.number}</span>
         <StatusChip status={row.status} />
         <span>{countFiles(row.files_count)}</span>
-        <span>{shortDate(row.updated_at, timeZone)}</span>
+        <ShortDate at={row.updated_at} />
       </span>
     </>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editableText, meaningOf, outOfBounds, readText, sentText, tidyText } from './cell-text.ts'
+import { editableText, meaningOf, readText, sentText, settleText, tidyText } from './cell-text.ts'
 import type { CompanyColumn } from './company.ts'
 
 describe('S5.9 a cell of each type is read, shown, edited and sent', () => {
@@ -9,6 +9,8 @@ describe('S5.9 a cell of each type is read, shown, edited and sent', () => {
     ['cvr', '', null, '', '', ''],
     ['share', '12,5', 12.5, '12,5', '12,5', '12.5'],
     ['share', '12.5', 12.5, '12,5', '12,5', '12.5'],
+    ['share', '33.3333', 33.3333, '33,3333', '33,3333', '33.3333'],
+    ['share', '0.125', 0.125, '0,125', '0,125', '0.125'],
     ['share', '0,0001', 0.0001, '0,0001', '0,0001', '0.0001'],
     ['share', '12,34567', undefined, '12,34567', '12,34567', '12.34567'],
     ['share', '33,3330', 33.333, '33,333', '33,333', '33.333'],
@@ -16,12 +18,14 @@ describe('S5.9 a cell of each type is read, shown, edited and sent', () => {
     ['share', 'halvdelen', undefined, 'halvdelen', 'halvdelen', 'halvdelen'],
     ['year', '2025', 2025, '2025', '2025', '2025'],
     ['year', ' 2025 ', 2025, '2025', '2025', '2025'],
+    ['year', '02025', undefined, '02025', '02025', '02025'],
     ['year', '2.025', undefined, '2.025', '2.025', '2.025'],
     ['year', '2024/25', undefined, '2024/25', '2024/25', '2024/25'],
     ['equity', '1234567', 1234567, '1.234.567', '1234567', '1234567'],
     ['equity', '-1.250.000', -1250000, '-1.250.000', '-1250000', '-1250000'],
     ['equity', '1.234.567,50', 1234568, '1.234.568', '1234568', '1234568'],
     ['equity', '1234.56', 1235, '1.235', '1235', '1235'],
+    ['equity', ',5', 1, '1', '1', '1'],
     ['equity', '1,234.56', undefined, '1,234.56', '1,234.56', '1,234.56'],
     ['equity', '1,234', undefined, '1,234', '1,234', '1.234'],
     ['equity', '9'.repeat(20), undefined, '9'.repeat(20), '9'.repeat(20), '9'.repeat(20)],
@@ -44,19 +48,55 @@ it.each<[CompanyColumn, string, string]>([
   expect(meaningOf(column, text)).toBe(meaning)
 })
 
-describe('S3.7 the least value of a cell', () => {
-  it.each<[CompanyColumn, string, ReturnType<typeof outOfBounds>]>([
+const NO_AMOUNT = 'Beløbet skal være et tal.'
+const NO_YEAR = 'Regnskabsåret skal være et årstal mellem 1800 og 2199.'
+
+describe('a cell that has been left', () => {
+  it.each<[CompanyColumn, string, ReturnType<typeof settleText>]>([
     ['debt', '-5', { note: 'Beløbet skal være mindst 0.', text: '0' }],
-    ['debt', '0', null],
-    ['equity', '-5', null],
+    ['debt', '0', { text: '0' }],
+    ['debt', '-0,75', { note: 'Beløbet skal være mindst 0.', text: '0' }],
+    ['equity', '-5', { text: '-5' }],
+    ['year', '24', { fault: NO_YEAR, text: '24' }],
+    ['year', '', { text: '' }],
+    ['share', '-1', { fault: 'Ejerandelen skal være mellem 0 og 100 %.', text: '-1' }],
+    ['name', '-1', { text: '-1' }],
+  ])('S3.7 is bound by its least: %s %j', (column, text, expected) => {
+    expect(settleText(column, text)).toEqual(expected)
+  })
+
+  it.each<[CompanyColumn, string, ReturnType<typeof settleText>]>([
+    [
+      'contribution',
+      '9'.repeat(20),
+      { note: 'Beløbet må højst være 999.999.999.999.', text: '999.999.999.999' },
+    ],
+    ['debt', '1000000000000', { note: 'Beløbet må højst være 999.999.999.999.', text: '999.999.999.999' }],
+    ['debt', '999999999999', { text: '999.999.999.999' }],
+    [
+      'equity',
+      `-${'9'.repeat(20)}`,
+      { note: 'Beløbet skal være mindst -999.999.999.999.', text: '-999.999.999.999' },
+    ],
     ['equity', '1234,56', { note: 'Afrundet til hele kroner.', text: '1.235' }],
-    ['debt', '-0,75', { note: 'Afrundet til hele kroner.', text: '0' }],
-    ['equity', '1234,00', null],
-    ['year', '24', { note: 'Regnskabsåret skal være mindst 1800.', text: '24' }],
-    ['year', '', null],
-    ['share', '-1', { note: 'Tallet skal være mindst 0.', text: '-1' }],
-    ['name', '-1', null],
-  ])('%s %j', (column, text, expected) => {
-    expect(outOfBounds(column, text)).toEqual(expected)
+    ['equity', '12.5', { note: 'Afrundet til hele kroner.', text: '13' }],
+    ['equity', '1234,00', { text: '1.234' }],
+    ['contribution', '12.34.5', { fault: NO_AMOUNT, text: '12.34.5' }],
+    ['contribution', '-', { fault: NO_AMOUNT, text: '-' }],
+    ['contribution', ',', { fault: NO_AMOUNT, text: ',' }],
+    ['contribution', '1,234', { fault: 'Beløbet skal være i hele kroner.', text: '1,234' }],
+    ['share', '100,5', { fault: 'Ejerandelen skal være mellem 0 og 100 %.', text: '100,5' }],
+    ['year', '02025', { fault: NO_YEAR, text: '02025' }],
+    ['cvr', '1', { text: '1' }],
+  ])('S5.9 is clamped, and what is no number is said: %s %j', (column, text, expected) => {
+    expect(settleText(column, text)).toEqual(expected)
+  })
+
+  it.each<[string, ReturnType<typeof settleText>]>([
+    ['9'.repeat(20), { fault: 'Beløbet må højst være 999.999.999.999 kr.', text: '9'.repeat(20) }],
+    ['-5', { fault: 'Beløbet må ikke være negativt.', text: '-5' }],
+    ['500', { text: '500' }],
+  ])('is never clamped when it was pasted: %j', (text, expected) => {
+    expect(settleText('debt', text, true)).toEqual(expected)
   })
 })

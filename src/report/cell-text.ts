@@ -1,5 +1,6 @@
 import { cleanCvr } from '../base/cvr.ts'
-import { formatMoney, parseMoney } from '../base/money.ts'
+import { formatMoney, parseMoney, settleMoney, type MoneyRules } from '../base/money.ts'
+import { readCell } from './check-companies.ts'
 import { COLUMNS, MOST_KRONER, type CompanyColumn, type CompanyValues } from './company.ts'
 
 /** What stands in each cell of a row. */
@@ -14,33 +15,25 @@ const SHARE_DECIMALS = 4
 /** Whether a cell holds a number: then only what may become one can be typed. */
 export const isNumeric = (column: CompanyColumn) => column !== 'name' && column !== 'cvr'
 
-/** What a cell's text says, written the Danish way; '12.5' can only be one thing, and is that. Undefined: there is no telling. */
+/** What a cell's text says, written the Danish way. Undefined: there is no telling, or it is larger than any that can be kept. */
 export function readText(column: CompanyColumn, text: string): Value | undefined {
   const trimmed = text.trim()
   if (!isNumeric(column)) return trimmed === '' && column === 'cvr' ? null : trimmed
   if (trimmed === '') return null
-  if (column === 'year') return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : undefined
-  const danish = asDanish(trimmed)
-  // '1,234' may be a thousand, written elsewhere; and a share is not rounded.
-  const most = column === 'share' ? SHARE_DECIMALS : ORE_DECIMALS
-  if (decimalsOf(danish) > most) return undefined
-  const value = parseMoney(danish, { decimals: column === 'share' ? SHARE_DECIMALS : 0 }) ?? undefined
-  // Larger than any that can be kept: the server says so of what was written, not of what it became.
-  return value !== undefined && column !== 'share' && Math.abs(value) > MOST_KRONER ? undefined : value
+  if (column === 'year') return /^[1-9]\d{0,14}$/.test(trimmed) ? Number(trimmed) : undefined
+  const value = parseMoney(trimmed, { decimals: column === 'share' ? SHARE_DECIMALS : 0 })
+  return value === null || Math.abs(value) > MOST_KRONER ? undefined : value
 }
-
-const ORE_DECIMALS = 2
-
-const asDanish = (text: string) => (/^[-\u2212]?\d+\.\d{1,2}$/.test(text) ? text.replace('.', ',') : text)
-
-const decimalsOf = (text: string) => /,(\d*)$/.exec(text)?.[1]?.length ?? 0
 
 /** Whether an amount loses its øre where it is written down. */
 export function isRounded(column: CompanyColumn, text: string): boolean {
-  if (!isNumeric(column) || column === 'share' || column === 'year') return false
-  const danish = asDanish(text.trim())
-  return readText(column, text) !== undefined && /,\d*[1-9]/.test(danish)
+  return isAmount(column) && readText(column, text) !== undefined && settleMoney(text)?.note !== ''
 }
+
+const definitionOf = (column: CompanyColumn): { type: string; min?: number } =>
+  COLUMNS.find(({ name }) => name === column)!
+
+const isAmount = (column: CompanyColumn) => definitionOf(column).type === 'currency'
 
 /** As it stands in the cell: '1.234.567', '12,5', '2025'. */
 export function showValue(column: CompanyColumn, value: Value): string {
@@ -103,18 +96,31 @@ function written(column: CompanyColumn, value: Value, grouping: boolean): string
   return formatMoney(value, { decimals, grouping })
 }
 
-const bounded = (column: CompanyColumn, value: Value | undefined, min = -Infinity) =>
-  written(column, typeof value === 'number' ? Math.max(value, min) : (value ?? null), true)
-
-/** A bound, or whole kroner, does not change an amount without a word: what is said, and what it becomes. Numbers are told of alone. */
-export function outOfBounds(column: CompanyColumn, text: string): { note: string; text: string } | null {
-  const definition: { type: string; min?: number } = COLUMNS.find(({ name }) => name === column)!
-  const { type, min } = definition
-  const value = readText(column, text)
-  if (isRounded(column, text)) return { note: 'Afrundet til hele kroner.', text: bounded(column, value, min) }
-  if (min === undefined || typeof value !== 'number' || value >= min) return null
-  const least = written(column, min, true)
-  return type === 'currency'
-    ? { note: `Beløbet skal være mindst ${least}.`, text: least }
-    : { note: `${column === 'year' ? 'Regnskabsåret' : 'Tallet'} skal være mindst ${least}.`, text }
+/**
+ * What becomes of a cell that has been left: an amount is clamped as S5.9 says, with a note; what is no number gets a fault.
+ * What was pasted is never clamped: it was not misspelt here.
+ */
+export function settleText(
+  column: CompanyColumn,
+  text: string,
+  isPasted = false,
+): { text: string; note?: string; fault?: string } {
+  const settled = isAmount(column) && !isPasted ? settleMoney(text, amountRules(column)) : null
+  if (settled)
+    return { text: showValue(column, settled.value), ...(settled.note !== '' && { note: settled.note }) }
+  const tidy = tidyText(column, text)
+  const fault = faultOf(column, tidy)
+  return { text: tidy, ...(fault !== undefined && { fault }) }
 }
+
+/** What the server will say of a number, said at once. */
+export function faultOf(column: CompanyColumn, text: string): string | undefined {
+  if (!isNumeric(column)) return undefined
+  const read = readCell(column, sentText(column, text))
+  return 'fault' in read ? read.fault : undefined
+}
+
+const amountRules = (column: CompanyColumn): MoneyRules => ({
+  min: definitionOf(column).min ?? -MOST_KRONER,
+  max: MOST_KRONER,
+})

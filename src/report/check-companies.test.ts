@@ -79,6 +79,7 @@ describe('what a cell says', () => {
     ['share', NaN, NO_SHARE],
     ['year', '1799', NO_YEAR],
     ['year', '2200', NO_YEAR],
+    ['year', '02025', NO_YEAR],
     ['year', '2025.0', NO_YEAR],
     ['year', '2025.5', NO_YEAR],
     ['year', '2024/25', NO_YEAR],

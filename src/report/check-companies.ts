@@ -124,7 +124,8 @@ function readShare(sent: unknown): Read {
 function readYear(sent: unknown): Read {
   const digits = digitsOf(sent)
   if (digits === null) return { value: null }
-  const value = digits === undefined || digits.fraction !== '' ? NaN : numberOf(digits)
+  const isYear = digits !== undefined && /^\d{4}$/.test(digits.whole) && digits.fraction === ''
+  const value = isYear ? numberOf(digits) : NaN
   return value >= 1800 && value <= 2199
     ? { value }
     : { fault: 'Regnskabsåret skal være et årstal mellem 1800 og 2199.' }

@@ -11,11 +11,11 @@ import type { Report } from './company.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { FaultSummary } from './fault-summary.tsx'
 import { ReportTable } from './report-table.tsx'
-import { SAVE_ID, SaveBar } from './save-bar.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { Sheet } from './sheet.ts'
 import { useReportSaving } from './use-report-saving.ts'
-import { focusAct, focusCell, rowElement, useSheetWalk } from './use-sheet-walk.ts'
-import { SheetProvider, type RowActs } from './use-sheet.ts'
+import { focusAct, focusAfterTable, focusCell, rowElement, useSheetWalk } from './use-sheet-walk.ts'
+import { ADD_ID, SAVE_ID, SheetProvider, type RowActs } from './use-sheet.ts'
 
 export type ReportPageProps = { user: { id: number; name: string }; report: Report; mayLock: boolean }
 
@@ -158,11 +158,23 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
           {saving.theirs && (
             <ConflictPanel key={saving.theirs.version} theirs={saving.theirs} onDecide={decide} />
           )}
-          <ReportTable onMove={drag} />
+          <div className="relative min-w-0">
+            <a
+              href={`#${ADD_ID}`}
+              onClick={(event) => {
+                event.preventDefault()
+                focusAfterTable()
+              }}
+              className="sr-only z-30 rounded-control bg-accent text-on-accent focus:not-sr-only focus:px-4! focus:py-2! focus:absolute focus:-top-2 focus:left-0 print:hidden"
+            >
+              Spring over tabellen
+            </a>
+            <ReportTable onMove={drag} />
+          </div>
           <p className="text-meta text-muted pointer-coarse:hidden print:hidden">
             Du kan sætte celler ind fra Excel. Tab og piletasterne går fra celle til celle, Enter en række
-            ned, og højre pil efter den sidste celle til rækkens knapper. Alt+pil flytter rækken, Ctrl+S
-            gemmer.
+            ned, og højre pil efter den sidste celle til rækkens knapper. Escape går ud af tabellen, Alt+pil
+            flytter rækken, og Ctrl+S gemmer.
           </p>
           <SaveBar isBusy={saving.isBusy} isFlashing={saving.isFlashing} onAdd={add} onSave={save} />
           <output className="sr-only">{saving.isFlashing ? 'Gemt' : said}</output>

@@ -28,7 +28,7 @@ type Props = { onMove: (from: number, to: number) => void }
 export function ReportTable({ onMove }: Props) {
   const { sheet, mayLock } = useSheet()
   const rows = useOfSheet(sheet, 'rows', () => sheet.rows)
-  const width = useOfSheet(sheet, 'sums', () => widthOf(sheet.longestSum))
+  const width = useOfSheet(sheet, 'sums', () => widthOf(sheet.longestAmount))
   return (
     <div id={SHEET_ID} data-amounts={width} className={`@container ${mayLock ? 'is-lockable' : ''}`}>
       <IconSprite icons={ICONS} />

@@ -40,6 +40,24 @@ export async function readReport(db: Database, reader: Reader, userId: number): 
   return reportFor(reader, await readRows(db, userId))
 }
 
+/** Writes down who has read somebody else's report: once per person, report, act and 10 minutes. */
+export async function addReportRead(
+  db: Database,
+  actor: Actor,
+  act: 'report-opened' | 'report-downloaded',
+  userId: number,
+): Promise<void> {
+  if (actor.userId === userId) return
+  await db.transaction().execute(async (trx) => {
+    // Two pages that are opened at the same moment would not see each other's entry.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`report of ${userId}`}, 0))`.execute(trx)
+    const { rows } = await sql`
+      select from log where subject_user_id = ${userId} and user_id = ${actor.userId} and act = ${act}
+        and at > clock_timestamp() - interval '10 minutes' limit 1`.execute(trx)
+    if (rows.length === 0) await addLogEntry(trx, actor, act, { userId })
+  })
+}
+
 type Kept = { version: number; rows: KeptRow[] }
 
 function reportFor(reader: Reader, { version, rows }: Kept): Report {

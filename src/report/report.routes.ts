@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { dayOf } from '../base/dates.ts'
@@ -13,7 +13,7 @@ import { zip } from '../server/zip.ts'
 import { urls } from '../urls.ts'
 import { checkReport, rowsOf } from './check-companies.ts'
 import { MOST_COMPANIES } from './company.ts'
-import { getReportOwner, readReport, saveReport } from './report.db.ts'
+import { addReportRead, getReportOwner, readReport, saveReport } from './report.db.ts'
 import { spreadsheetName, spreadsheetOf } from './spreadsheet.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -24,23 +24,41 @@ type Address = { Params: { user: string } }
 export function addReport(app: FastifyInstance, { db, config }: Parts): void {
   const see = { config: { right: 'seeReports' } } as const
 
+  /** Nobody is refused a report because the log cannot be written. */
+  async function logRead(
+    request: FastifyRequest,
+    act: 'report-opened' | 'report-downloaded',
+    owner: number,
+  ): Promise<void> {
+    if (request.method === 'HEAD') return
+    try {
+      await addReportRead(db, actorOf(request), act, owner)
+    } catch (err) {
+      app.log.error({ err, report: owner }, 'the reading of a report could not be written')
+    }
+  }
+
   app.get<Address>(urls.report(':user'), see, async (request, reply) => {
     const reader = userOf(request)
     const user = await getReportOwner(db, reader, idIn(request.params.user))
     const report = await readReport(db, reader, user.id)
+    await logRead(request, 'report-opened', user.id)
     return reply.page('report', { user, report, mayLock: isOffice(reader.role) }, `Rapport: ${user.name}`)
   })
 
   app.get<Address>(urls.readReport(':user'), see, async (request, reply) => {
     const reader = userOf(request)
     const { id } = await getReportOwner(db, reader, idIn(request.params.user))
-    return reply.send(await readReport(db, reader, id))
+    const report = await readReport(db, reader, id)
+    await logRead(request, 'report-opened', id)
+    return reply.send(report)
   })
 
   app.get<Address>(urls.reportFile(':user'), { ...see, compress: false }, async (request, reply) => {
     const reader = userOf(request)
     const { id, name } = await getReportOwner(db, reader, idIn(request.params.user))
     const { companies } = await readReport(db, reader, id)
+    await logRead(request, 'report-downloaded', id)
     const today = dayOf(new Date(), config.timeZone)
     return reply
       .type(XLSX)

@@ -31,12 +31,62 @@ const faults = (answer: { json: () => unknown }) =>
 const namesOf = ({ companies }: Report) => companies.map(({ name }) => name)
 const acts = async () => {
   const { rows } = await sql<{ act: string; user_id: number | null }>`
-    select act, user_id from log where subject_user_id = ${investor.id} and act like 'report%' order by id`.execute(
+    select act, user_id from log where subject_user_id = ${investor.id} and act ~ '^report-(saved|row)' order by id`.execute(
     test.db,
   )
   return rows.map(({ act, user_id: by }) => [act, by])
 }
 const ALL = COLUMNS.map(({ name }) => name)
+
+describe('the log of who read a report', () => {
+  const reads = async () => {
+    const { rows } = await sql<{ act: string; user_id: number }>`
+      select act, user_id from log where subject_user_id = ${investor.id}
+        and act in ('report-opened', 'report-downloaded') order by act, id`.execute(test.db)
+    return rows.map(({ act, user_id: by }) => [act, by])
+  }
+  const ways = [() => address, () => `/api${address}`, () => `${address}.xlsx`]
+
+  it('has one entry of each kind for a person, a report and ten minutes', async () => {
+    await Promise.all([0, 1, 2].flatMap(() => ways.map((way) => office.visitor.get(way()))))
+    const mine = [
+      ['report-downloaded', office.id],
+      ['report-opened', office.id],
+    ]
+    expect(await reads()).toEqual(mine)
+    await sql`update log set at = at - interval '11 minutes' where subject_user_id = ${investor.id}`.execute(
+      test.db,
+    )
+    await office.visitor.get(address)
+    expect(await reads()).toEqual([...mine, ['report-opened', office.id]])
+  })
+
+  it.each([0, 1, 2])('is written for the page, the JSON and the Excel file: way %i', async (way) => {
+    await office.visitor.get(ways[way]!())
+    expect(await reads()).toEqual([[way === 2 ? 'report-downloaded' : 'report-opened', office.id]])
+  })
+
+  it('has nothing of one’s own report, of HEAD, or of a report that is refused', async () => {
+    const other = await enter(test, 'investor')
+    for (const way of ways) {
+      await investor.visitor.get(way())
+      await other.visitor.get(way())
+      await office.visitor.get(way(), { method: 'HEAD' })
+    }
+    expect(await reads()).toEqual([])
+  })
+
+  it('refuses nobody a report because it cannot be written', async () => {
+    await sql`alter table log add constraint no_reads check (act <> 'report-opened') not valid`.execute(
+      test.db,
+    )
+    try {
+      expect((await office.visitor.get(address)).statusCode).toBe(200)
+    } finally {
+      await sql`alter table log drop constraint no_reads`.execute(test.db)
+    }
+  })
+})
 
 describe('a report', () => {
   it('is empty at first, and on its page', async () => {

@@ -2,9 +2,7 @@ import { Check, CircleDot, Plus } from 'lucide-react'
 import { formatMoney } from '../base/money.ts'
 import { Button } from '../ui/button.tsx'
 import { MOST_COMPANIES } from './company.ts'
-import { useOfSheet, useSheet } from './use-sheet.ts'
-
-export const SAVE_ID = 'gem'
+import { ADD_ID, SAVE_ID, useOfSheet, useSheet } from './use-sheet.ts'
 
 type Props = { isBusy: boolean; isFlashing: boolean; onAdd: () => void; onSave: () => void }
 
@@ -18,7 +16,7 @@ export function SaveBar({ isBusy, isFlashing, onAdd, onSave }: Props) {
       {isFull ? (
         <p className="text-muted">Der kan højst være {formatMoney(MOST_COMPANIES)} selskaber.</p>
       ) : (
-        <Button type="button" kind="secondary" disabled={!isReady} onClick={onAdd}>
+        <Button id={ADD_ID} type="button" kind="secondary" disabled={!isReady} onClick={onAdd}>
           <span className="flex items-center gap-2">
             <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
             Tilføj Eksternt K/S Selskab

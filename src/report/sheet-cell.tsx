@@ -17,42 +17,47 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
   const name = column.name as CompanyColumn
   const id = cellId(row.id, name)
   const fault = row.faults[name]
+  const isFaulty = fault !== undefined && fault.kind !== 'note'
   const isField = row.editable.includes(name)
   const text = sheet.textOf(row.id, name)
   const part = PARTS.find((each) => each.name === name)
+  const field = isField && (
+    <input
+      id={id}
+      data-column={name}
+      defaultValue={text}
+      readOnly={!isReady}
+      aria-label={`${column.text}, række ${index + 1}`}
+      aria-invalid={isFaulty || undefined}
+      aria-describedby={fault ? `${id}-fault` : undefined}
+      inputMode={inputModeOf(name, column.min)}
+      enterKeyHint="next"
+      autoComplete="off"
+      spellCheck={false}
+      placeholder={column.placeholder}
+      className="cell-field"
+    />
+  )
   return (
     <td
       className={`sheet-cell ${column.class ?? ''}`}
       data-label={column.text}
       data-align={alignOf(column)}
-      data-fault={(fault && !fault.isNote) || undefined}
+      data-fault={isFaulty || undefined}
       {...(name === 'name' && { title: text })}
-      {...(name === 'name' && isField && { 'data-print': text })}
     >
       {handle && (
         <span ref={handle} aria-hidden="true" className="sheet-handle noscript:invisible">
           <SpriteIcon name="grip" />
         </span>
       )}
-      {isField ? (
-        <input
-          id={id}
-          data-column={name}
-          defaultValue={text}
-          readOnly={!isReady}
-          aria-label={`${column.text}, række ${index + 1}`}
-          aria-invalid={(fault && !fault.isNote) || undefined}
-          aria-describedby={fault ? `${id}-fault` : undefined}
-          inputMode={inputModeOf(name, column.min)}
-          enterKeyHint="next"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={column.placeholder}
-          className="cell-field"
-        />
-      ) : (
-        <span className="sheet-text">{text}</span>
+      {!isField && <span className="sheet-text">{text}</span>}
+      {isField && name === 'name' && (
+        <span className="sheet-whole" data-whole={text}>
+          {field}
+        </span>
       )}
+      {isField && name !== 'name' && field}
       {part && <Part row={row.id} name={part.name} text={part.text} />}
       {name === 'name' && row.locked && (
         <span className="sheet-note">
@@ -60,12 +65,12 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
           {mayLock ? 'Låst for investoren' : 'Låst af kontoret'}
         </span>
       )}
-      {fault?.isNote && (
+      {fault?.kind === 'note' && (
         <p id={`${id}-fault`} className="sheet-warning">
           {fault.text}
         </p>
       )}
-      {fault && !fault.isNote && (
+      {fault && isFaulty && (
         <p className="sheet-fault">
           <SpriteIcon name="fault" />
           <span aria-hidden="true" className="sheet-fault-word">

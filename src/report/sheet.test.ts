@@ -154,14 +154,37 @@ it('there are never more rows than there may be', () => {
 it('S3.7 what is below the least is put up to it with a word, and only when it was typed', () => {
   const sheet = new Sheet(report(1, company(1)))
   sheet.type('nr-1', 'debt', '-5')
-  const { text, note } = sheet.leave('nr-1', 'debt')
-  expect([text, note]).toEqual(['0', 'Beløbet skal være mindst 0.'])
-  sheet.note('nr-1', 'debt', note)
-  expect(sheet.rows[0]!.faults.debt).toEqual({ text: 'Beløbet skal være mindst 0.', isNote: true })
+  const { text, said } = sheet.leave('nr-1', 'debt')
+  expect([text, said]).toEqual(['0', { text: 'Beløbet skal være mindst 0.', kind: 'note' }])
+  sheet.say('nr-1', 'debt', said!)
+  expect(sheet.rows[0]!.faults.debt).toEqual(said)
   expect(sheet.faults).toEqual([])
   sheet.saved(report(2, company(1)), sheet.snapshot()) // it has not been read yet
   expect(sheet.rows[0]!.faults.debt?.text).toBe('Beløbet skal være mindst 0.')
   sheet.type('nr-1', 'debt', '5')
+  expect(sheet.rows[0]!.faults).toEqual({})
+})
+
+it('S5.9 what is above the most is put down to it, and then counts in the sum', () => {
+  const sheet = new Sheet(report(1, company(1), company(2, { debt: 1 })))
+  sheet.type('nr-1', 'debt', '9'.repeat(20))
+  expect(sheet.leave('nr-1', 'debt')).toEqual({
+    text: '999.999.999.999',
+    said: { text: 'Beløbet må højst være 999.999.999.999.', kind: 'note' },
+  })
+  expect(sheet.sums.amounts.debt).toBe(1_000_000_000_000)
+})
+
+it('what is pasted and is no number is said at its cell at once, and taken back with it', () => {
+  const sheet = new Sheet(report(1, company(1)))
+  const { undo } = sheet.paste([['måske', '9'.repeat(20), '5']], 'nr-1', 'contribution')
+  expect(sheet.rows[0]!.faults).toEqual({
+    contribution: { text: 'Beløbet skal være et tal.', kind: 'early' },
+    liability: { text: 'Beløbet må højst være 999.999.999.999 kr.', kind: 'early' },
+  })
+  expect(sheet.textOf('nr-1', 'liability')).toBe('9'.repeat(20))
+  expect(sheet.faults).toEqual([])
+  undo()
   expect(sheet.rows[0]!.faults).toEqual({})
 })
 
@@ -219,10 +242,17 @@ it('my changes that a lock has made impossible are counted', () => {
   expect([sheet.textOf('nr-1', 'name'), sheet.textOf('nr-1', 'debt')]).toEqual(['K/S 1', '7'])
 })
 
-it('the longest sum is remembered, so that columns do not jump while an amount is written', () => {
+it('the longest amount is remembered, so that columns do not jump while an amount is written', () => {
   const sheet = new Sheet(report(1, company(1, { debt: 5 })))
   sheet.type('nr-1', 'debt', '123456789')
-  expect([sheet.sums.amounts.debt, sheet.longestSum]).toEqual([123456789, '123.456.789'.length])
+  expect([sheet.sums.amounts.debt, sheet.longestAmount]).toEqual([123456789, '123.456.789'.length])
   sheet.type('nr-1', 'debt', '1234567891234567')
-  expect([sheet.sums.amounts.debt, sheet.longestSum]).toEqual([0, '123.456.789'.length])
+  expect([sheet.sums.amounts.debt, sheet.longestAmount]).toEqual([0, '123.456.789'.length])
+})
+
+it('columns are as wide as the longest amount, also where the sum is short', () => {
+  const sheet = new Sheet(
+    report(1, company(1, { equity: 5_000_000_000 }), company(2, { equity: -5_000_000_000 })),
+  )
+  expect([sheet.sums.amounts.equity, sheet.longestAmount]).toEqual([0, '-5.000.000.000'.length])
 })

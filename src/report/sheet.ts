@@ -3,10 +3,10 @@ import {
   COLUMN_NAMES,
   meaningOf,
   NO_TEXTS,
-  outOfBounds,
+  faultOf,
   readText,
+  settleText,
   textsOf,
-  tidyText,
   valuesOf,
   type Texts,
 } from './cell-text.ts'
@@ -26,9 +26,10 @@ import {
   type Versions,
 } from './differences.ts'
 import { placeBlock, type PlacedBlock } from './pasted-block.ts'
-import { sumsOf, type Sums } from './sums.ts'
+import { AMOUNTS, sumsOf, type Sums } from './sums.ts'
 
-export type CellFault = { text: string; isNote?: boolean }
+/** A note tells what became of a text; what is `early` was found here, before the server has seen it. */
+export type CellFault = { text: string; kind: 'note' | 'early' | 'refused' }
 
 /** A row as the table draws it. What stands in its cells is not part of it, so that typing draws nothing again. */
 export type SheetRow = {
@@ -56,7 +57,7 @@ const SUMS_MS = 80
 
 /** What was said of a row's cells stays when it is saved: it has not been read yet. */
 const notesOf = ({ faults }: SheetRow): SheetRow['faults'] =>
-  Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault.isNote))
+  Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault.kind === 'note'))
 
 /** The table while it is written in: its rows, and apart from them what stands in the cells. */
 export class Sheet {
@@ -68,7 +69,7 @@ export class Sheet {
   #kept: readonly Kept[] = []
   #keptById = new Map<string, Kept>()
   #sums: Sums | null = null
-  #longestSum = 0
+  #longestAmount = 0
   #changedCells = new Set<string>()
   #lastNew = 0
   #touched = new Set<string>()
@@ -97,10 +98,20 @@ export class Sheet {
   get sums(): Sums {
     return (this.#sums ??= sumsOf(this.rows.map(({ id }) => this.#values.get(id)!)))
   }
-  /** As many letters as the longest sum has had: columns that have grown for it do not shrink under who is writing. */
-  get longestSum(): number {
-    const lengths = Object.values(this.sums.amounts).map((amount) => formatMoney(amount).length)
-    return (this.#longestSum = Math.max(this.#longestSum, ...lengths))
+  /**
+   * As many letters as the longest amount or sum has had: columns that have grown for it do not shrink under who is
+   * writing.
+   */
+  get longestAmount(): number {
+    let [least, most] = [0, 0]
+    const compare = (amount: number) => {
+      if (amount < least) least = amount
+      else if (amount > most) most = amount
+    }
+    for (const { id } of this.rows) for (const name of AMOUNTS) compare(this.#values.get(id)![name] ?? 0)
+    for (const amount of Object.values(this.sums.amounts)) compare(amount)
+    const lengths = [least, most].map((amount) => formatMoney(amount).length)
+    return (this.#longestAmount = Math.max(this.#longestAmount, ...lengths))
   }
 
   /** What is being typed. */
@@ -111,17 +122,17 @@ export class Sheet {
   }
 
   /** The cell has been left: its text as it is shown from now on, and what is said of it. */
-  leave(row: string, column: CompanyColumn): { text: string; note: string } {
-    const bound = outOfBounds(column, this.textOf(row, column))
-    const text = tidyText(column, bound?.text ?? this.textOf(row, column))
+  leave(row: string, column: CompanyColumn, isPasted = false): { text: string; said?: CellFault } {
+    const { text, note, fault } = settleText(column, this.textOf(row, column), isPasted)
     this.#setText(row, column, text)
     this.#checkState()
-    return { text, note: bound?.note ?? '' }
+    if (fault !== undefined) return { text, said: { text: fault, kind: 'early' } }
+    return { text, ...(note !== undefined && { said: { text: note, kind: 'note' } }) }
   }
 
   /** Something that is said of a cell, until it is written in again. */
-  note(row: string, column: CompanyColumn, note: string): void {
-    this.#setFaults(new Map([[row, { [column]: { text: note, isNote: true } }]]), false)
+  say(row: string, column: CompanyColumn, said: CellFault): void {
+    this.#setFaults(new Map([[row, { [column]: said }]]), false)
   }
 
   /** What the row is called in words has changed. */
@@ -190,15 +201,17 @@ export class Sheet {
   }
 
   #writeAll(cells: readonly Written[]): void {
-    const cleared = new Map<string, SheetRow['faults']>()
+    const changed = new Map<string, SheetRow['faults']>()
     const faults = new Map(this.rows.map((row) => [row.id, row.faults]))
     for (const { row, column, text } of cells) {
       this.#setText(row, column, text)
       this.#write(row, column, text)
-      const { [column]: gone, ...left } = cleared.get(row) ?? faults.get(row) ?? {}
-      if (gone) cleared.set(row, left)
+      const { [column]: gone, ...left } = changed.get(row) ?? faults.get(row) ?? {}
+      const fault = faultOf(column, text)
+      if (fault !== undefined) changed.set(row, { ...left, [column]: { text: fault, kind: 'early' } })
+      else if (gone) changed.set(row, left)
     }
-    if (cleared.size > 0) this.#setFaults(cleared, false, true)
+    if (changed.size > 0) this.#setFaults(changed, false, true)
     const renamed = new Set(cells.flatMap(({ row, column }) => (column === 'name' ? [row] : [])))
     if (renamed.size > 0) this.#setRows(this.rows.map((row) => (renamed.has(row.id) ? { ...row } : row)))
     this.#checkState()
@@ -216,16 +229,17 @@ export class Sheet {
       const name = isColumn(column) ? column : 'name'
       const before = faults.get(id)?.[name]
       const text = [before?.text, ...texts].filter(Boolean).join(' ')
-      faults.set(id, { ...faults.get(id), [name]: { text } })
+      faults.set(id, { ...faults.get(id), [name]: { text, kind: 'refused' } })
     }
     this.#setFaults(faults, true)
   }
 
+  /** What the server has refused. */
   get faults(): { row: SheetRow; index: number; column: CompanyColumn; text: string }[] {
     return this.rows.flatMap((row, index) =>
       COLUMN_NAMES.flatMap((column) => {
         const fault = row.faults[column]
-        return fault && !fault.isNote ? [{ row, index, column, text: fault.text }] : []
+        return fault?.kind === 'refused' ? [{ row, index, column, text: fault.text }] : []
       }),
     )
   }

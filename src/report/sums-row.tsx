@@ -36,8 +36,9 @@ export function SumsRow() {
 
 const Empty = () => <td className="sheet-sum sheet-sum-empty">{'\u00a0'}</td>
 
-/** How wide the columns of amounts must be, for a sum of so many letters to be read. */
-export function widthOf(longest: number): 'narrow' | 'wide' | 'wider' {
+/** How wide the columns of amounts must be, for one of so many letters to be read. */
+export function widthOf(longest: number): 'narrow' | 'wide' | 'wider' | 'widest' {
   if (longest <= 11) return 'narrow'
-  return longest <= 13 ? 'wide' : 'wider'
+  if (longest <= 13) return 'wide'
+  return longest <= 16 ? 'wider' : 'widest'
 }

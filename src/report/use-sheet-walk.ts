@@ -4,7 +4,7 @@ import { showToast } from '../ui/toasts.ts'
 import { editableText, isNumeric, tidyText } from './cell-text.ts'
 import { MOST_COMPANIES, type CompanyColumn } from './company.ts'
 import { pastedText, readBlock, saidOfBlock } from './pasted-block.ts'
-import { cellId, SHEET_ID } from './use-sheet.ts'
+import { ADD_ID, cellId, SAVE_ID, SHEET_ID } from './use-sheet.ts'
 import type { Sheet } from './sheet.ts'
 
 type Options = {
@@ -53,13 +53,14 @@ export function useSheetWalk({ sheet, onMoveRow, onSave, onNote }: Options): voi
     keepMarked(table, options)
     watchPressing(options)
     addEventListener('keydown', (event) => save(event), options)
-    addEventListener('beforeprint', () => copyNames(table), options)
+    addEventListener('beforeprint', () => table.querySelectorAll('input').forEach(showWhole), options)
     sheet.writeBy((row, column, text) => {
       const input = document.getElementById(cellId(row, column))
       if (!(input instanceof HTMLInputElement)) return
       const isInside = input === document.activeElement
       input.value = isInside ? editableText(column, text) : text
       if (isInside) before.set(input, input.value)
+      showWhole(input)
     })
     return () => ended.abort()
   }, [sheet])
@@ -85,6 +86,12 @@ export function focusCell(row: string, column?: CompanyColumn): void {
 export const rowElement = (row: string) =>
   document.querySelector<HTMLElement>(`#${SHEET_ID} tr[data-row="${CSS.escape(row)}"]`)
 
+/** Out of the table, past all its cells. */
+export function focusAfterTable(): void {
+  const after = document.getElementById(ADD_ID) ?? document.getElementById(SAVE_ID)
+  after?.focus()
+}
+
 /** A button of a row. */
 export function focusAct(row: string, act: string): void {
   rowElement(row)?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.focus()
@@ -93,6 +100,9 @@ export function focusAct(row: string, act: string): void {
 const CELLS = 'input[data-column]'
 
 const before = new WeakMap<HTMLInputElement, string>()
+
+/** What came into a cell by pasting alone. */
+const pasted = new WeakMap<HTMLInputElement, string>()
 
 function enter({ input, column }: Cell): void {
   const text = editableText(column, input.value)
@@ -104,18 +114,24 @@ function enter({ input, column }: Cell): void {
 function leave(sheet: Sheet, { input, row, column }: Cell, onNote: (note: string) => void): void {
   // Passing through changes nothing, not even what is out of bounds: that came from elsewhere.
   const isUntouched = input.value === before.get(input)
-  const { text, note } = isUntouched
-    ? { text: tidyText(column, sheet.textOf(row, column)), note: '' }
-    : sheet.leave(row, column)
+  const { text, said } = isUntouched
+    ? { text: tidyText(column, sheet.textOf(row, column)) }
+    : sheet.leave(row, column, input.value === pasted.get(input))
   if (input.value !== text) input.value = text
-  if (!note) return
+  showWhole(input)
+  if (!said) return
   const say = () => {
-    sheet.note(row, column, note)
-    onNote(note)
+    sheet.say(row, column, said)
+    onNote(said.text)
   }
   // A note takes room: what is being pressed must not move away under the pointer.
   if (isPressing) addEventListener('pointerup', () => setTimeout(say), { once: true })
   else say()
+}
+
+/** A name stands whole behind its field, which would cut it off. */
+function showWhole({ parentElement, value }: HTMLInputElement): void {
+  if (parentElement?.dataset.whole !== undefined) parentElement.dataset.whole = value
 }
 
 /** Whether a button of the mouse, or a finger, is down. */
@@ -171,6 +187,7 @@ function walk(cell: Cell, event: KeyboardEvent, onMoveRow: Options['onMoveRow'])
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     return input.select()
   }
+  if (key === 'Escape') return focusAfterTable()
   if (key === 'F2') return input.setSelectionRange(input.value.length, input.value.length)
   const next = nextOf(input, key, shiftKey)
   if (key === 'Enter') event.preventDefault()
@@ -234,6 +251,7 @@ const firstButton = (input: Element) => input.closest('tr')!.querySelector<HTMLE
 /** Past the last cell the row's buttons are reached, and walked in the same way. */
 function walkButtons(event: KeyboardEvent): void {
   const { key, target } = event
+  if (key === 'Escape') return focusAfterTable()
   const button = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-act]') : null
   const row = button?.closest('tr')
   if (!button || !row || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return
@@ -263,6 +281,7 @@ function paste(sheet: Sheet, { input, row, column }: Cell, event: ClipboardEvent
     if (!isNumeric(column) || !isWhole || text.trim() === '') return
     event.preventDefault()
     input.value = editableText(column, pastedText(column, text))
+    pasted.set(input, input.value)
     input.dispatchEvent(new InputEvent('input', { bubbles: true }))
     return
   }
@@ -279,10 +298,4 @@ function paste(sheet: Sheet, { input, row, column }: Cell, event: ClipboardEvent
       },
     },
   })
-}
-
-/** A field's text is cut off on paper, a cell's is not. */
-function copyNames(table: HTMLElement): void {
-  for (const input of table.querySelectorAll<HTMLInputElement>('input[data-column=name]'))
-    input.closest('td')!.dataset.print = input.value
 }

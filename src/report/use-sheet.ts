@@ -37,3 +37,7 @@ export const cellId = (row: string, column: CompanyColumn) => `${row}-${column}`
 
 /** Where the table is found by what walks in it. */
 export const SHEET_ID = 'rapport'
+
+/** What follows the table. */
+export const ADD_ID = 'tilfoej'
+export const SAVE_ID = 'gem'

@@ -17,7 +17,8 @@ const TOGGLE_LOOK =
 
 type Props = {
   title: string
-  /** Over the title: what the page is a part of. */ above?: string
+  /** Over the title: what the page is a part of, or the day. */
+  above?: ReactNode
   crumbs?: Crumb[]
   actions?: ReactNode
   /** As wide as the window, for what has many columns. */
@@ -83,7 +84,7 @@ export function Shell({
           <main
             id="indhold"
             tabIndex={-1}
-            className={`mx-auto w-full flex-1 px-4 py-6 outline-none sm:py-8 print:p-0 ${isWidePage ? 'wide-page' : 'max-w-[1120px] sm:px-6'}`}
+            className={`mx-auto w-full flex-1 px-4 py-6 outline-none sm:px-6 sm:py-8 print:p-0 ${isWidePage ? 'wide-page' : 'max-w-[1120px]'}`}
           >
             <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
               <div className="min-w-0">

@@ -1,11 +1,10 @@
 import { GripVertical } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { formatBytes } from '../base/bytes.ts'
-import { shortDate } from '../base/dates.ts'
 import { formatMoney } from '../base/money.ts'
 import { ALIGNED, alignOf, type CellType, type Column, type Heading, type TableRow } from './columns.ts'
 import { useForm } from './form.tsx'
-import { useFrame } from './frame.ts'
+import { ShortDate } from './short-date.tsx'
 import { TableField } from './table-field.tsx'
 import { useRowDrag } from './use-row-drag.ts'
 
@@ -80,19 +79,18 @@ export const TableBodyRow = memo(BodyRow) as typeof BodyRow
 const isFigure = ({ type = 'text' }: Heading) => type !== 'text' && type !== 'actions'
 
 function CellText<Row extends TableRow>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { timeZone } = useFrame()
   if (column.value) return column.value(row)
   const value = (row as Record<string, unknown>)[column.name]
   if (value === undefined || value === null || value === '')
     return <span className="text-muted">{column.placeholder}</span>
-  return WRITE[column.type ?? 'text'](value, timeZone)
+  return WRITE[column.type ?? 'text'](value)
 }
 
-const WRITE: Record<CellType, (value: unknown, timeZone: string) => ReactNode> = {
+const WRITE: Record<CellType, (value: unknown) => ReactNode> = {
   text: String,
   actions: String,
   number: (value) => formatMoney(Number(value)),
   currency: (value) => formatMoney(Number(value)),
   bytes: (value) => formatBytes(Number(value)),
-  date: (value, timeZone) => shortDate(String(value), timeZone),
+  date: (value) => <ShortDate at={String(value)} />,
 }

@@ -39,6 +39,8 @@ type Props<Row extends TableRow> = {
   isSheet?: boolean
   /** A `tfoot`. */
   foot?: ReactNode
+  /** What rows that follow each other have in common, e.g. their day: it stands over them. */
+  groupOf?: (row: Row) => string
 }
 
 /** A table from the definitions of its columns. */
@@ -58,25 +60,34 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody className={isBusy ? 'text-muted' : ''}>
-          {rows.map((row, index) => (
-            <TableBodyRow
-              key={row.id}
-              row={row}
-              index={index}
-              columns={columns}
-              name={props.name}
-              onMove={props.onMove}
-            />
-          ))}
-          {rows.length === 0 && (
-            <tr>
-              <td colSpan={columns.length} className="border-b border-line px-4 py-6 text-muted">
-                {empty}
-              </td>
-            </tr>
-          )}
-        </tbody>
+        {groupsOf(rows, props.groupOf).map(({ group, first, members }) => (
+          <tbody key={first} className={isBusy ? 'text-muted' : ''}>
+            {group !== null && (
+              <tr>
+                <th scope="rowgroup" colSpan={columns.length} className={GROUP}>
+                  <span className="inline-block first-letter:uppercase">{group}</span>
+                </th>
+              </tr>
+            )}
+            {members.map((row, index) => (
+              <TableBodyRow
+                key={row.id}
+                row={row}
+                index={first + index}
+                columns={columns}
+                name={props.name}
+                onMove={props.onMove}
+              />
+            ))}
+            {rows.length === 0 && (
+              <tr>
+                <td colSpan={columns.length} className="border-b border-line px-4 py-6 text-muted">
+                  {empty}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        ))}
         {foot}
       </table>
       {total !== undefined && (
@@ -89,6 +100,22 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
       )}
     </div>
   )
+}
+
+const GROUP = 'border-b border-line bg-canvas px-4 pt-4 pb-2 text-left font-medium'
+
+type Group<Row> = { group: string | null; first: number; members: readonly Row[] }
+
+/** All rows together, or those that have something in common, in their order. */
+function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | undefined): Group<Row>[] {
+  if (!groupOf || rows.length === 0) return [{ group: null, first: 0, members: rows }]
+  const names = rows.map(groupOf)
+  const starts = names.flatMap((name, index) => (name === names[index - 1] ? [] : [index]))
+  return starts.map((first, nth) => ({
+    group: names[first]!,
+    first,
+    members: rows.slice(first, starts[nth + 1]),
+  }))
 }
 
 const HEAD =

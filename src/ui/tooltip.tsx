@@ -5,7 +5,8 @@ const SHOW_MS = 400
 const HIDE_MS = 100 // long enough to move the pointer onto it
 
 /**
- * What an icon means, beside it: after a moment under the pointer, at once for the keyboard. Escape hides it.
+ * What an icon means, beside it: after a moment under the pointer, at once for the keyboard. Escape hides it. A row's dates
+ * are said while a control of the row has the focus and says nothing itself, so that they need no tab stop of their own.
  * One for the whole page, for every element with `data-tooltip="…"` (empty: its
  * name): a long list has hundreds of them.
  */
@@ -30,6 +31,8 @@ function listen(tooltip: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout>
   let shown: HTMLElement | null = null
   let pointed: HTMLElement | null = null
+  /** Of the row that has the focus. */
+  let dates: HTMLElement[] | undefined
 
   function show(control: HTMLElement | null): void {
     clearTimeout(timer)
@@ -47,7 +50,7 @@ function listen(tooltip: HTMLElement): () => void {
   }
 
   function follow(): void {
-    const text = shown?.isConnected ? textOf(shown) : undefined
+    const text = shown?.isConnected ? (shown === dates?.[0] ? textOfAll(dates) : textOf(shown)) : undefined
     if (!shown || !text) return show(null)
     if (tooltip.textContent !== text) tooltip.textContent = text
     showAt(tooltip, shown)
@@ -80,11 +83,13 @@ function listen(tooltip: HTMLElement): () => void {
     'focusin',
     ({ target }) => {
       const control = controlOf(target)
-      if (control?.matches(':focus-visible')) showLater(control)
+      dates = control ? undefined : datesBeside(target)
+      const about = control ?? dates?.[0]
+      if (about && target instanceof Element && target.matches(':focus-visible')) showLater(about)
     },
     options,
   )
-  addEventListener('focusout', ({ target }) => controlOf(target) && showLater(null), options)
+  addEventListener('focusout', ({ target }) => (controlOf(target) ?? dates) && showLater(null), options)
   return () => {
     ended.abort()
     show(null)
@@ -94,6 +99,15 @@ function listen(tooltip: HTMLElement): () => void {
 /** Its own text, or the control's name. */
 function textOf({ dataset, ariaLabel }: HTMLElement): string | null {
   return dataset.tooltip || ariaLabel
+}
+
+const textOfAll = (all: readonly HTMLElement[]) => all.map(textOf).join(' · ')
+
+/** What can be seen of the dates in the row of a control. */
+function datesBeside(target: EventTarget | null): HTMLElement[] | undefined {
+  const row = target instanceof Element ? target.closest('tr, li') : null
+  if (!row || row === target) return undefined
+  return [...row.querySelectorAll<HTMLElement>('time[data-tooltip]')].filter((each) => each.checkVisibility())
 }
 
 function controlOf(target: EventTarget | null): HTMLElement | null {

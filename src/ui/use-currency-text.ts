@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import {
+  exampleMoney,
   filterMoney,
   formatMoney,
   parseMoney,
   pastedMoney,
-  readMoney,
+  settleMoney,
   type MoneyRules,
 } from '../base/money.ts'
 
@@ -22,7 +23,7 @@ type Options = {
 export function useCurrencyText({ rules, grouping, given, sent, onEdit, onChange }: Options) {
   const input = useRef<HTMLInputElement>(null)
   const [last, setLast] = useState(given)
-  const [value, setValue] = useState(sent === undefined ? given : readMoney(sent, rules))
+  const [value, setValue] = useState(sent === undefined ? given : parseMoney(sent, rules))
   // While it is edited; otherwise the value is shown.
   const [text, setText] = useState(sent !== undefined && value === null ? sent : null)
   const [note, setNote] = useState('')
@@ -35,7 +36,7 @@ export function useCurrencyText({ rules, grouping, given, sent, onEdit, onChange
   const show = (isGrouped: boolean) =>
     value === null ? '' : formatMoney(value, { decimals, grouping: isGrouped })
   const plain = show(false) // without points, so that a digit can be added to 1.234
-  const refuse = () => setNote(`Det er ikke et beløb. Skriv for eksempel ${example(decimals)}.`)
+  const refuse = () => setNote(`Det er ikke et beløb. Skriv for eksempel ${exampleMoney(decimals)}.`)
 
   // What cannot stand never gets in, so that neither the text nor the caret moves.
   const check = useEffectEvent((event: InputEvent) => {
@@ -64,16 +65,16 @@ export function useCurrencyText({ rules, grouping, given, sent, onEdit, onChange
   /** Takes what is written, if it is an amount. */
   function take(): boolean {
     if (text === null || text === plain) return true
-    if (isNoAmount(text)) {
+    const settled = settleMoney(text, rules)
+    if (!settled) {
       refuse()
       setText(plain)
       return false
     }
-    const next = amountOf(text, rules)
-    setNote(noteOnBounds(text, rules))
-    if (next === value) return true
-    setValue(next)
-    onChange?.(next)
+    setNote(settled.note)
+    if (settled.value === value) return true
+    setValue(settled.value)
+    onChange?.(settled.value)
     return true
   }
 
@@ -101,11 +102,11 @@ export function useCurrencyText({ rules, grouping, given, sent, onEdit, onChange
     setNote('')
   }
 
-  const isValue = text === null || text === plain || isNoAmount(text)
+  const settled = text === null || text === plain ? null : settleMoney(text, rules)
   return {
     input,
     shown: text ?? show(grouping),
-    amount: isValue ? value : amountOf(text, rules),
+    amount: settled ? settled.value : value,
     note,
     change,
     begin,
@@ -113,12 +114,6 @@ export function useCurrencyText({ rules, grouping, given, sent, onEdit, onChange
     act,
   }
 }
-
-const isNoAmount = (text: string) => text !== '' && parseMoney(text) === null
-
-const amountOf = (text: string, rules: MoneyRules) => (text === '' ? null : parseMoney(text, rules))
-
-const example = (decimals: number) => formatMoney(decimals > 0 ? 1234.5 : 1234, { decimals })
 
 function inserted({ value, selectionStart, selectionEnd }: HTMLInputElement, data: string): string {
   return value.slice(0, selectionStart ?? value.length) + data + value.slice(selectionEnd ?? value.length)
@@ -131,12 +126,4 @@ function replaceText(input: HTMLInputElement, text: string, isPressed: boolean):
   )
   input.value = text
   if (!isPressed) input.setSelectionRange(start!, end!)
-}
-
-/** A bound does not change an amount without a word. */
-function noteOnBounds(text: string, { decimals, min, max }: Required<MoneyRules>): string {
-  const wanted = parseMoney(text, { decimals })
-  if (wanted === null) return ''
-  if (wanted < min) return `Beløbet skal være mindst ${formatMoney(min, { decimals })}.`
-  return wanted > max ? `Beløbet må højst være ${formatMoney(max, { decimals })}.` : ''
 }

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { formatBytes } from '../base/bytes.ts'
-import { shortDate } from '../base/dates.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { FILE_ICONS, FileIcon } from '../files/file-icon.tsx'
@@ -11,7 +10,7 @@ import type { StoredFile } from '../files/stored-file.ts'
 import { useReadFiles, whenFollowed } from '../files/use-read-files.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { useFrame } from '../ui/frame.ts'
+import { ShortDate } from '../ui/short-date.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { List } from '../ui/list.tsx'
@@ -36,7 +35,6 @@ const NO_SORTS: string[] = []
 
 /** An investor's own files, and the simple form that sends the office some more. */
 export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDirect }: MyFilesPageProps) {
-  const { timeZone } = useFrame()
   const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
   const top = useRef<HTMLDivElement>(null)
   const { read, onRead } = useReadFiles()
@@ -67,7 +65,7 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDir
                     <FileMarks isNew={file.is_new && !read.has(file.id)} isSent={file.from_investor} />
                   </span>
                   <span className="text-meta text-muted tabular-nums">
-                    {shortDate(file.created_at, timeZone)} · {formatBytes(file.size)}
+                    <ShortDate at={file.created_at} /> · {formatBytes(file.size)}
                   </span>
                 </span>
                 <IconButton

@@ -847,6 +847,9 @@ const AMOUNTS: Record<string, Amounts> = {
       [' 12 500 ', '12.500', '12500'],
       ['1,234,567.89', '1.250.000', '1250000'],
       ['abc', '1.250.000', '1250000'],
+      ['12.5', '13', '13'],
+      [',5', '1', '1'],
+      ['12.34.5', '1.250.000', '1250000'],
       ['-5', '-5', '-5'],
       ['99999999999999999999', '9.007.199.254.740.991', '9007199254740991'],
     ],
@@ -960,7 +963,7 @@ test.describe('an amount', () => {
     await opener(page, 'Åbn formular').click()
     const frame = field(page, 'Ramme')
     await frame.fill('')
-    await frame.pressSequentially('1.23')
+    await frame.pressSequentially('1.2.3')
     await frame.press('Enter')
     await expect(dialog(page).getByText(/^Det er ikke et beløb/)).toBeVisible()
     expect(posts()).toBe(0)
@@ -983,7 +986,7 @@ test.describe('an amount', () => {
     await expect(form.getByText('Beløb skal udfyldes.')).toBeVisible()
     await expect(form.getByRole('alert')).toHaveCount(0)
     await expect(field(page, 'Indskud')).toBeFocused()
-    await page.keyboard.type('1.23')
+    await page.keyboard.type('1.2.3')
     await expect(form.getByText('Beløb skal udfyldes.')).toBeHidden()
     await page.keyboard.press('Enter')
     await expect(form.getByText(/^Det er ikke et beløb/)).toBeVisible()

@@ -5,7 +5,7 @@ import { makeInOffice } from './maker.ts'
 import { enterAs, openHydrated, reloadAndGoBackAtOnce } from './visitor.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Log' })
-const rows = (page: Page) => table(page).locator('tbody tr')
+const rows = (page: Page) => table(page).locator('tbody tr[data-row]')
 const footer = (page: Page) => page.getByText(/^Viser \d+ af .+ resultater$/)
 
 test.beforeEach(({ page }) => enterAs(page, 'administrator'))

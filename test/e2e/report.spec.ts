@@ -112,9 +112,55 @@ test('S2.8 cells are walked like those of a spreadsheet', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(cell(page, 'Årets resultat', 2)).toHaveValue('-1.000')
   await expect(page.getByText('Alt er gemt')).toBeVisible()
+  // Once more leaves the table, and so does a link before it.
+  const add = page.getByRole('button', { name: 'Tilføj Eksternt K/S Selskab' })
+  await page.keyboard.press('Escape')
+  await expect(add).toBeFocused()
+  await page.getByRole('button', { name: 'Udskriv' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Spring over tabellen' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(add).toBeFocused()
 })
 
-test('S5.9 a cell takes only what may become its number, and is bound by its least', async ({ page }) => {
+test('no name and no figure is cut on an ordinary screen', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const name = 'K/S Ejendomsinvest Store Strandstræde'
+  const most = 999_999_999_999
+  await openAsOffice(page, [
+    { name, share: 33.3333, year: 2025, equity: 176_890_000 },
+    { name: 'K/S Kort', share: 99.9999, year: 2025, contribution: 1 },
+  ])
+  const cutOff = () =>
+    page
+      .locator('#rapport input:not([data-column=name])')
+      .evaluateAll((all) =>
+        all
+          .filter((each) => each.scrollWidth > each.clientWidth)
+          .map((each) => (each as HTMLInputElement).value),
+      )
+  expect(await cutOff()).toEqual([])
+  const whole = page.locator('.sheet-whole').first()
+  const lines = () => whole.evaluate((each) => Math.round((each.clientHeight - 8) / 20))
+  expect(await lines()).toBeGreaterThan(1)
+  expect(await whole.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+  await cell(page, 'Selskab', 1).fill('K/S Kort')
+  await cell(page, 'Egenkapital', 1).fill(`${most}`)
+  await cell(page, 'Egenkapital', 2).fill(`-${most}`)
+  await cell(page, 'Egenkapital', 2).blur()
+  await expect.poll(cutOff).toEqual([])
+  expect(await lines()).toBe(1)
+  const edges = await page
+    .locator('h1, .sheet-box')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+  await page.goto('/users')
+  edges.push(await page.locator('h1').evaluate((each) => each.getBoundingClientRect().x))
+  expect(new Set(edges).size).toBe(1)
+})
+
+test('S5.9 a cell takes only what may become its number, and is bound by its least and most', async ({
+  page,
+}) => {
   await openAsOffice(page)
   await cell(page, 'Gæld', 1).focus()
   await page.keyboard.type('1a2b3,5')
@@ -124,6 +170,15 @@ test('S5.9 a cell takes only what may become its number, and is bound by its lea
   await page.keyboard.type('-5\n')
   await expect(cell(page, 'Gæld', 2)).toHaveValue('0')
   await expect(page.getByText('Beløbet skal være mindst 0.').first()).toBeVisible()
+  await cell(page, 'Indskud', 1).focus()
+  await page.keyboard.type('99999999999999999999\n')
+  await expect(cell(page, 'Indskud', 1)).toHaveValue('999.999.999.999')
+  await expect(cell(page, 'Indskud', 1)).toHaveAccessibleDescription('Beløbet må højst være 999.999.999.999.')
+  await expect(page.locator('#rapport tfoot')).toContainText('1.000.000.299.999')
+  await page.keyboard.type('12.34.5\n')
+  await expect(cell(page, 'Indskud', 2)).toHaveValue('12.34.5')
+  await expect(cell(page, 'Indskud', 2)).toHaveAccessibleDescription('Beløbet skal være et tal.')
+  await expect(cell(page, 'Indskud', 2)).toHaveAttribute('aria-invalid', 'true')
   await cell(page, 'Regnskabsår', 1).fill('2026')
   await cell(page, 'Ejerandel %', 1).fill('33,3333')
   await cell(page, 'Selskab', 1).focus()
@@ -462,6 +517,8 @@ test('on paper there is the table alone, with long names whole', async ({ page }
   await expect(save(page)).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Hovedmenu' })).toBeHidden()
   await expect(page.getByRole('button', { name: /^Flyt/ }).first()).toBeHidden()
-  const shown = await page.locator('td.sheet-name').evaluate((td) => getComputedStyle(td, '::before').content)
+  const shown = await page
+    .locator('td.sheet-name .sheet-whole')
+    .evaluate((name) => getComputedStyle(name, '::after').content)
   expect(shown).toContain(long)
 })
