@@ -6,14 +6,12 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Faults } from '../ui/faults.tsx'
 import { useFrame } from '../ui/frame.ts'
-import { send } from '../ui/request.ts'
+import { OFFLINE, send } from '../ui/request.ts'
 import { showToast } from '../ui/toasts.ts'
 import { changeOwnUser, useOwnUser } from '../ui/use-own-user.ts'
 import { urls } from '../urls.ts'
 import { largeImage } from './image-address.ts'
 import { IMAGE_FAULTS, IMAGE_TYPES, MOST_IMAGE_BYTES } from './profile-image.ts'
-
-const OFFLINE = 'Der er ingen forbindelse til Ringbind. Prøv igen om lidt.'
 
 type Props = { faults: string[]; onFaults: (faults: string[]) => void }
 

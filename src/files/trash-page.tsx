@@ -7,6 +7,7 @@ import type { Page } from '../base/pagination.ts'
 import type { Project } from '../projects/project.ts'
 import { may } from '../rights.ts'
 import { Button } from '../ui/button.tsx'
+import { Faults } from '../ui/faults.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -16,7 +17,7 @@ import { List } from '../ui/list.tsx'
 import { CancelButton, Modal } from '../ui/modal.tsx'
 import { modals } from '../ui/modals.ts'
 import { ListPager } from '../ui/list-pager.tsx'
-import { send } from '../ui/request.ts'
+import { attempt } from '../ui/request.ts'
 import { Shell } from '../ui/shell.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useList } from '../ui/use-list.ts'
@@ -42,33 +43,38 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
   const top = useRef<HTMLDivElement>(null)
   const mayRemove = may(user!.role, 'removeFiles')
 
-  async function act(file: DeletedFile, method: 'POST' | 'DELETE', url: string, said: string): Promise<void> {
-    if (busy !== null) return
+  /** Why it was refused; null: it was done, or there was nothing left to do. */
+  async function act(
+    file: DeletedFile,
+    method: 'POST' | 'DELETE',
+    url: string,
+    said: string,
+  ): Promise<string | null> {
+    if (busy !== null) return null
     setBusy(file.id)
-    try {
-      const { ok, status } = await send(method, url)
-      if (!ok && status !== 404) throw new Error(`The trash answered ${status}.`)
-      showToast(ok ? said : `${file.name} ligger ikke længere i papirkurven.`, ok ? {} : { kind: 'fault' })
-      focusAfter(file.id)
-      await list.reload()
-    } catch {
-      showToast(
-        `${file.name} kunne ikke ${method === 'POST' ? 'gendannes' : 'slettes'}. Prøv igen om lidt.`,
-        {
-          kind: 'fault',
-        },
-      )
-    }
+    const { status, fault } = await attempt(method, url)
     setBusy(null)
+    if (fault !== null && status !== 404) return fault
+    modals.close('remove')
+    if (fault === null) showToast(said)
+    else showToast(`${file.name} ligger ikke længere i papirkurven.`, { kind: 'fault' })
+    focusAfter(file.id)
+    await list.reload()
+    return null
   }
 
-  const restore = (file: DeletedFile) =>
-    act(
+  async function restore(file: DeletedFile): Promise<void> {
+    const fault = await act(
       file,
       'POST',
       fileUrls.restore(owner, file.id),
       'project' in of ? `${file.name} er gendannet i ${file.folder.name}.` : `${file.name} er gendannet.`,
     )
+    if (fault !== null) showToast(`${file.name} blev ikke gendannet. ${fault}`, { kind: 'fault' })
+  }
+
+  const remove = (file: DeletedFile) =>
+    act(file, 'DELETE', fileUrls.deleted(owner, file.id), `${file.name} er slettet for altid.`)
 
   return (
     <Shell
@@ -154,31 +160,37 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
       </div>
       {mayRemove && (
         <Modal<DeletedFile> name="remove" title={(file) => `Slet ${file.name} for altid?`}>
-          {(file) => (
-            <form
-              onSubmit={(event) => {
-                event.preventDefault()
-                modals.close('remove')
-                void act(
-                  file,
-                  'DELETE',
-                  fileUrls.deleted(owner, file.id),
-                  `${file.name} er slettet for altid.`,
-                )
-              }}
-            >
-              <p className="text-muted">Filen kan ikke gendannes bagefter.</p>
-              <div className="mt-6 flex flex-wrap justify-end gap-3">
-                <CancelButton />
-                <Button type="submit" kind="danger">
-                  Slet for altid
-                </Button>
-              </div>
-            </form>
-          )}
+          {(file) => <RemoveQuestion isBusy={busy !== null} onRemove={() => remove(file)} />}
         </Modal>
       )}
     </Shell>
+  )
+}
+
+type QuestionProps = { isBusy: boolean; onRemove: () => Promise<string | null> }
+
+/** It cannot be undone, so that Enter alone does not do it. */
+function RemoveQuestion({ isBusy, onRemove }: QuestionProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        setFault(null)
+        void onRemove().then(setFault)
+      }}
+    >
+      <p className="text-muted">Filen kan ikke gendannes bagefter.</p>
+      <div role="alert" className="mt-3 empty:hidden">
+        {fault !== null && <Faults id="remove-fault" faults={[`Filen blev ikke slettet. ${fault}`]} />}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <CancelButton />
+        <Button type="submit" kind="danger" loading={isBusy} loadingText="Sletter…">
+          Slet for altid
+        </Button>
+      </div>
+    </form>
   )
 }
 

@@ -154,7 +154,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
               Slå JavaScript til i din browser for at rette i rapporten.
             </p>
           </noscript>
-          <FaultSummary user={user.id} trouble={saving.trouble} refusals={saving.refusals} />
+          <FaultSummary trouble={saving.trouble} refusals={saving.refusals} />
           {saving.theirs && (
             <ConflictPanel key={saving.theirs.version} theirs={saving.theirs} onDecide={decide} />
           )}

@@ -11,7 +11,9 @@ import {
 import { dotted, FieldErrors, type ErrorBody } from '../base/field-errors.ts'
 import { Button, type ButtonKind } from './button.tsx'
 import { useFrame } from './frame.ts'
-import { send } from './request.ts'
+import { signedOutText } from '../base/signed-out.ts'
+import { isSignedOut, OFFLINE, save } from './request.ts'
+import { SignInLink } from './signed-out-modal.tsx'
 import { sayOnNextPage } from './toasts.ts'
 
 /** How long a button says that it went well. */
@@ -72,6 +74,7 @@ export function Form({
   const [summary, setSummary] = useState(() =>
     Object.keys(errors.errors).length === 0 ? errors.message : '',
   )
+  const [hasSignedOut, setSignedOut] = useState(false)
   const [loading, setLoading] = useState(false)
   const [flashing, setFlashing] = useState(false)
   const [refusals, setRefusals] = useState(0)
@@ -90,12 +93,14 @@ export function Form({
     setFlashing(false)
     setErrors(new FieldErrors())
     setSummary('')
-    const outcome = await post(action, new FormData(event.currentTarget))
+    setSignedOut(false)
+    const outcome = await post(action, new FormData(event.currentTarget), submit)
     if (outcome.redirect && !onDone) {
       if (said) sayOnNextPage(said)
       return location.assign(outcome.redirect)
     }
     setLoading(false)
+    setSignedOut(outcome.isSignedOut ?? false)
     if (outcome.refused) return refuse(outcome.refused)
     setFlashing(true)
     clearTimeout(flashTimer.current)
@@ -153,7 +158,7 @@ export function Form({
             role="alert"
             className="rounded-control bg-danger-soft px-3 py-2 text-danger"
           >
-            {summary}
+            {summary} {hasSignedOut && <SignInLink />}
           </p>
         )}
         {children}
@@ -171,16 +176,18 @@ export function Form({
   )
 }
 
-type Outcome = { refused?: FieldErrors; redirect?: string; answer?: unknown }
+type Outcome = { refused?: FieldErrors; isSignedOut?: boolean; redirect?: string; answer?: unknown }
 
-async function post(action: string, data: FormData): Promise<Outcome> {
+async function post(action: string, data: FormData, submit: string): Promise<Outcome> {
   try {
-    const response = await send('POST', action, data)
+    const response = await save(action, data, submit)
     const body = (await response.json().catch(() => null)) as { redirect?: string } | null
+    if (isSignedOut(response.status, body))
+      return { refused: new FieldErrors(signedOutText(submit)), isSignedOut: true }
     if (!response.ok || !body) return { refused: withMessage(FieldErrors.from(body)) }
     return { answer: body, ...(body.redirect && { redirect: body.redirect }) }
   } catch {
-    return { refused: new FieldErrors('Der er ingen forbindelse til Ringbind. Prøv igen om lidt.') }
+    return { refused: new FieldErrors(OFFLINE) }
   }
 }
 

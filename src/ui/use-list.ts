@@ -50,7 +50,6 @@ export function useList<Answer extends Page<unknown>>({
       setState('busy')
       try {
         const response = await send('GET', route + writeListQuery(next), null, mine.signal)
-        if (response.status === 401) return location.reload() // signed out meanwhile: the page says so
         if (!response.ok) throw new Error(`The list answered ${response.status}.`)
         const answer = (await response.json()) as Answer
         if (newest.current !== mine) return
