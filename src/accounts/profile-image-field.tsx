@@ -34,6 +34,7 @@ export function ProfileImageField({ faults, onFaults }: Props) {
     const address = URL.createObjectURL(file)
     setPreview(address)
     const data = new FormData()
+    data.append('_method', 'POST') // S7.10
     data.append('file', file)
     const image = await change('saving', data)
     if (image) await loaded(largeImage(image)) // or nothing would be seen until it is there
@@ -115,6 +116,7 @@ export function ProfileImageField({ faults, onFaults }: Props) {
             className="flex flex-wrap items-center gap-3"
           >
             <input type="hidden" name="_token" value={token} />
+            <input type="hidden" name="_method" value="POST" />
             <input
               ref={input}
               id={id}

@@ -5,10 +5,11 @@ import { shortDate } from '../base/dates.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import type { Project } from '../projects/project.ts'
+import { sharingText } from '../projects/sharing.tsx'
 import { may } from '../rights.ts'
 import { Button } from '../ui/button.tsx'
 import { Faults } from '../ui/faults.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ListFault } from '../ui/list-fault.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { IconSprite } from '../ui/icon-sprite.tsx'
@@ -18,6 +19,8 @@ import { CancelButton, Modal } from '../ui/modal.tsx'
 import { modals } from '../ui/modals.ts'
 import { ListPager } from '../ui/list-pager.tsx'
 import { attempt } from '../ui/request.ts'
+import { NothingFound } from '../ui/nothing-found.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useList } from '../ui/use-list.ts'
@@ -27,7 +30,7 @@ import { focusAfter } from './focus-after.ts'
 import { TRASH_DAYS, type DeletedFile } from './stored-file.ts'
 
 export type TrashPageProps = {
-  of: { project: Project } | { user: { id: number; name: string } }
+  of: { project: Project; hasAuditor: boolean } | { user: { id: number; name: string } }
   query: ListQuery
   page: Page<DeletedFile>
 }
@@ -36,7 +39,7 @@ const NO_SORTS: string[] = []
 
 /** What was deleted in a project, or of a person's: by whom, when, and the way back. */
 export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
-  const { user, timeZone } = useFrame()
+  const { user, path, timeZone } = useFrame()
   const { owner, files, above, crumbs } = homeOf(of)
   const list = useList({ route: fileUrls.trash(owner), columns: NO_SORTS, page, query: atFirst })
   const [busy, setBusy] = useState<number | null>(null)
@@ -97,13 +100,25 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
             Slå JavaScript til i din browser for at gendanne filer.
           </p>
         </noscript>
-        {list.hasFailed && <ErrorState message="Papirkurven kunne ikke hentes." onRetry={list.retry} />}
+        {(page.meta.total > 0 || atFirst.q !== '' || list.refused !== null) && (
+          <form action={path} onSubmit={(event) => event.preventDefault()}>
+            <SearchBox label="Søg i papirkurven" text={list.text} onType={list.type} onSearch={list.search} />
+          </form>
+        )}
+        <ListFault list={list} message="Papirkurven kunne ikke hentes." />
         <List
           label="Slettede filer"
           items={list.rows}
           keyOf={({ id }) => id}
           total={list.info.total}
           busy={list.isBusy}
+          empty={
+            list.shown.query.q === '' ? (
+              'Papirkurven er tom'
+            ) : (
+              <NothingFound clearHref={path} onClear={() => list.search('')} />
+            )
+          }
           render={(file) => (
             <div data-file={file.id} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
               <span className="flex min-w-0 flex-1 basis-60 items-start gap-2">
@@ -120,7 +135,7 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
                         >
                           {file.folder.name}
                         </a>{' '}
-                        ({file.folder.visible_to_investors ? 'deles med investorer' : 'kun kontoret'}) ·{' '}
+                        ({sharingText(file.folder.visible_to_investors, of.hasAuditor).toLowerCase()}) ·{' '}
                       </>
                     )}
                     <span className="tabular-nums">{formatBytes(file.size)}</span>

@@ -20,7 +20,7 @@ export function EditProjectPage({ project, members, refused }: EditProjectPagePr
   return (
     <Shell
       title={project ? 'Rediger projekt' : 'Nyt projekt'}
-      crumbs={project ? [...CRUMBS, { text: project.name, href: urls.projectFolders(project.id) }] : CRUMBS}
+      crumbs={project ? [...CRUMBS, { text: project.name, href: urls.files(project.id) }] : CRUMBS}
       {...(project && { above: `Projekt ${project.number} · ${project.name}` })}
       actions={
         project && (

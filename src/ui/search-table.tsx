@@ -3,7 +3,7 @@ import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../base/pagination.ts'
 import type { Direction, Sort } from '../base/sort.ts'
 import { isSortable, type Column, type TableRow } from './columns.ts'
-import { ErrorState } from './error-state.tsx'
+import { ListFault } from './list-fault.tsx'
 import { useFrame } from './frame.ts'
 import { INPUT_LOOK } from './input-look.ts'
 import { Pager } from './pager.tsx'
@@ -57,7 +57,7 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
         <SortChoice columns={columns} now={now} onSort={list.sortBy} />
       </form>
       <output className="sr-only">{query.sort && saidOf(columns, query.sort)}</output>
-      {list.hasFailed && <ErrorState message="Listen kunne ikke hentes." onRetry={list.retry} />}
+      <ListFault list={list} message="Listen kunne ikke hentes." />
       <Table
         caption={caption}
         columns={columns}
