@@ -122,6 +122,7 @@ export function FileList(props: Props) {
                   <NothingFound
                     clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
                     onClear={() => list.search('')}
+                    none="Ingen mapper endnu"
                   />
                 )}
               </div>

@@ -113,11 +113,11 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
           total={list.info.total}
           busy={list.isBusy}
           empty={
-            list.shown.query.q === '' ? (
-              'Papirkurven er tom'
-            ) : (
-              <NothingFound clearHref={path} onClear={() => list.search('')} />
-            )
+            <NothingFound
+              clearHref={list.shown.query.q === '' ? null : path}
+              onClear={() => list.search('')}
+              none="Papirkurven er tom"
+            />
           }
           render={(file) => (
             <div data-file={file.id} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">

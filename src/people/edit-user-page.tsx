@@ -51,7 +51,7 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
           <Field
             name="email"
             label="E-mail"
-            help="Brugeren logger ind med den."
+            help="Bruges til at logge ind."
             type="email"
             autoComplete="off"
             defaultValue={refused?.values.email ?? user?.email}

@@ -30,9 +30,9 @@ export function useList<Answer extends Page<unknown>>({
 }: Options<Answer>) {
   const [query, setQuery] = useState(atFirst)
   const { url } = useFrame()
-  const [asked] = useState(() => addressOf(url))
-  const [refused, setRefused] = useState(() => readListQuery(asked, columns).errors.q?.[0] ?? null)
-  const [text, setText] = useState(refused === null ? atFirst.q : (asked.get('q') ?? ''))
+  const [address] = useState(() => addressOf(url))
+  const [refused, setRefused] = useState(() => readListQuery(address, columns).errors.q?.[0] ?? null)
+  const [text, setText] = useState(refused === null ? atFirst.q : (address.get('q') ?? ''))
   const [shown, setShown] = useState({ answer: page, query: atFirst })
   const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
   const newest = useRef<AbortController | null>(null)
@@ -81,9 +81,9 @@ export function useList<Answer extends Page<unknown>>({
   /** Goes on to what is asked for. While a search is typed it is one step back, not one for every letter. */
   const go = useCallback(
     (next: ListQuery, typed = false): void => {
-      const address = location.pathname + writeListQuery(next)
-      if (typed && isTyping.current) history.replaceState(null, '', address)
-      else if (address !== location.pathname + location.search) history.pushState(null, '', address)
+      const href = location.pathname + writeListQuery(next)
+      if (typed && isTyping.current) history.replaceState(null, '', href)
+      else if (href !== location.pathname + location.search) history.pushState(null, '', href)
       isTyping.current = typed
       void load(next)
     },

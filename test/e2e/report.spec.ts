@@ -193,7 +193,7 @@ test('S5.8 faults stand at their cells, the summary leads to each, and writing c
   await summary.getByRole('link', { name: 'Række 2, CVR-nr.' }).click()
   await expect(cell(page, 'CVR-nr.', 2)).toBeFocused()
   await expect(cell(page, 'CVR-nr.', 2)).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByText('CVR-nummeret er ikke gyldigt. Kontrollér de otte cifre.').last()).toBeVisible()
+  await expect(page.getByText('CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.').last()).toBeVisible()
   await page.keyboard.type('35171622')
   await expect(faulty).toHaveCount(2)
   await expect(summary).toContainText('2 felter skal rettes')
