@@ -83,6 +83,7 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
     <Shell
       title="Papirkurv"
       above={above}
+      aboveHref={files}
       crumbs={crumbs}
       actions={
         <LinkButton kind="secondary" href={files}>

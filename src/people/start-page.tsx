@@ -181,7 +181,7 @@ function ProjectItem({ project, news }: { project: ProjectWithNews; news: number
   const { id, number, name, status, updated_at: updatedAt } = project
   return (
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
-      <span className="w-16 text-muted tabular-nums max-sm:hidden">{number}</span>
+      <span className="max-w-40 min-w-16 text-muted tabular-nums wrap-anywhere max-sm:hidden">{number}</span>
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
         <a href={urls.files(id)} className="after:absolute after:inset-0 hover:text-accent hover:underline">
           {name}

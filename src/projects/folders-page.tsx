@@ -78,7 +78,10 @@ export function FoldersPage({
   return (
     <Shell
       title={project ? 'Mapper' : 'Mappeskabelon'}
-      {...(project && { above: `Projekt ${project.number} · ${project.name}` })}
+      {...(project && {
+        above: `Projekt ${project.number} · ${project.name}`,
+        aboveHref: urls.files(project.id),
+      })}
       crumbs={
         project
           ? [

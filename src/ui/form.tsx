@@ -15,6 +15,7 @@ import { signedOutText } from '../base/signed-out.ts'
 import { isSignedOut, OFFLINE, save } from './request.ts'
 import { SignInLink } from './signed-out-modal.tsx'
 import { sayOnNextPage } from './toasts.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
 
 /** How long a button says that it went well. */
 const FLASH_MS = 2000
@@ -45,6 +46,8 @@ type Props = {
   /** Said on the page that it leads to. */
   said?: string
   refused?: RefusedForm | undefined
+  /** Asks before the page is left with something in the form that is not saved. */
+  warnsBeforeLeaving?: boolean
   /** Gets the answer when it went well; the form then leads nowhere by itself. */
   onDone?: (answer: unknown) => void
   className?: string
@@ -64,6 +67,7 @@ export function Form({
   flash = 'Gemt',
   said,
   refused,
+  warnsBeforeLeaving = false,
   onDone,
   className = 'grid gap-4',
 }: Props) {
@@ -78,6 +82,15 @@ export function Form({
   const [loading, setLoading] = useState(false)
   const [flashing, setFlashing] = useState(false)
   const [refusals, setRefusals] = useState(0)
+
+  // What a refused form shows again without JavaScript is not saved either, but there is nothing to compare it with.
+  const savedText = useRef<string | null>(null)
+  useEffect(() => {
+    savedText.current ??= textOf(form.current!)
+  }, [])
+  useLeaveWarning(
+    () => warnsBeforeLeaving && savedText.current !== null && textOf(form.current!) !== savedText.current,
+  )
 
   // After a refusal, not while typing takes errors away.
   useEffect(() => {
@@ -97,11 +110,13 @@ export function Form({
     const outcome = await post(action, new FormData(event.currentTarget), submit)
     if (outcome.redirect && !onDone) {
       if (said) sayOnNextPage(said)
+      savedText.current = null
       return location.assign(outcome.redirect)
     }
     setLoading(false)
     setSignedOut(outcome.isSignedOut ?? false)
     if (outcome.refused) return refuse(outcome.refused)
+    savedText.current = textOf(form.current!)
     setFlashing(true)
     clearTimeout(flashTimer.current)
     flashTimer.current = setTimeout(() => setFlashing(false), FLASH_MS)
@@ -174,6 +189,11 @@ export function Form({
       </form>
     </FormContext>
   )
+}
+
+/** All that its fields say. */
+function textOf(form: HTMLFormElement): string {
+  return JSON.stringify([...new FormData(form)].filter(([, value]) => typeof value === 'string'))
 }
 
 type Outcome = { refused?: FieldErrors; isSignedOut?: boolean; redirect?: string; answer?: unknown }
