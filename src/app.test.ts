@@ -5,6 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
+import { enter } from '../test/enter.ts'
 import { Visitor } from '../test/visitor.ts'
 import { conflict, forbidden, invalid } from './server/errors.ts'
 
@@ -13,6 +14,9 @@ const visit = { config: { right: 'visit' } } as const
 const routes = (app: FastifyInstance) => {
   app.get('/boom/:id', visit, () => {
     throw Object.assign(new Error('secret machinery'), { detail: 'Key (email)=(ole@example.dk) exists' })
+  })
+  app.get('/gone', visit, () => {
+    throw Object.assign(new Error('terminating connection'), { code: '57P01' })
   })
   app.get('/mine', visit, () => {
     throw forbidden()
@@ -101,6 +105,45 @@ describe('an error', () => {
     expect(statusCode).toBe(404)
     expect(body).toContain('<title>Siden findes ikke · Ringbind</title>')
     expect(body).toContain('Adressen er måske skrevet forkert')
+  })
+
+  it.each([
+    ['/mine', 403, 'Ingen adgang', true],
+    ['/findes-ikke', 404, 'Siden findes ikke', true],
+    ['/boom/1', 500, 'Noget gik galt', true],
+    ['/gone', 503, 'Ringbind er midlertidigt ude af drift', false],
+  ])('keeps the menu for who is signed in, but not while the database is away: %s', async (...each) => {
+    const [url, status, title, hasMenu] = each
+    const { visitor } = await enter(test, 'investor')
+    const { statusCode, body } = await visitor.get(url)
+    expect([statusCode, body.includes('aria-label="Hovedmenu"')]).toEqual([status, hasMenu])
+    expect(body).toContain(`<title>${title} · Ringbind</title>`)
+    expect(body.match(new RegExp(`>${title}`, 'g'))).toHaveLength(2) // the tab's title, and once on the page
+    const stranger = await test.app.inject(url)
+    expect([stranger.statusCode, stranger.body.includes('aria-label="Hovedmenu"')]).toEqual([status, false])
+  })
+
+  it('leads who may not see something to the office, and the office to an administrator', async () => {
+    const { visitor } = await enter(test, 'investor')
+    expect((await visitor.get('/mine')).body).toContain('så kontakt kontoret.')
+    const employee = await enter(test, 'employee')
+    expect((await employee.visitor.get('/mine')).body).toContain('så spørg en administrator.')
+  })
+
+  it('says on a form that is too large what it is, in the tab too', async () => {
+    const { visitor } = await enter(test, 'employee')
+    const headers = { 'content-type': 'application/json' }
+    const payload = `"${'x'.repeat(2_000_000)}"`
+    const { statusCode, body } = await visitor.get('/echo', { method: 'POST', payload, headers })
+    expect(statusCode).toBe(413)
+    expect(body).toContain('<title>Det, der blev sendt, er for stort · Ringbind</title>')
+  })
+
+  it('says to a plain form that nobody is signed in any more, with a way that keeps the page', async () => {
+    const { statusCode, body } = await new Visitor(test.app).post('/projects/new', { name: 'K/S' })
+    expect(statusCode).toBe(401)
+    expect(body).toContain('<title>Du er blevet logget ud · Ringbind</title>')
+    expect(body).toMatch(/<a href="\/login" target="_blank"[^>]*>Log ind i en ny fane<\/a>/)
   })
 
   it('is JSON under /api/', async () => {

@@ -564,3 +564,15 @@ it('code after a text that looks like a comment is still read', () => {
   const source = "const a = 'https://'; const b = /[/*]'/; export default a // it's\n"
   expect(faultsOf({ 'src/base/a.ts': source })).toEqual(['src/base/a.ts: no default exports (rule 6)'])
 })
+
+// Both ways of writing are right; one of them is ours.
+it('no imperative on the screen, in mails or in the manual has an accent', async () => {
+  const texts = await Array.fromAsync(
+    glob(['{src,demo}/**/*.{ts,tsx}', 'docs/brugervejledning.md'], { cwd: ROOT }),
+  )
+  const found = await Promise.all(
+    texts.map(async (path) => (await readFile(`${ROOT}/${path}`, 'utf8')).match(/[\p{L}]{2,}ér(?!\p{L})/gu)),
+  )
+  expect(texts.length).toBeGreaterThan(300)
+  expect(found.flatMap((words) => words ?? [])).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { signedOutText } from './base/signed-out.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { makeProject, makeUser, PASSWORD } from '../test/make.ts'
@@ -182,7 +183,7 @@ describe('a page that is asked for without the right', () => {
       routes: (each) => each.get('/api/mine', { config: { right: 'enter' } }, () => 'x'),
     })
     const call = await app.inject('/api/mine')
-    expect([call.statusCode, call.json()]).toEqual([401, { message: 'Du er ikke logget ind.' }])
+    expect([call.statusCode, call.json()]).toEqual([401, { message: signedOutText() }])
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(303)
   })
 })

@@ -65,7 +65,7 @@ it('answers a Danish 503 while the database is gone, and heals when it is back',
   const page = await fetch(url, { headers: { cookie: 'session=x' } })
   expect(page.status).toBe(503)
   expect(page.headers.get('retry-after')).toBe('5')
-  expect(await page.text()).toContain('Ringbind er ikke klar lige nu')
+  expect(await page.text()).toContain('Ringbind er midlertidigt ude af drift')
   expect(await statusOf(`${url}/healthz`)).toBe(200)
   const ready = await fetch(`${url}/readyz`)
   expect(ready.status).toBe(503)

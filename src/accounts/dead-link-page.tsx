@@ -1,3 +1,4 @@
+import { LinkButton } from '../ui/link-button.tsx'
 import { PageFrame } from '../ui/page-frame.tsx'
 import { urls } from '../urls.ts'
 
@@ -15,12 +16,9 @@ export function DeadLinkPage({ kind }: DeadLinkPageProps) {
       <h1 className="text-title font-semibold">Linket virker ikke længere</h1>
       <p className="mt-3 text-muted">{WHY[kind]}</p>
       <div className="mt-6 flex flex-wrap gap-4">
-        <a
-          href={kind === 'reset' ? urls.forgotPassword : urls.login}
-          className="inline-flex min-h-9 items-center rounded-control bg-accent px-4 font-medium text-on-accent hover:bg-accent-strong pointer-coarse:min-h-11"
-        >
+        <LinkButton href={kind === 'reset' ? urls.forgotPassword : urls.login}>
           {kind === 'reset' ? 'Få et nyt link' : 'Log ind'}
-        </a>
+        </LinkButton>
       </div>
     </PageFrame>
   )

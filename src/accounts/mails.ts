@@ -77,7 +77,7 @@ ${paragraph(greeting)}
 ${before.map(paragraph).join('\n')}
 <p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:#0b5a6f;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(action)}</a></p>
 ${paragraph(after)}
-<p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopiér linket ind i din browser:<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>
+<p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopier linket ind i din browser:<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>
 ${paragraph(end)}
 </div></body></html>`,
   }

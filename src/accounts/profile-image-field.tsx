@@ -6,14 +6,12 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Faults } from '../ui/faults.tsx'
 import { useFrame } from '../ui/frame.ts'
-import { send } from '../ui/request.ts'
+import { OFFLINE, send } from '../ui/request.ts'
 import { showToast } from '../ui/toasts.ts'
 import { changeOwnUser, useOwnUser } from '../ui/use-own-user.ts'
 import { urls } from '../urls.ts'
 import { largeImage } from './image-address.ts'
 import { IMAGE_FAULTS, IMAGE_TYPES, MOST_IMAGE_BYTES } from './profile-image.ts'
-
-const OFFLINE = 'Der er ingen forbindelse til Ringbind. Prøv igen om lidt.'
 
 type Props = { faults: string[]; onFaults: (faults: string[]) => void }
 
@@ -36,6 +34,7 @@ export function ProfileImageField({ faults, onFaults }: Props) {
     const address = URL.createObjectURL(file)
     setPreview(address)
     const data = new FormData()
+    data.append('_method', 'POST') // S7.10
     data.append('file', file)
     const image = await change('saving', data)
     if (image) await loaded(largeImage(image)) // or nothing would be seen until it is there
@@ -117,6 +116,7 @@ export function ProfileImageField({ faults, onFaults }: Props) {
             className="flex flex-wrap items-center gap-3"
           >
             <input type="hidden" name="_token" value={token} />
+            <input type="hidden" name="_method" value="POST" />
             <input
               ref={input}
               id={id}

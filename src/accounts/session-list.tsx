@@ -4,7 +4,7 @@ import { shortDateTime } from '../base/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Chip } from '../ui/chips.tsx'
 import { useFrame } from '../ui/frame.ts'
-import { send } from '../ui/request.ts'
+import { OFFLINE, send } from '../ui/request.ts'
 import { showToast } from '../ui/toasts.ts'
 import { ShortDate } from '../ui/short-date.tsx'
 import { urls } from '../urls.ts'
@@ -26,7 +26,7 @@ export function SessionList({ sessions, onSessions }: Props) {
     const body = (await answer?.json().catch(() => null)) as Partial<{ sessions: Session[]; message: string }>
     setBusy(null)
     if (!answer?.ok || !body?.sessions)
-      return showToast(body?.message ?? 'Der er ingen forbindelse til Ringbind. Prøv igen om lidt.', {
+      return showToast(body?.message ?? OFFLINE, {
         kind: 'fault',
       })
     onSessions(body.sessions)

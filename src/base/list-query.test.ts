@@ -10,6 +10,7 @@ describe('readListQuery', () => {
     ['q=%C3%A5rs', { ...EVERYTHING, q: 'års' }],
     ['q=a+b%25_%27%22', { ...EVERYTHING, q: `a b%_'"` }],
     ['q=%20%20', EVERYTHING],
+    ['q=a+b+c+d+e+f+g+h+i+j+j', { ...EVERYTHING, q: 'a b c d e f g h i j j' }], // ten, one of them twice
     ['page=7', { ...EVERYTHING, page: 7 }],
     ['page=1000000000', { ...EVERYTHING, page: 1e9 }],
     ['sort[column]=name&sort[direction]=asc', { ...EVERYTHING, sort: { column: 'name', direction: 'asc' } }],
@@ -31,6 +32,7 @@ describe('readListQuery', () => {
     [`q=${'x'.repeat(10_000)}`, 'q'],
     ['q=%ED%A0%80', 'q'], // half a surrogate pair
     ['q=%FF', 'q'],
+    ['q=a+b+c+d+e+f+g+h+i+j+k', 'q'], // eleven words
     ['sort[column]=password_hash', 'sort.column'],
     ['sort[column]=', 'sort.column'],
     ['sort[column]=constructor', 'sort.column'],

@@ -1,6 +1,7 @@
 import { dotted } from './field-errors.ts'
 import { FIRST_PAGE } from './pagination.ts'
 import { DEFAULT_DIRECTION, type Direction, type Sort } from './sort.ts'
+import { cleanLine } from './text.ts'
 
 /** What is asked of a list: S7.3. Without a sort it comes in its own order. */
 export type ListQuery = { q: string; page: number; sort: Sort | null }
@@ -8,6 +9,8 @@ export type ListQuery = { q: string; page: number; sort: Sort | null }
 export const EVERYTHING: ListQuery = { q: '', page: FIRST_PAGE, sort: null }
 
 const MOST_LETTERS = 200
+/** Each word is looked for in every row: a hundred of one letter would keep the database busy for long. */
+const MOST_WORDS = 10
 
 const KNOWN = new Set(['q', 'page', 'sort[column]', 'sort[direction]'])
 
@@ -32,6 +35,8 @@ export function readListQuery(address: URLSearchParams, columns: readonly string
   }
   const isText = check('q', !q.includes('\ufffd'), 'Søgningen kan ikke læses.')
   const isShort = check('q', q.length <= MOST_LETTERS, `Søgningen må højst være på ${MOST_LETTERS} tegn.`)
+  const isFew =
+    !isShort || check('q', wordsOf(q).length <= MOST_WORDS, `Søg højst efter ${MOST_WORDS} ord ad gangen.`)
   const isPage = page === null || check('page', isPageNumber(page), 'Siden skal være et helt tal fra 1.')
   const isColumn =
     column === null ||
@@ -43,7 +48,7 @@ export function readListQuery(address: URLSearchParams, columns: readonly string
   return {
     errors,
     query: {
-      q: isText && isShort ? q.trim() : '',
+      q: isText && isShort && isFew ? q.trim() : '',
       page: isPage && page !== null ? Number(page) : FIRST_PAGE,
       sort:
         column !== null && isColumn
@@ -51,6 +56,11 @@ export function readListQuery(address: URLSearchParams, columns: readonly string
           : null,
     },
   }
+}
+
+/** What a search looks for, each once. */
+export function wordsOf(q: string): string[] {
+  return [...new Set(cleanLine(q).split(' '))].filter(Boolean)
 }
 
 function isPageNumber(text: string): boolean {

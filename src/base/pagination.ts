@@ -44,6 +44,13 @@ export function pageInfo({
   }
 }
 
+/** S7.4: a list that comes whole, as its one page. */
+export function wholePage<Row>(rows: Row[], page: number): Page<Row> {
+  const data = page === FIRST_PAGE ? rows : []
+  const perPage = Math.max(1, rows.length)
+  return { data, meta: pageInfo({ page, perPage, total: rows.length, rows: data.length }) }
+}
+
 /** The page info of an answer, which has it at the top level or inside `meta`. */
 export function readPageInfo(answer: PageInfo | { meta: PageInfo }): PageInfo {
   return 'meta' in answer ? answer.meta : answer

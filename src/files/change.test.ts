@@ -439,6 +439,49 @@ describe('deleting for good', () => {
 })
 
 describe('the trash', () => {
+  it('S7.3 takes a search, and refuses one of more than ten words; so does every other list', async () => {
+    const names = ['Budget (1) 2024.pdf', 'Årsrapport (1) 2024.pdf', 'Årsrapport (1) 2025.pdf']
+    const { id } = await makeProject(test.db)
+    const budget = (await foldersByName(test.db, id)).Budget!
+    for (const name of names) {
+      const file = await makeFile(test, budget, { name })
+      await office.post(api(`file/${file.id}`, id), {}, { script: true, method: 'DELETE' })
+    }
+    const found = async (q: string) =>
+      (await office.get(api(`trash?q=${encodeURIComponent(q)}`, id)))
+        .json<Page<DeletedFile>>()
+        .data.map(({ name }) => name)
+    expect(await found('aarsrap 2025')).toEqual([names[2]])
+    expect(await found('findes ikke')).toEqual([])
+    expect(await found('')).toHaveLength(3)
+    const page = await office.get(`/projects/${id}/trash?q=2025`)
+    expect(names.filter((name) => page.body.includes(name))).toEqual([names[2]])
+
+    const eleven = 'q=a+b+c+d+e+f+g+h+i+j+k'
+    const { id: user } = await enter(test, 'investor')
+    const lists = [
+      '/api/projects',
+      '/api/users',
+      `/api/users/${user}/files`,
+      `/api/users/${user}/folders`,
+      `/api/users/${user}/trash`,
+      ...['folders', 'folder-options', `folder/${budget}/files`, 'trash'].map((list) => api(list, id)),
+    ]
+    for (const list of lists) {
+      const refused = await office.get(`${list}?${eleven}`)
+      expect([list, refused.statusCode, refused.json()]).toMatchObject([
+        list,
+        422,
+        { errors: { q: ['Søg højst efter 10 ord ad gangen.'] } },
+      ])
+      const none = await office.get(`${list}?q=findes+slet+ikke`)
+      expect([list, none.json<Page<unknown>>().meta.total]).toEqual([list, 0])
+    }
+    expect((await office.get(`/projects/${id}/trash?${eleven}`)).body).toContain(
+      'Søg højst efter 10 ord ad gangen.',
+    )
+  })
+
   it('shows what was deleted last first, 25 a page, of this project alone', async () => {
     const ids = await put('Budget', 27)
     for (const id of ids) await office.post(api(`file/${id}`), {}, { script: true, method: 'DELETE' })

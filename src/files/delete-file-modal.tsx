@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { FileOwner } from '../access/reader.ts'
 import { Button } from '../ui/button.tsx'
+import { Faults } from '../ui/faults.tsx'
 import { CancelButton, Modal } from '../ui/modal.tsx'
 import { modals } from '../ui/modals.ts'
-import { send } from '../ui/request.ts'
+import { attempt } from '../ui/request.ts'
 import { showToast } from '../ui/toasts.ts'
 import { fileUrls } from '../urls.ts'
 import { TRASH_DAYS } from './stored-file.ts'
@@ -28,16 +29,21 @@ export function DeleteFileModal(props: Props) {
 function Question({ picked, owner, onDeleted, onRestored, onStale }: Props & { picked: Picked }) {
   const { file } = picked
   const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
 
   async function remove(): Promise<void> {
     if (isBusy) return
     setBusy(true)
-    const answer = await ask('DELETE', fileUrls.file(owner, file.id))
-    modals.close('delete')
-    if (answer !== 'done') {
-      showToast(answer === 'gone' ? `${file.name} er allerede slettet.` : FAILED, { kind: 'fault' })
+    setFault(null)
+    const { status, fault: refused } = await attempt('DELETE', fileUrls.file(owner, file.id))
+    setBusy(false)
+    if (status === 404) {
+      modals.close('delete')
+      showToast(`${file.name} er allerede slettet.`, { kind: 'fault' })
       return onStale()
     }
+    if (refused !== null) return setFault(refused)
+    modals.close('delete')
     onDeleted(picked)
     return showToast(`${file.name} er slettet.`, {
       action: { text: 'Fortryd', label: `Fortryd sletning af ${file.name}`, run: () => void undo() },
@@ -45,8 +51,8 @@ function Question({ picked, owner, onDeleted, onRestored, onStale }: Props & { p
   }
 
   async function undo(): Promise<void> {
-    const answer = await ask('POST', fileUrls.restore(owner, file.id))
-    if (answer === 'done') showToast(`${file.name} er gendannet.`)
+    const { fault: refused } = await attempt('POST', fileUrls.restore(owner, file.id))
+    if (refused === null) showToast(`${file.name} er gendannet.`)
     else showToast(`${file.name} kunne ikke gendannes. Prøv i papirkurven.`, { kind: 'fault' })
     onRestored(picked)
   }
@@ -62,23 +68,16 @@ function Question({ picked, owner, onDeleted, onRestored, onStale }: Props & { p
         Filen lægges i papirkurven, hvor den kan gendannes i {TRASH_DAYS} dage.
         {picked.folder.visible_to_investors && ' Investorerne vil ikke længere kunne se den.'}
       </p>
+      <div role="alert" className="mt-3 empty:hidden">
+        {fault !== null && <Faults id="delete-fault" faults={[`Filen blev ikke slettet. ${fault}`]} />}
+      </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <CancelButton />
-        <Button type="submit" kind="danger" loading={isBusy} loadingText="Sletter…">
+        {/* S4.2: Enter deletes; it can be undone. */}
+        <Button type="submit" kind="danger" data-autofocus loading={isBusy} loadingText="Sletter…">
           Slet fil
         </Button>
       </div>
     </form>
   )
-}
-
-const FAILED = 'Filen kunne ikke slettes. Prøv igen om lidt.'
-
-async function ask(method: 'DELETE' | 'POST', url: string): Promise<'done' | 'gone' | 'failed'> {
-  try {
-    const { ok, status } = await send(method, url)
-    return ok ? 'done' : status === 404 ? 'gone' : 'failed'
-  } catch {
-    return 'failed'
-  }
 }

@@ -1,6 +1,7 @@
 import { Download, FolderInput, Forward, History, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { FileOwner } from '../access/reader.ts'
+import { sharingText } from '../projects/sharing.tsx'
 import { may } from '../rights.ts'
 import type { DropdownItem } from '../ui/dropdown-parts.tsx'
 import { useFrame } from '../ui/frame.ts'
@@ -21,6 +22,8 @@ type Props = {
   owner: FileOwner
   /** Whom they belong to, when it is a person. */
   ownerName?: string
+  /** Whether an auditor reads them too, when it is a project. */
+  hasAuditor: boolean
   /** What the list was searched for. */
   q: string
   /** The folder of which all files are shown at first. */
@@ -36,7 +39,7 @@ const NONE: ReadonlySet<number> = new Set()
 
 /** Everything that can be done with the files inside: of a project or of a person. */
 export function FileActions(props: Props) {
-  const { owner: whose, ownerName = '', q, opened, reload, read, onRead, children } = props
+  const { owner: whose, ownerName = '', hasAuditor, q, opened, reload, read, onRead, children } = props
   const { user } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
   const maySeeLog = may(user!.role, 'seeLog')
@@ -77,6 +80,7 @@ export function FileActions(props: Props) {
     () => ({
       owner,
       ownerName,
+      hasAuditor,
       mayChange,
       maySeeLog,
       moving,
@@ -93,6 +97,7 @@ export function FileActions(props: Props) {
     [
       owner,
       ownerName,
+      hasAuditor,
       mayChange,
       maySeeLog,
       moving,
@@ -163,12 +168,12 @@ export function FileActions(props: Props) {
                 toItem={(folder) => ({
                   key: folder.id,
                   text: folder.name,
-                  hint: folder.visible_to_investors ? 'Deles' : 'Kun kontoret',
+                  hint: folder.visible_to_investors ? 'Deles' : sharingText(false, hasAuditor),
                   disabled: folder.id === picked?.folder.id,
                   onSelect: () => picked && ask(picked, folder),
                 })}
               />
-              <ShareModal onMove={(which) => void move(which)} />
+              <ShareModal hasAuditor={hasAuditor} onMove={(which) => void move(which)} />
             </>
           )}
           <DeleteFileModal

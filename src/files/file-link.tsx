@@ -1,4 +1,5 @@
 import type { FileOwner } from '../access/reader.ts'
+import { IN_NEW_TAB } from '../ui/new-tab.tsx'
 import { fileUrls } from '../urls.ts'
 import { whenFollowed } from './use-read-files.ts'
 import type { StoredFile } from './stored-file.ts'
@@ -15,8 +16,7 @@ export function FileLink({ owner, file, className = '', onRead }: Props) {
   return (
     <a
       href={fileUrls.open(owner, file.path)}
-      target="_blank"
-      rel="noopener"
+      {...IN_NEW_TAB}
       {...(onRead && whenFollowed(() => onRead(file.id)))}
       className={`min-w-0 flex-1 wrap-anywhere hover:text-accent hover:underline pointer-coarse:py-3 ${className}`}
     >

@@ -4,7 +4,7 @@ import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../base/pagination.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { may } from '../rights.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ListFault } from '../ui/list-fault.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { ListPager } from '../ui/list-pager.tsx'
 import { NothingFound } from '../ui/nothing-found.tsx'
@@ -28,6 +28,8 @@ type Props = FileListProps & {
   owner: FileOwner
   /** Whom they belong to, when it is a person. */
   ownerName?: string
+  /** Whether an auditor reads them too, when it is a project. */
+  hasAuditor?: boolean
   /** What the search is called. */
   search: string
   /** Stands beside the search. */
@@ -38,7 +40,7 @@ const NO_SORTS: string[] = []
 
 /** One section for each folder of a project, or the one of a person. */
 export function FileList(props: Props) {
-  const { owner, ownerName = '', search, beside, query: atFirst, page, opened } = props
+  const { owner, ownerName = '', hasAuditor = false, search, beside, query: atFirst, page, opened } = props
 
   const { user, path } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
@@ -58,6 +60,7 @@ export function FileList(props: Props) {
     <FileActions
       owner={owner}
       ownerName={ownerName}
+      hasAuditor={hasAuditor}
       q={query.q}
       opened={opened?.folder ?? null}
       reload={list.reload}
@@ -88,7 +91,7 @@ export function FileList(props: Props) {
         )}
         {list.hasFailed && (
           <div className="sticky top-4 z-20">
-            <ErrorState message="Listen kunne ikke hentes." onRetry={list.retry} />
+            <ListFault list={list} message="Listen kunne ikke hentes." />
           </div>
         )}
         {mayChange && query.q !== '' && (
@@ -120,6 +123,7 @@ export function FileList(props: Props) {
                   <NothingFound
                     clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
                     onClear={() => list.search('')}
+                    none="Ingen mapper endnu"
                   />
                 )}
               </div>

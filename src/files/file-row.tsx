@@ -17,6 +17,7 @@ import { MenuButton } from '../ui/menu-button.tsx'
 import { modals } from '../ui/modals.ts'
 import { useRowDrag } from '../ui/use-row-drag.ts'
 import { ShortDate } from '../ui/short-date.tsx'
+import { IN_NEW_TAB } from '../ui/new-tab.tsx'
 import { fileUrls, historyOf } from '../urls.ts'
 import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { FileMarks } from './file-marks.tsx'
@@ -106,13 +107,7 @@ export const FileRow = memo(function FileRow({
           )}
           <FileIcon mime={file.mime} name={file.name} />
           <span className="min-w-0">
-            <a
-              href={fileUrls.open(owner, file.path)}
-              target="_blank"
-              rel="noopener"
-              className="file-link"
-              {...reading}
-            >
+            <a href={fileUrls.open(owner, file.path)} {...IN_NEW_TAB} className="file-link" {...reading}>
               {file.name}
             </a>
             <FileMarks isNew={isNew} isSent={file.from_investor} />

@@ -1,4 +1,5 @@
-import { FileUp, FolderCog, Trash2 } from 'lucide-react'
+import { FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
+import { ProjectFacts, type KnownMember } from '../projects/project-facts.tsx'
 import type { Project } from '../projects/project.ts'
 import { may } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
@@ -7,10 +8,15 @@ import { Shell } from '../ui/shell.tsx'
 import { urls } from '../urls.ts'
 import { FileList, type FileListProps } from './file-list.tsx'
 
-export type FilesPageProps = FileListProps & { project: Project }
+export type FilesPageProps = FileListProps & {
+  project: Project
+  /** Null: not for this reader. */
+  members: KnownMember[] | null
+  hasAuditor: boolean
+}
 
 /** A project's files: one section for each folder. */
-export function FilesPage({ project, ...list }: FilesPageProps) {
+export function FilesPage({ project, members, hasAuditor, ...list }: FilesPageProps) {
   const { role } = useFrame().user!
   return (
     <Shell
@@ -21,9 +27,14 @@ export function FilesPage({ project, ...list }: FilesPageProps) {
         may(role, 'changeFiles') && (
           <span className="flex flex-wrap gap-3">
             {may(role, 'editProjects') && (
-              <LinkButton kind="secondary" href={urls.projectFolders(project.id)} icon={FolderCog}>
-                Rediger mapper
-              </LinkButton>
+              <>
+                <LinkButton kind="secondary" href={urls.editProject(project.id)} icon={Pencil}>
+                  Rediger projekt
+                </LinkButton>
+                <LinkButton kind="secondary" href={urls.projectFolders(project.id)} icon={FolderCog}>
+                  Rediger mapper
+                </LinkButton>
+              </>
             )}
             <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
               Papirkurv
@@ -35,7 +46,15 @@ export function FilesPage({ project, ...list }: FilesPageProps) {
         )
       }
     >
-      <FileList owner={{ project: project.id }} search="Søg i projektets filer og mapper" {...list} />
+      <div className="grid gap-4">
+        <ProjectFacts project={project} members={members} />
+        <FileList
+          owner={{ project: project.id }}
+          hasAuditor={hasAuditor}
+          search="Søg i projektets filer og mapper"
+          {...list}
+        />
+      </div>
     </Shell>
   )
 }

@@ -263,9 +263,11 @@ export async function listFolderOptions(
   db: Database,
   reader: Reader,
   projectId: number,
+  q = EVERYTHING.q,
 ): Promise<FolderOption[]> {
   const { rows } = await sql<FolderOption>`
     select id, name, visible_to_investors from folders
-    where ${isFolderOf({ project: projectId }, reader)} order by place`.execute(db)
+    where ${isFolderOf({ project: projectId }, reader)} and ${isFound(sql<string>`search`, q)}
+    order by place`.execute(db)
   return rows
 }

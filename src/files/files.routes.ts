@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FileOwner } from '../access/reader.ts'
 import type { Parts } from '../app.ts'
 import { EVERYTHING } from '../base/list-query.ts'
+import { wholePage } from '../base/pagination.ts'
+import { hasAuditor, listMembers } from '../projects/members.db.ts'
 import { getProject } from '../projects/projects.db.ts'
+import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database.ts'
 import { idIn } from '../server/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/list-query.ts'
@@ -23,8 +26,13 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
 
   app.get<Address>(urls.files(':project'), see, async (request, reply) => {
     const project = await projectOf(request)
-    const list = await readFileList(db, request, { project: project.id })
-    return reply.page('files', { project, ...list }, project.name)
+    const [list, isAudited, members] = await Promise.all([
+      readFileList(db, request, { project: project.id }),
+      hasAuditor(db, project.id),
+      isOffice(userOf(request).role) ? listMembers(db, project.id) : null,
+    ])
+    const known = members?.map(({ id, name, role, numbers }) => ({ id, name, role, numbers })) ?? null
+    return reply.page('files', { project, members: known, hasAuditor: isAudited, ...list }, project.name)
   })
 
   app.get<Address>(urls.listFolders(':project'), see, (request) => {
@@ -42,11 +50,12 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
     ),
   )
 
-  app.get<Address>(urls.folderOptions(':project'), { config: { right: 'changeFiles' } }, (request) =>
-    projectOf(request)
-      .then(({ id }) => listFolderOptions(db, userOf(request), id))
-      .then((data) => ({ data })),
-  )
+  app.get<Address>(urls.folderOptions(':project'), { config: { right: 'changeFiles' } }, (request) => {
+    const query = listQueryOf(request, [])
+    return projectOf(request)
+      .then(({ id }) => listFolderOptions(db, userOf(request), id, query.q))
+      .then((options) => wholePage(options, query.page))
+  })
 
   const seeTheirs = { config: { right: 'seeUserFiles' } } as const
 

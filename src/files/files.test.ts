@@ -228,10 +228,77 @@ describe('a person’s files', () => {
   })
 })
 
+describe('the page of a project', () => {
+  const open = async (role: Role, of = project) => (await as(role).get(`/projects/${of}/uploads`)).body
+
+  it('says its number, CVR-nr. and status to everybody, and its members to the office alone', async () => {
+    const investor = await enter(test, 'investor', { name: 'Ida Medlem', numbers: ['2077'] })
+    const made = await makeProject(test.db, {
+      cvr: '12345674',
+      status: 'closing',
+      members: [investor.id, ...[...people.values()].slice(2).map(({ id }) => id)],
+    })
+    for (const role of ['administrator', 'employee', 'auditor', 'investor'] as const) {
+      const body = await open(role, made.id)
+      for (const fact of [`Projekt ${made.number}`, '12345674', 'Under afvikling'])
+        expect([role, body.includes(fact)]).toEqual([role, true])
+      const isOfOffice = role === 'administrator' || role === 'employee'
+      for (const text of ['Medlemmer', 'Ida Medlem', '2077', '2 investorer og 1 revisor'])
+        expect([role, text, body.includes(text)]).toEqual([role, text, isOfOffice])
+      expect(body.includes(`href="/projects/${made.id}/edit"`)).toBe(role === 'administrator')
+    }
+  })
+
+  it('says who sees a folder: the auditor too, where one belongs to the project; investors are not told', async () => {
+    const { id: without } = await makeProject(test.db)
+    const said = async (role: Role, of: number) => {
+      const body = await open(role, of)
+      return ['Deles med investorer', 'Kontoret og revisor', 'Kun kontoret'].filter((text) =>
+        body.includes(text),
+      )
+    }
+    expect(await said('employee', project)).toEqual(['Deles med investorer', 'Kontoret og revisor'])
+    expect(await said('auditor', project)).toEqual(['Deles med investorer', 'Kontoret og revisor'])
+    expect(await said('investor', project)).toEqual([])
+    expect(await said('employee', without)).toEqual(['Deles med investorer', 'Kun kontoret'])
+    expect((await as('administrator').get(`/projects/${project}/folders`)).body).toContain(
+      'Kontoret og revisor',
+    )
+  })
+
+  it('that one may not see says where to go, and is the same as one that is not there', async () => {
+    const { id: others } = await makeProject(test.db)
+    const answers = []
+    for (const of of [others, 99_999_999]) {
+      const { statusCode, body } = await as('investor').get(`/projects/${of}/uploads`)
+      expect(statusCode).toBe(404)
+      expect(body).toContain('Projektet findes ikke, eller du har ikke længere adgang til det.')
+      expect(body).toMatch(/<a href="\/projects"[^>]*>Til mine projekter<\/a>/)
+      answers.push(
+        body
+          .replaceAll(`/projects/${of}/`, '/projects/N/')
+          .replaceAll(/"requestId":"\w+"|nonce="[^"]*"/g, ''),
+      )
+    }
+    expect(answers[0]).toBe(answers[1])
+  })
+})
+
 it('where a file can be moved to: every folder, for the office alone', async () => {
   const url = `/api/projects/${project}/folder-options`
-  const { data } = (await as('employee').get(url)).json<{ data: unknown[] }>()
+  const { data, meta } = (await as('employee').get(url)).json<Page<unknown>>()
   expect(data).toHaveLength(13)
+  expect(meta).toEqual({
+    current_page: 1,
+    prev_page: null,
+    next_page: null,
+    first_page: 1,
+    last_page: 1,
+    from: 1,
+    to: 13,
+    per_page: 13,
+    total: 13,
+  }) // S7.4
   expect(data[4]).toEqual({
     id: folders.Bestyrelsesmøder,
     name: 'Bestyrelsesmøder',

@@ -45,12 +45,13 @@ function FolderNavItem({ folder, href }: { folder: FolderLink; href: string }) {
       <a
         href={href}
         draggable={false}
-        className={`flex min-h-8 items-center justify-between gap-2 rounded-control px-3 py-1 -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11 ${
+        className={`flex min-h-8 flex-wrap items-center gap-x-2 rounded-control px-3 py-1 -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11 ${
           isOver ? 'bg-accent-soft' : ''
         }`}
       >
-        <span className="min-w-0 wrap-anywhere">{folder.name}</span>
-        <span className="shrink-0 text-meta text-muted tabular-nums">
+        {/* The numbers go below a long name: no word is broken for them. */}
+        <span className="max-w-full wrap-break-word">{folder.name}</span>
+        <span className="ml-auto shrink-0 text-meta text-muted tabular-nums">
           {folder.new_count > 0 && (
             <span className="mr-2 font-medium text-accent">{newsText(folder.new_count)}</span>
           )}

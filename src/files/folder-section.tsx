@@ -33,7 +33,7 @@ const COLUMN = 'py-1.5 text-meta font-medium text-muted'
 export function FolderSection({ folder, query, news, opened }: Props) {
   const { role } = useFrame().user!
   const screen = useFilesScreen()
-  const { owner, ownerName, mayChange, moveTo } = screen
+  const { owner, ownerName, hasAuditor, mayChange, moveTo } = screen
   const project = 'project' in owner ? owner.project : null
   const home = 'project' in owner ? urls.files(owner.project) : urls.user(owner.user)
   const area = useRef<HTMLElement>(null)
@@ -126,7 +126,7 @@ export function FolderSection({ folder, query, news, opened }: Props) {
           {project === null ? (
             <span>Ses af {ownerName} og kontoret</span>
           ) : (
-            <Sharing isShared={folder.visible_to_investors} />
+            role !== 'investor' && <Sharing isShared={folder.visible_to_investors} hasAuditor={hasAuditor} />
           )}
         </p>
       </header>

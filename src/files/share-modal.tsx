@@ -3,8 +3,10 @@ import { CancelButton, Modal } from '../ui/modal.tsx'
 import { modals } from '../ui/modals.ts'
 import type { Move } from './use-move-file.ts'
 
+type Props = { hasAuditor: boolean; onMove: (move: Move) => void }
+
 /** Asked before a paper of the office's is shown to others. */
-export function ShareModal({ onMove }: { onMove: (move: Move) => void }) {
+export function ShareModal({ hasAuditor, onMove }: Props) {
   return (
     <Modal<Move> name="share" title="Del filen med investorerne?">
       {(move) => (
@@ -17,7 +19,8 @@ export function ShareModal({ onMove }: { onMove: (move: Move) => void }) {
         >
           <p className="text-muted">
             <strong className="font-medium text-ink">{move.file.name}</strong> ligger i {move.folder.name},
-            som kun kontoret kan se. Flyttes den til {move.target.name}, kan projektets investorer se den.
+            som kun {hasAuditor ? 'kontoret og revisor' : 'kontoret'} kan se. Flyttes den til{' '}
+            {move.target.name}, kan projektets investorer se den.
           </p>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <CancelButton />

@@ -4,9 +4,11 @@ import { formatBytes } from '../base/bytes.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import type { Project } from '../projects/project.ts'
+import { sharingText } from '../projects/sharing.tsx'
 import { may } from '../rights.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Faults } from '../ui/faults.tsx'
+import { ListFault } from '../ui/list-fault.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { IconSprite } from '../ui/icon-sprite.tsx'
@@ -15,7 +17,9 @@ import { List } from '../ui/list.tsx'
 import { CancelButton, Modal } from '../ui/modal.tsx'
 import { modals } from '../ui/modals.ts'
 import { ListPager } from '../ui/list-pager.tsx'
-import { send } from '../ui/request.ts'
+import { attempt } from '../ui/request.ts'
+import { NothingFound } from '../ui/nothing-found.tsx'
+import { SearchBox } from '../ui/search-box.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useList } from '../ui/use-list.ts'
@@ -26,7 +30,7 @@ import { focusAfter } from './focus-after.ts'
 import { TRASH_DAYS, type DeletedFile } from './stored-file.ts'
 
 export type TrashPageProps = {
-  of: { project: Project } | { user: { id: number; name: string } }
+  of: { project: Project; hasAuditor: boolean } | { user: { id: number; name: string } }
   query: ListQuery
   page: Page<DeletedFile>
 }
@@ -35,45 +39,51 @@ const NO_SORTS: string[] = []
 
 /** What was deleted in a project, or of a person's: by whom, when, and the way back. */
 export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
-  const { user } = useFrame()
+  const { user, path } = useFrame()
   const { owner, files, above, crumbs } = homeOf(of)
   const list = useList({ route: fileUrls.trash(owner), columns: NO_SORTS, page, query: atFirst })
   const [busy, setBusy] = useState<number | null>(null)
   const top = useRef<HTMLDivElement>(null)
   const mayRemove = may(user!.role, 'removeFiles')
 
-  async function act(file: DeletedFile, method: 'POST' | 'DELETE', url: string, said: string): Promise<void> {
-    if (busy !== null) return
+  /** Why it was refused; null: it was done, or there was nothing left to do. */
+  async function act(
+    file: DeletedFile,
+    method: 'POST' | 'DELETE',
+    url: string,
+    said: string,
+  ): Promise<string | null> {
+    if (busy !== null) return null
     setBusy(file.id)
-    try {
-      const { ok, status } = await send(method, url)
-      if (!ok && status !== 404) throw new Error(`The trash answered ${status}.`)
-      showToast(ok ? said : `${file.name} ligger ikke længere i papirkurven.`, ok ? {} : { kind: 'fault' })
-      focusAfter(file.id)
-      await list.reload()
-    } catch {
-      showToast(
-        `${file.name} kunne ikke ${method === 'POST' ? 'gendannes' : 'slettes'}. Prøv igen om lidt.`,
-        {
-          kind: 'fault',
-        },
-      )
-    }
+    const { status, fault } = await attempt(method, url)
     setBusy(null)
+    if (fault !== null && status !== 404) return fault
+    modals.close('remove')
+    if (fault === null) showToast(said)
+    else showToast(`${file.name} ligger ikke længere i papirkurven.`, { kind: 'fault' })
+    focusAfter(file.id)
+    await list.reload()
+    return null
   }
 
-  const restore = (file: DeletedFile) =>
-    act(
+  async function restore(file: DeletedFile): Promise<void> {
+    const fault = await act(
       file,
       'POST',
       fileUrls.restore(owner, file.id),
       'project' in of ? `${file.name} er gendannet i ${file.folder.name}.` : `${file.name} er gendannet.`,
     )
+    if (fault !== null) showToast(`${file.name} blev ikke gendannet. ${fault}`, { kind: 'fault' })
+  }
+
+  const remove = (file: DeletedFile) =>
+    act(file, 'DELETE', fileUrls.deleted(owner, file.id), `${file.name} er slettet for altid.`)
 
   return (
     <Shell
       title="Papirkurv"
       above={above}
+      aboveHref={files}
       crumbs={crumbs}
       actions={
         <LinkButton kind="secondary" href={files}>
@@ -91,13 +101,25 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
             Slå JavaScript til i din browser for at gendanne filer.
           </p>
         </noscript>
-        {list.hasFailed && <ErrorState message="Papirkurven kunne ikke hentes." onRetry={list.retry} />}
+        {(page.meta.total > 0 || atFirst.q !== '' || list.refused !== null) && (
+          <form action={path} onSubmit={(event) => event.preventDefault()}>
+            <SearchBox label="Søg i papirkurven" text={list.text} onType={list.type} onSearch={list.search} />
+          </form>
+        )}
+        <ListFault list={list} message="Papirkurven kunne ikke hentes." />
         <List
           label="Slettede filer"
           items={list.rows}
           keyOf={({ id }) => id}
           total={list.info.total}
           busy={list.isBusy}
+          empty={
+            <NothingFound
+              clearHref={list.shown.query.q === '' ? null : path}
+              onClear={() => list.search('')}
+              none="Papirkurven er tom"
+            />
+          }
           render={(file) => (
             <div data-file={file.id} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
               <span className="flex min-w-0 flex-1 basis-60 items-start gap-2">
@@ -114,7 +136,7 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
                         >
                           {file.folder.name}
                         </a>{' '}
-                        ({file.folder.visible_to_investors ? 'deles med investorer' : 'kun kontoret'}) ·{' '}
+                        ({sharingText(file.folder.visible_to_investors, of.hasAuditor).toLowerCase()}) ·{' '}
                       </>
                     )}
                     <span className="tabular-nums">{formatBytes(file.size)}</span>
@@ -155,31 +177,37 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
       </div>
       {mayRemove && (
         <Modal<DeletedFile> name="remove" title={(file) => `Slet ${file.name} for altid?`}>
-          {(file) => (
-            <form
-              onSubmit={(event) => {
-                event.preventDefault()
-                modals.close('remove')
-                void act(
-                  file,
-                  'DELETE',
-                  fileUrls.deleted(owner, file.id),
-                  `${file.name} er slettet for altid.`,
-                )
-              }}
-            >
-              <p className="text-muted">Filen kan ikke gendannes bagefter.</p>
-              <div className="mt-6 flex flex-wrap justify-end gap-3">
-                <CancelButton />
-                <Button type="submit" kind="danger">
-                  Slet for altid
-                </Button>
-              </div>
-            </form>
-          )}
+          {(file) => <RemoveQuestion isBusy={busy !== null} onRemove={() => remove(file)} />}
         </Modal>
       )}
     </Shell>
+  )
+}
+
+type QuestionProps = { isBusy: boolean; onRemove: () => Promise<string | null> }
+
+/** It cannot be undone, so that Enter alone does not do it. */
+function RemoveQuestion({ isBusy, onRemove }: QuestionProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        setFault(null)
+        void onRemove().then(setFault)
+      }}
+    >
+      <p className="text-muted">Filen kan ikke gendannes bagefter.</p>
+      <div role="alert" className="mt-3 empty:hidden">
+        {fault !== null && <Faults id="remove-fault" faults={[`Filen blev ikke slettet. ${fault}`]} />}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <CancelButton />
+        <Button type="submit" kind="danger" loading={isBusy} loadingText="Sletter…">
+          Slet for altid
+        </Button>
+      </div>
+    </form>
   )
 }
 

@@ -6,6 +6,7 @@ import type { Page } from '../base/pagination.ts'
 import { addLogEntries, addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { readPage } from '../server/list.db.ts'
+import { isFound } from '../server/search.db.ts'
 import { fileFields, toStoredFile, type FileRow } from './files.db.ts'
 import { lockFile } from './lock.db.ts'
 import { checkOwner, onOwner } from './owner.db.ts'
@@ -21,7 +22,7 @@ export async function listTrash(
   await checkOwner(db, reader, owner)
   return readPage(db, query, {
     found: sql`from files join folders on folders.id = files.folder_id
-      where ${isDeletedFileSeen(reader)} and ${isFolderOf(owner, reader)}`,
+      where ${isDeletedFileSeen(reader)} and ${isFolderOf(owner, reader)} and ${isFound(sql<string>`files.search`, query.q)}`,
     id: sql<number>`files.id`,
     order: sql`files.deleted_at desc, files.id desc`,
     read: async (ids) => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../app.ts'
 import { findUserName } from '../accounts/users.db.ts'
 import { actorOf } from '../log/actor.routes.ts'
+import { hasAuditor } from '../projects/members.db.ts'
 import { getProject } from '../projects/projects.db.ts'
 import { removeBlob } from '../server/blobs.db.ts'
 import { notFound } from '../server/errors.ts'
@@ -22,7 +23,11 @@ export function addTrash(app: FastifyInstance, parts: Parts): void {
     const project = await getProject(db, reader, idIn(request.params.project))
     const query = pageQueryOf(request, [])
     const page = await listTrash(db, reader, { project: project.id }, query)
-    return reply.page('trash', { of: { project }, query, page }, `Papirkurv for ${project.name}`)
+    return reply.page(
+      'trash',
+      { of: { project, hasAuditor: await hasAuditor(db, project.id) }, query, page },
+      `Papirkurv for ${project.name}`,
+    )
   })
   app.get<Address>(urls.userTrash(':user'), { config: { right: 'changeFiles' } }, async (request, reply) => {
     const id = idIn(request.params.user)

@@ -11,6 +11,8 @@ export type FilesScreen = {
   owner: FileOwner
   /** Whom they belong to, when it is a person. */
   ownerName: string
+  /** Whether an auditor reads them too, when it is a project. */
+  hasAuditor: boolean
   mayChange: boolean
   /** Who has done what with a file. */
   maySeeLog: boolean

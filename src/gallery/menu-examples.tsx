@@ -38,7 +38,7 @@ export function MenuExamples() {
           items={[
             { key: 'download', text: 'Hent', href: '#hent', icon: Download },
             { key: 'rename', text: 'Omdøb', icon: Pencil, onSelect: () => setChosen('Omdøb') },
-            { key: 'archive', text: 'Arkivér', icon: Archive, onSelect: () => setChosen('Arkivér') },
+            { key: 'archive', text: 'Arkiver', icon: Archive, onSelect: () => setChosen('Arkiver') },
             { key: 'delete', text: 'Slet', icon: Trash2, danger: true, onSelect: () => setChosen('Slet') },
           ]}
         />

@@ -24,7 +24,7 @@ const PERIOD_NAMES: Record<Period, string> = {
   today: 'I dag',
   week: 'Denne uge',
   month: 'Denne måned',
-  '30-days': 'Sidste 30 dage',
+  '30-days': 'De seneste 30 dage',
   year: 'I år',
 }
 
@@ -134,7 +134,7 @@ function Days({ query, onFilter }: Omit<Props, 'picked'>) {
   return (
     <>
       <Choice name="period" label="Periode" value={draft.isOwn ? OWN_DAYS : (period ?? '')} onChange={choose}>
-        <option value="">Altid</option>
+        <option value="">Alle datoer</option>
         {PERIODS.map((each) => (
           <option key={each} value={each}>
             {PERIOD_NAMES[each]}

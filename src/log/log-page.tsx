@@ -94,7 +94,7 @@ export function LogPage({ query: queryAtFirst, answer, missing }: LogPageProps) 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="grid justify-items-start gap-2">
-      <p>Intet fundet...</p>
+      <p>{isFiltered ? 'Intet fundet...' : 'Ingen hændelser endnu'}</p>
       {isFiltered && (
         <a href={urls.log} className="text-accent underline-offset-2 hover:underline">
           Vis hele loggen

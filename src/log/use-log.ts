@@ -29,7 +29,6 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
     setState('busy')
     try {
       const response = await send('GET', urls.listLog + writeLogQuery(next), null, mine.signal)
-      if (response.status === 401) return location.reload() // signed out meanwhile: the page says so
       if (!response.ok) throw new Error(`The log answered ${response.status}.`)
       const came = (await response.json()) as LogAnswer
       if (newest.current !== mine) return

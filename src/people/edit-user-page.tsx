@@ -26,7 +26,7 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
     <Shell
       title={user ? 'Rediger bruger' : 'Ny bruger'}
       crumbs={user ? [...CRUMBS, { text: user.name, href: urls.user(user.id) }] : CRUMBS}
-      {...(user && { above: user.name })}
+      {...(user && { above: user.name, aboveHref: urls.user(user.id) })}
     >
       <div className="max-w-[640px] rounded-card border border-line bg-surface p-4 sm:p-6">
         <Form
@@ -35,6 +35,7 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
           loadingText={user ? 'Gemmer…' : 'Opretter…'}
           said={user ? 'Brugeren er gemt.' : 'Brugeren er oprettet.'}
           refused={refused}
+          warnsBeforeLeaving
           beside={
             <LinkButton kind="secondary" href={user ? urls.user(user.id) : urls.users}>
               Annuller
@@ -51,7 +52,7 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
           <Field
             name="email"
             label="E-mail"
-            help="Brugeren logger ind med den."
+            help="Bruges til at logge ind."
             type="email"
             autoComplete="off"
             defaultValue={refused?.values.email ?? user?.email}

@@ -3,6 +3,8 @@ import { FileIcon } from '../files/file-icon.tsx'
 import { FileMarks } from '../files/file-marks.tsx'
 import { whenFollowed } from '../files/use-read-files.ts'
 import { ShortDate } from '../ui/short-date.tsx'
+import { useFrame } from '../ui/frame.ts'
+import { IN_NEW_TAB } from '../ui/new-tab.tsx'
 import { fileUrls } from '../urls.ts'
 import type { StartFile } from './start-file.ts'
 
@@ -28,8 +30,7 @@ export function StartFiles({ files, read, onRead, from }: Props) {
             <span className="min-w-0 flex-auto basis-80 max-sm:basis-full">
               <a
                 href={fileUrls.open(file.owner, file.path)}
-                target="_blank"
-                rel="noopener"
+                {...IN_NEW_TAB}
                 className="font-medium wrap-anywhere after:absolute after:inset-0 hover:text-accent hover:underline"
                 {...whenFollowed(() => onRead(file.id))}
               >

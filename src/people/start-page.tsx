@@ -1,5 +1,5 @@
-import { FileUp } from 'lucide-react'
-import { danishDate } from '../base/dates.ts'
+import { FileUp, FolderCog, FolderPlus, UserPlus } from 'lucide-react'
+import { danishDate, shortDate } from '../base/dates.ts'
 import { FILE_ICONS } from '../files/file-icon.tsx'
 import { useReadFiles } from '../files/use-read-files.ts'
 import { NoticeList } from '../log/notice-list.tsx'
@@ -9,7 +9,7 @@ import { newsLeft } from '../projects/news.ts'
 import type { ProjectWithNews } from '../projects/project.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { StatusChip } from '../projects/status-chip.tsx'
-import { isOffice } from '../rights.ts'
+import { isOffice, may } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -96,6 +96,7 @@ export function StartPage({
           ) : (
             <p className="px-4 py-6 text-muted">{NONE[role]}</p>
           )}
+          {projects.length === 0 && may(role, 'editProjects') && <FirstSteps />}
         </StartSection>
         {ownFiles && (
           <StartSection
@@ -126,7 +127,7 @@ function News({ files, total, until, ...reading }: NewsProps) {
   if (files.length === 0 || until === null)
     return (
       <StartSection title="Nyt til dig">
-        <p className="px-4 py-6 text-muted">Der er intet nyt siden sidst.</p>
+        <p className="px-4 py-6 text-muted">Der er ikke kommet noget nyt.</p>
       </StartSection>
     )
   return (
@@ -168,17 +169,35 @@ function senderOf({ sender }: StartFile) {
 }
 
 const NONE = {
-  administrator: 'Der er endnu ingen projekter. Opret det første under Projekter.',
-  employee: 'Der er endnu ingen projekter.',
-  auditor: 'Du har endnu ikke adgang til nogen projekter.',
-  investor: 'Du er endnu ikke tilknyttet et projekt.',
+  administrator:
+    'Ingen projekter endnu. Se først mappeskabelonen igennem: Nye projekter får deres mapper fra den. Opret så det første projekt, og inviter dem, der skal bruge det.',
+  employee: 'Ingen projekter endnu. En administrator opretter dem, og så står de her.',
+  auditor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
+  investor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
+}
+
+/** The way on from an office with nothing in it. */
+function FirstSteps() {
+  return (
+    <div className="-mt-2 flex flex-wrap gap-3 px-4 pb-6">
+      <LinkButton href={urls.newProject} icon={FolderPlus}>
+        Opret projekt
+      </LinkButton>
+      <LinkButton kind="secondary" href={urls.newUser} icon={UserPlus}>
+        Inviter bruger
+      </LinkButton>
+      <LinkButton kind="secondary" href={urls.templateFolders} icon={FolderCog}>
+        Rediger mappeskabelon
+      </LinkButton>
+    </div>
+  )
 }
 
 function ProjectItem({ project, news }: { project: ProjectWithNews; news: number }) {
   const { id, number, name, status, updated_at: updatedAt } = project
   return (
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
-      <span className="w-16 text-muted tabular-nums max-sm:hidden">{number}</span>
+      <span className="max-w-40 min-w-16 text-muted tabular-nums wrap-anywhere max-sm:hidden">{number}</span>
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
         <a href={urls.files(id)} className="after:absolute after:inset-0 hover:text-accent hover:underline">
           {name}

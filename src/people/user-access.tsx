@@ -49,7 +49,7 @@ export function UserAccess({ user }: { user: UserDetails }) {
           }}
         >
           <input type="hidden" name="_token" value={token} />
-          <Button type="submit" kind="danger" aria-haspopup="dialog">
+          <Button type="submit" kind="quiet" aria-haspopup="dialog">
             Deaktiver
           </Button>
         </form>

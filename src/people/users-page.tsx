@@ -42,6 +42,7 @@ export function UsersPage({ page, query }: UsersPageProps) {
         columns={COLUMNS}
         page={page}
         query={query}
+        none="Ingen brugere endnu"
       />
     </Shell>
   )

@@ -20,8 +20,11 @@ export function EditProjectPage({ project, members, refused }: EditProjectPagePr
   return (
     <Shell
       title={project ? 'Rediger projekt' : 'Nyt projekt'}
-      crumbs={project ? [...CRUMBS, { text: project.name, href: urls.projectFolders(project.id) }] : CRUMBS}
-      {...(project && { above: `Projekt ${project.number} · ${project.name}` })}
+      crumbs={project ? [...CRUMBS, { text: project.name, href: urls.files(project.id) }] : CRUMBS}
+      {...(project && {
+        above: `Projekt ${project.number} · ${project.name}`,
+        aboveHref: urls.files(project.id),
+      })}
       actions={
         project && (
           <LinkButton kind="secondary" href={urls.projectFolders(project.id)}>
@@ -46,6 +49,7 @@ export function EditProjectPage({ project, members, refused }: EditProjectPagePr
           loadingText={project ? 'Gemmer…' : 'Opretter…'}
           said={project ? 'Projektet er gemt.' : 'Projektet er oprettet. Her er dets mapper.'}
           refused={refused}
+          warnsBeforeLeaving
           beside={
             <LinkButton kind="secondary" href={urls.projects}>
               Annuller

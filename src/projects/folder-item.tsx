@@ -17,6 +17,7 @@ type Props = {
   address: string
   /** The template's folders hold nothing. */
   hasFiles: boolean
+  hasAuditor: boolean
   isChanged: boolean
   isBusy: boolean
   onMove: (from: number, to: number | 'up' | 'down') => void
@@ -56,7 +57,11 @@ export function FolderItem(props: Props) {
         <div className="flex shrink-0 items-center max-sm:w-full">
           <div className="mr-auto text-meta text-muted sm:mr-3 sm:flex sm:gap-3">
             {props.hasFiles && <p className="tabular-nums sm:w-16 sm:text-right">{countFiles(files)}</p>}
-            <Sharing isShared={folder.visible_to_investors} className="sm:w-40 max-sm:[&>svg]:hidden" />
+            <Sharing
+              isShared={folder.visible_to_investors}
+              hasAuditor={props.hasAuditor}
+              className="sm:w-40 max-sm:[&>svg]:hidden"
+            />
           </div>
           <MoveForm address={urls.moveFolder(address, folder.id)}>
             <IconButton

@@ -16,6 +16,7 @@ import { useFolderOrder } from './use-folder-order.ts'
 export type FoldersPageProps = {
   /** None: the template. */
   project: Project | null
+  hasAuditor: boolean
   folders: Folder[]
   /** The folder whose form is open, without JavaScript. */
   editing: number | null
@@ -29,6 +30,7 @@ const editId = (folder: number) => `edit-folder-${folder}`
 /** A project's folders, or the template's. */
 export function FoldersPage({
   project,
+  hasAuditor,
   folders: atFirst,
   editing: editingAtFirst,
   refused,
@@ -76,7 +78,10 @@ export function FoldersPage({
   return (
     <Shell
       title={project ? 'Mapper' : 'Mappeskabelon'}
-      {...(project && { above: `Projekt ${project.number} · ${project.name}` })}
+      {...(project && {
+        above: `Projekt ${project.number} · ${project.name}`,
+        aboveHref: urls.files(project.id),
+      })}
       crumbs={
         project
           ? [
@@ -107,6 +112,7 @@ export function FoldersPage({
             count={folders.length}
             address={address}
             hasFiles={project !== null}
+            hasAuditor={hasAuditor}
             isChanged={order.moved === folder.id}
             isBusy={order.busy === folder.id}
             onMove={order.move}

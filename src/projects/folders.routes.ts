@@ -19,6 +19,7 @@ import {
   removeFolder,
   type FolderSet,
 } from './folders.db.ts'
+import { hasAuditor } from './members.db.ts'
 import { getProject } from './projects.db.ts'
 
 const UNFIT = 'Navnet skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.'
@@ -65,10 +66,11 @@ function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): voi
   async function show(request: Call, reply: FastifyReply, refused?: Refused & { folder: number | null }) {
     const project = await projectOf(request)
     const folders = await listFolders(db, project?.id ?? 'template')
+    const isAudited = project !== null && (await hasAuditor(db, project.id))
     const editing = refused ? refused.folder : Number(request.query.edit) || null
     return reply.page(
       'folders',
-      { project, folders, editing, ...(refused && { refused }) },
+      { project, hasAuditor: isAudited, folders, editing, ...(refused && { refused }) },
       project ? `Mapper i ${project.name}` : 'Mappeskabelon',
     )
   }

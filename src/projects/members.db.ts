@@ -27,6 +27,16 @@ export async function listMembers(db: Database | Trx, projectId: number): Promis
   return rows
 }
 
+/** Whether somebody who reads all of its folders, hidden ones too, belongs to the project. */
+export async function hasAuditor(db: Database | Trx, projectId: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (
+      select from project_members join users on users.id = project_members.user_id
+      where project_members.project_id = ${projectId} and users.role = 'auditor' and users.deactivated_at is null
+    ) as has`.execute(db)
+  return rows[0]!.has
+}
+
 /** What a form says of members: only what changed, so that two people at once undo nothing of each other's. */
 export type MemberChanges = { add: number[]; remove: number[]; addByName: string }
 

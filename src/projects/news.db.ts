@@ -7,7 +7,7 @@ import { isOffice } from '../rights.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
 import { MOST_NEWS } from './news.ts'
-import type { ProjectWithNews } from './project.ts'
+import { NO_PROJECT, type ProjectWithNews } from './project.ts'
 import { listProjects } from './projects.db.ts'
 
 /**
@@ -157,7 +157,7 @@ export async function markProjectSeen(
   const { rows } = await sql`
     update project_members set seen_at = ${seenAt(sql`seen_at`, until)}
     where user_id = ${reader.id} and project_id = ${projectId} returning project_id`.execute(db)
-  if (rows.length === 0) throw notFound('Projektet findes ikke.')
+  if (rows.length === 0) throw notFound(NO_PROJECT)
 }
 
 /** The same of their own files. */

@@ -7,6 +7,9 @@ export const STATUS_NAMES: Record<Status, string> = {
   sold: 'Solgt',
 }
 
+/** Said of every project that somebody may not see, whether there is one or not. */
+export const NO_PROJECT = 'Projektet findes ikke, eller du har ikke længere adgang til det.'
+
 export type Project = { id: number; number: string; name: string; cvr: string | null; status: Status }
 
 /** A project in a list; the last two reckon only what the reader may see. */

@@ -41,6 +41,7 @@ export function ProjectsPage({ page, query }: ProjectsPageProps) {
         columns={columnsFor(mayEdit)}
         page={page}
         query={query}
+        none="Ingen projekter endnu"
         whenNone={mayEdit ? 'Opret det første projekt med knappen ovenfor.' : null}
       />
     </Shell>

@@ -9,7 +9,7 @@ import { isTaken, type Database, type Trx } from '../server/database.ts'
 import { invalid, notFound } from '../server/errors.ts'
 import { readPage } from '../server/list.db.ts'
 import { isFound } from '../server/search.db.ts'
-import type { Project, ProjectColumn, ProjectRow, Status } from './project.ts'
+import { NO_PROJECT, type Project, type ProjectColumn, type ProjectRow, type Status } from './project.ts'
 
 declare module '../server/database.ts' {
   interface Tables {
@@ -37,7 +37,7 @@ export async function getProject(db: Database | Trx, reader: Reader, id: number)
     .where('id', '=', id)
     .where(isProjectSeen(reader))
     .executeTakeFirst()
-  if (!project) throw notFound('Projektet findes ikke.')
+  if (!project) throw notFound(NO_PROJECT)
   return project
 }
 

@@ -11,7 +11,7 @@ export function SeenForm({ action, until }: Props) {
   return (
     <Form
       action={action}
-      submit="Markér alle som læst"
+      submit="Marker alle som læst"
       kind="secondary"
       loadingText="Markerer…"
       said="Alt er markeret som læst."

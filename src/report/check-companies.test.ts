@@ -10,7 +10,7 @@ const NEGATIVE = 'Beløbet må ikke være negativt.'
 const NO_SHARE = 'Ejerandelen skal være et tal.'
 const OTHER_SHARE = 'Ejerandelen skal være mellem 0 og 100 %.'
 const NO_YEAR = 'Regnskabsåret skal være et årstal mellem 1800 og 2199.'
-const NO_CVR = 'CVR-nummeret er ikke gyldigt. Kontrollér de otte cifre.'
+const NO_CVR = 'CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.'
 
 describe('what a cell says', () => {
   it.each<[CompanyColumn, unknown, string | number | null]>([

@@ -107,7 +107,7 @@ function readCvr(sent: unknown): Read {
   if (typeof sent !== 'string') return { fault: 'CVR-nummeret skal være en tekst.' }
   const cvr = cleanCvr(cleanLine(sent))
   if (cvr === '') return { value: null }
-  return isCvr(cvr) ? { value: cvr } : { fault: 'CVR-nummeret er ikke gyldigt. Kontrollér de otte cifre.' }
+  return isCvr(cvr) ? { value: cvr } : { fault: 'CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.' }
 }
 
 function readShare(sent: unknown): Read {

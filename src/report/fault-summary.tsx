@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { loginTo, urls } from '../urls.ts'
+import { SignInLink } from '../ui/signed-out-modal.tsx'
 import { COLUMNS } from './company.ts'
 import type { Trouble } from './use-report-saving.ts'
 import { cellId, useOfSheet, useSheet } from './use-sheet.ts'
@@ -10,14 +10,13 @@ import { focusCell } from './use-sheet-walk.ts'
 const MOST_SHOWN = 5
 
 type Props = {
-  user: number
   trouble: Trouble | null
   /** Each of them is shown. */
   refusals: number
 }
 
 /** Above the table: what was refused, with a way to each cell. */
-export function FaultSummary({ user, trouble, refusals }: Props) {
+export function FaultSummary({ trouble, refusals }: Props) {
   const summary = useRef<HTMLDivElement>(null)
   const { sheet } = useSheet()
   const rows = useOfSheet(sheet, 'rows', () => sheet.rows)
@@ -40,15 +39,7 @@ export function FaultSummary({ user, trouble, refusals }: Props) {
         {trouble && <p>{trouble.message}</p>}
         {trouble?.isSignedOut && (
           <p>
-            <a
-              href={loginTo(urls.report(user))}
-              target="_blank"
-              rel="noreferrer"
-              className="font-medium underline underline-offset-2"
-            >
-              Log ind i et nyt vindue
-            </a>
-            , og gem igen her.
+            <SignInLink />
           </p>
         )}
         {faults.length > 0 && (

@@ -6,6 +6,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { showToast } from '../ui/toasts.ts'
 import { useHydrated } from '../ui/use-hydrated.ts'
+import { useLeaveWarning } from '../ui/use-leave-warning.ts'
 import { urls } from '../urls.ts'
 import type { Report } from './company.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
@@ -94,11 +95,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
     sheet.textOf(row, 'name').trim() || `Række ${sheet.rows.findIndex(({ id }) => id === row) + 1}`
 
   useSheetWalk({ sheet, onMoveRow: move, onSave: save, onNote: setSaid })
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => sheet.isDirty && event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [sheet])
+  useLeaveWarning(() => sheet.isDirty)
 
   const acts = useRef<RowActs>({ move, remove, lock })
   useEffect(() => {
@@ -122,6 +119,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
       isWide
       {...(mayLock && {
         above: user.name,
+        aboveHref: urls.user(user.id),
         crumbs: [
           { text: 'Brugere', href: urls.users },
           { text: user.name, href: urls.user(user.id) },
@@ -154,7 +152,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
               Slå JavaScript til i din browser for at rette i rapporten.
             </p>
           </noscript>
-          <FaultSummary user={user.id} trouble={saving.trouble} refusals={saving.refusals} />
+          <FaultSummary trouble={saving.trouble} refusals={saving.refusals} />
           {saving.theirs && (
             <ConflictPanel key={saving.theirs.version} theirs={saving.theirs} onDecide={decide} />
           )}

@@ -263,7 +263,7 @@ describe('what is refused changes nothing', () => {
       422,
       {
         'companies.0.name': ['Navnet skal udfyldes.'],
-        'companies.0.cvr': ['CVR-nummeret er ikke gyldigt. Kontrollér de otte cifre.'],
+        'companies.0.cvr': ['CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.'],
         'companies.0.share': ['Ejerandelen skal være mellem 0 og 100 %.'],
         'companies.0.contribution': ['Beløbet må højst være 999.999.999.999 kr.'],
         'companies.1.name': ['Kontoret har låst rækken, så feltet kan ikke ændres.'],

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { FieldErrors } from '../base/field-errors.ts'
-import { send } from '../ui/request.ts'
+import { signedOutText } from '../base/signed-out.ts'
+import { isSignedOut, save as sendAll } from '../ui/request.ts'
 import { urls } from '../urls.ts'
 import { COLUMN_NAMES, sentText } from './cell-text.ts'
 import type { Report } from './company.ts'
@@ -77,7 +78,7 @@ export function useReportSaving({ user, sheet, mayLock }: Options) {
     // What no cell can say is said above them.
     const isAtCells =
       status === 422 && Object.keys(faults.errors).every((path) => path.startsWith('companies.'))
-    if (!isAtCells) setTrouble(troubleOf(status, faults.message))
+    if (!isAtCells) setTrouble(troubleOf(answer, faults.message))
     return setRefusals((before) => before + 1)
   }
 
@@ -103,7 +104,7 @@ type Answer = { status: number; body: { report?: Report } }
 /** Status 0: it did not get there, or the answer did not get here. */
 async function post(address: string, form: URLSearchParams): Promise<Answer> {
   try {
-    const response = await send('POST', address, form)
+    const response = await sendAll(address, form)
     const body = (await response.json().catch(() => null)) as Answer['body'] | null
     return { status: response.ok && !body ? 0 : response.status, body: body ?? {} }
   } catch {
@@ -126,12 +127,12 @@ function bodyOf(sheet: Sheet, sent: Sent, mayLock: boolean): URLSearchParams {
 
 const KEPT = 'Det, du har skrevet, står her stadig.'
 
-function troubleOf(status: number, message: string): Trouble {
+function troubleOf({ status, body }: Answer, message: string): Trouble {
   if (status === 0)
     return {
       message: `Rapporten blev ikke gemt: Der er ingen forbindelse til Ringbind. ${KEPT} Prøv igen om lidt.`,
     }
-  if (status === 401) return { message: `Du er ikke længere logget ind. ${KEPT}`, isSignedOut: true }
+  if (isSignedOut(status, body)) return { message: signedOutText('Gem'), isSignedOut: true }
   if (status >= 500 || message === '')
     return { message: `Rapporten kunne ikke gemmes. ${KEPT} Prøv igen om lidt.` }
   return { message: `Rapporten blev ikke gemt: ${message} ${status === 422 ? '' : KEPT}`.trim() }

@@ -19,7 +19,11 @@ async function attempt(who: Visitor, options: Parameters<Visitor['post']>[2], fi
   const before = changes
   const { statusCode, body } = await who.post('/api/change', fields, options)
   expect(changes - before).toBe(statusCode === 200 ? 1 : 0)
-  if (statusCode === 403) expect(body).toContain('Siden er udløbet')
+  if (statusCode === 403)
+    expect(JSON.parse(body)).toEqual({
+      message: 'Siden er udløbet. Genindlæs den, og prøv igen.',
+      expired: true,
+    })
   return statusCode
 }
 

@@ -69,7 +69,10 @@ export function addCsrfProtection(app: FastifyInstance, { secret, https, appUrl,
 }
 
 const refused = () =>
-  Object.assign(forbidden('Siden er udløbet. Genindlæs den, og prøv igen.'), { isExpired: true })
+  Object.assign(forbidden('Siden er udløbet. Genindlæs den, og prøv igen.'), {
+    isExpired: true,
+    more: { expired: true },
+  })
 
 /** What is not there cannot be changed. */
 function isChange({ method, is404 }: FastifyRequest): boolean {

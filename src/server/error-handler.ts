@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { urls } from '../urls.ts'
+import { errorWords } from '../base/error-words.ts'
 import { isCrossed, isDatabaseGone } from './database.ts'
 import { conflict, notFound, Refusal } from './errors.ts'
 import { plainPage } from './render.ts'
@@ -47,21 +47,13 @@ export async function answerError(
   try {
     return await reply.page(
       'error',
-      { status, message, requestId: request.id, home: urls.start, isExpired },
-      isExpired ? 'Siden er udløbet' : (TITLES[status] ?? 'Fejl'),
+      { status, message, requestId: request.id, isExpired, hasMenu: !isDatabaseGone(error) },
+      errorWords(status, isExpired).title,
     )
   } catch (fault) {
     request.log.error({ err: fault }, 'the error page failed')
     return reply.type('text/html; charset=utf-8').send(await plainPage('Noget gik galt', message))
   }
-}
-
-const TITLES: Record<number, string> = {
-  403: 'Ingen adgang',
-  404: 'Siden findes ikke',
-  429: 'Vent et øjeblik',
-  500: 'Noget gik galt',
-  503: 'Ikke klar lige nu',
 }
 
 // What Fastify itself refuses, in its words for the reader of the log, in ours for the person.

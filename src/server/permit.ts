@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { signedOutText } from '../base/signed-out.ts'
 import { may, rights, type Right, type Role } from '../rights.ts'
 import { loginTo, urls } from '../urls.ts'
 import { forbidden, Refusal } from './errors.ts'
@@ -47,12 +48,12 @@ export function addPermits(app: FastifyInstance, { findUser }: Options): void {
     if (request.user) throw forbidden()
     if (['GET', 'HEAD'].includes(request.method) && !request.url.startsWith(urls.api))
       return reply.redirect(loginTo(request.url), 303)
-    throw new Refusal(401, 'Du er ikke logget ind.')
+    throw new Refusal(401, signedOutText())
   })
 }
 
 /** The person who is signed in; for routes whose right says that there is one. */
 export function userOf(request: FastifyRequest): SignedIn {
-  if (!request.user) throw new Refusal(401, 'Du er ikke logget ind.')
+  if (!request.user) throw new Refusal(401, signedOutText())
   return request.user
 }

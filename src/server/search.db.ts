@@ -1,15 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { cleanLine } from '../base/text.ts'
-
-/** More words than this are no search. */
-const MOST_WORDS = 10
+import { wordsOf } from '../base/list-query.ts'
 
 /**
  * Whether every word of a search is found somewhere in a column that `search_key` filled: parts of words, case and
  * accents aside, the Danish way.
  */
 export function isFound(column: RawBuilder<string>, q: string): RawBuilder<boolean> {
-  const words = [...new Set(cleanLine(q).split(' '))].filter(Boolean).slice(0, MOST_WORDS)
+  const words = wordsOf(q)
   if (words.length === 0) return sql<boolean>`true`
   return sql<boolean>`(${sql.join(
     words.map((word) => contains(column, word)),

@@ -61,7 +61,7 @@ export const optionalCvr = z
   .string({ error: 'CVR-nummeret skal være en tekst.' })
   .transform((text) => cleanCvr(cleanLine(text)) || null)
   .refine((cvr) => cvr === null || isCvr(cvr), {
-    error: 'CVR-nummeret er ikke gyldigt. Kontrollér de otte cifre.',
+    error: 'CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.',
   })
 
 /** A check box: there and on, or not there at all. */

@@ -10,10 +10,10 @@ export function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string 
     <nav aria-label="Brødkrummesti" className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-muted">
         {[{ text: 'Forside', href: urls.start }, ...crumbs].map(({ text, href }, index) => (
-          // On a phone only the way one step back.
+          // On a phone only the way one step back. What lies between gives way first, the page itself last.
           <li
             key={href}
-            className={`flex min-w-0 items-center gap-1 max-sm:max-w-1/2 max-sm:shrink-0 ${index < crumbs.length ? 'max-sm:hidden' : ''}`}
+            className={`flex items-center gap-1 ${index === 0 ? 'shrink-0' : 'min-w-14 shrink-[1000]'} ${index < crumbs.length ? 'max-sm:hidden' : ''}`}
           >
             <a href={href} className="truncate hover:text-ink hover:underline pointer-coarse:py-3">
               {text}

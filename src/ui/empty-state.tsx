@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
 /** Nothing here, said quietly, with what can be done about it. */
-export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
+export function EmptyState({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-6 text-muted">
-      <p>{text}</p>
+      {typeof text === 'string' ? <p>{text}</p> : text}
       {children}
     </div>
   )

@@ -24,7 +24,7 @@ export function ErrorState({ message = 'Det kunne ikke hentes.', onRetry, busy =
           type="button"
           kind="secondary"
           loading={busy}
-          loadingText="Henter…"
+          loadingText="Henter..."
           onClick={onRetry}
           className="text-ink"
         >

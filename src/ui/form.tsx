@@ -11,8 +11,11 @@ import {
 import { dotted, FieldErrors, type ErrorBody } from '../base/field-errors.ts'
 import { Button, type ButtonKind } from './button.tsx'
 import { useFrame } from './frame.ts'
-import { send } from './request.ts'
+import { signedOutText } from '../base/signed-out.ts'
+import { isSignedOut, OFFLINE, save } from './request.ts'
+import { SignInLink } from './signed-out-modal.tsx'
 import { sayOnNextPage } from './toasts.ts'
+import { useLeaveWarning } from './use-leave-warning.ts'
 
 /** How long a button says that it went well. */
 const FLASH_MS = 2000
@@ -43,6 +46,8 @@ type Props = {
   /** Said on the page that it leads to. */
   said?: string
   refused?: RefusedForm | undefined
+  /** Asks before the page is left with something in the form that is not saved. */
+  warnsBeforeLeaving?: boolean
   /** Gets the answer when it went well; the form then leads nowhere by itself. */
   onDone?: (answer: unknown) => void
   className?: string
@@ -62,6 +67,7 @@ export function Form({
   flash = 'Gemt',
   said,
   refused,
+  warnsBeforeLeaving = false,
   onDone,
   className = 'grid gap-4',
 }: Props) {
@@ -72,9 +78,19 @@ export function Form({
   const [summary, setSummary] = useState(() =>
     Object.keys(errors.errors).length === 0 ? errors.message : '',
   )
+  const [hasSignedOut, setSignedOut] = useState(false)
   const [loading, setLoading] = useState(false)
   const [flashing, setFlashing] = useState(false)
   const [refusals, setRefusals] = useState(0)
+
+  // What a refused form shows again without JavaScript is not saved either, but there is nothing to compare it with.
+  const savedText = useRef<string | null>(null)
+  useEffect(() => {
+    savedText.current ??= textOf(form.current!)
+  }, [])
+  useLeaveWarning(
+    () => warnsBeforeLeaving && savedText.current !== null && textOf(form.current!) !== savedText.current,
+  )
 
   // After a refusal, not while typing takes errors away.
   useEffect(() => {
@@ -90,13 +106,17 @@ export function Form({
     setFlashing(false)
     setErrors(new FieldErrors())
     setSummary('')
-    const outcome = await post(action, new FormData(event.currentTarget))
+    setSignedOut(false)
+    const outcome = await post(action, new FormData(event.currentTarget), submit)
     if (outcome.redirect && !onDone) {
       if (said) sayOnNextPage(said)
+      savedText.current = null
       return location.assign(outcome.redirect)
     }
     setLoading(false)
+    setSignedOut(outcome.isSignedOut ?? false)
     if (outcome.refused) return refuse(outcome.refused)
+    savedText.current = textOf(form.current!)
     setFlashing(true)
     clearTimeout(flashTimer.current)
     flashTimer.current = setTimeout(() => setFlashing(false), FLASH_MS)
@@ -153,7 +173,7 @@ export function Form({
             role="alert"
             className="rounded-control bg-danger-soft px-3 py-2 text-danger"
           >
-            {summary}
+            {summary} {hasSignedOut && <SignInLink />}
           </p>
         )}
         {children}
@@ -171,16 +191,23 @@ export function Form({
   )
 }
 
-type Outcome = { refused?: FieldErrors; redirect?: string; answer?: unknown }
+/** All that its fields say. */
+function textOf(form: HTMLFormElement): string {
+  return JSON.stringify([...new FormData(form)].filter(([, value]) => typeof value === 'string'))
+}
 
-async function post(action: string, data: FormData): Promise<Outcome> {
+type Outcome = { refused?: FieldErrors; isSignedOut?: boolean; redirect?: string; answer?: unknown }
+
+async function post(action: string, data: FormData, submit: string): Promise<Outcome> {
   try {
-    const response = await send('POST', action, data)
+    const response = await save(action, data, submit)
     const body = (await response.json().catch(() => null)) as { redirect?: string } | null
+    if (isSignedOut(response.status, body))
+      return { refused: new FieldErrors(signedOutText(submit)), isSignedOut: true }
     if (!response.ok || !body) return { refused: withMessage(FieldErrors.from(body)) }
     return { answer: body, ...(body.redirect && { redirect: body.redirect }) }
   } catch {
-    return { refused: new FieldErrors('Der er ingen forbindelse til Ringbind. Prøv igen om lidt.') }
+    return { refused: new FieldErrors(OFFLINE) }
   }
 }
 

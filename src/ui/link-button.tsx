@@ -1,25 +1,19 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 
-type Props = {
-  href: string
-  icon?: LucideIcon
-  kind?: 'primary' | 'secondary'
-  download?: boolean
-  children: ReactNode
-}
+type Props = ComponentProps<'a'> & { href: string; icon?: LucideIcon; kind?: 'primary' | 'secondary' }
 
+// The primary one has a border that is only seen where colours are forced: a filled background is gone there.
 const LOOKS = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong',
+  primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border border-line-strong bg-surface hover:bg-hover',
 }
 
 /** A link that weighs as much as a button. */
-export function LinkButton({ href, icon: Icon, kind = 'primary', download, children }: Props) {
+export function LinkButton({ icon: Icon, kind = 'primary', children, ...more }: Props) {
   return (
     <a
-      href={href}
-      download={download}
+      {...more}
       className={`inline-flex min-h-9 items-center gap-2 rounded-control px-4 font-medium pointer-coarse:min-h-11 ${LOOKS[kind]}`}
     >
       {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}

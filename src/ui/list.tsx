@@ -9,7 +9,7 @@ type Props<Item> = {
   /** Of how many; as many as there are, unless told. */
   total?: number
   /** S8.3 */
-  empty?: string
+  empty?: ReactNode
   /** What can be done about an empty list. */
   action?: ReactNode
   /** While it is fetched again: what was there stays, dimmed. */

@@ -174,10 +174,11 @@ const OWN_ACT =
 
 function submitOnEnter(event: KeyboardEvent<HTMLDialogElement>): void {
   const target = event.target as HTMLElement
+  // Held down, it is the press that opened the modal.
+  if (event.repeat && target.closest('button, a[href]')) event.preventDefault()
   if (event.defaultPrevented || isComposing(event) || target.closest(OWN_ACT)) return
   event.preventDefault() // or the browser would submit once more
   const form = target.closest('form') ?? event.currentTarget.querySelector('form')
-  // Held down, it is the press that opened the modal.
   if (form && isShown(form) && !event.repeat) form.requestSubmit()
 }
 

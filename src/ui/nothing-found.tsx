@@ -5,14 +5,16 @@ type Props = {
   /** Where everything is shown; none when nothing was searched for. */
   clearHref: string | null
   onClear: () => void
+  /** Said when nothing was searched for: 'Ingen projekter endnu'. */
+  none: string
   children?: ReactNode
 }
 
 /** S8.3, and the way back from a search. */
-export function NothingFound({ clearHref, onClear, children }: Props) {
+export function NothingFound({ clearHref, onClear, none, children }: Props) {
   return (
     <div className="grid justify-items-start gap-2">
-      <p>Intet fundet...</p>
+      <p>{clearHref === null ? none : 'Intet fundet...'}</p>
       {clearHref === null ? (
         children
       ) : (

@@ -1,7 +1,11 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { send } from './request.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { modals } from './modals.ts'
+import { attempt, OFFLINE, save, send, SIGNED_OUT } from './request.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  modals.close(SIGNED_OUT)
+})
 
 function stub(answer: Response | Error, cookie = '') {
   const fetched = vi.fn(() => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)))
@@ -37,4 +41,42 @@ it('S7.2 passes a failure on too', async () => {
   const failure = new TypeError('Failed to fetch')
   stub(failure)
   await expect(send('GET', '/api/projects')).rejects.toBe(failure)
+})
+
+describe('who has been signed out', () => {
+  const expired = { message: 'Siden er udløbet.', expired: true }
+  it.each([
+    ['a call without a session', 401, {}, true],
+    ['a call with the token of another session', 403, expired, true],
+    ['a call that is not allowed', 403, { message: 'Det har du ikke adgang til.' }, false],
+    ['a 403 that is no JSON', 403, null, false],
+    ['a fault of the server', 500, expired, false],
+    ['a success', 200, {}, false],
+  ])('is led to the sign-in by %s', async (_, status, body, isTold) => {
+    const answer = new Response(body ? JSON.stringify(body) : '<html>', { status })
+    stub(answer)
+    expect(await send('GET', '/api/projects')).toBe(answer)
+    expect(modals.isOpen(SIGNED_OUT)).toBe(isTold)
+    if (body) expect(await answer.json()).toEqual(body) // still to be read by whoever asked
+  })
+
+  it('is told which button to press again after what they wrote was refused', async () => {
+    stub(new Response('{}', { status: 401 }))
+    await save('/projects/new', 'body', 'Opret projekt')
+    expect(modals.subject(SIGNED_OUT)).toBe('Opret projekt')
+  })
+})
+
+it.each([
+  ['done', new Response('{"success":true}'), { status: 200, fault: null }],
+  ['refused', new Response('{"message":"Låst."}', { status: 409 }), { status: 409, fault: 'Låst.' }],
+  [
+    'refused without a word',
+    new Response('', { status: 502 }),
+    { status: 502, fault: 'Noget gik galt. Prøv igen om lidt.' },
+  ],
+  ['a broken connection', new TypeError('Failed to fetch'), { status: 0, fault: OFFLINE }],
+])('an attempt says why it failed: %s', async (_, answer, outcome) => {
+  stub(answer)
+  expect(await attempt('DELETE', '/api/projects/1/file/2')).toEqual(outcome)
 })

@@ -1,3 +1,10 @@
+import { modals } from './modals.ts'
+
+/** The modal that leads to the sign-in. */
+export const SIGNED_OUT = 'signed-out'
+
+export const OFFLINE = 'Der er ingen forbindelse til Ringbind. Prøv igen om lidt.'
+
 /**
  * Every call to our own server: S7.1's two headers, no timeout (S7.2), and the answer as it came, whatever it says.
  */
@@ -7,13 +14,64 @@ export function send(
   body?: BodyInit | null,
   signal?: AbortSignal,
 ): Promise<Response> {
-  return fetch(url, {
+  return fetchOurs(method, url, body ?? null, signal)
+}
+
+/** The same for what somebody has written; `press` is the button that sends it. */
+export function save(url: string, body: BodyInit, press = 'Gem'): Promise<Response> {
+  return fetchOurs('POST', url, body, undefined, press)
+}
+
+async function fetchOurs(
+  method: string,
+  url: string,
+  body: BodyInit | null,
+  signal?: AbortSignal,
+  press?: string,
+): Promise<Response> {
+  const response = await fetch(url, {
     method,
-    body: body ?? null,
+    body,
     credentials: 'same-origin',
     headers: ownHeaders(),
     ...(signal && { signal }),
   })
+  const { status } = response
+  const said: unknown =
+    status === 403
+      ? await response
+          .clone()
+          .json()
+          .catch(() => null)
+      : null
+  if (isSignedOut(status, said)) tellSignedOut(press)
+  return response
+}
+
+/** Whether a refusal means that one must sign in again: nobody is signed in, or the token is of another session. */
+export function isSignedOut(status: number, body: unknown): boolean {
+  return status === 401 || (status === 403 && (body as { expired?: unknown } | null)?.expired === true)
+}
+
+/** Not while somebody is away in the tab where they sign in. */
+function tellSignedOut(press?: string): void {
+  if (!document.hidden) modals.open(SIGNED_OUT, press)
+}
+
+/** Sends what has no more to say than that it was done; otherwise why not, in words to be shown. */
+export async function attempt(
+  method: string,
+  url: string,
+): Promise<{ status: number; fault: string | null }> {
+  try {
+    const response = await send(method, url)
+    const { ok, status } = response
+    if (ok) return { status, fault: null }
+    const body = (await response.json().catch(() => null)) as { message?: string } | null
+    return { status, fault: body?.message || 'Noget gik galt. Prøv igen om lidt.' }
+  } catch {
+    return { status: 0, fault: OFFLINE }
+  }
 }
 
 /** A body that is JSON. */
@@ -77,9 +135,10 @@ export function transfer(
       listen()
       onProgress(total > 0 ? loaded / total : 0)
     })
-    call.addEventListener('load', () =>
-      end({ status: call.status, body: call.response, header: (name) => call.getResponseHeader(name) }),
-    )
+    call.addEventListener('load', () => {
+      if (url.startsWith('/') && isSignedOut(call.status, call.response)) tellSignedOut()
+      end({ status: call.status, body: call.response, header: (name) => call.getResponseHeader(name) })
+    })
     for (const name of ['error', 'abort', 'timeout'] as const) call.addEventListener(name, () => end(null))
     if (signal.aborted) return end(null)
     signal.addEventListener('abort', stop)

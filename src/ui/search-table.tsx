@@ -3,7 +3,7 @@ import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../base/pagination.ts'
 import type { Direction, Sort } from '../base/sort.ts'
 import { isSortable, type Column, type TableRow } from './columns.ts'
-import { ErrorState } from './error-state.tsx'
+import { ListFault } from './list-fault.tsx'
 import { useFrame } from './frame.ts'
 import { INPUT_LOOK } from './input-look.ts'
 import { Pager } from './pager.tsx'
@@ -25,13 +25,15 @@ type Props<Row extends TableRow> = {
   columns: readonly Column<Row>[]
   page: Page<Row>
   query: ListQuery
-  /** Said below `Intet fundet...` when nothing was searched for. */
+  /** Said below that. */
   whenNone?: ReactNode
+  /** Said where there is nothing at all: 'Ingen projekter endnu'. */
+  none: string
 }
 
 /** A list in pages that can be searched and sorted, all of it kept in the address. */
 export function SearchTable<Row extends TableRow>(props: Props<Row>) {
-  const { caption, search, route, sorts, own, columns, whenNone } = props
+  const { caption, search, route, sorts, own, columns, whenNone, none } = props
   const { path } = useFrame()
   const top = useRef<HTMLDivElement>(null)
   const list = useList({ route, columns: sorts, page: props.page, query: props.query })
@@ -57,7 +59,7 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
         <SortChoice columns={columns} now={now} onSort={list.sortBy} />
       </form>
       <output className="sr-only">{query.sort && saidOf(columns, query.sort)}</output>
-      {list.hasFailed && <ErrorState message="Listen kunne ikke hentes." onRetry={list.retry} />}
+      <ListFault list={list} message="Listen kunne ikke hentes." />
       <Table
         caption={caption}
         columns={columns}
@@ -69,6 +71,7 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
           <NothingFound
             clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
             onClear={() => list.search('')}
+            none={info.total === 0 ? none : 'Intet fundet...'}
           >
             {info.total === 0 && whenNone}
           </NothingFound>
@@ -93,12 +96,12 @@ type SortChoiceProps<Row extends TableRow> = {
 /** On a phone most heads are hidden; this sorts by any of them. */
 function SortChoice<Row extends TableRow>({ columns, now, onSort }: SortChoiceProps<Row>) {
   const choices = columns.filter(isSortable).flatMap(({ name, text }) => [
-    { value: `${name} asc`, text: `Sortér: ${text.toLowerCase()}, stigende` },
-    { value: `${name} desc`, text: `Sortér: ${text.toLowerCase()}, faldende` },
+    { value: `${name} asc`, text: `Sorter: ${text.toLowerCase()}, stigende` },
+    { value: `${name} desc`, text: `Sorter: ${text.toLowerCase()}, faldende` },
   ])
   return (
     <select
-      aria-label="Sortér efter"
+      aria-label="Sorter efter"
       value={`${now.column} ${now.direction}`}
       onChange={({ currentTarget }) => {
         const [column, direction] = currentTarget.value.split(' ') as [string, Direction]

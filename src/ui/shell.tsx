@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { useFrame } from './frame.ts'
+import { NewTabNote } from './new-tab.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
 import { Toasts } from './toast.tsx'
@@ -19,6 +20,7 @@ type Props = {
   title: string
   /** Over the title: what the page is a part of, or the day. */
   above?: ReactNode
+  aboveHref?: string
   crumbs?: Crumb[]
   actions?: ReactNode
   /** As wide as the window, for what has many columns. */
@@ -30,6 +32,7 @@ type Props = {
 export function Shell({
   title,
   above,
+  aboveHref,
   crumbs = NO_CRUMBS,
   actions,
   isWide: isWidePage = false,
@@ -88,7 +91,17 @@ export function Shell({
           >
             <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
               <div className="min-w-0">
-                {above && <p className="text-muted wrap-anywhere">{above}</p>}
+                {above && (
+                  <p className="text-muted wrap-anywhere">
+                    {aboveHref ? (
+                      <a href={aboveHref} className="underline-offset-2 hover:text-ink hover:underline">
+                        {above}
+                      </a>
+                    ) : (
+                      above
+                    )}
+                  </p>
+                )}
                 <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
               </div>
               {actions}
@@ -97,6 +110,7 @@ export function Shell({
           </main>
         </div>
       </div>
+      <NewTabNote />
       <Toasts isRaised={isWidePage} />
       <Tooltip />
     </div>

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { readListQuery, writeListQuery, type ListQuery } from '../base/list-query.ts'
 import { FIRST_PAGE, readPageInfo, type Page } from '../base/pagination.ts'
 import type { Sort } from '../base/sort.ts'
+import { useFrame } from './frame.ts'
 import { send } from './request.ts'
 
 /** How long nothing is typed before a search goes out. */
@@ -28,7 +29,10 @@ export function useList<Answer extends Page<unknown>>({
   query: atFirst,
 }: Options<Answer>) {
   const [query, setQuery] = useState(atFirst)
-  const [text, setText] = useState(atFirst.q)
+  const { url } = useFrame()
+  const [address] = useState(() => addressOf(url))
+  const [refused, setRefused] = useState(() => readListQuery(address, columns).errors.q?.[0] ?? null)
+  const [text, setText] = useState(refused === null ? atFirst.q : (address.get('q') ?? ''))
   const [shown, setShown] = useState({ answer: page, query: atFirst })
   const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
   const newest = useRef<AbortController | null>(null)
@@ -47,10 +51,14 @@ export function useList<Answer extends Page<unknown>>({
       newest.current = mine
       wanted.current = next
       setQuery(next)
+      setRefused(null)
       setState('busy')
       try {
         const response = await send('GET', route + writeListQuery(next), null, mine.signal)
-        if (response.status === 401) return location.reload() // signed out meanwhile: the page says so
+        if (response.status === 422) {
+          const { message } = (await response.json()) as { message: string }
+          if (newest.current === mine) setRefused(message)
+        }
         if (!response.ok) throw new Error(`The list answered ${response.status}.`)
         const answer = (await response.json()) as Answer
         if (newest.current !== mine) return
@@ -73,9 +81,9 @@ export function useList<Answer extends Page<unknown>>({
   /** Goes on to what is asked for. While a search is typed it is one step back, not one for every letter. */
   const go = useCallback(
     (next: ListQuery, typed = false): void => {
-      const address = location.pathname + writeListQuery(next)
-      if (typed && isTyping.current) history.replaceState(null, '', address)
-      else if (address !== location.pathname + location.search) history.pushState(null, '', address)
+      const href = location.pathname + writeListQuery(next)
+      if (typed && isTyping.current) history.replaceState(null, '', href)
+      else if (href !== location.pathname + location.search) history.pushState(null, '', href)
       isTyping.current = typed
       void load(next)
     },
@@ -120,7 +128,9 @@ export function useList<Answer extends Page<unknown>>({
     rows: shown.answer.data as Answer['data'],
     info: readPageInfo(shown.answer),
     isBusy: state === 'busy',
-    hasFailed: state === 'fault',
+    hasFailed: state === 'fault' || refused !== null,
+    /** Why the search was refused: another is needed, not another try. */
+    refused,
     /** While somebody types. */
     type: (q: string) => {
       setText(q)
@@ -140,4 +150,9 @@ export function useList<Answer extends Page<unknown>>({
     /** Once more, to see what has changed. */
     reload: () => load(wanted.current),
   }
+}
+
+function addressOf(url: string): URLSearchParams {
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
 }

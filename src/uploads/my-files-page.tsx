@@ -11,6 +11,8 @@ import { useReadFiles, whenFollowed } from '../files/use-read-files.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ShortDate } from '../ui/short-date.tsx'
+import { ListFault } from '../ui/list-fault.tsx'
+import { useFrame } from '../ui/frame.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { List } from '../ui/list.tsx'
@@ -48,7 +50,7 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDir
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-8">
         <div ref={top} className="grid scroll-mt-4 gap-4">
-          {list.hasFailed && <ErrorState message="Filerne kunne ikke hentes." onRetry={list.retry} />}
+          <ListFault list={list} message="Filerne kunne ikke hentes." />
           <List
             label="Mine filer"
             items={list.rows}

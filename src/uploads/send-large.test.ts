@@ -1,3 +1,4 @@
+import { signedOutText } from '../base/signed-out.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
@@ -298,7 +299,7 @@ describe('a large file', () => {
       if (++count === from) me.cookies.delete('session')
       return from === 4 && count === 3 ? null : call(...args)
     })
-    expect(outcome).toEqual({ kind: 'refused', message: 'Du er ikke logget ind.', faults: new Map() })
+    expect(outcome).toEqual({ kind: 'refused', message: signedOutText(), faults: new Map() })
   })
 
   it('says at the file when the server is full', async () => {

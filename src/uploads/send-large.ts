@@ -1,3 +1,4 @@
+import { signedOutText } from '../base/signed-out.ts'
 import { transfer, type Answer } from '../ui/request.ts'
 import { urls } from '../urls.ts'
 import { faultsOf, type Sent } from './send-batch.ts'
@@ -173,7 +174,7 @@ function isPassing({ status, body }: Answer): boolean {
 
 function refusal({ status, body }: Answer): Sent {
   const { message, errors } = (body ?? {}) as { message?: string; errors?: Record<string, string[]> }
-  const unsaid = status === 401 ? 'Du er ikke logget ind.' : 'Filen kunne ikke sendes.' // HEAD has no words
+  const unsaid = status === 401 ? signedOutText() : 'Filen kunne ikke sendes.' // HEAD has no words
   return { kind: 'refused', message: message ?? unsaid, faults: faultsOf(errors ?? {}) }
 }
 

@@ -99,8 +99,12 @@ function Group({ group: { folder, project, user, files } }: { group: ResultGroup
             >
               {title}
             </a>
-          ) : (
+          ) : isOwn ? (
             title
+          ) : (
+            <a href={urls.user(user!.id)} className="text-accent underline-offset-2 hover:underline">
+              {title}
+            </a>
           )}
           {project && (
             <span className="font-normal text-muted">

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ErrorBody } from '../base/field-errors.ts'
 import { countFiles } from '../projects/folder.ts'
-import { send } from '../ui/request.ts'
+import { save as sendAll } from '../ui/request.ts'
 import { sayOnNextPage } from '../ui/toasts.ts'
 import { urls } from '../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from './left-out.ts'
@@ -75,7 +75,7 @@ export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options
       for (const [field, value] of Object.entries(entryOf(upload, target, form)))
         body.set(`files[${upload.id}][${field}]`, value)
     try {
-      const response = await send('POST', addressOf(form), body)
+      const response = await sendAll(addressOf(form), body)
       if (response.status >= 500) return null // from whoever stands in front of a server that may have done it
       return (await response.json()) as Answer
     } catch {

@@ -500,6 +500,35 @@ test.describe('deleting', () => {
     await other.context().close()
   })
 
+  test('one that is refused says why and stays open; Enter deletes, but not while it is held down', async ({
+    page,
+  }) => {
+    await openProject(page, { files: { Budget: numbered(1, 3) } })
+    await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
+    const question = page.getByRole('dialog', { name: 'Slet Bilag 2.pdf?' })
+    const json = { message: 'Kontoret har låst mappen.' }
+    for (const status of [403, 409, 422]) {
+      await page.route(/\/file\/\d+$/, (route) => route.fulfill({ status, json }))
+      await page.keyboard.press('Enter')
+      await expect(question.getByRole('alert')).toHaveText(
+        'Filen blev ikke slettet. Kontoret har låst mappen.',
+      )
+      await page.unrouteAll()
+    }
+    await page.route(/\/file\/\d+$/, (route) => route.abort())
+    await page.keyboard.press('Enter')
+    await expect(question.getByRole('alert')).toContainText('Der er ingen forbindelse til Ringbind.')
+    await page.unrouteAll()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Slet Bilag 2.pdf' })).toBeFocused()
+    await page.keyboard.down('Enter')
+    await page.keyboard.down('Enter') // the same press, repeated
+    await page.keyboard.up('Enter')
+    await expect(question.getByRole('button', { name: 'Slet fil' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
+  })
+
   test('leads to the trash, where it is restored, or deleted for good by an administrator', async ({
     page,
   }) => {
@@ -521,7 +550,7 @@ test.describe('deleting', () => {
     await expect(page.getByRole('button', { name: 'Gendan Bilag 1.pdf' })).toBeFocused()
     await page.getByRole('button', { name: 'Slet Bilag 1.pdf for altid' }).click()
     await page.getByRole('button', { name: 'Slet for altid', exact: true }).click()
-    await expect(page.getByText('Intet fundet...')).toBeVisible()
+    await expect(page.getByText('Papirkurven er tom')).toBeVisible()
     await page.getByRole('link', { name: 'Til filerne' }).click()
     expect(await names(page, 'Budget')).toEqual(['Bilag 2.pdf', 'Bilag 3.pdf'])
   })
@@ -726,8 +755,7 @@ test('by keyboard alone: open the folder, move, sort, delete, undo', async ({ pa
   await page.locator('main').focus()
   await tabTo(page.getByRole('button', { name: 'Slet Bilag 3.pdf' }))
   await keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Annuller' })).toBeFocused()
-  await keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Slet fil' })).toBeFocused()
   await keyboard.press('Enter')
   await inOrder(page, 'Årsrapport', ['Bilag 2.pdf', ...numbered(4, 6)])
   await tabTo(page.getByRole('button', { name: 'Fortryd' }))

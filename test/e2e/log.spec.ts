@@ -52,7 +52,7 @@ test('own dates count as whole days, and one that ends before it begins is said'
   await expect(page.getByLabel('Til og med')).toHaveAccessibleDescription(
     'Slutdatoen ligger før startdatoen.',
   )
-  await page.getByLabel('Periode').selectOption('Altid')
+  await page.getByLabel('Periode').selectOption('Alle datoer')
   await expect(page).toHaveURL('/log')
   await expect(rows(page)).toHaveCount(25)
 })

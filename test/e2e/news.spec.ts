@@ -90,12 +90,12 @@ test('everything is called read, of one project and of all', async ({ page }) =>
   await enterWithNews(page, { Budget: ['A.pdf'], Forsikring: ['C.pdf'] })
   await page.getByRole('link', { name: 'K/S Prøve' }).click()
   await page.locator('html[data-hydrated]').waitFor()
-  await page.getByRole('button', { name: 'Markér alle som læst' }).click()
+  await page.getByRole('button', { name: 'Marker alle som læst' }).click()
   await expect(page.getByText('Alt er markeret som læst.')).toBeVisible()
   await expect(page.getByText('Ny', isNew)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Markér alle som læst' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Marker alle som læst' })).toHaveCount(0)
   await openHydrated(page, '/')
-  await expect(page.getByText('Der er intet nyt siden sidst.')).toBeVisible()
+  await expect(page.getByText('Der er ikke kommet noget nyt.')).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {
@@ -107,9 +107,9 @@ test.describe('without JavaScript', () => {
     await makeInOffice({ files: { Budget: ['A.pdf'] }, investor: { name: 'Uden Script', email } })
     await signIn(page, email, PASSWORD)
     await expect(part(page, 'Nyt til dig').getByRole('link', { name: 'A.pdf' })).toBeVisible()
-    await page.getByRole('button', { name: 'Markér alle som læst' }).click()
+    await page.getByRole('button', { name: 'Marker alle som læst' }).click()
     await expect(page).toHaveURL('/')
-    await expect(page.getByText('Der er intet nyt siden sidst.')).toBeVisible()
+    await expect(page.getByText('Der er ikke kommet noget nyt.')).toBeVisible()
   })
 })
 

@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Navn', { exact: true }).fill(name)
       await page.getByLabel('CVR-nr.').fill('DK 41 87 53 06')
       await page.getByRole('button', { name: 'Opret projekt' }).click()
-      await expect(page.getByText('CVR-nummeret er ikke gyldigt. Kontrollér de otte cifre.')).toBeVisible()
+      await expect(page.getByText('CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.')).toBeVisible()
       await page.getByLabel('CVR-nr.').fill('DK 41 87 53 05')
       await expect(page.getByText('Der er allerede et projekt med det nummer.')).toBeVisible()
       await expect(page.getByLabel('Navn', { exact: true })).toHaveValue(name)

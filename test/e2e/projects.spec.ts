@@ -241,7 +241,7 @@ test('on a phone every column can be sorted by, and a row’s acts are in its me
   await page.setViewportSize({ width: 375, height: 700 })
   await enterAs(page, 'administrator')
   await openHydrated(page, '/projects')
-  await page.getByLabel('Sortér efter').selectOption('Sortér: status, faldende')
+  await page.getByLabel('Sorter efter').selectOption('Sorter: status, faldende')
   await expect(page).toHaveURL('/projects?sort[column]=status&sort[direction]=desc')
   await page.getByRole('button', { name: 'Handlinger for K/S Tankskib Ærø' }).click()
   await page.getByRole('menuitem', { name: 'Rediger' }).click()

@@ -181,7 +181,7 @@ it('two instances behind nginx are one Ringbind', { timeout: 170_000 }, async ()
   expect(await instances[1].ended).toBe(0)
   const away = await nginx.call('GET', '/')
   expect([away.status, away.headers['retry-after']]).toEqual([503, '5'])
-  expect(away.body.toString()).toContain('Ringbind er ikke klar lige nu')
+  expect(away.body.toString()).toContain('Ringbind er midlertidigt ude af drift')
 })
 
 type Way = ReturnType<typeof directly>

@@ -1,0 +1,86 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ROLE_NAMES } from '../accounts/user.ts'
+import { urls } from '../urls.ts'
+import type { Member, Project } from './project.ts'
+import { StatusChip } from './status-chip.tsx'
+
+export type KnownMember = Pick<Member, 'id' | 'name' | 'role' | 'numbers'>
+
+/** What is known of a project beside its number and its files. Its members are the office's to know: null for everyone else. */
+export function ProjectFacts({ project, members }: { project: Project; members: KnownMember[] | null }) {
+  return (
+    <section aria-label="Oplysninger" className="rounded-card border border-line bg-surface px-4 py-3">
+      <dl className="flex flex-wrap gap-x-8 gap-y-3">
+        <Fact name="CVR-nr.">
+          {project.cvr ? (
+            <span className="tabular-nums">{project.cvr}</span>
+          ) : (
+            <span className="text-muted">Ikke angivet</span>
+          )}
+        </Fact>
+        <Fact name="Status">
+          <StatusChip status={project.status} />
+        </Fact>
+        {members && (
+          <Fact name="Medlemmer">
+            {members.length === 0 ? (
+              <span className="text-muted">Ingen endnu</span>
+            ) : (
+              <Members members={members} />
+            )}
+          </Fact>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-meta text-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function Members({ members }: { members: KnownMember[] }) {
+  return (
+    <details className="group">
+      <summary className="inline-flex cursor-pointer list-none items-center gap-1 rounded-control text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        {countMembers(members)}
+        <ChevronDown
+          size={16}
+          strokeWidth={1.75}
+          aria-hidden="true"
+          className="transition-transform group-open:rotate-180 motion-reduce:transition-none"
+        />
+      </summary>
+      <ul className="mt-2 max-h-72 columns-[16rem] gap-x-8 overflow-y-auto">
+        {members.map(({ id, name, role, numbers }) => (
+          <li key={id} className="break-inside-avoid py-0.5 pointer-coarse:py-2">
+            <a href={urls.user(id)} className="text-accent underline-offset-2 hover:underline">
+              {name}
+            </a>{' '}
+            <span className="text-meta text-muted tabular-nums">
+              {[ROLE_NAMES[role], ...numbers].join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** '5 investorer og 1 revisor' */
+export function countMembers(members: readonly Pick<Member, 'role'>[]): string {
+  const count = (role: Member['role']) => members.filter((each) => each.role === role).length
+  const [investors, auditors] = [count('investor'), count('auditor')]
+  return [
+    investors > 0 && `${investors} ${investors === 1 ? 'investor' : 'investorer'}`,
+    auditors > 0 && `${auditors} ${auditors === 1 ? 'revisor' : 'revisorer'}`,
+  ]
+    .filter(Boolean)
+    .join(' og ')
+}
