@@ -69,14 +69,43 @@ describe('the form sorted by folder', () => {
     ])
     expect(status).toBe(200)
     expect(await filesIn(folders.Budget!)).toEqual([
-      `Budget (${project.number}) 2024.pdf`,
       `Budget (${project.number}) 2025.pdf`,
+      `Budget (${project.number}) 2024.pdf`,
     ])
     expect(await filesIn(theirs.Årsrapport!)).toEqual([`Årsrapport 2020 (${other.number}) endelig.pdf`])
     const { rows } = await sql<{ year: number }>`
       select year from files where folder_id = ${theirs.Årsrapport}`.execute(test.db)
     expect(rows).toEqual([{ year: 2020 }])
     expect(body.redirect).toMatch(/^\/upload\/result\/[\w-]{36}$/)
+  })
+
+  it('puts what comes together before what lies there: highest year, then Danish name; a deleted file keeps its place', async () => {
+    const form = `/projects/${project.id}/uploads/folder/${folders.Budget}`
+    const sendNames = (...names: string[]) =>
+      post(
+        form,
+        names.map((name) => ({ name })),
+      )
+    const { id } = await makeFile(test, folders.Budget!, { name: 'Gammel 2030.pdf' })
+    await makeFile(test, folders.Budget!, { name: 'Ældst.pdf' })
+    await office.visitor.post(
+      `/api/projects/${project.id}/file/${id}`,
+      {},
+      { script: true, method: 'DELETE' },
+    )
+    await sendNames('Bilag 10.pdf', 'Note 2024.pdf', 'Bilag 2.pdf', 'Aaben 2025.pdf', 'Zoo 2025.pdf')
+    await sendNames('Sidst.pdf')
+    await office.visitor.post(`/api/projects/${project.id}/file/${id}/restore`, {}, { script: true })
+    expect(await filesIn(folders.Budget!)).toEqual([
+      'Sidst.pdf',
+      'Zoo 2025.pdf',
+      'Aaben 2025.pdf',
+      'Note 2024.pdf',
+      'Bilag 2.pdf',
+      'Bilag 10.pdf',
+      'Gammel 2030.pdf',
+      'Ældst.pdf',
+    ])
   })
 
   it('S5.10 asks the names, not the page: what they do not say is refused at its field, and nothing is stored', async () => {
@@ -211,7 +240,7 @@ describe('the simple form', () => {
       { name: 'Selvangivelse 2025.PDF' },
     ])
     expect([status, body]).toEqual([200, { redirect: '/my-files' }])
-    expect(await ownFiles(investor.id)).toEqual(['CPapirerPas kopi.pdf', 'Selvangivelse 2025.PDF'])
+    expect(await ownFiles(investor.id)).toEqual(['Selvangivelse 2025.PDF', 'CPapirerPas kopi.pdf'])
     const page = await investor.visitor.get('/my-files')
     expect(page.body).toContain('Selvangivelse 2025.PDF')
   })

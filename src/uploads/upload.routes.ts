@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
-import { EVERYTHING, writeListQuery } from '../base/list-query.ts'
 import { listFolderOptions, listUserFiles } from '../files/files.db.ts'
 import { countOwnNews } from '../projects/news.db.ts'
 import { getProject } from '../projects/projects.db.ts'
@@ -123,13 +122,6 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   )
   app.post<Address>(urls.uploadToUsers, change, (request, reply) => store(request, reply, placeByUser))
 
-  /** What was just sent stands last. */
-  async function lastPageOf(request: Request): Promise<string> {
-    const user = userOf(request)
-    const { meta } = await listUserFiles(db, user, user.id, EVERYTHING)
-    return urls.myFiles + writeListQuery({ ...EVERYTHING, page: meta.last_page })
-  }
-
   // Somebody's own.
   app.get<Address>(urls.myFiles, own, async (request, reply) => {
     const user = userOf(request)
@@ -142,7 +134,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     store(request, reply, placeAtOwn(userOf(request).id), {
       schema: SimpleForm,
       fromInvestor: true,
-      next: () => lastPageOf(request),
+      next: () => urls.myFiles, // where it stands first
     }),
   )
 

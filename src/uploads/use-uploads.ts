@@ -69,7 +69,7 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
     const isTooMany = latest.current.length + files.length > limits.files
     setTooMany(isTooMany ? files.length : 0)
     if (isTooMany) return
-    // A directory gives its files in no order, and in this one they are saved.
+    // A directory gives its files in no order.
     const inOrder = files.toSorted((a, b) => danish.compare(a.name, b.name))
     const added = inOrder.map((file) => newUpload(file, nameOf(file.name), limits))
     latest.current = [...latest.current, ...added]

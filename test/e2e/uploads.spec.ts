@@ -54,7 +54,7 @@ test('S2.1 S4.6 the file list leads to the form for one folder, where what is dr
       .getByRole('rowheader')
       .getByRole('link')
       .allInnerTexts(),
-  ).toEqual(['Findes.pdf', 'Brev 2024.pdf', 'Ærø #1 100%.pdf'])
+  ).toEqual(['Brev 2024.pdf', 'Ærø #1 100%.pdf', 'Findes.pdf'])
 })
 
 test('S4.4 S3.4 a pile for all projects is shown in groups, with how much it is and who will see it, and saved by one press', async ({
@@ -421,7 +421,7 @@ test('a lost answer and one more file: both are saved, each once', async ({ page
     group(page, /^Budget$/)
       .getByRole('rowheader')
       .getByRole('link'),
-  ).toHaveText(['Findes.pdf', 'a.pdf', 'b.pdf'])
+  ).toHaveText(['b.pdf', 'a.pdf', 'Findes.pdf'])
 })
 
 test('who did not know that a folder is shared now is told, and decides', async ({ page, browser }) => {
