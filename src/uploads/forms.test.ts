@@ -458,6 +458,69 @@ describe('what a form asks', () => {
   })
 })
 
+describe('a file whose bytes lie in its folder already', () => {
+  const form = () => `/projects/${project.id}/uploads/folder/${folders.Budget}`
+  const pdf = (name: string, bytes: string) => ({ name, bytes: `%PDF-1.7 ${bytes}` })
+
+  it('is stored once of two people who send it at once, and the other is told where it lies', async () => {
+    const colleague = await enter(test, 'administrator')
+    const replies = await Promise.all([
+      post(form(), [pdf('Mit.pdf', 'ens')], { keep: '' }),
+      post(form(), [pdf('Dit.pdf', 'ens')], { keep: '' }, colleague),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const [stored, ...others] = await filesIn(folders.Budget!)
+    expect(others).toEqual([])
+    const isMine = stored === 'Mit.pdf'
+    const [winner, loser] = isMine ? replies : replies.toReversed()
+    expect(winner!.body.redirect).toContain('/uploads?open=')
+    expect(loser!.body.redirect).toContain('/upload/result/')
+    const { body } = await (isMine ? colleague : office).visitor.get(loser!.body.redirect!)
+    expect(body).toContain('Filen lå der allerede.')
+    expect(body).toContain(`Filen ligger der allerede: ”${stored}” i Budget.`)
+  })
+
+  it('is skipped with the others stored, also when the form comes twice, and its bytes are given up', async () => {
+    await makeFile(test, folders.Budget!, { name: 'Der.pdf', bytes: '%PDF-1.7 ens' })
+    const submission = `samme-bytes-${project.id}`
+    const entries = [pdf('Ens.pdf', 'ens'), pdf('Ny.pdf', 'ny'), pdf('Ny igen.pdf', 'ny')]
+    const sent = await Promise.all(entries.map(({ name, bytes }) => sendAs(office, name, bytes)))
+    const ready = entries.map(({ name }, index) => ({ name, data: sent[index]! }))
+    const replies = [
+      await post(form(), ready, { keep: '', submission }),
+      await post(form(), ready, { keep: '', submission }),
+    ]
+    expect(replies.map(({ body }) => body.redirect)).toEqual([1, 2].map(() => `/upload/result/${submission}`))
+    expect(await filesIn(folders.Budget!)).toEqual(['Ny.pdf', 'Der.pdf'])
+    const { skipped } = await readResult(test.db, { id: office.id, role: 'employee' }, submission)
+    expect(skipped.map(({ name, twin }) => [name, twin])).toEqual([
+      ['Ens.pdf', 'Der.pdf'],
+      ['Ny igen.pdf', 'Ny.pdf'],
+    ])
+    const { rows } = await sql`
+      select from blobs where state = 'stored' and not exists (select from files where blob_id = blobs.id)
+        and not exists (select from temporary_files where blob_id = blobs.id)`.execute(test.db)
+    expect(rows).toEqual([])
+  })
+
+  it('is kept when its sender says so, when it lies in another folder or in the trash, or when the page does not ask', async () => {
+    await makeFile(test, folders.Budget!, { name: 'Der.pdf', bytes: '%PDF-1.7 ens' })
+    await makeFile(test, folders.Diverse!, { name: 'Anden.pdf', bytes: '%PDF-1.7 anden' })
+    await post(form(), [pdf('Valgt.pdf', 'ens')], { keep: 'f0' })
+    await post(form(), [pdf('Uden spørgsmål.pdf', 'ens')])
+    await post(form(), [pdf('Anden mappe.pdf', 'anden')], { keep: '' })
+    expect(await filesIn(folders.Budget!)).toEqual([
+      'Anden mappe.pdf',
+      'Uden spørgsmål.pdf',
+      'Valgt.pdf',
+      'Der.pdf',
+    ])
+    await sql`update files set deleted_at = now() where folder_id = ${folders.Budget}`.execute(test.db)
+    const { body } = await post(form(), [pdf('Efter.pdf', 'ens')], { keep: '' })
+    expect(body.redirect).toContain('/uploads?open=')
+  })
+})
+
 describe('the result', () => {
   it('says what went where, with links, to who has sent it and to nobody else', async () => {
     const submission = `et-resultat-${project.id}`

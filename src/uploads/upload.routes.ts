@@ -62,22 +62,24 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   ): Promise<FastifyReply> {
     const user = userOf(request)
     return submit(request, reply, async () => {
-      const { submission: key = randomUUID(), files, shared } = validate(schema, request.body)
+      const { submission: key = randomUUID(), files, shared, keep } = validate(schema, request.body)
       const entries = Object.entries(files).map(([id, entry]): Entry => {
         const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
         return { id, name, hashName, folderId, folder, userId, ...fixed }
       })
       const [form] = request.url.split('?') as [string]
       const actor = { userId: user.id, address: addressOf(request) }
-      await storeSubmission(db, actor, {
+      const { skipped } = await storeSubmission(db, actor, {
         form,
         key,
         entries,
         place,
         knownShared: shared ?? null,
+        keep: keep ?? null,
         fromInvestor,
       })
-      return await next(key)
+      // Which says what was not stored.
+      return skipped > 0 ? urls.uploadResult(key) : await next(key)
     })
   }
 

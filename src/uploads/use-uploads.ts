@@ -107,8 +107,8 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
     if (!isFrozen.current) change(ids, () => AFRESH)
   }
 
-  function skip(ids: readonly string[], isSkipped: boolean): void {
-    if (!isFrozen.current) change(ids, () => ({ isSkipped }))
+  function choose(ids: readonly string[], choice: Upload['choice']): void {
+    if (!isFrozen.current) change(ids, () => ({ choice }))
   }
 
   /** The server will not have them as they are. */
@@ -179,7 +179,21 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
       void sendSome(nextBatch(waiting, widget.chunkBytes))
   }
 
-  return { uploads, tooMany, add, remove, forget, retry, skip, fail, rename, freeze, late, sendNext, widget }
+  return {
+    uploads,
+    tooMany,
+    add,
+    remove,
+    forget,
+    retry,
+    choose,
+    fail,
+    rename,
+    freeze,
+    late,
+    sendNext,
+    widget,
+  }
 }
 
 export type Uploads = ReturnType<typeof useUploads>

@@ -229,21 +229,30 @@ test('a file that is there already is pointed out, by name and by bytes, and kep
     { name: 'Ny.pdf', text: '%PDF-1.7 en anden' },
   ])
   const row = (text: string) => rowsOf(page, 'Filer til upload').filter({ hasText: text })
-  await expect(row('Findes allerede i mappen med samme indhold.')).toContainText('Findes.pdf')
-  await expect(row('Samme indhold som ”Findes.pdf”, der ligger i mappen.')).toContainText('Kopi.pdf')
+  await expect(row('Filen ligger allerede i mappen.')).toContainText('Findes.pdf')
+  await expect(row('Filen ligger allerede i mappen som ”Findes.pdf”.')).toContainText('Kopi.pdf')
   await expect(row('En anden af filerne har samme navn.')).toHaveCount(1)
-  await expect(page.getByText('3 filer findes måske allerede.').first()).toBeVisible()
+  await expect(
+    page.getByText('2 filer ligger der allerede og springes over. 1 fil findes måske allerede.').first(),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Gem 2 filer' })).toBeVisible()
   await page.getByRole('button', { name: 'Spring alle over' }).click()
   await expect(page.getByRole('button', { name: 'Gem 1 fil' })).toBeVisible()
   await row('Kopi.pdf').getByRole('button', { name: 'Behold begge, Kopi.pdf' }).click()
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
-  await expect(group(page, '2 filer blev ikke gemt')).toContainText('Sprunget over')
+  const left = group(page, '2 filer blev ikke gemt').getByRole('listitem')
+  await expect(left.filter({ hasText: 'Findes.pdf' })).toContainText(
+    'Filen ligger der allerede: ”Findes.pdf” i Budget.',
+  )
+  await expect(left.filter({ hasText: 'Ny.pdf' })).toContainText(
+    'Sprunget over: En anden af filerne har samme navn.',
+  )
   await page.getByRole('link', { name: 'Budget', exact: true }).click()
   const budget = group(page, /^Budget$/)
   await expect(budget.getByRole('rowheader').getByRole('link')).toHaveText([
-    'Findes.pdf',
     'Kopi.pdf',
     'Ny.pdf',
+    'Findes.pdf',
   ])
 })
 
