@@ -201,10 +201,11 @@ describe('the form sorted by person', () => {
       { name: `Årsopgørelse (${person.number}) 2025.pdf`, user_id: person.id },
       { name: `Hvad som helst (${person.number}-C).pdf`, user_id: second.id },
       { name: `Årsopgørelse (${person.number}-B) 2025.pdf` },
+      { name: `(${person.number}-B) uden tekst.pdf`, user_id: second.id },
     ])
     expect(status).toBe(200)
     expect(await ownFiles(person.id)).toEqual([`Årsopgørelse (${person.number}) 2025.pdf`])
-    expect(await ownFiles(second.id)).toHaveLength(2)
+    expect(await ownFiles(second.id)).toHaveLength(3)
   })
 
   it('S5.10 refuses a number that is nobody’s, and one that is somebody else’s than the page says', async () => {
@@ -213,7 +214,7 @@ describe('the form sorted by person', () => {
       { name: 'Brev (findes-ikke).pdf', user_id: person.id },
       { name: `Brev (${person.number}) 2.pdf`, user_id: office.id },
       { name: 'Brev.pdf', user_id: person.id },
-      { name: `(${person.number}).pdf`, user_id: person.id },
+      { name: `().pdf`, user_id: person.id },
     ])
     expect(status).toBe(422)
     expect(Object.entries(body.errors!).map(([field, [text]]) => [field, text])).toEqual([
@@ -264,7 +265,7 @@ describe('the simple form', () => {
     expect(second.errors).toEqual({
       'files.f0.data': ['Billede.pdf er ikke en PDF, selv om den hedder det.'],
       'files.f1.data': ['Side.pdf er ikke en PDF, selv om den hedder det.'],
-      'files.f2.name': ['Filen er ikke en PDF.'],
+      'files.f2.name': ['Kun PDF-filer kan sendes. Gem filen som PDF, og prøv igen.'],
     })
     expect(await ownFiles(investor.id)).toEqual([])
   })

@@ -13,7 +13,7 @@ export function leftOutOf({ groups, ignored, unsure }: Pile, findings: Findings)
     ...unsure.map(({ id, name }) => ({
       id,
       name,
-      why: 'Det nåede ikke at blive slået op, hvor filen hører til.',
+      why: 'Ringbind nåede ikke at finde ud af, hvor filen hører til.',
     })),
     ...ignored.map(({ upload: { id, name }, fault }) => ({ id, name, why: faultText(fault) })),
     ...theirs.flatMap(({ id, name, state, fault }) => {

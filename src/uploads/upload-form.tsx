@@ -112,12 +112,12 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
         />
         {all.tooMany > 0 && (
           <ErrorState
-            message={`Der kan højst sendes ${formatMoney(limits.files)} filer ad gangen. ${uploads.length > 0 ? `De ${formatMoney(all.tooMany)} nye` : `Du valgte ${formatMoney(all.tooMany)}; de`} er ikke taget med.`}
+            message={`Der kan højst sendes ${formatMoney(limits.files)} filer ad gangen. ${uploads.length > 0 ? `De ${formatMoney(all.tooMany)} nye er ikke taget med.` : `Du valgte ${formatMoney(all.tooMany)}, så ingen af dem er taget med.`}`}
           />
         )}
         {hasFailed && (
           <ErrorState
-            message="Det kunne ikke slås op, hvor filerne hører til."
+            message="Ringbind kunne ikke finde ud af, hvor filerne hører til."
             onRetry={() => {
               askAgain()
               focusSoon('[data-act=choose]')

@@ -138,7 +138,8 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     )
     if (!isLost && missing.length === 0 && ready.length > 0) return void save(agreed)
     setState('filling')
-    if (isLost) setFault('Der er ikke gemt endnu, fordi det ikke kunne slås op, hvor alle filerne hører til.')
+    if (isLost)
+      setFault('Der er ikke gemt endnu, fordi Ringbind ikke kunne finde ud af, hvor alle filerne hører til.')
     else if (missing.length > 0)
       setFault(
         `Der er ikke gemt endnu, fordi ${countFiles(missing.length)} ikke kom med. Gem igen for at gemme de andre.`,
