@@ -30,10 +30,15 @@ export async function fillNews({ db, storage }: Parts, people: Map<string, numbe
     const person = { name, number: await numberOf(id) }
     const sent = kind !== 'distribution'
     const letter = sent ? letterFrom(person, kind) : distributionTo(person)
-    await makeFile({ db, storage }, await makeUserFolder(db, id), {
-      ...letter,
-      ...(sent && { uploadedBy: id, fromInvestor: true }),
-    })
+    await makeFile(
+      { db, storage },
+      await makeUserFolder(db, id),
+      {
+        ...letter,
+        ...(sent && { uploadedBy: id, fromInvestor: true }),
+      },
+      'first',
+    )
   }
   const numberOf = async (user: number) =>
     (

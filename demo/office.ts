@@ -165,7 +165,7 @@ async function fillProject(
       uploadedBy,
       blobId: blobs[index]!.id,
     }))
-    await makeFiles(db, folders[folder]!, files)
+    await makeFiles(db, folders[folder]!, files) // as they would stand, put there one upload after the other
   }
 }
 

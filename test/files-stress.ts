@@ -307,7 +307,7 @@ function doAgain(shelves: Shelves, what: Ask): Changed {
     }
     case 'move':
       if (folder === what.folder) return []
-      shelves.get(what.folder)!.push(...places.splice(at, 1))
+      shelves.get(what.folder)!.unshift(...places.splice(at, 1))
       return [{ file: what.file, folder: what.folder }]
     case 'delete':
       place.isLive = false

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
+import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import { addUser, type NewUser } from '../src/accounts/users.db.ts'
 import type { Parts } from '../src/app.ts'
 import type { Reader } from '../src/access/reader.ts'
 import type { User } from '../src/accounts/user.ts'
-import type { Database } from '../src/server/database.ts'
+import type { Database, Trx } from '../src/server/database.ts'
 import { addFiles, type NewFile } from '../src/files/change.db.ts'
 import { openUserFolders } from '../src/files/user-folder.db.ts'
 import { copyTemplate, listFolders } from '../src/projects/folders.db.ts'
@@ -15,6 +16,7 @@ import type { CompanyValues, Report } from '../src/report/company.ts'
 import { saveReport } from '../src/report/report.db.ts'
 import { receiveBlob } from '../src/server/blobs.db.ts'
 import { hashPassword } from '../src/server/password-hash.ts'
+import { yearInName } from '../src/uploads/file-name.ts'
 
 // Things to have in a database, for the tests and the demo alike.
 
@@ -64,14 +66,18 @@ type Content = { name?: string; bytes?: Buffer | string } & Partial<
   Pick<NewFile, 'createdAt' | 'uploadedBy' | 'fromInvestor'>
 >
 
-/** A file at the end of a folder, with its bytes stored. */
+/** Where made files go: last, so that a test reads them in the order it makes them, or first, as an upload does. */
+type MadePlace = 'last' | 'first'
+
+/** A file with its bytes stored. */
 export async function makeFile(
   { db, storage }: Pick<Parts, 'db' | 'storage'>,
   folderId: number,
   { name = `Fil ${++count}.pdf`, bytes = `%PDF-1.7 ${name}`, ...more }: Content = {},
+  place: MadePlace = 'last',
 ): Promise<{ id: number; name: string; path: string }> {
   const blob = await receiveBlob(db, storage, Readable.from([Buffer.from(bytes)]), Infinity)
-  const [made] = await makeFiles(db, folderId, [{ name, blobId: blob.id, ...more }])
+  const [made] = await makeFiles(db, folderId, [{ name, blobId: blob.id, ...more }], place)
   return { ...made!, name }
 }
 
@@ -80,6 +86,7 @@ export async function makeFiles(
   db: Database,
   folderId: number,
   files: NewFile[],
+  place: MadePlace = 'last',
 ): Promise<{ id: number; path: string }[]> {
   return db.transaction().execute(async (trx) => {
     const { project_id: project, user_id: user } = await trx
@@ -89,10 +96,22 @@ export async function makeFiles(
       .forUpdate()
       .executeTakeFirstOrThrow()
     const owner = project === null ? { user: user! } : { project }
-    const ids = await addFiles(trx, NOBODY, [{ owner, folderId, files }])
+    const withYears = files.map((file) => ({ year: yearInName(file.name), ...file }))
+    const ids = await addFiles(trx, NOBODY, [{ owner, folderId, files: withYears }])
+    if (place === 'last') await putLast(trx, folderId, ids)
     const made = await trx.selectFrom('files').select(['id', 'key', 'name']).where('id', 'in', ids).execute()
     return made.map(({ id, key, name }) => ({ id, path: `${key}/${name}` })).sort((a, b) => a.id - b.id)
   })
+}
+
+async function putLast(trx: Trx, folderId: number, ids: number[]): Promise<void> {
+  const { rows } = await sql<{ last: string | null }>`
+    select max(position) as last from files where folder_id = ${folderId} and id <> all (${ids})`.execute(trx)
+  await sql`
+    update files set position = placed.position
+    from unnest(${ids}::bigint[], ${generateNKeysBetween(rows[0]!.last, null, ids.length)}::text[])
+      as placed (id, position)
+    where files.id = placed.id`.execute(trx)
 }
 
 /** A folder full of files, quickly: of blobs that are rows alone. */

@@ -5,7 +5,8 @@ import { addLogEntries, addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Trx } from '../server/database.ts'
 import { conflict, invalid } from '../server/errors.ts'
 import { lockFile } from './lock.db.ts'
-import { placesAtEnd } from './order.db.ts'
+import { placesAtStart } from './order.db.ts'
+import { compareNewFiles } from './order.ts'
 import { onOwner } from './owner.db.ts'
 import { openUserFolders } from './user-folder.db.ts'
 
@@ -19,21 +20,23 @@ export type NewFile = {
   submissionId?: number | null
 }
 
-/** A folder that the caller has locked, and what goes to its end. */
+/** A folder that the caller has locked, and what goes first in it. */
 export type NewFiles = { owner: FileOwner; folderId: number; files: NewFile[] }
 
-/** Puts files at the ends of their folders; answers their ids, folder by folder. */
+/** Puts files first in their folders, by `compareNewFiles`; answers their ids, folder by folder, as they were given. */
 export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Promise<number[]> {
   const blobs = folders.flatMap(({ files }) => files.map(({ blobId }) => blobId))
   if (blobs.length === 0) return []
   await holdBlobs(trx, blobs)
-  const places = await placesAtEnd(
+  const places = await placesAtStart(
     trx,
     new Map(folders.map(({ folderId, files }) => [folderId, files.length])),
   )
-  const rows = folders.flatMap(({ folderId, files }) =>
-    files.map((file, index) => rowOf(actor, folderId, places.get(folderId)![index]!, file)),
-  )
+  const rows = folders.flatMap(({ folderId, files }) => {
+    const inOrder = files.toSorted(compareNewFiles)
+    const placeOf = new Map(inOrder.map((file, index) => [file, places.get(folderId)![index]!]))
+    return files.map((file) => rowOf(actor, folderId, placeOf.get(file)!, file))
+  })
   const added: { id: number; folder_id: number }[] = []
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
     added.push(
@@ -89,7 +92,7 @@ async function holdBlobs(trx: Trx, ids: number[]): Promise<void> {
 }
 
 /**
- * Moves a file to the end of another folder of the same owner. Who is not aware that this shows it to investors, since
+ * Moves a file to the start of another folder of the same owner. Who is not aware that this shows it to investors, since
  * one of the folders has just been changed, must not share it so.
  */
 export async function moveFile(
@@ -106,7 +109,7 @@ export async function moveFile(
   if (isSeen(folderId) && !isSeen(file.folder_id) && !isAwareOfSharing)
     throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
   if (file.folder_id === folderId) return
-  const places = await placesAtEnd(trx, new Map([[folderId, 1]]))
+  const places = await placesAtStart(trx, new Map([[folderId, 1]]))
   await trx
     .updateTable('files')
     .set({
@@ -134,7 +137,7 @@ export async function moveFileToPerson(
   const target = (await openUserFolders(trx, [to])).get(to)!
   const { file } = await lockFile(trx, reader, { user: from }, fileId, { target, targetOf: { user: to } })
   if (file.folder_id === target) return
-  const places = await placesAtEnd(trx, new Map([[target, 1]]))
+  const places = await placesAtStart(trx, new Map([[target, 1]]))
   await sql`
     update files set folder_id = ${target}, position = ${places.get(target)![0]!}, shown_at = now()
     where id = ${fileId}`.execute(trx)

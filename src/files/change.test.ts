@@ -262,7 +262,7 @@ describe('S7.8 update-order', () => {
 describe('S7.9 move-file', () => {
   const move = (fields: Fields, of = project) => answer(post(api('move-file', of), fields))
 
-  it('puts a file last in another folder; counts and address follow or stay', async () => {
+  it('puts a file first in another folder; counts and address follow or stay', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const [c] = (await put('Diverse')) as [number]
     const { key } = await test.db
@@ -271,20 +271,26 @@ describe('S7.9 move-file', () => {
       .where('id', '=', a)
       .executeTakeFirstOrThrow()
     expect(await move({ file_id: a, folder_id: folders.Diverse })).toEqual([200, { success: true }])
-    expect([await order('Budget'), await order('Diverse')]).toEqual([[b], [c, a]])
+    expect([await order('Budget'), await order('Diverse')]).toEqual([[b], [a, c]])
     expect([await countOf('Budget'), await countOf('Diverse')]).toEqual([1, 2])
     expect(await acts()).toEqual([['file-moved', a, folders.Diverse]])
     const now = await test.db.selectFrom('files').select('key').where('id', '=', a).executeTakeFirstOrThrow()
     expect(now.key).toBe(key)
   })
 
-  it('goes behind what was deleted at the end, which may come back', async () => {
+  it('goes before what was deleted at the start, which may come back', async () => {
     const [a] = (await put('Budget')) as [number]
     const [b, c] = (await put('Diverse', 2)) as [number, number]
-    await office.post(api(`file/${c}`), {}, { script: true, method: 'DELETE' })
+    await office.post(api(`file/${b}`), {}, { script: true, method: 'DELETE' })
     expect(await move({ file_id: a, folder_id: folders.Diverse })).toEqual([200, { success: true }])
-    await post(api(`file/${c}/restore`))
-    expect(await order('Diverse')).toEqual([b, c, a])
+    await post(api(`file/${b}/restore`))
+    expect(await order('Diverse')).toEqual([a, b, c])
+  })
+
+  it('writes the file that moves, and no other', async () => {
+    const [a] = (await put('Budget')) as [number]
+    await put('Diverse', 3)
+    expect(await written(() => move({ file_id: a, folder_id: folders.Diverse }))).toEqual([a])
   })
 
   it('into the folder where it lies succeeds and changes nothing', async () => {

@@ -18,18 +18,20 @@ type Props = Shared & {
   known: FilePages
   failed: ReadonlySet<number>
   isOpen: boolean
+  /** What is new beyond the first files, shown beside them. */
+  news: readonly StoredFile[]
   onLoad: (page: number) => void
   onNear: (page: number, isNear: boolean) => void
 }
 
 /** The rows of a folder, in parts of a page. Of a long list only what is near the window is in the document. */
-export function FileRows({ known, failed, isOpen, onLoad, onNear, ...shared }: Props) {
+export function FileRows({ known, failed, isOpen, news, onLoad, onNear, ...shared }: Props) {
   const [rowHeight, setRowHeight] = useState(0)
   const isHydrated = useHydrated()
   if (!isOpen)
     return (
       <tbody>
-        <Rows files={(known.pages[0] ?? NONE).slice(0, SHOWN_FILES)} first={0} {...shared} />
+        <Rows files={[...(known.pages[0] ?? NONE).slice(0, SHOWN_FILES), ...news]} first={0} {...shared} />
       </tbody>
     )
   // The server sends what it has; the room for the rest is made in the browser, where a style may say how high it is.

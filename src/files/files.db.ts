@@ -3,7 +3,7 @@ import type { FileOwner, Reader } from '../access/reader.ts'
 import { isFolderOf } from '../access/seen.db.ts'
 import { EVERYTHING, type ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
-import { countFolderNews, isNewTo } from '../projects/news.db.ts'
+import { countFolderNews, isNewTo, listFolderNews } from '../projects/news.db.ts'
 import type { Database } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
 import { readPage } from '../server/list.db.ts'
@@ -13,6 +13,7 @@ import { checkOwner } from './owner.db.ts'
 import {
   FOLDERS_A_PAGE,
   SHOWN_FILES,
+  SHOWN_NEWS,
   type FolderLink,
   type FolderOption,
   type FolderSection,
@@ -93,6 +94,22 @@ export async function listSections(
     shown.filter(({ isNamed }) => isNamed).map(({ id }) => id),
     shown.flatMap(({ id }) => hits?.get(id)?.first ?? []),
   )
+  const first = (id: number) => files.get(id) ?? []
+  const hasMoreNews = ({ id, new_count: count }: (typeof shown)[number]) =>
+    count > first(id).filter(({ is_new: isNew }) => isNew).length
+  const newIds = await listFolderNews(
+    db,
+    reader,
+    shown.filter(hasMoreNews).map(({ id }) => id),
+    SHOWN_NEWS,
+  )
+  const isFirst = new Set([...files.values()].flatMap((inIt) => inIt.map(({ id }) => id)))
+  const newFiles = await readFirstFiles(
+    db,
+    reader,
+    [],
+    newIds.filter((id) => !isFirst.has(id)),
+  )
   return {
     data: shown.map(({ id, name, visible_to_investors, files_count, new_count }) => ({
       id,
@@ -100,7 +117,8 @@ export async function listSections(
       visible_to_investors,
       files_count,
       new_count,
-      files: files.get(id) ?? [],
+      files: first(id),
+      new_files: newFiles.get(id) ?? [],
     })),
     meta: pageInfo({ page, perPage: FOLDERS_A_PAGE, total: found.length, rows: shown.length }),
     folders: found.map(({ id, name, visible_to_investors, files_count, new_count }, index) => ({
@@ -173,6 +191,7 @@ async function readFirstFiles(
   folderIds: number[],
   fileIds: number[],
 ): Promise<Map<number, StoredFile[]>> {
+  if (folderIds.length + fileIds.length === 0) return new Map()
   const first = sql`
     select first.* from unnest(${folderIds}::bigint[]) as wanted (id) cross join lateral (
       select * from files where folder_id = wanted.id and deleted_at is null order by position limit ${SHOWN_FILES}

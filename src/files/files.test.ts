@@ -49,6 +49,7 @@ describe('the folders of a project', () => {
       visible_to_investors: true,
       files_count: 1,
       new_count: 0,
+      new_files: [],
       files: [
         {
           id,
@@ -56,7 +57,7 @@ describe('the folders of a project', () => {
           path,
           size: 31,
           created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
-          year: null,
+          year: 2024,
           mime: 'application/pdf',
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
           is_new: false,

@@ -72,6 +72,8 @@ export function FolderSection({ folder, query, news, opened }: Props) {
     own(() => (isOpen ? known.total : SHOWN_FILES) - 1),
   ).isOver
   const { total } = known
+  const shown = isOpen ? total : Math.min(total, SHOWN_FILES + folder.new_files.length)
+  const canToggle = isOpen ? total > SHOWN_FILES : shown < total
   const anchor = folderAnchor(folder.id)
 
   function toggle(event: MouseEvent): void {
@@ -91,7 +93,7 @@ export function FolderSection({ folder, query, news, opened }: Props) {
       : `${home}${here}#${anchor}`
 
   /** S9.9: a person's files are a list. */
-  function footerOf(shown: number): string {
+  function footerText(): string {
     if (project === null) return `Showing ${shown} of ${total} total items`
     return isOpen ? `${folder.name} · ${countFiles(total)}` : `Viser ${shown} af ${total}`
   }
@@ -171,6 +173,7 @@ export function FolderSection({ folder, query, news, opened }: Props) {
               known={known}
               failed={files.failed}
               isOpen={isOpen}
+              news={folder.new_files}
               total={total}
               busy={order.busy}
               changed={order.changed}
@@ -179,14 +182,14 @@ export function FolderSection({ folder, query, news, opened }: Props) {
               onNear={files.watch}
             />
           </table>
-          {(total > SHOWN_FILES || project === null) && (
+          {(canToggle || project === null) && (
             <p
               ref={last}
               className={`flex flex-wrap items-center justify-between gap-x-4 rounded-b-card border-t border-line px-4 py-1 ${
                 isOpen ? 'sticky bottom-0 z-10 bg-surface' : ''
               } ${isOverLast ? 'drop-line-below' : ''}`}
             >
-              {total > SHOWN_FILES && (
+              {canToggle && (
                 <a
                   href={hrefOf(!isOpen)}
                   aria-expanded={isOpen}
@@ -202,9 +205,7 @@ export function FolderSection({ folder, query, news, opened }: Props) {
                   <PlainPages opened={opened} hrefOf={(page) => hrefOf(true, page)} />
                 </noscript>
               )}
-              <span className="text-meta text-muted tabular-nums">
-                {footerOf(isOpen ? total : Math.min(total, SHOWN_FILES))}
-              </span>
+              <span className="text-meta text-muted tabular-nums">{footerText()}</span>
             </p>
           )}
         </>

@@ -28,14 +28,14 @@ const namesOf = async ({ id, visitor }: Entered) =>
   )
 
 describe('a file at the wrong person', () => {
-  it('is moved to the end of the right one’s, opens at once there and no longer where it was', async () => {
-    await put(to.id, 'Først.pdf')
+  it('stands first at the right one, opens at once there and no longer where it was', async () => {
+    await put(to.id, 'Før.pdf')
     const file = await put(from.id, 'Opgørelse æøå#%?.pdf')
     const path = file.path.split('/').map(encodeURIComponent).join('/')
     expect((await from.visitor.get(`/users/${from.id}/uploads/${path}`)).statusCode).toBe(200)
     const answer = await move(from.id, file.id, to.id)
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }])
-    expect([await namesOf(from), await namesOf(to)]).toEqual([[], ['Først.pdf', 'Opgørelse æøå#%?.pdf']])
+    expect([await namesOf(from), await namesOf(to)]).toEqual([[], ['Opgørelse æøå#%?.pdf', 'Før.pdf']])
     expect((await from.visitor.get(`/users/${from.id}/uploads/${path}`)).statusCode).toBe(404)
     expect((await to.visitor.get(`/users/${to.id}/uploads/${path}`)).statusCode).toBe(200)
   })

@@ -66,12 +66,12 @@ export async function updateOrder(
   )
 }
 
-/** The places at the end of each folder, behind all that is or was there: so many for each. */
-export async function placesAtEnd(trx: Trx, counts: Map<number, number>): Promise<Map<number, string[]>> {
-  const { rows } = await sql<{ folder_id: number; last: string | null }>`
-    select folder_id, (select max(position) from files where files.folder_id = asked.folder_id) as last
+/** So many places at the start of each folder, before all that is or was there. */
+export async function placesAtStart(trx: Trx, counts: Map<number, number>): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ folder_id: number; first: string | null }>`
+    select folder_id, (select min(position) from files where files.folder_id = asked.folder_id) as first
     from unnest(${[...counts.keys()]}::bigint[]) as asked (folder_id)`.execute(trx)
-  return new Map(rows.map(({ folder_id: id, last }) => [id, between(last, null, counts.get(id)!)] as const))
+  return new Map(rows.map(({ folder_id: id, first }) => [id, between(null, first, counts.get(id)!)] as const))
 }
 
 /** From the first to the last of these files, with all that stands between them, deleted ones too. */

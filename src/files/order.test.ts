@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSameSet, movedBetween } from './order.ts'
+import { compareNewFiles, isSameSet, movedBetween } from './order.ts'
 
 it.each([
   [[1, 2, 3, 4], [1, 2, 3, 4], 0],
@@ -21,6 +21,32 @@ it('of a thousand with one moved, moves that one', () => {
   const now = Array.from({ length: 1000 }, (_, index) => index + 1)
   const next = now.toSpliced(700, 1).toSpliced(20, 0, 701)
   expect([...movedBetween(now, next)]).toEqual([701])
+})
+
+it('of files that come together the highest year stands first, those without a year last, then by Danish name', () => {
+  const files: [name: string, year?: number | null][] = [
+    ['Ældre', 2024],
+    ['Bilag 10', 2025],
+    ['Bilag 2', 2025],
+    ['Åben', null],
+    ['Zebra', null],
+    ['Uden'],
+    ['Aalborg', 2024],
+    ['Øster', 2024],
+    ['Budget', 2027],
+  ]
+  const sorted = files.map(([name, year]) => ({ name, year: year ?? null })).toSorted(compareNewFiles)
+  expect(sorted.map(({ name }) => name)).toEqual([
+    'Budget',
+    'Bilag 2',
+    'Bilag 10',
+    'Ældre',
+    'Øster',
+    'Aalborg',
+    'Uden',
+    'Zebra',
+    'Åben',
+  ])
 })
 
 it.each([

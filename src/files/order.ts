@@ -33,6 +33,16 @@ function firstNotBelow(ends: readonly number[], isNotBelow: (end: number) => boo
   return low
 }
 
+const danish = new Intl.Collator('da', { numeric: true })
+
+/** The order in which files that come together stand: the highest year first, those without one last, then by name. */
+export function compareNewFiles(
+  a: { name: string; year?: number | null },
+  b: { name: string; year?: number | null },
+): number {
+  return (b.year ?? 0) - (a.year ?? 0) || danish.compare(a.name, b.name)
+}
+
 /** Whether two lists hold the same ids, each once. */
 export function isSameSet(one: readonly number[], other: readonly number[]): boolean {
   const sizes = [one, other, [...one, ...other]].map((ids) => new Set(ids).size)

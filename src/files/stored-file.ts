@@ -27,6 +27,8 @@ export type FolderSection = {
   /** Of all its files, how many are new to the reader; 0 while something is searched. */
   new_count: number
   files: StoredFile[]
+  /** What else of it is new to the reader, in order: shown beside its first files. */
+  new_files: StoredFile[]
 }
 
 /** Where to jump to: a folder, and the page of the list that has it. */
@@ -43,6 +45,8 @@ export type DeletedFile = StoredFile & {
 }
 
 export const SHOWN_FILES = 5 // S9.2
+/** So many new files of a folder are shown before it is opened. */
+export const SHOWN_NEWS = 50
 export const FOLDERS_A_PAGE = 20
 /** So long a deleted file can be restored. */
 export const TRASH_DAYS = 30

@@ -80,8 +80,8 @@ async function news(who: Entered): Promise<string[]> {
   const counted = projects.find(({ id }) => id === project.id)?.new_count ?? 0
   const sections = (await who.visitor.get(`/api/projects/${project.id}/folders`)).json<Page<FolderSection>>()
   const listed: string[] = []
-  for (const { files, new_count: count } of sections.data) {
-    const found = files.filter(({ is_new: isNew }) => isNew).map(({ name }) => name)
+  for (const { files, new_files: more, new_count: count } of sections.data) {
+    const found = [...files, ...more].filter(({ is_new: isNew }) => isNew).map(({ name }) => name)
     expect(count).toBe(found.length)
     listed.push(...found)
   }
@@ -215,6 +215,38 @@ describe('what is new to a member', () => {
     const { projects, news: all } = await start(investor)
     expect([projects[0]!.new_count, all!.files.length]).toEqual([100, 8])
     expect((await investor.visitor.get('/projects')).body).toContain('99+ nye')
+  })
+
+  it('is shown in its folder, wherever it stands there, with and without JavaScript', async () => {
+    for (let each = 1; each <= 9; each++) await add(undefined, { name: `Gammel ${each}.pdf`, createdAt: OLD })
+    for (let each = 1; each <= 7; each++) await add(undefined, { name: `Frisk ${each}.pdf` })
+    const budget = async (who: Entered) =>
+      (await who.visitor.get(`/api/projects/${project.id}/folders`))
+        .json<Page<FolderSection>>()
+        .data.find(({ name }) => name === 'Budget')!
+    for (const who of [investor, auditor]) {
+      const { files, new_files: more } = await budget(who)
+      expect(files.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5].map((each) => `Gammel ${each}.pdf`))
+      expect(more.map(({ name }) => name)).toEqual([1, 2, 3, 4, 5, 6, 7].map((each) => `Frisk ${each}.pdf`))
+      const { body } = await who.visitor.get(`/projects/${project.id}/uploads`)
+      expect(body).toContain('>Frisk 7.pdf</a>')
+      expect(body).toContain('Viser 12 af 16')
+      expect(body).not.toContain('>Gammel 6.pdf</a>')
+    }
+    expect((await budget(office)).new_files).toEqual([])
+  })
+
+  it('of thousands shows 50 of a folder, and all of them with “Vis alle filer”', async () => {
+    await makeManyFiles(test.db, folders.Budget!, 3000)
+    const { body } = await investor.visitor.get(`/projects/${project.id}/uploads`)
+    expect(body.match(/>Bilag \d+\.pdf<\/a>/g)).toHaveLength(50)
+    expect(body).toContain('Vis alle filer')
+  })
+
+  it('leaves nothing to show where all of a folder is new', async () => {
+    for (let each = 1; each <= 8; each++) await add()
+    const { body } = await investor.visitor.get(`/projects/${project.id}/uploads`)
+    expect(body).not.toContain('Vis alle filer')
   })
 
   it('makes its project come first, then the one that changed last', async () => {
@@ -429,10 +461,11 @@ describe('what an investor sends', () => {
     ])
   })
 
-  it('leads to the page of the list that has it', async () => {
+  it('leads to the list, where it stands first', async () => {
     await makeManyFiles(test.db, own, 30)
-    expect(await send(investor, 'Pas.pdf')).toBe('/my-files?page=2')
-    expect((await investor.visitor.get('/my-files?page=2')).body).toContain('Pas.pdf')
+    expect(await send(investor, 'Pas.pdf')).toBe('/my-files')
+    const { data } = (await investor.visitor.get(`/api/users/${investor.id}/files`)).json<Page<StoredFile>>()
+    expect(data[0]!.name).toBe('Pas.pdf')
   })
 
   it('stands first while nobody of the office has read it, and all of it does, up to 25', async () => {

@@ -147,6 +147,22 @@ export async function listNewest(
   return rows
 }
 
+/** The ids of what is new in some folders, each in the folder's own order: so many of each. */
+export async function listFolderNews(
+  db: Database,
+  reader: Reader,
+  folderIds: number[],
+  most: number,
+): Promise<number[]> {
+  if (isOffice(reader.role) || folderIds.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select unread.id from ${watchedFolders(reader)} cross join lateral (
+      select files.id from files where ${isUnread(reader)} order by files.position limit ${most}
+    ) as unread
+    where watched.id = any (${folderIds})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Everything up to a moment is read, of one project. */
 export async function markProjectSeen(
   db: Database,

@@ -194,6 +194,9 @@ describe('S9.6 the year', () => {
     ['Brev.2023', 2023],
     ['Brev (2014) x.pdf', null],
     ['Brev.mp2023', null],
+    ['Kvartalsrapport (1024) a.2020', 2020],
+    ['Kvartalsrapport (1024) a.2020.pdf', 2020],
+    ['Kvartalsrapport (1024) a.b2020', null],
     ['Uden år.pdf', null],
     ['.2023', 2023],
     // Never inside the first parenthesis, even if there is no folder, or another one in it
@@ -214,6 +217,9 @@ describe('S9.6 the year', () => {
 it.each([
   ['Bilag.v2.pdf', 'Bilag.v2', '.pdf'],
   ['Referat 12.3.2020', 'Referat 12.3.2020', ''],
+  ['Kvartalsrapport (1024) a.2020', 'Kvartalsrapport (1024) a.2020', ''],
+  ['Kvartalsrapport (1024) a.2020.pdf', 'Kvartalsrapport (1024) a.2020', '.pdf'],
+  ['Kvartalsrapport (1024) a.b2020', 'Kvartalsrapport (1024) a', '.b2020'],
   ['.pdf', '.pdf', ''],
   ['..pdf', '.', '.pdf'],
   ['Bilag', 'Bilag', ''],
@@ -234,16 +240,49 @@ describe('a name that is put right', () => {
   const REPORT = { folder: 'Årsrapport', key: '1024' }
 
   it.each([
-    // Where the convention is followed, folder and key are replaced, and nothing else
+    // Where the convention is followed, folder and key are replaced, and every other word stays
+    ['Ferieplan (1024) 2027.pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) Ferieplan 2027.pdf'],
+    ['Ferieplan (9999) 2027.pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) Ferieplan 2027.pdf'],
+    [
+      'Ferieplan (udkast) 2027.pdf',
+      { folder: 'Diverse', key: '1024' },
+      'Diverse (1024) Ferieplan (udkast) 2027.pdf',
+    ],
+    [
+      'Ferie (1024) (rev. 2) (b).pdf',
+      { folder: 'Diverse', key: '1024' },
+      'Diverse (1024) Ferie (rev. 2) (b).pdf',
+    ],
+    [
+      'Referat af møde (1024).docx',
+      { folder: 'Diverse', key: '1024' },
+      'Diverse (1024) Referat af møde.docx',
+    ],
+    // …but what says the folder's name already, rightly or wrongly spelt, does not stand there twice
+    ['Diverse ferieplan (1024).pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) ferieplan.pdf'],
+    ['Ferieplan Diverse (1024).pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) Ferieplan.pdf'],
+    ['DIVERSE (1024) x.pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) x.pdf'],
+    ['Årsrapport KS (1024) x.pdf', REPORT, 'Årsrapport (1024) KS x.pdf'],
+    [
+      'Årsrapport udkast (1024) x.pdf',
+      { folder: 'Årsrapport KS', key: '1024' },
+      'Årsrapport KS (1024) udkast x.pdf',
+    ],
+    ['Aarsraport KS (1024).pdf', { folder: 'Årsrapport KS', key: '1024' }, 'Årsrapport KS (1024).pdf'],
+    ['Års rapport endelig (1024).pdf', REPORT, 'Årsrapport (1024) endelig.pdf'],
     ['Arsrapport (1024) 2023.pdf', REPORT, 'Årsrapport (1024) 2023.pdf'],
     ['Budget (9999).pdf', { folder: 'Budget', key: '1024' }, 'Budget (1024).pdf'],
-    ['Budget (1024) (rev. 2) a.b.PDF', REPORT, 'Årsrapport (1024) (rev. 2) a.b.PDF'],
-    ['Budget(1024)x', REPORT, 'Årsrapport (1024) x'],
+    ['Budget (1024) (rev. 2) a.b.PDF', REPORT, 'Årsrapport (1024) Budget (rev. 2) a.b.PDF'],
+    ['Budget(1024)x', REPORT, 'Årsrapport (1024) Budget x'],
     // Its year stays, wherever it stood
     ['Arsrapport 2020 (1024) endelig.pdf', REPORT, 'Årsrapport (1024) 2020 endelig.pdf'],
-    ['Arsrapport 2020 (1024) 2019.pdf', REPORT, 'Årsrapport (1024) 2019.pdf'],
+    ['Arsrapport 2020 (1024) 2019.pdf', REPORT, 'Årsrapport (1024) 2019 2020.pdf'],
     ['Arsrapport 2020 (1024).pdf', { folder: 'Årsrapport 2020', key: '1024' }, 'Årsrapport 2020 (1024).pdf'],
-    ['Budget 2019 (1024).pdf', { folder: 'Årsrapport 2020', key: '1024' }, 'Årsrapport 2020 (1024) 2019.pdf'],
+    [
+      'Budget 2019 (1024).pdf',
+      { folder: 'Årsrapport 2020', key: '1024' },
+      'Årsrapport 2020 (1024) Budget 2019.pdf',
+    ],
     // Otherwise all of it becomes the rest
     ['Ferie.pdf', REPORT, 'Årsrapport (1024) Ferie.pdf'],
     ['scan0001.pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) scan0001.pdf'],

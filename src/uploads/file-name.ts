@@ -1,4 +1,5 @@
 import { cleanLine } from '../base/text.ts'
+import { nearMissAmong } from './near-miss.ts'
 
 /** What a file's name says by the convention `Folder (key) rest.ext`: S5.1. */
 export type SaidByName = {
@@ -25,12 +26,20 @@ export function isTooLong(name: string): boolean {
 
 /** `Årsrapport 2020 (1024) endelig.pdf` says 'Årsrapport 2020', '1024' and 'endelig'. Null: it does not follow the convention. */
 export function readFileName(name: string): SaidByName | null {
+  const parts = readParts(name)
+  if (!parts || parts.before === '') return null
+  return { folder: parts.before, key: parts.inside, rest: parts.after, year: yearAround(parts) }
+}
+
+/** The person's number in `Brev (2001).pdf`: what stands before it is free, and may be nothing. */
+export function keyInName(name: string): string | null {
+  return readParts(name)?.inside ?? null
+}
+
+function readParts(name: string): Parts | null {
   const parts = splitParenthesis(splitExtension(cleanFileName(name)).stem)
-  if (!parts) return null
-  const { before: folder, inside: key, after: rest } = parts
-  // One inside another is none that a project's number could stand in.
-  if (/[()]/.test(folder + key)) return null
-  return folder === '' || key === '' ? null : { folder, key, rest, year: yearAround(parts) }
+  // One inside another is none that a number could stand in.
+  return parts && parts.inside !== '' && !/[()]/.test(parts.before + parts.inside) ? parts : null
 }
 
 type Parts = { before: string; inside: string; after: string }
@@ -67,25 +76,55 @@ export function yearIn(text: string): number | null {
   return found ? Number(found[0]) : null
 }
 
-/** 'Bilag.v2.pdf' becomes 'Bilag.v2' and '.pdf'. 'Referat 12.3.2020' has no extension, and neither has '.pdf'. */
+/**
+ * 'Bilag.v2.pdf' becomes 'Bilag.v2' and '.pdf'. An extension has a letter: 'Referat 12.3.2020' and 'a.2020' have none, and
+ * their year counts, since no program saves files as '.2020' and people do end names so. '.pdf' alone has none either.
+ */
 export function splitExtension(name: string): { stem: string; extension: string } {
   const extension = /(?<=.)\.(?=[^.]*\p{L})[\p{L}\d]{1,10}$/u.exec(name)?.[0] ?? ''
   return { stem: name.slice(0, name.length - extension.length), extension }
 }
 
 /**
- * The name that leads a file to another folder or key, all else kept, its year too: 'Arsrapport (1024) 2023.pdf' to
- * 'Årsrapport (1024) 2023.pdf'. May be too long.
+ * The name that leads a file to another folder or key. Every other word is kept, and the year: 'Ferieplan (1024) 2027.pdf' to
+ * 'Diverse (1024) Ferieplan 2027.pdf', but 'Arsrapport (1024) 2023.pdf' to 'Årsrapport (1024) 2023.pdf'. May be too long.
  */
 export function renamed(name: string, to: { folder: string; key: string }): string {
   const [folder, key] = [cleanFileName(to.folder), cleanFileName(to.key)]
   // The space: '.pdf' alone is an extension as soon as something stands before it.
   const { stem, extension } = splitExtension(` ${cleanFileName(name)}`)
-  const rest = readFileName(name)?.rest ?? unsaid(stem.trim(), folder, key)
+  const said = readParts(name)
+  const isSaid = said !== null && (said.before !== '' || folder === '')
+  const rest = isSaid ? said.after : unsaid(stem.trim(), folder, key)
+  const kept = isSaid ? joined(otherWords(said.before, folder), keptKey(said.inside, key)) : ''
   const year = yearInName(name)
-  const isYearKept = year === null || year === (yearIn(rest) ?? yearIn(folder))
-  const words = [`${folder} (${key})`, isYearKept ? '' : year, rest]
-  return `${words.filter(Boolean).join(' ')}${extension}`
+  const rests = [joined(kept, rest), joined(rest, kept), joined(String(year), rest, kept)]
+  const hasYear = (text: string) => year === null || year === (yearIn(text) ?? yearIn(folder))
+  return `${joined(folder, `(${key})`, rests.find(hasYear) ?? rests[0]!)}${extension}`
+}
+
+const joined = (...words: string[]) => words.filter(Boolean).join(' ')
+
+/** The words before the parenthesis that the folder's name does not say, rightly or wrongly spelt. */
+function otherWords(text: string, folder: string): string {
+  if (text === folder) return ''
+  if (folder === '' || text.length > MOST_LETTERS) return text
+  const words = text.split(' ')
+  const [size, isNear] = [folder.split(' ').length, nearMissAmong([folder])]
+  const runs = [size, size + 1, size - 1].flatMap((length) =>
+    words.map((_, at) => ({ at, length, run: words.slice(at, at + length).join(' ') })),
+  )
+  const same =
+    runs.find(({ run }) => run === folder) ?? runs.find(({ run }) => run !== '' && isNear(run) === folder)
+  if (same) return joined(...words.toSpliced(same.at, same.length))
+  const theirs = folder.split(' ')
+  const first = words.findIndex((word, at) => word !== theirs[at])
+  return words.slice(first).join(' ')
+}
+
+/** A number in the parenthesis was wrong, and is replaced; words that stood there are kept. */
+function keptKey(before: string, key: string): string {
+  return before === key || !/\p{L}/u.test(before) ? '' : `(${before})`
 }
 
 /** What is left of a name, when it begins with its folder and key, but with parentheses that are missing, doubled or empty. */

@@ -69,14 +69,43 @@ describe('the form sorted by folder', () => {
     ])
     expect(status).toBe(200)
     expect(await filesIn(folders.Budget!)).toEqual([
-      `Budget (${project.number}) 2024.pdf`,
       `Budget (${project.number}) 2025.pdf`,
+      `Budget (${project.number}) 2024.pdf`,
     ])
     expect(await filesIn(theirs.Årsrapport!)).toEqual([`Årsrapport 2020 (${other.number}) endelig.pdf`])
     const { rows } = await sql<{ year: number }>`
       select year from files where folder_id = ${theirs.Årsrapport}`.execute(test.db)
     expect(rows).toEqual([{ year: 2020 }])
     expect(body.redirect).toMatch(/^\/upload\/result\/[\w-]{36}$/)
+  })
+
+  it('puts what comes together before what lies there: highest year, then Danish name; a deleted file keeps its place', async () => {
+    const form = `/projects/${project.id}/uploads/folder/${folders.Budget}`
+    const sendNames = (...names: string[]) =>
+      post(
+        form,
+        names.map((name) => ({ name })),
+      )
+    const { id } = await makeFile(test, folders.Budget!, { name: 'Gammel 2030.pdf' })
+    await makeFile(test, folders.Budget!, { name: 'Ældst.pdf' })
+    await office.visitor.post(
+      `/api/projects/${project.id}/file/${id}`,
+      {},
+      { script: true, method: 'DELETE' },
+    )
+    await sendNames('Bilag 10.pdf', 'Note 2024.pdf', 'Bilag 2.pdf', 'Aaben 2025.pdf', 'Zoo 2025.pdf')
+    await sendNames('Sidst.pdf')
+    await office.visitor.post(`/api/projects/${project.id}/file/${id}/restore`, {}, { script: true })
+    expect(await filesIn(folders.Budget!)).toEqual([
+      'Sidst.pdf',
+      'Zoo 2025.pdf',
+      'Aaben 2025.pdf',
+      'Note 2024.pdf',
+      'Bilag 2.pdf',
+      'Bilag 10.pdf',
+      'Gammel 2030.pdf',
+      'Ældst.pdf',
+    ])
   })
 
   it('S5.10 asks the names, not the page: what they do not say is refused at its field, and nothing is stored', async () => {
@@ -172,10 +201,11 @@ describe('the form sorted by person', () => {
       { name: `Årsopgørelse (${person.number}) 2025.pdf`, user_id: person.id },
       { name: `Hvad som helst (${person.number}-C).pdf`, user_id: second.id },
       { name: `Årsopgørelse (${person.number}-B) 2025.pdf` },
+      { name: `(${person.number}-B) uden tekst.pdf`, user_id: second.id },
     ])
     expect(status).toBe(200)
     expect(await ownFiles(person.id)).toEqual([`Årsopgørelse (${person.number}) 2025.pdf`])
-    expect(await ownFiles(second.id)).toHaveLength(2)
+    expect(await ownFiles(second.id)).toHaveLength(3)
   })
 
   it('S5.10 refuses a number that is nobody’s, and one that is somebody else’s than the page says', async () => {
@@ -184,7 +214,7 @@ describe('the form sorted by person', () => {
       { name: 'Brev (findes-ikke).pdf', user_id: person.id },
       { name: `Brev (${person.number}) 2.pdf`, user_id: office.id },
       { name: 'Brev.pdf', user_id: person.id },
-      { name: `(${person.number}).pdf`, user_id: person.id },
+      { name: `().pdf`, user_id: person.id },
     ])
     expect(status).toBe(422)
     expect(Object.entries(body.errors!).map(([field, [text]]) => [field, text])).toEqual([
@@ -211,7 +241,7 @@ describe('the simple form', () => {
       { name: 'Selvangivelse 2025.PDF' },
     ])
     expect([status, body]).toEqual([200, { redirect: '/my-files' }])
-    expect(await ownFiles(investor.id)).toEqual(['CPapirerPas kopi.pdf', 'Selvangivelse 2025.PDF'])
+    expect(await ownFiles(investor.id)).toEqual(['Selvangivelse 2025.PDF', 'CPapirerPas kopi.pdf'])
     const page = await investor.visitor.get('/my-files')
     expect(page.body).toContain('Selvangivelse 2025.PDF')
   })
@@ -235,7 +265,7 @@ describe('the simple form', () => {
     expect(second.errors).toEqual({
       'files.f0.data': ['Billede.pdf er ikke en PDF, selv om den hedder det.'],
       'files.f1.data': ['Side.pdf er ikke en PDF, selv om den hedder det.'],
-      'files.f2.name': ['Filen er ikke en PDF.'],
+      'files.f2.name': ['Kun PDF-filer kan sendes. Gem filen som PDF, og prøv igen.'],
     })
     expect(await ownFiles(investor.id)).toEqual([])
   })
@@ -426,6 +456,69 @@ describe('what a form asks', () => {
     expect(body).toMatchObject({
       data: { a: { same_name: false }, b: { same_name: false }, c: { same_name: true } },
     })
+  })
+})
+
+describe('a file whose bytes lie in its folder already', () => {
+  const form = () => `/projects/${project.id}/uploads/folder/${folders.Budget}`
+  const pdf = (name: string, bytes: string) => ({ name, bytes: `%PDF-1.7 ${bytes}` })
+
+  it('is stored once of two people who send it at once, and the other is told where it lies', async () => {
+    const colleague = await enter(test, 'administrator')
+    const replies = await Promise.all([
+      post(form(), [pdf('Mit.pdf', 'ens')], { keep: '' }),
+      post(form(), [pdf('Dit.pdf', 'ens')], { keep: '' }, colleague),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    const [stored, ...others] = await filesIn(folders.Budget!)
+    expect(others).toEqual([])
+    const isMine = stored === 'Mit.pdf'
+    const [winner, loser] = isMine ? replies : replies.toReversed()
+    expect(winner!.body.redirect).toContain('/uploads?open=')
+    expect(loser!.body.redirect).toContain('/upload/result/')
+    const { body } = await (isMine ? colleague : office).visitor.get(loser!.body.redirect!)
+    expect(body).toContain('Filen lå der allerede.')
+    expect(body).toContain(`Filen ligger der allerede: ”${stored}” i Budget.`)
+  })
+
+  it('is skipped with the others stored, also when the form comes twice, and its bytes are given up', async () => {
+    await makeFile(test, folders.Budget!, { name: 'Der.pdf', bytes: '%PDF-1.7 ens' })
+    const submission = `samme-bytes-${project.id}`
+    const entries = [pdf('Ens.pdf', 'ens'), pdf('Ny.pdf', 'ny'), pdf('Ny igen.pdf', 'ny')]
+    const sent = await Promise.all(entries.map(({ name, bytes }) => sendAs(office, name, bytes)))
+    const ready = entries.map(({ name }, index) => ({ name, data: sent[index]! }))
+    const replies = [
+      await post(form(), ready, { keep: '', submission }),
+      await post(form(), ready, { keep: '', submission }),
+    ]
+    expect(replies.map(({ body }) => body.redirect)).toEqual([1, 2].map(() => `/upload/result/${submission}`))
+    expect(await filesIn(folders.Budget!)).toEqual(['Ny.pdf', 'Der.pdf'])
+    const { skipped } = await readResult(test.db, { id: office.id, role: 'employee' }, submission)
+    expect(skipped.map(({ name, twin }) => [name, twin])).toEqual([
+      ['Ens.pdf', 'Der.pdf'],
+      ['Ny igen.pdf', 'Ny.pdf'],
+    ])
+    const { rows } = await sql`
+      select from blobs where state = 'stored' and not exists (select from files where blob_id = blobs.id)
+        and not exists (select from temporary_files where blob_id = blobs.id)`.execute(test.db)
+    expect(rows).toEqual([])
+  })
+
+  it('is kept when its sender says so, when it lies in another folder or in the trash, or when the page does not ask', async () => {
+    await makeFile(test, folders.Budget!, { name: 'Der.pdf', bytes: '%PDF-1.7 ens' })
+    await makeFile(test, folders.Diverse!, { name: 'Anden.pdf', bytes: '%PDF-1.7 anden' })
+    await post(form(), [pdf('Valgt.pdf', 'ens')], { keep: 'f0' })
+    await post(form(), [pdf('Uden spørgsmål.pdf', 'ens')])
+    await post(form(), [pdf('Anden mappe.pdf', 'anden')], { keep: '' })
+    expect(await filesIn(folders.Budget!)).toEqual([
+      'Anden mappe.pdf',
+      'Uden spørgsmål.pdf',
+      'Valgt.pdf',
+      'Der.pdf',
+    ])
+    await sql`update files set deleted_at = now() where folder_id = ${folders.Budget}`.execute(test.db)
+    const { body } = await post(form(), [pdf('Efter.pdf', 'ens')], { keep: '' })
+    expect(body.redirect).toContain('/uploads?open=')
   })
 })
 

@@ -79,10 +79,10 @@ function IgnoredRow({ ignored, onRepair, onRemove }: RowProps) {
             type="button"
             kind={near === null ? 'secondary' : 'quiet'}
             aria-haspopup="dialog"
-            aria-label={near === null ? `Ret ${upload.name}` : `Vælg selv, hvor ${upload.name} hører til`}
+            aria-label={`Vælg plads til ${upload.name}`}
             onClick={() => modals.open('repair', ignored)}
           >
-            {near === null ? 'Ret…' : 'Vælg selv…'}
+            Vælg plads…
           </Button>
         )}
       </span>

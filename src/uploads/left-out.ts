@@ -1,3 +1,4 @@
+import type { Findings } from './duplicate.ts'
 import type { Pile } from './pile.ts'
 import { faultText } from './placing.ts'
 
@@ -6,17 +7,21 @@ export type LeftOut = { id: string; name: string; why: string }
 
 const KEPT = 'left-out'
 
-export function leftOutOf({ groups, ignored, unsure }: Pile): LeftOut[] {
+export function leftOutOf({ groups, ignored, unsure }: Pile, findings: Findings): LeftOut[] {
   const theirs = groups.flatMap(({ uploads }) => uploads)
   return [
     ...unsure.map(({ id, name }) => ({
       id,
       name,
-      why: 'Det nåede ikke at blive slået op, hvor filen hører til.',
+      why: 'Ringbind nåede ikke at finde ud af, hvor filen hører til.',
     })),
     ...ignored.map(({ upload: { id, name }, fault }) => ({ id, name, why: faultText(fault) })),
-    ...theirs.flatMap(({ id, name, state, fault, isSkipped }) => {
-      if (isSkipped) return [{ id, name, why: 'Sprunget over, fordi filen findes i forvejen.' }]
+    ...theirs.flatMap(({ id, name, state, fault }) => {
+      const finding = findings.get(id)
+      if (finding?.isSkipped)
+        return [
+          { id, name, why: finding.kind === 'same-bytes' ? finding.why : `Sprunget over: ${finding.why}` },
+        ]
       return state === 'sent' ? [] : [{ id, name, why: fault ?? 'Filen blev ikke sendt.' }]
     }),
   ]

@@ -1,6 +1,6 @@
 import { folderKey } from '../projects/folder.ts'
 import type { Project } from '../projects/project.ts'
-import { readFileName } from './file-name.ts'
+import { keyInName, readFileName } from './file-name.ts'
 import {
   placeAtUser,
   placeInFolder,
@@ -49,10 +49,13 @@ export function questionOf(
   name: string,
 ): { folder: string; key: string; id: string } | null {
   if (form.kind === 'manual' || form.kind === 'simple') return null
+  if (form.kind === 'users') {
+    const number = keyInName(name)
+    return number === null ? null : { folder: '', key: number, id: number }
+  }
   const said = readFileName(name)
   if (!said) return null
   const { folder, key } = said
-  if (form.kind === 'users') return { folder: '', key, id: key }
   if (form.project && form.project.number !== key) return null
   return { folder, key, id: `${key}\n${folderKey(folder)}` }
 }

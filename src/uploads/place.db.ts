@@ -1,5 +1,6 @@
 import { openUserFolders } from '../files/user-folder.db.ts'
 import { folderKey } from '../projects/folder.ts'
+import { keyInName } from './file-name.ts'
 import { faultText, placeAtUser, placeInFolder, placeSimply } from './placing.ts'
 import { askedBy, resolveFolders, resolveUsers } from './resolve.db.ts'
 import type { Placing } from './submissions.db.ts'
@@ -31,7 +32,10 @@ export function placeByFolder(project: string | null): Placing {
 
 /** S5.10: to the person whose number each name has. */
 export const placeByUser: Placing = async (trx, entries, faults) => {
-  const map = await resolveUsers(trx, askedBy(entries.map(({ name }) => name)).keys)
+  const map = await resolveUsers(
+    trx,
+    entries.flatMap(({ name }) => keyInName(name) ?? []),
+  )
   const people = new Map<string, number>()
   for (const { id, name, userId } of entries) {
     const { where, fault } = placeAtUser(name, map)

@@ -47,6 +47,7 @@ it.each([
 
 it('S5.4 the user variant takes any text before a number that somebody has', () => {
   expect(placeAtUser('Hvad som helst (2001) 2024.pdf', MAP)).toEqual({ where: MAP.users['2001'] })
+  expect(placeAtUser('(2001) uden tekst.pdf', MAP)).toEqual({ where: MAP.users['2001'] })
   expect(placeAtUser('Årsopgørelse (2002).pdf', MAP)).toEqual({ fault: { kind: 'user', key: '2002' } })
   expect(placeAtUser('Årsopgørelse.pdf', MAP)).toEqual({ fault: { kind: 'name', of: 'user' } })
   expect(faultText({ kind: 'user', key: '2002' })).toBe('Der er ingen bruger med nummer 2002.')

@@ -1,5 +1,5 @@
 import { folderKey } from '../projects/folder.ts'
-import { readFileName } from './file-name.ts'
+import { keyInName, readFileName } from './file-name.ts'
 
 export type UploadFolder = { id: number; name: string; visible_to_investors: boolean }
 export type UploadProject = {
@@ -62,10 +62,10 @@ function nearTo({ near }: UploadProject, folder: string): string | null {
 
 /** S5.4: the person whose number a name has in its parenthesis; what stands before it is free. */
 export function placeAtUser(name: string, { users }: Pick<UploadMap, 'users'>): Placed<UploadUser> {
-  const said = readFileName(name)
-  if (!said) return { fault: { kind: 'name', of: 'user' } }
-  const user = own(users, said.key)
-  return user ? { where: user } : { fault: { kind: 'user', key: said.key } }
+  const key = keyInName(name)
+  if (key === null) return { fault: { kind: 'name', of: 'user' } }
+  const user = own(users, key)
+  return user ? { where: user } : { fault: { kind: 'user', key } }
 }
 
 /** S4.7: whether the simple form takes a file, by its name; its bytes are looked at when it has come. */
@@ -80,7 +80,7 @@ export function faultText(fault: Fault): string {
   if (fault.kind === 'folder') return `Mappen ”${fault.folder}” findes ikke i projekt ${fault.project}.`
   if (fault.kind === 'user') return `Der er ingen bruger med nummer ${fault.key}.`
   if (fault.kind === 'refused') return fault.text
-  if (fault.kind === 'not-pdf') return 'Filen er ikke en PDF.'
+  if (fault.kind === 'not-pdf') return 'Kun PDF-filer kan sendes. Gem filen som PDF, og prøv igen.'
   return fault.of === 'user'
     ? 'Navnet skal have brugerens nummer i parentes, for eksempel ”Årsopgørelse (2001) 2025.pdf”.'
     : `Navnet skal have formen ”Mappe (nummer) resten”, for eksempel ”Årsrapport (${fault.example}) 2025.pdf”.`

@@ -1,4 +1,4 @@
-import { cleanFileName, readFileName, renamed, splitExtension } from './file-name.ts'
+import { cleanFileName, keyInName, readFileName, renamed, splitExtension } from './file-name.ts'
 import type { UploadForm } from './pile.ts'
 import type { Fault } from './placing.ts'
 
@@ -8,7 +8,7 @@ export type Repair = { folder?: string; key?: string }
 /** S5.10: a name that follows the convention, so that the server need know of no exception. */
 export function repaired(form: UploadForm, name: string, { folder, key }: Repair): string {
   const said = readFileName(name)
-  if (form.kind === 'users' && !said) return addressed(name, key!)
+  if (form.kind === 'users' && keyInName(name) === null) return addressed(name, key!)
   return renamed(name, { folder: folder ?? said?.folder ?? '', key: key ?? said?.key ?? '' })
 }
 

@@ -10,7 +10,7 @@ import type { Result, ResultGroup } from './result.ts'
 export async function readResult(db: Database, reader: Reader, key: string): Promise<Result> {
   const submission = await db
     .selectFrom('submissions')
-    .select('id')
+    .select(['id', 'skipped'])
     .where('user_id', '=', reader.id)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -23,17 +23,29 @@ export async function readResult(db: Database, reader: Reader, key: string): Pro
   )
   const left = rows.filter((row) => !row.is_deleted)
   const files = Map.groupBy(left, (row) => row.folder_id)
-  const groups = await listGroups(db, [...files.keys()])
-  const seen = groups.map((group) => ({
-    ...group,
-    files: files
-      .get(group.folder.id)!
-      .map(({ folder_id: _folder, is_deleted: _deleted, ...file }) => toStoredFile(file)),
-  }))
-  return { groups: seen, deleted: rows.length - left.length }
+  const notStored = submission.skipped ?? []
+  const places = await listGroups(db, reader, [
+    ...files.keys(),
+    ...notStored.map(({ folder_id: folder }) => folder),
+  ])
+  const groups = places.flatMap((place) => {
+    const theirs = files.get(place.folder.id)
+    if (!theirs) return []
+    const stored = theirs.map(({ folder_id: _folder, is_deleted: _deleted, ...file }) => toStoredFile(file))
+    return [{ ...place, files: stored }]
+  })
+  const skipped = notStored.flatMap(({ name, twin, folder_id: folder }) => {
+    const place = places.find((each) => each.folder.id === folder)
+    return place ? [{ ...place, name, twin }] : []
+  })
+  return { groups, skipped, deleted: rows.length - left.length }
 }
 
-async function listGroups(db: Database, folderIds: number[]): Promise<Omit<ResultGroup, 'files'>[]> {
+async function listGroups(
+  db: Database,
+  reader: Reader,
+  folderIds: number[],
+): Promise<Omit<ResultGroup, 'files'>[]> {
   const { rows } = await sql<Omit<ResultGroup, 'files'>>`
     select
       json_build_object('id', folders.id, 'name', folders.name,
@@ -44,7 +56,7 @@ async function listGroups(db: Database, folderIds: number[]): Promise<Omit<Resul
     from folders
     left join projects on projects.id = folders.project_id
     left join users on users.id = folders.user_id
-    where folders.id = any (${folderIds})
+    where folders.id = any (${folderIds}) and ${isFolderSeen(reader)}
     order by projects.number collate danish, users.name collate danish, folders.place, folders.id`.execute(db)
   return rows
 }

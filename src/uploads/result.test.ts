@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { StoredFile } from '../files/stored-file.ts'
-import { resultText, resultTitle, type ResultGroup } from './result.ts'
+import { resultText, resultTitle, skippedText, type ResultGroup, type SkippedFile } from './result.ts'
 
 const group = (files: number, place: 'folder' | 'user'): ResultGroup => ({
   folder: { id: 1, name: 'Budget', visible_to_investors: true },
@@ -21,7 +21,7 @@ it.each<[ResultGroup[], number, string, string]>([
   [[], 1, 'Filen er gemt', 'Filen er slettet siden.'],
   [[], 2, 'Filerne er gemt', 'Filerne er slettet siden.'],
 ])('says what the office has put where: %#', (groups, deleted, title, text) => {
-  const result = { groups, deleted }
+  const result = { groups, deleted, skipped: [] }
   expect([resultTitle(result, false), resultText(result, false)]).toEqual([title, text])
 })
 
@@ -29,6 +29,26 @@ it.each<[ResultGroup[], number, string, string]>([
   [[user(1)], 0, 'Filen er sendt', '1 fil er sendt til kontoret.'],
   [[user(3)], 1, 'Filerne er sendt', '3 filer er sendt til kontoret. 1 fil er slettet siden.'],
 ])('says what an investor has sent the office: %#', (groups, deleted, title, text) => {
-  const result = { groups, deleted }
+  const result = { groups, deleted, skipped: [] }
   expect([resultTitle(result, true), resultText(result, true)]).toEqual([title, text])
+})
+
+const skipped = (place: 'folder' | 'user'): SkippedFile => {
+  const { files: _files, ...rest } = group(0, place)
+  return { ...rest, name: 'Ny.pdf', twin: 'Budget.pdf' }
+}
+
+it('says where a file lies that was not stored', () => {
+  expect(skippedText(skipped('folder'), false)).toBe('Filen ligger der allerede: ”Budget.pdf” i Budget.')
+  expect(skippedText(skipped('user'), false)).toBe(
+    'Filen ligger der allerede: ”Budget.pdf” hos Søren Kjærgaard.',
+  )
+  expect(skippedText(skipped('user'), true)).toBe(
+    'Filen ligger der allerede: ”Budget.pdf” blandt dine filer.',
+  )
+  const nothing = { groups: [], deleted: 0, skipped: [skipped('folder')] }
+  expect([resultTitle(nothing, false), resultText(nothing, false)]).toEqual([
+    'Ingen nye filer',
+    'Filen lå der allerede.',
+  ])
 })

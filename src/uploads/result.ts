@@ -10,21 +10,28 @@ export type ResultGroup = {
   files: StoredFile[]
 }
 
+/** A file that was not stored, since its bytes lie where it was to go, in `twin`. */
+export type SkippedFile = Omit<ResultGroup, 'files'> & { name: string; twin: string }
+
 export type Result = {
   groups: ResultGroup[]
+  skipped: SkippedFile[]
   /** How many of its files are no longer there. */
   deleted: number
 }
 
 /** What the page about it is called, for the office or for who has sent it something. */
-export function resultTitle({ groups, deleted }: Result, isSent: boolean): string {
+export function resultTitle({ groups, deleted, skipped }: Result, isSent: boolean): string {
+  if (filesIn(groups) + deleted === 0 && skipped.length > 0) return 'Ingen nye filer'
   const files = filesIn(groups) + deleted === 1 ? 'Filen' : 'Filerne'
   return `${files} er ${isSent ? 'sendt' : 'gemt'}`
 }
 
 /** '12 filer er gemt i 3 mapper.' Of one place nothing is said: its name stands just below. */
-export function resultText({ groups, deleted }: Result, isSent: boolean): string {
+export function resultText({ groups, deleted, skipped }: Result, isSent: boolean): string {
   const files = filesIn(groups)
+  if (files + deleted === 0 && skipped.length > 0)
+    return skipped.length === 1 ? 'Filen lå der allerede.' : 'Filerne lå der allerede.'
   if (files === 0) return deleted === 1 ? 'Filen er slettet siden.' : 'Filerne er slettet siden.'
   const done = `${countFiles(files)} er ${isSent ? 'sendt til kontoret' : `gemt${placesOf(groups)}`}.`
   return deleted === 0 ? done : `${done} ${countFiles(deleted)} er slettet siden.`
@@ -40,6 +47,12 @@ function placesOf(groups: ResultGroup[]): string {
   ]
     .filter(Boolean)
     .join(' og')
+}
+
+/** ”Filen ligger der allerede: ”Budget.pdf” i Budget.” */
+export function skippedText({ twin, folder, project, user }: SkippedFile, isSent: boolean): string {
+  const place = project ? `i ${folder.name}` : isSent ? 'blandt dine filer' : `hos ${user!.name}`
+  return `Filen ligger der allerede: ”${twin}” ${place}.`
 }
 
 const filesIn = (groups: ResultGroup[]) => groups.reduce((sum, { files }) => sum + files.length, 0)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { sql, type ColumnType, type Generated } from 'kysely'
 import { addFiles, type NewFiles } from '../files/change.db.ts'
 import type { Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database.ts'
@@ -15,6 +15,8 @@ declare module '../server/database.ts' {
       key: string
       content: string
       created_at: Generated<Date>
+      /** What it did not store. */
+      skipped: ColumnType<Skipped[] | null, never, string>
     }
   }
 }
@@ -30,7 +32,7 @@ export type Entry = {
 }
 
 /** What was sent, by its `hash_name`. */
-export type Taken = Map<string, { blobId: number; type: string }>
+export type Taken = Map<string, { blobId: number; type: string; sha256: string }>
 
 export type Faults = Record<string, string[]>
 
@@ -42,6 +44,9 @@ export type Placing = (
   taken: Taken,
 ) => Promise<Map<string, number>>
 
+/** A file that was not stored: its bytes lie in its folder already, in `twin`. */
+export type Skipped = { name: string; twin: string; folder_id: number }
+
 export type Submission = {
   /** Which form it is: the same files in another are another submission. */
   form: string
@@ -51,6 +56,8 @@ export type Submission = {
   place: Placing
   /** The folders that the page has said are shared with investors; null: it has not said. */
   knownShared?: number[] | null
+  /** The entries to be stored even where the same bytes lie in the folder; null: all of them. */
+  keep?: string[] | null
   fromInvestor?: boolean
 }
 
@@ -61,8 +68,8 @@ export type Submission = {
 export async function storeSubmission(
   db: Database,
   actor: Actor & { userId: number },
-  { form, key, entries, place, knownShared = null, fromInvestor = false }: Submission,
-): Promise<{ isNew: boolean }> {
+  { form, key, entries, place, knownShared = null, keep = null, fromInvestor = false }: Submission,
+): Promise<{ isNew: boolean; skipped: number }> {
   const content = contentOf(form, entries)
   return db.transaction().execute(async (trx) => {
     const submission = await trx
@@ -72,8 +79,8 @@ export async function storeSubmission(
       .returning('id')
       .executeTakeFirst()
     if (!submission) {
-      await checkRepetition(trx, actor.userId, key, content)
-      return { isNew: false }
+      const before = await checkRepetition(trx, actor.userId, key, content)
+      return { isNew: false, skipped: before.length }
     }
     const faults: Faults = {}
     const taken = await takeTemporaryFiles(trx, actor.userId, entries, faults)
@@ -81,14 +88,19 @@ export async function storeSubmission(
     const folders = await lockFolders(trx, placed, faults)
     if (Object.keys(faults).length > 0) throw invalid(faults)
     if (knownShared) checkSharing(folders, knownShared)
-    const files = Map.groupBy(entries, ({ id }) => placed.get(id)!)
+    const skipped = keep === null ? NOTHING : await findSkipped(trx, entries, placed, taken, keep)
+    await dropSkipped(trx, submission.id, entries, taken, skipped)
+    const files = Map.groupBy(
+      entries.filter(({ id }) => !skipped.has(id)),
+      ({ id }) => placed.get(id)!,
+    )
     await addFiles(
       trx,
       actor,
       folders.map(({ id, owner }) => ({
         owner,
         folderId: id,
-        files: files.get(id)!.map(({ name, hashName }) => ({
+        files: (files.get(id) ?? []).map(({ name, hashName }) => ({
           name,
           blobId: taken.get(hashName)!.blobId,
           year: yearInName(name),
@@ -97,7 +109,7 @@ export async function storeSubmission(
         })),
       })),
     )
-    return { isNew: true }
+    return { isNew: true, skipped: skipped.size }
   })
 }
 
@@ -113,10 +125,10 @@ function contentOf(form: string, entries: Entry[]): string {
 }
 
 /** Who is told that it is saved already must have sent nothing else. */
-async function checkRepetition(trx: Trx, userId: number, key: string, content: string): Promise<void> {
+async function checkRepetition(trx: Trx, userId: number, key: string, content: string): Promise<Skipped[]> {
   const before = await trx
     .selectFrom('submissions')
-    .select('content')
+    .select(['content', 'skipped'])
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
@@ -125,6 +137,58 @@ async function checkRepetition(trx: Trx, userId: number, key: string, content: s
       conflict('Formularen er allerede gemt med andre filer. Genindlæs siden, og send de nye filer igen.'),
       { more: { saved: true } },
     )
+  return before.skipped ?? []
+}
+
+const NOTHING: ReadonlyMap<string, Skipped> = new Map()
+
+/** What lies in its folder already, live and with the same bytes, or comes twice in the form; by its id. */
+async function findSkipped(
+  trx: Trx,
+  entries: Entry[],
+  placed: Map<string, number>,
+  taken: Taken,
+  keep: string[],
+): Promise<Map<string, Skipped>> {
+  const asked = entries.map(({ id, name, hashName }) => ({
+    id,
+    name,
+    folderId: placed.get(id)!,
+    sha256: taken.get(hashName)!.sha256,
+  }))
+  const { rows } = await sql<{ folder_id: number; sha256: string; name: string }>`
+    select distinct on (asked.folder_id, asked.sha256) asked.folder_id, asked.sha256, files.name
+    from unnest(${asked.map(({ folderId }) => folderId)}::bigint[], ${asked.map(({ sha256 }) => sha256)}::text[])
+      as asked (folder_id, sha256)
+    join blobs on blobs.sha256 = asked.sha256 and blobs.state = 'stored'
+    join files on files.blob_id = blobs.id and files.folder_id = asked.folder_id and files.deleted_at is null
+    order by asked.folder_id, asked.sha256, files.position`.execute(trx)
+  const there = new Map(rows.map((row) => [`${row.folder_id} ${row.sha256}`, row.name]))
+  const skipped = new Map<string, Skipped>()
+  for (const { id, name, folderId, sha256 } of asked) {
+    const twin = there.get(`${folderId} ${sha256}`)
+    if (twin === undefined) there.set(`${folderId} ${sha256}`, name)
+    else if (!keep.includes(id)) skipped.set(id, { name, twin, folder_id: folderId })
+  }
+  return skipped
+}
+
+/** Writes down what is not stored; its bytes go with the next purge. */
+async function dropSkipped(
+  trx: Trx,
+  submissionId: number,
+  entries: Entry[],
+  taken: Taken,
+  skipped: ReadonlyMap<string, Skipped>,
+): Promise<void> {
+  if (skipped.size === 0) return
+  const blobs = entries.filter(({ id }) => skipped.has(id)).map(({ hashName }) => taken.get(hashName)!.blobId)
+  await trx.updateTable('blobs').set({ state: 'removing' }).where('id', 'in', blobs).execute()
+  await trx
+    .updateTable('submissions')
+    .set({ skipped: JSON.stringify([...skipped.values()]) })
+    .where('id', '=', submissionId)
+    .execute()
 }
 
 /** Theirs alone, whole, each once, and no longer temporary. */
@@ -134,7 +198,7 @@ async function takeTemporaryFiles(
   entries: Entry[],
   faults: Faults,
 ): Promise<Taken> {
-  const { rows } = await sql<{ hash_name: string; blob_id: number; type: string }>`
+  const { rows } = await sql<{ hash_name: string; blob_id: number; type: string; sha256: string }>`
     with wanted as (
       select hash_name from temporary_files
       where user_id = ${userId} and hash_name = any (${entries.map(({ hashName }) => hashName)})
@@ -144,8 +208,10 @@ async function takeTemporaryFiles(
     delete from temporary_files using wanted, blobs
     where temporary_files.hash_name = wanted.hash_name
       and blobs.id = temporary_files.blob_id and blobs.state = 'stored'
-    returning temporary_files.hash_name, blobs.id as blob_id, blobs.type`.execute(trx)
-  const taken: Taken = new Map(rows.map((row) => [row.hash_name, { blobId: row.blob_id, type: row.type }]))
+    returning temporary_files.hash_name, blobs.id as blob_id, blobs.type, blobs.sha256`.execute(trx)
+  const taken: Taken = new Map(
+    rows.map((row) => [row.hash_name, { blobId: row.blob_id, type: row.type, sha256: row.sha256 }]),
+  )
   const seen = new Set<string>()
   for (const { id, name, hashName } of entries) {
     if (!taken.has(hashName))

@@ -30,6 +30,12 @@ export const formOf = (most: number, names: keyof typeof NAMES) =>
       .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'Feltet kan ikke læses.')
       .transform((ids) => ids.split(',').filter(Boolean).map(Number))
       .optional(),
+    /** The files to be stored even where the same bytes lie in their folder; absent when the page has not said so. */
+    keep: z
+      .string()
+      .regex(/^(?:[a-z0-9]{1,40}(?:,[a-z0-9]{1,40})*)?$/, 'Feltet kan ikke læses.')
+      .transform((ids) => ids.split(',').filter(Boolean))
+      .optional(),
     files: z
       .record(z.string().regex(/^[a-z0-9]{1,40}$/, 'Filens nummer kan ikke læses.'), entryOf(NAMES[names]), {
         error: 'Vælg mindst én fil.',

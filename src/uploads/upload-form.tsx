@@ -7,6 +7,7 @@ import { Dropzone } from '../ui/dropzone.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { showToast } from '../ui/toasts.ts'
+import { findingsText, type Findings } from './duplicate.ts'
 import { cleanFileName, simpleName } from './file-name.ts'
 import { focusAfterRemoval, focusSoon } from './focus-after-removal.ts'
 import { IgnoredFiles } from './ignored-files.tsx'
@@ -47,10 +48,20 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
   })
   const { uploads } = all
   const { pile, hasFailed, retry: askAgain, forget } = usePlacing(form, uploads)
-  const warnings = useDuplicates(pile.groups)
-  const wanted = pile.groups.flatMap((group) => group.uploads).filter(({ isSkipped }) => !isSkipped)
+  const { findings, isAsking } = useDuplicates(pile.groups)
+  const wanted = pile.groups
+    .flatMap((group) => group.uploads)
+    .filter(({ id }) => !findings.get(id)?.isSkipped)
   const seconds = useSending(all, wanted)
-  const saving = useSaving({ form, pile, uploads: all, isLost: hasFailed, onMoved: forget })
+  const saving = useSaving({
+    form,
+    pile,
+    uploads: all,
+    findings,
+    isAsking,
+    isLost: hasFailed,
+    onMoved: forget,
+  })
   const { said, ...repairs } = useRepairs(form, pile.ignored, all)
 
   function remove(ids: string[]): void {
@@ -67,9 +78,9 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
   const acts = useStable<RowActs>({
     remove: (id) => remove([id]),
     retry: (id) => retry([id]),
-    skip: (id, isSkipped) => all.skip([id], isSkipped),
+    choose: (id, choice) => all.choose([id], choice),
   })
-  const skipAll = (isSkipped: boolean) => all.skip([...warnings.keys()], isSkipped)
+  const chooseAll = (choice: 'keep' | 'skip') => all.choose([...findings.keys()], choice)
 
   return (
     <>
@@ -101,12 +112,12 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
         />
         {all.tooMany > 0 && (
           <ErrorState
-            message={`Der kan højst sendes ${formatMoney(limits.files)} filer ad gangen. ${uploads.length > 0 ? `De ${formatMoney(all.tooMany)} nye` : `Du valgte ${formatMoney(all.tooMany)}; de`} er ikke taget med.`}
+            message={`Der kan højst sendes ${formatMoney(limits.files)} filer ad gangen. ${uploads.length > 0 ? `De ${formatMoney(all.tooMany)} nye er ikke taget med.` : `Du valgte ${formatMoney(all.tooMany)}, så ingen af dem er taget med.`}`}
           />
         )}
         {hasFailed && (
           <ErrorState
-            message="Det kunne ikke slås op, hvor filerne hører til."
+            message="Ringbind kunne ikke finde ud af, hvor filerne hører til."
             onRetry={() => {
               askAgain()
               focusSoon('[data-act=choose]')
@@ -114,13 +125,13 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
           />
         )}
         <IgnoredFiles form={form} ignored={pile.ignored} onRepair={repairs.repair} onRemove={remove} />
-        {warnings.size > 1 && (
+        {findings.size > 1 && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3">
-            <p className="min-w-0 flex-1 basis-60">{countFiles(warnings.size)} findes måske allerede.</p>
-            <Button type="button" kind="secondary" onClick={() => skipAll(false)}>
+            <p className="min-w-0 flex-1 basis-60">{findingsText(findings)}</p>
+            <Button type="button" kind="secondary" onClick={() => chooseAll('keep')}>
               Behold begge for alle
             </Button>
-            <Button type="button" kind="secondary" onClick={() => skipAll(true)}>
+            <Button type="button" kind="secondary" onClick={() => chooseAll('skip')}>
               Spring alle over
             </Button>
           </div>
@@ -134,7 +145,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
             form={form}
             group={group}
             isShared={saving.isShared(group)}
-            warnings={warnings}
+            findings={findings}
             widget={all.widget}
             acts={acts}
           />
@@ -152,7 +163,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
             <RepairStrip repairs={repairs} said={said} />
           </UploadBar>
         )}
-        <output className="sr-only">{statusOf(pile, wanted, warnings.size, isSimple)}</output>
+        <output className="sr-only">{statusOf(pile, wanted, findings, isSimple)}</output>
       </form>
       {/* A form of its own, and none can be inside another. */}
       <RepairModal form={form} onRepair={repairs.repair} />
@@ -161,7 +172,12 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
 }
 
 /** What is told to who cannot see it: once when it begins, and once when it is over. */
-function statusOf({ ignored, unsure }: Pile, wanted: Upload[], twice: number, isSimple: boolean): string {
+function statusOf(
+  { ignored, unsure }: Pile,
+  wanted: Upload[],
+  findings: Findings,
+  isSimple: boolean,
+): string {
   const of = (...states: Upload['state'][]) => wanted.filter(({ state }) => states.includes(state)).length
   if (unsure.length > 0) return 'Finder ud af, hvor filerne hører til.'
   if (of('waiting', 'sending', 'checking') > 0) return 'Sender filer.'
@@ -169,7 +185,7 @@ function statusOf({ ignored, unsure }: Pile, wanted: Upload[], twice: number, is
   return [
     ready > 0 && `${countFiles(ready)} er klar til at blive ${isSimple ? 'sendt' : 'gemt'}.`,
     ignored.length > 0 && `${countFiles(ignored.length)} er ignoreret.`,
-    twice > 0 && `${countFiles(twice)} findes måske allerede.`,
+    findingsText(findings),
     failed > 0 && `${countFiles(failed)} kunne ikke sendes.`,
   ]
     .filter(Boolean)

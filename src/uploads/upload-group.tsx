@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import { useId } from 'react'
 import { formatBytes } from '../base/bytes.ts'
 import { Sharing } from '../projects/sharing.tsx'
+import type { Findings } from './duplicate.ts'
 import type { Group, UploadForm } from './pile.ts'
 import { UploadRow, type RowActs } from './upload-row.tsx'
 import { hasThumbnail } from './thumbnail.tsx'
@@ -12,13 +13,13 @@ type Props = {
   form: UploadForm
   group: Group
   isShared: boolean
-  warnings: ReadonlyMap<string, string>
+  findings: Findings
   acts: RowActs
   widget: Widget
 }
 
 /** What goes to one place, how much it is, and who will see it. */
-export function UploadGroup({ form, group, isShared, warnings, acts, widget }: Props) {
+export function UploadGroup({ form, group, isShared, findings, acts, widget }: Props) {
   const id = useId()
   const { folder, project, user } = group.target
   const isAlone = form.kind === 'manual' || form.kind === 'simple'
@@ -52,7 +53,8 @@ export function UploadGroup({ form, group, isShared, warnings, acts, widget }: P
           <UploadRow
             key={upload.id}
             upload={upload}
-            warning={warnings.get(upload.id) ?? null}
+            warning={findings.get(upload.id)?.text ?? null}
+            isSkipped={findings.get(upload.id)?.isSkipped ?? false}
             thumbnail={hasThumbnail(upload.name, widget) ? widget.thumbnailSize : null}
             acts={acts}
           />

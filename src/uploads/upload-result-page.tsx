@@ -11,7 +11,14 @@ import { Shell } from '../ui/shell.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import { folderAnchor, urls } from '../urls.ts'
 import { readLeftOut } from './left-out.ts'
-import { resultText, resultTitle, type Result, type ResultGroup } from './result.ts'
+import {
+  resultText,
+  resultTitle,
+  skippedText,
+  type Result,
+  type ResultGroup,
+  type SkippedFile,
+} from './result.ts'
 
 export type UploadResultPageProps = Result & { submission: string }
 
@@ -47,7 +54,7 @@ export function UploadResultPage({ submission, ...result }: UploadResultPageProp
           <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-ok" />
           {resultText(result, isSent)}
         </p>
-        <NotSaved submission={submission} isSent={isSent} />
+        <NotSaved submission={submission} skipped={result.skipped} isSent={isSent} />
         {groups.map((group) => (
           <Group key={group.folder.id} group={group} />
         ))}
@@ -56,10 +63,20 @@ export function UploadResultPage({ submission, ...result }: UploadResultPageProp
   )
 }
 
-/** What the form had besides, as the browser remembers it: the server never heard of it. */
-function NotSaved({ submission, isSent }: { submission: string; isSent: boolean }) {
+type NotSavedProps = { submission: string; skipped: SkippedFile[]; isSent: boolean }
+
+/** What the server did not store, and what else the form had, which the browser alone remembers. */
+function NotSaved({ submission, skipped, isSent }: NotSavedProps) {
   const isHydrated = useHydrated()
-  const files = useMemo(() => (isHydrated ? readLeftOut(submission) : []), [isHydrated, submission])
+  const kept = useMemo(() => (isHydrated ? readLeftOut(submission) : []), [isHydrated, submission])
+  const files = [
+    ...skipped.map((file, index) => ({
+      id: `skipped${index}`,
+      name: file.name,
+      why: skippedText(file, isSent),
+    })),
+    ...kept,
+  ]
   if (files.length === 0) return null
   return (
     <section

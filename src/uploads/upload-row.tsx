@@ -20,12 +20,14 @@ export const ROW_ICONS = {
 export type RowActs = {
   remove: (id: string) => void
   retry: (id: string) => void
-  skip: (id: string, isSkipped: boolean) => void
+  choose: (id: string, choice: 'keep' | 'skip') => void
 }
 
 type Props = {
   upload: Upload
+  /** What is to be said of it, where it is there already. */
   warning: string | null
+  isSkipped: boolean
   /** How large a picture of it is shown; null: none. */
   thumbnail: number | null
   acts: RowActs
@@ -40,8 +42,8 @@ const STATES = {
 } as const
 
 /** A file on its way. There may be thousands: one is drawn again only when it has changed itself. */
-export const UploadRow = memo(function UploadRow({ upload, warning, thumbnail, acts }: Props) {
-  const { id, name, size, state, done, fault, isSkipped, file } = upload
+export const UploadRow = memo(function UploadRow({ upload, warning, isSkipped, thumbnail, acts }: Props) {
+  const { id, name, size, state, done, fault, file } = upload
   const [label, colour] = STATES[state]
   const share = Math.floor((100 * done) / size)
   return (
@@ -61,10 +63,14 @@ export const UploadRow = memo(function UploadRow({ upload, warning, thumbnail, a
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn">
             {warning}
             <fieldset aria-label={`Hvis ${name} findes i forvejen`} className="flex min-w-0">
-              <Choice label={`Behold begge, ${name}`} isOn={!isSkipped} onClick={() => acts.skip(id, false)}>
+              <Choice
+                label={`Behold begge, ${name}`}
+                isOn={!isSkipped}
+                onClick={() => acts.choose(id, 'keep')}
+              >
                 Behold begge
               </Choice>
-              <Choice label={`Spring over, ${name}`} isOn={isSkipped} onClick={() => acts.skip(id, true)}>
+              <Choice label={`Spring over, ${name}`} isOn={isSkipped} onClick={() => acts.choose(id, 'skip')}>
                 Spring over
               </Choice>
             </fieldset>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
-import { EVERYTHING, writeListQuery } from '../base/list-query.ts'
 import { listFolderOptions, listUserFiles } from '../files/files.db.ts'
 import { countOwnNews } from '../projects/news.db.ts'
 import { getProject } from '../projects/projects.db.ts'
@@ -63,22 +62,24 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   ): Promise<FastifyReply> {
     const user = userOf(request)
     return submit(request, reply, async () => {
-      const { submission: key = randomUUID(), files, shared } = validate(schema, request.body)
+      const { submission: key = randomUUID(), files, shared, keep } = validate(schema, request.body)
       const entries = Object.entries(files).map(([id, entry]): Entry => {
         const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
         return { id, name, hashName, folderId, folder, userId, ...fixed }
       })
       const [form] = request.url.split('?') as [string]
       const actor = { userId: user.id, address: addressOf(request) }
-      await storeSubmission(db, actor, {
+      const { skipped } = await storeSubmission(db, actor, {
         form,
         key,
         entries,
         place,
         knownShared: shared ?? null,
+        keep: keep ?? null,
         fromInvestor,
       })
-      return await next(key)
+      // Which says what was not stored.
+      return skipped > 0 ? urls.uploadResult(key) : await next(key)
     })
   }
 
@@ -123,13 +124,6 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   )
   app.post<Address>(urls.uploadToUsers, change, (request, reply) => store(request, reply, placeByUser))
 
-  /** What was just sent stands last. */
-  async function lastPageOf(request: Request): Promise<string> {
-    const user = userOf(request)
-    const { meta } = await listUserFiles(db, user, user.id, EVERYTHING)
-    return urls.myFiles + writeListQuery({ ...EVERYTHING, page: meta.last_page })
-  }
-
   // Somebody's own.
   app.get<Address>(urls.myFiles, own, async (request, reply) => {
     const user = userOf(request)
@@ -142,7 +136,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     store(request, reply, placeAtOwn(userOf(request).id), {
       schema: SimpleForm,
       fromInvestor: true,
-      next: () => lastPageOf(request),
+      next: () => urls.myFiles, // where it stands first
     }),
   )
 

@@ -21,8 +21,8 @@ export type Upload = {
   hashName: string | null
   /** Found from its bytes, once they are there. */
   type: string | null
-  /** Left out by choice, since it is there already. */
-  isSkipped: boolean
+  /** What its sender chose, where it is there already; null: nothing yet. */
+  choice: 'keep' | 'skip' | null
 }
 
 export type Limits = { bytes: number; files: number }
@@ -42,7 +42,7 @@ export function newUpload(file: File, name: string, { bytes }: Limits): Upload {
     refusal: refusalOf(name, file.size, bytes),
     hashName: null,
     type: null,
-    isSkipped: false,
+    choice: null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { jsonBody, send } from '../ui/request.ts'
 import { urls } from '../urls.ts'
-import { warningsOf, type Duplicate } from './duplicate.ts'
+import { findingsOf, type Duplicate, type Findings } from './duplicate.ts'
 import type { Group } from './pile.ts'
 import type { Upload } from './upload.ts'
 
@@ -9,7 +9,7 @@ import type { Upload } from './upload.ts'
 const PAUSE_MS = 400
 
 /** Asks which files are there already, once when it is known where they go and once when their bytes are there. */
-export function useDuplicates(groups: Group[]): ReadonlyMap<string, string> {
+export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: boolean } {
   const [found, setFound] = useState<ReadonlyMap<string, Duplicate & { for: string }>>(new Map())
 
   const open = useMemo(
@@ -52,7 +52,11 @@ export function useDuplicates(groups: Group[]): ReadonlyMap<string, string> {
     return () => clearTimeout(pause)
   }, [which])
 
-  return useMemo(() => warningsOf(groups, found), [groups, found])
+  return {
+    findings: useMemo(() => findingsOf(groups, found), [groups, found]),
+    /** Whether something that could be saved may be there already. */
+    isAsking: open.some(({ upload }) => upload.state === 'sent'),
+  }
 }
 
 const NOTHING: Duplicate = { same_name: false, same_bytes: null, sha256: null }

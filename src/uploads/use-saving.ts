@@ -5,6 +5,7 @@ import { save as sendAll } from '../ui/request.ts'
 import { sayOnNextPage } from '../ui/toasts.ts'
 import { urls } from '../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from './left-out.ts'
+import type { Findings } from './duplicate.ts'
 import type { Pile, Target, UploadForm } from './pile.ts'
 import type { Upload } from './upload.ts'
 import type { Uploads } from './use-uploads.ts'
@@ -13,6 +14,9 @@ type Options = {
   form: UploadForm
   pile: Pile
   uploads: Uploads
+  findings: Findings
+  /** Whether it is being asked what is there already. */
+  isAsking: boolean
   /** Whether it could not be found out where some belong. */
   isLost: boolean
   /** The server says that something no longer leads where the page thought. */
@@ -20,7 +24,7 @@ type Options = {
 }
 
 /** The press that saves: at once, or as soon as all files are there. */
-export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options) {
+export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost, onMoved }: Options) {
   const { groups, unsure } = pile
   const { uploads } = all
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
@@ -37,7 +41,7 @@ export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options
   const isLeaving = useRef(false)
 
   const wanted = groups.flatMap(({ target, uploads: theirs }) =>
-    theirs.filter(({ isSkipped }) => !isSkipped).map((upload) => ({ upload, target })),
+    theirs.filter(({ id }) => !findings.get(id)?.isSkipped).map((upload) => ({ upload, target })),
   )
   const ready = wanted.filter(({ upload }) => upload.state === 'sent')
   const left = wanted.filter(({ upload }) => upload.state !== 'sent' && upload.state !== 'failed').length
@@ -71,6 +75,7 @@ export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options
     body.set('submission', submission.current)
     const seen = groups.flatMap(({ target: { folder } }) => (folder?.visible_to_investors ? folder.id : []))
     body.set('shared', [...new Set([...seen, ...known])].join(','))
+    body.set('keep', ready.flatMap(({ upload }) => (upload.choice === 'keep' ? upload.id : [])).join(','))
     for (const { upload, target } of ready)
       for (const [field, value] of Object.entries(entryOf(upload, target, form)))
         body.set(`files[${upload.id}][${field}]`, value)
@@ -86,7 +91,7 @@ export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options
   /** To where it is seen; where it is also said what was left out, if anything was. */
   function leave(redirect: string): void {
     isLeaving.current = true
-    const leftOut = [...leftOutOf(pile), ...lateOf(all.late.current)]
+    const leftOut = [...leftOutOf(pile, findings), ...lateOf(all.late.current)]
     keepLeftOut(submission.current, leftOut)
     const result = urls.uploadResult(submission.current) // says it by itself
     const next = leftOut.length === 0 ? redirect : result
@@ -129,18 +134,19 @@ export function useSaving({ form, pile, uploads: all, isLost, onMoved }: Options
   const goOn = useEffectEvent(() => {
     const there = new Set(ready.map(({ upload }) => upload.id))
     const missing = uploads.filter(
-      ({ id, isSkipped }) => meant.current.has(id) && !isSkipped && !there.has(id),
+      ({ id }) => meant.current.has(id) && !findings.get(id)?.isSkipped && !there.has(id),
     )
     if (!isLost && missing.length === 0 && ready.length > 0) return void save(agreed)
     setState('filling')
-    if (isLost) setFault('Der er ikke gemt endnu, fordi det ikke kunne slås op, hvor alle filerne hører til.')
+    if (isLost)
+      setFault('Der er ikke gemt endnu, fordi Ringbind ikke kunne finde ud af, hvor alle filerne hører til.')
     else if (missing.length > 0)
       setFault(
         `Der er ikke gemt endnu, fordi ${countFiles(missing.length)} ikke kom med. Gem igen for at gemme de andre.`,
       )
     return undefined
   })
-  const isReady = left === 0 && (unsure.length === 0 || isLost)
+  const isReady = left === 0 && !isAsking && (unsure.length === 0 || isLost)
   useEffect(() => {
     if (state !== 'waiting' || !isReady) return undefined
     const soon = setTimeout(() => goOn())

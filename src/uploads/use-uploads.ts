@@ -69,7 +69,7 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
     const isTooMany = latest.current.length + files.length > limits.files
     setTooMany(isTooMany ? files.length : 0)
     if (isTooMany) return
-    // A directory gives its files in no order, and in this one they are saved.
+    // A directory gives its files in no order.
     const inOrder = files.toSorted((a, b) => danish.compare(a.name, b.name))
     const added = inOrder.map((file) => newUpload(file, nameOf(file.name), limits))
     latest.current = [...latest.current, ...added]
@@ -107,8 +107,8 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
     if (!isFrozen.current) change(ids, () => AFRESH)
   }
 
-  function skip(ids: readonly string[], isSkipped: boolean): void {
-    if (!isFrozen.current) change(ids, () => ({ isSkipped }))
+  function choose(ids: readonly string[], choice: Upload['choice']): void {
+    if (!isFrozen.current) change(ids, () => ({ choice }))
   }
 
   /** The server will not have them as they are. */
@@ -179,7 +179,21 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
       void sendSome(nextBatch(waiting, widget.chunkBytes))
   }
 
-  return { uploads, tooMany, add, remove, forget, retry, skip, fail, rename, freeze, late, sendNext, widget }
+  return {
+    uploads,
+    tooMany,
+    add,
+    remove,
+    forget,
+    retry,
+    choose,
+    fail,
+    rename,
+    freeze,
+    late,
+    sendNext,
+    widget,
+  }
 }
 
 export type Uploads = ReturnType<typeof useUploads>

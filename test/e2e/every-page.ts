@@ -151,7 +151,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       as: 'medarbejder',
       async after(page) {
         await dropFiles(page, ['Ferie.pdf'])
-        await press('Ret Ferie.pdf')(page)
+        await press('Vælg plads til Ferie.pdf')(page)
         await page.getByLabel('Projekt').fill('1134')
         await page.getByRole('list', { name: 'Fundet' }).getByRole('button').first().waitFor()
       },

@@ -347,7 +347,7 @@ test.describe('moving to another folder', () => {
     await expect(page.getByRole('menuitem', { name: /^Budget/ })).toHaveAttribute('aria-disabled', 'true')
     await page.getByLabel('Søg efter mappe').fill('forsi')
     await page.keyboard.press('Enter')
-    await inOrder(page, 'Forsikring', ['Police.pdf', 'Bilag 2.pdf'])
+    await inOrder(page, 'Forsikring', ['Bilag 2.pdf', 'Police.pdf'])
     await inOrder(page, 'Budget', ['Bilag 1.pdf', ...numbered(3, 6)])
     await expect(section(page, 'Forsikring').getByText('2 filer')).toBeVisible()
     await expect(page.getByText('Bilag 2.pdf er flyttet til Forsikring.')).toBeVisible()
@@ -369,7 +369,7 @@ test.describe('moving to another folder', () => {
     await drag(page, 'Bilag 1.pdf', row(page, 'Q1.pdf'), 'middle')
     await expect(section(page, 'Kvartalsrapport')).toHaveClass(/bg-accent-soft/)
     await page.mouse.up()
-    await inOrder(page, 'Kvartalsrapport', ['Q1.pdf', 'Bilag 1.pdf'])
+    await inOrder(page, 'Kvartalsrapport', ['Bilag 1.pdf', 'Q1.pdf'])
     await inOrder(page, 'Budget', ['Bilag 2.pdf'])
   })
 
@@ -387,7 +387,7 @@ test.describe('moving to another folder', () => {
     await page.getByRole('button', { name: 'Flyt Bilag 1.pdf til en anden mappe' }).click()
     await page.getByRole('menuitem', { name: /^Generalforsamling/ }).click()
     await question.getByRole('button', { name: 'Flyt og del' }).click()
-    await inOrder(page, 'Generalforsamling', ['Referat.pdf', 'Bilag 1.pdf'])
+    await inOrder(page, 'Generalforsamling', ['Bilag 1.pdf', 'Referat.pdf'])
   })
 
   test('asks also when the folder was shared after the page was opened', async ({ page, browser }) => {

@@ -54,7 +54,7 @@ test('S2.1 S4.6 the file list leads to the form for one folder, where what is dr
       .getByRole('rowheader')
       .getByRole('link')
       .allInnerTexts(),
-  ).toEqual(['Findes.pdf', 'Brev 2024.pdf', 'Ærø #1 100%.pdf'])
+  ).toEqual(['Brev 2024.pdf', 'Ærø #1 100%.pdf', 'Findes.pdf'])
 })
 
 test('S4.4 S3.4 a pile for all projects is shown in groups, with how much it is and who will see it, and saved by one press', async ({
@@ -127,7 +127,7 @@ test('S2.7 S4.7 the simple form takes PDFs alone, by name and by bytes, and show
   await dropFiles(page, [name, 'Foto.jpg', { name: 'Snyd.pdf', text: 'Hej' }, 'Brev.docx'])
   const ignored = group(page, 'Ignorerede filer')
   await expect(ignored.getByRole('listitem')).toHaveCount(3)
-  await expect(ignored.getByText('Filen er ikke en PDF.')).toHaveCount(2)
+  await expect(ignored.getByText('Kun PDF-filer kan sendes. Gem filen som PDF, og prøv igen.')).toHaveCount(2)
   await expect(ignored).toContainText('Filen er ikke en PDF, selv om den hedder det.')
   await page.getByRole('button', { name: 'Send 1 fil' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filen er sendt')
@@ -151,7 +151,7 @@ test('S2.7 S3.4 the form for people puts each file with whose number it has; a n
   const hers = group(page, 'Anne Marie Holm')
   await expect(hers).toContainText('Ses af Anne Marie Holm og kontoret')
   await expect(group(page, 'Ignorerede filer')).toContainText('Der er ingen bruger med nummer ukendt.')
-  await page.getByRole('button', { name: 'Ret Brev.pdf' }).click()
+  await page.getByRole('button', { name: 'Vælg plads til Brev.pdf' }).click()
   await page.getByLabel('Bruger', { exact: true }).fill('2002')
   await page
     .getByRole('list', { name: 'Fundet' })
@@ -197,7 +197,7 @@ test.describe('an ignored file', () => {
   test('is put right by hand: project and folder', async ({ page }) => {
     const { number } = await openPile(page, { all: true })
     await dropFiles(page, ['Ferieplan.pdf', 'Budget (9999) 2024.pdf'])
-    await page.getByRole('button', { name: 'Ret Ferieplan.pdf' }).click()
+    await page.getByRole('button', { name: 'Vælg plads til Ferieplan.pdf' }).click()
     const dialog = page.getByRole('dialog', { name: 'Hvor hører filen til?' })
     await expect(dialog.getByRole('button', { name: 'Ret navnet' })).toBeDisabled()
     await dialog.getByLabel('Projekt').fill(number)
@@ -209,7 +209,7 @@ test.describe('an ignored file', () => {
     await expect(rowsOf(page, new RegExp(`^Vedtægter · ${number}`))).toContainText(
       `Vedtægter (${number}) Ferieplan.pdf`,
     )
-    await page.getByRole('button', { name: 'Ret Budget (9999) 2024.pdf' }).click()
+    await page.getByRole('button', { name: 'Vælg plads til Budget (9999) 2024.pdf' }).click()
     await dialog.getByLabel('Projekt').fill(number)
     await dialog.getByRole('list', { name: 'Fundet' }).getByRole('button').click()
     await expect(dialog.getByLabel('Mappe')).toHaveValue('Budget') // it was right already
@@ -229,21 +229,30 @@ test('a file that is there already is pointed out, by name and by bytes, and kep
     { name: 'Ny.pdf', text: '%PDF-1.7 en anden' },
   ])
   const row = (text: string) => rowsOf(page, 'Filer til upload').filter({ hasText: text })
-  await expect(row('Findes allerede i mappen med samme indhold.')).toContainText('Findes.pdf')
-  await expect(row('Samme indhold som ”Findes.pdf”, der ligger i mappen.')).toContainText('Kopi.pdf')
+  await expect(row('Filen ligger allerede i mappen.')).toContainText('Findes.pdf')
+  await expect(row('Filen ligger allerede i mappen som ”Findes.pdf”.')).toContainText('Kopi.pdf')
   await expect(row('En anden af filerne har samme navn.')).toHaveCount(1)
-  await expect(page.getByText('3 filer findes måske allerede.').first()).toBeVisible()
+  await expect(
+    page.getByText('2 filer ligger der allerede og springes over. 1 fil findes måske allerede.').first(),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Gem 2 filer' })).toBeVisible()
   await page.getByRole('button', { name: 'Spring alle over' }).click()
   await expect(page.getByRole('button', { name: 'Gem 1 fil' })).toBeVisible()
   await row('Kopi.pdf').getByRole('button', { name: 'Behold begge, Kopi.pdf' }).click()
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
-  await expect(group(page, '2 filer blev ikke gemt')).toContainText('Sprunget over')
+  const left = group(page, '2 filer blev ikke gemt').getByRole('listitem')
+  await expect(left.filter({ hasText: 'Findes.pdf' })).toContainText(
+    'Filen ligger der allerede: ”Findes.pdf” i Budget.',
+  )
+  await expect(left.filter({ hasText: 'Ny.pdf' })).toContainText(
+    'Sprunget over: En anden af filerne har samme navn.',
+  )
   await page.getByRole('link', { name: 'Budget', exact: true }).click()
   const budget = group(page, /^Budget$/)
   await expect(budget.getByRole('rowheader').getByRole('link')).toHaveText([
-    'Findes.pdf',
     'Kopi.pdf',
     'Ny.pdf',
+    'Findes.pdf',
   ])
 })
 
@@ -355,7 +364,9 @@ test('too many files, or one too large, are refused before a byte is sent', asyn
     Array.from({ length: 2001 }, (_, n) => ({ name: `${n}.pdf`, text: 'x' })),
   )
   await expect(
-    page.getByText('Der kan højst sendes 2.000 filer ad gangen. Du valgte 2.001; de er ikke taget med.'),
+    page.getByText(
+      'Der kan højst sendes 2.000 filer ad gangen. Du valgte 2.001, så ingen af dem er taget med.',
+    ),
   ).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: '.pdf' })).toHaveCount(0)
   await page.evaluate(() => {
@@ -421,7 +432,7 @@ test('a lost answer and one more file: both are saved, each once', async ({ page
     group(page, /^Budget$/)
       .getByRole('rowheader')
       .getByRole('link'),
-  ).toHaveText(['Findes.pdf', 'a.pdf', 'b.pdf'])
+  ).toHaveText(['b.pdf', 'a.pdf', 'Findes.pdf'])
 })
 
 test('who did not know that a folder is shared now is told, and decides', async ({ page, browser }) => {
@@ -468,7 +479,7 @@ test('a form is filled and sent by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await tabTo(/^Gør det samme for den anden/)
   await page.keyboard.press('Space')
-  await tabTo(/^Ret x.pdf/)
+  await tabTo(/^Vælg plads til x.pdf/)
   await page.keyboard.press('Enter')
   const folder = page.getByLabel('Mappe')
   await expect(folder).toBeEnabled()

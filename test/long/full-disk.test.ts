@@ -190,12 +190,10 @@ async function open(test: TestApp) {
         }),
         { 'content-type': 'application/json' },
       ),
-    /** What is served of a folder's files, in order. */
+    /** What is served of a folder's files, in the order they were stored. */
     async read(project: number, folder: number): Promise<string[]> {
       const { rows } = await sql<{ path: string }>`
-        select key || '/' || name as path from files where folder_id = ${folder} order by position`.execute(
-        test.db,
-      )
+        select key || '/' || name as path from files where folder_id = ${folder} order by id`.execute(test.db)
       const served: string[] = []
       for (const { path } of rows) {
         const reply = await get(fileUrls.download({ project }, path))
