@@ -15,6 +15,10 @@ declare module '../server/database.ts' {
       name: string
       /** How large it is going to be; null when it came whole. */
       announced: Generated<number | null>
+      /** How much of it is synced; of what comes in pieces, nothing else counts. */
+      acknowledged: Generated<number>
+      /** Which call writes to it, or was the last to. */
+      writer: Generated<string | null>
       created_at: Generated<Date>
     }
   }
