@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFile, truncate } from 'node:fs/promises'
+import { appendFile, open as openFile, truncate } from 'node:fs/promises'
 import { request as httpRequest, type ClientRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -295,7 +295,70 @@ describe('a file in pieces', () => {
       'creation,expiration,termination,checksum',
       String(LIMIT),
     ])
+    expect(headers['tus-checksum-algorithm']).toBe('sha256')
   })
+})
+
+describe('with its sender’s SHA-256', () => {
+  const sum = (bytes: Buffer) => ({
+    'upload-checksum': `sha256 ${createHash('sha256').update(bytes).digest('base64')}`,
+  })
+  const [first, rest] = [PDF.subarray(0, 200_001), PDF.subarray(200_001)]
+
+  it('a piece that differs is refused, nothing of it is kept, and it may be sent again', async () => {
+    const path = await begin(PDF.length)
+    expect((await patch(path, 0, first, { headers: sum(first) })).status).toBe(204)
+    const spoilt = Buffer.from(rest)
+    spoilt[100_000]! ^= 1
+    const answer = await patch(path, first.length, spoilt, { headers: sum(rest) })
+    expect([answer.status, answer.json()]).toEqual([
+      460,
+      { message: 'Et stykke af filen kom ikke frem, som det blev sendt. Prøv igen.' },
+    ])
+    expect([await offsetOf(path), await lengthOf()]).toEqual([first.length, first.length])
+    expect((await patch(path, first.length, rest, { headers: sum(rest) })).status).toBe(204)
+    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+  })
+
+  it('half a piece does not count: nobody can tell whether it is right', async () => {
+    const path = await begin(PDF.length)
+    const { call } = open(employee, 'PATCH', path, {
+      headers: { 'content-type': PIECE, 'upload-offset': 0, 'content-length': PDF.length, ...sum(PDF) },
+    })
+    call.write(first)
+    await expect.poll(() => lengthOf()).toBeGreaterThan(100_000)
+    call.destroy()
+    expect(await offsetOf(path)).toBe(0)
+    expect((await patch(path, 0, PDF, { headers: sum(PDF) })).status).toBe(204)
+    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+  })
+
+  it('what a process reads that has not seen it come is compared with it, and given up when it differs', async () => {
+    for (const isSpoilt of [false, true]) {
+      const path = await begin(PDF.length)
+      await patch(path, 0, first, { headers: sum(first) })
+      const { key } = (await blobs()).find(({ state }) => state === 'pending')!
+      const file = join(test.config.dataDir, 'files', key.slice(0, 2), key.slice(2))
+      const handle = await openFile(file, 'r+')
+      if (isSpoilt) await handle.write('X', 150_000)
+      await handle.close()
+      await withSecondApp(test.storage, async (at) => {
+        const { status } = await patch(path, first.length, rest, { at, headers: sum(rest) })
+        expect(status).toBe(isSpoilt ? 404 : 204)
+        expect((await head(path, employee, at)).status).toBe(isSpoilt ? 404 : 200)
+      })
+    }
+    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+  })
+
+  it.each(['md5 1B2M2Y8AsgTpgAmY7PhCfg==', 'sha256', 'sha256 abc', `sha256 ${'ab'.repeat(32)}`])(
+    'a sum that is none is refused: %s',
+    async (text) => {
+      const path = await begin(100)
+      const answer = await patch(path, 0, Buffer.from('abc'), { headers: { 'upload-checksum': text } })
+      expect([answer.status, await offsetOf(path)]).toEqual([400, 0])
+    },
+  )
 })
 
 describe('after a power cut', () => {
