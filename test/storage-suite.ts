@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ChangedMeanwhile, MissingBytes, newStorageKey, type Place } from '../src/server/storage.ts'
+import {
+  ChangedMeanwhile,
+  LostBytes,
+  MissingBytes,
+  newStorageKey,
+  type Place,
+} from '../src/server/storage.ts'
 
 /** What every storage must do, whatever it keeps its bytes on. */
 export function testStorage(name: string, open: () => Promise<Place>): void {
@@ -128,6 +134,34 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
         await expect(storage.append(key, offset, from('X'))).rejects.toThrow(ChangedMeanwhile)
       await storage.seal(key)
       expect(String(await read(key))).toBe('abcdef')
+    })
+
+    it('cuts off what was never acknowledged, and is appended to from there', async () => {
+      const key = newStorageKey()
+      await storage.cut(key, 0)
+      await storage.append(key, 0, from('abc'))
+      await storage.append(key, 3, from('def'))
+      await storage.append(key, 6, from('ghi'))
+      await storage.cut(key, 9)
+      expect(await storage.length(key)).toBe(9)
+      await storage.cut(key, 3)
+      expect(await storage.length(key)).toBe(3)
+      await storage.append(key, 3, from('XY'))
+      await storage.seal(key)
+      expect(String(await read(key))).toBe('abcXY')
+    })
+
+    it('says that bytes are lost where there are fewer than were acknowledged', async () => {
+      const [key, sealed] = [newStorageKey(), newStorageKey()]
+      await expect(storage.cut(key, 1)).rejects.toThrow(LostBytes)
+      await storage.append(key, 0, from('abc'))
+      await expect(storage.cut(key, 4)).rejects.toThrow(LostBytes)
+      await storage.append(sealed, 0, from('abc'))
+      await storage.append(sealed, 3, from('def'))
+      await storage.seal(sealed)
+      await storage.cut(sealed, 6)
+      for (const length of [0, 3, 7]) await expect(storage.cut(sealed, length)).rejects.toThrow(LostBytes)
+      expect(String(await read(sealed))).toBe('abcdef')
     })
 
     it('adds nothing where nothing comes', async () => {

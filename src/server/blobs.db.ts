@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from './database.ts'
 import { unlessCopied } from './keep-bytes.db.ts'
-import { HEAD, Measure, measureAtOnce, typeOf, type Measured } from './measure.ts'
-import { newStorageKey, StoreAway, type Storage } from './storage.ts'
+import { HEAD, Measure, measureAtOnce, PieceCheck, typeOf, type Measured, type Piece } from './measure.ts'
+import { LostBytes, newStorageKey, StoreAway, type Storage } from './storage.ts'
 
 declare module './database.ts' {
   interface Tables {
@@ -161,19 +161,20 @@ export async function addPendingBlob(
 }
 
 /**
- * The last half: seals what was appended, and calls it stored when it is as large as was announced. All is read once,
- * unless its SHA-256 is known. Of two instances that do so at once, both have done it.
+ * The last half: seals what was appended, and calls it stored when it is as large as was announced. All is read once, and
+ * compared with its sender's sums, unless its SHA-256 is known: `LostBytes` when it is not what was sent. Of two instances that
+ * do so at once, both have done it.
  */
 export async function finishBlob(
   db: Database,
   storage: Storage,
   { id, key }: { id: number; key: string },
   size: number,
-  sha256?: string,
+  { sha256, pieces = [] }: { sha256?: string | undefined; pieces?: Piece[] } = {},
 ): Promise<Blob> {
   await storage.seal(key)
   const measured = await (sha256 ? measureHead() : measureAll())
-  if (measured.size !== size) throw new Error(`Blob ${id} has ${measured.size} bytes instead of ${size}.`)
+  if (measured.size !== size) throw new LostBytes(`Blob ${id} has ${measured.size} bytes instead of ${size}.`)
   try {
     return await settleBlob(db, id, key, measured)
   } catch (error) {
@@ -187,8 +188,10 @@ export async function finishBlob(
 
   async function measureAll(): Promise<Measured> {
     const measure = new Measure(size)
-    measure.resume()
+    const check = new PieceCheck(pieces)
+    measure.on('data', (chunk: Buffer) => check.update(chunk))
     await pipeline(await storage.open(key), measure)
+    if (!check.isRight) throw new LostBytes(`The bytes of blob ${id} are not those that were sent.`)
     return measure.result()
   }
 

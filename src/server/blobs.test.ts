@@ -102,7 +102,7 @@ it.each(['%PDF-1.7', 'x', '%PDF-1.7'.padEnd(100_000)])(
     const blob = await addPendingBlob(db)
     await storage.append(blob.key, 0, from(text))
     const closed: Storage = { ...storage, open: () => Promise.reject(new Error('opened')) }
-    expect(await finishBlob(db, closed, blob, text.length, sha256(text))).toMatchObject({
+    expect(await finishBlob(db, closed, blob, text.length, { sha256: sha256(text) })).toMatchObject({
       size: text.length,
       sha256: sha256(text),
       type: text === 'x' ? 'text/plain' : 'application/pdf',
@@ -121,7 +121,7 @@ it.each([2, 4])('does not call 3 bytes stored when %i were announced', async (an
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('abc'))
   for (const hash of [undefined, sha256('abc')])
-    await expect(finishBlob(db, storage, blob, announced, hash)).rejects.toThrow()
+    await expect(finishBlob(db, storage, blob, announced, { sha256: hash })).rejects.toThrow()
   expect(await rows()).toMatchObject([{ state: 'pending', size: null }])
 })
 

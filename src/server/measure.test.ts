@@ -1,5 +1,6 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { typeOf } from './measure.ts'
+import { PieceCheck, typeOf } from './measure.ts'
 
 const [HTML, SVG, XML, TEXT, OCTETS] = [
   'text/html',
@@ -80,5 +81,46 @@ describe('what the first bytes are', () => {
       await typeOf(Buffer.from(head.repeat(64 * 1024)).subarray(0, 64 * 1024))
       expect([head, performance.now() - began < 200]).toEqual([head, true])
     }
+  })
+})
+
+describe('a file beside the sums of its pieces', () => {
+  const bytes = randomBytes(1000)
+  const piece = (first: number, size: number) => ({
+    first,
+    size,
+    sha256: createHash('sha256')
+      .update(bytes.subarray(first, first + size))
+      .digest('hex'),
+  })
+  const check = (pieces: ReturnType<typeof piece>[], file: Buffer, chunk: number) => {
+    const compared = new PieceCheck(pieces)
+    for (let from = 0; from < file.length; from += chunk) compared.update(file.subarray(from, from + chunk))
+    return compared.isRight
+  }
+  const spoilt = (at: number) => {
+    const other = Buffer.from(bytes)
+    other[at]! ^= 1
+    return other
+  }
+
+  it.each([1, 7, 100, 300, 1000])('is right, in chunks of %i', (chunk) => {
+    for (const pieces of [
+      [],
+      [piece(0, 1000)],
+      [piece(0, 300), piece(300, 700)],
+      [piece(10, 1), piece(500, 20)],
+    ])
+      expect(check(pieces, bytes, chunk)).toBe(true)
+  })
+
+  it.each([
+    ['in the first piece', 0, false],
+    ['at the end of a piece', 299, false],
+    ['in a gap', 350, true],
+    ['in the last piece', 999, false],
+  ])('with a wrong byte %s', (_where, at, isRight) => {
+    for (const chunk of [1, 64, 1000])
+      expect(check([piece(0, 300), piece(400, 600)], spoilt(at), chunk)).toBe(isRight)
   })
 })

@@ -48,6 +48,37 @@ export class Measure extends Transform {
   }
 }
 
+/** A part of a file, and the SHA-256 that its sender gave with it. */
+export type Piece = { first: number; size: number; sha256: string }
+
+/** Compares a file, as it is read from its beginning, with the sums of its pieces: in order, and with gaps between them. */
+export class PieceCheck {
+  #pieces: Piece[]
+  #position = 0
+  #hash = createHash('sha256')
+  isRight = true
+
+  constructor(pieces: Piece[]) {
+    this.#pieces = [...pieces]
+  }
+
+  update(chunk: Buffer): void {
+    for (let from = 0; from < chunk.length;) {
+      const piece = this.#pieces[0]
+      if (!piece) return
+      const until = this.#position < piece.first ? piece.first : piece.first + piece.size
+      const part = chunk.subarray(from, from + until - this.#position)
+      if (this.#position >= piece.first) this.#hash.update(part)
+      from += part.length
+      this.#position += part.length
+      if (this.#position < piece.first + piece.size) continue
+      this.isRight &&= this.#hash.digest('hex') === piece.sha256
+      this.#hash = createHash('sha256')
+      this.#pieces.shift()
+    }
+  }
+}
+
 /** The same of what is in memory. */
 export async function measureAtOnce(bytes: Buffer): Promise<Measured> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')

@@ -72,6 +72,7 @@ export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): Storage
   return {
     put: (key, bytes) => mainPlace.put(key, bytes),
     append: async (key, offset, bytes) => ((await placeOf(key)) ?? mainPlace).append(key, offset, bytes),
+    cut: async (key, length) => ((await placeOf(key)) ?? mainPlace).cut(key, length),
     length: async (key) => (await placeOf(key))?.length(key) ?? 0,
     async seal(key) {
       const onDisk = await disk.find(key)

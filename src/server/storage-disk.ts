@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { syncDirectory } from './sync-directory.ts'
 import { writeAll } from './write-all.ts'
-import { ChangedMeanwhile, MissingBytes, type Place, type Range } from './storage.ts'
+import { ChangedMeanwhile, LostBytes, MissingBytes, type Place, type Range } from './storage.ts'
 
 const SEALED = 0o400
 const CHUNK = 256 * 1024
@@ -34,7 +34,7 @@ export async function openDiskStorage(root: string): Promise<Place> {
       await using handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600)
       const { size, mode } = await handle.stat()
       if ((mode & 0o777) === SEALED) throw new Error(`${key} is sealed and takes no more bytes.`)
-      if (offset > size) throw new Error(`${key} has ${size} bytes; nothing can be written at ${offset}.`)
+      if (offset > size) throw new LostBytes(`${key} has ${size} bytes; nothing can be written at ${offset}.`)
       if (offset < size) throw new ChangedMeanwhile(key)
       try {
         return await writeAll(handle, bytes, offset)
@@ -42,6 +42,17 @@ export async function openDiskStorage(root: string): Promise<Place> {
         await handle.sync()
         if (offset === 0) await syncDirectory(dirname(file))
       }
+    },
+
+    async cut(key, length) {
+      const found = await find(fileOf(key))
+      const size = found?.size ?? 0
+      if (size === length) return
+      if (size < length) throw new LostBytes(`${key} has ${size} bytes; ${length} were acknowledged.`)
+      if ((found!.mode & 0o777) === SEALED)
+        throw new LostBytes(`${key} is sealed with ${size} bytes; ${length} were acknowledged.`)
+      await using handle = await openExisting(key, fileOf(key), constants.O_RDWR)
+      await handle.truncate(length)
     },
 
     async length(key) {

@@ -17,7 +17,7 @@ import {
   type Part,
   type Piece,
 } from './s3-pieces.ts'
-import { ChangedMeanwhile, MissingBytes, StoreAway, type Place } from './storage.ts'
+import { ChangedMeanwhile, LostBytes, MissingBytes, StoreAway, type Place } from './storage.ts'
 
 /** More would take memory and make nothing faster. */
 const PARTS_AT_ONCE = 2
@@ -66,7 +66,7 @@ export function openS3Storage(bucket: Bucket): Place {
       const before = await look(key)
       if (before.whole) throw sealed(key)
       if (offset > before.length)
-        throw new Error(`${key} has ${before.length} bytes; nothing can be written at ${offset}.`)
+        throw new LostBytes(`${key} has ${before.length} bytes; nothing can be written at ${offset}.`)
       // What somebody else has sent since is theirs: taken back, it would be hashed by them and stored by us.
       if (offset < before.length) throw new ChangedMeanwhile(key)
       await removeAll(bucket, before.strays)
@@ -82,6 +82,15 @@ export function openS3Storage(bucket: Bucket): Place {
       if (after.whole) throw sealed(key)
       if (after.length < end) throw new ChangedMeanwhile(key)
       return end
+    },
+
+    async cut(key, length) {
+      const there = await look(key)
+      if (there.whole && there.length === length) return
+      const kept = there.pieces.filter(({ offset, size }) => offset + size <= length)
+      if (there.whole || sizeOf(kept) !== length)
+        throw new LostBytes(`${key} has ${there.length} bytes; ${length} were acknowledged.`)
+      await removeAll(bucket, [...there.pieces.slice(kept.length), ...there.strays])
     },
 
     async length(key) {

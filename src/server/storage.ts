@@ -31,7 +31,12 @@ export interface Storage {
    * Answers the new length. When the stream breaks, what came is kept.
    */
   append(key: string, offset: number, bytes: AsyncIterable<Buffer>): Promise<number>
-  /** How much has been appended; 0 for an unknown key. */
+  /**
+   * Takes away what lies beyond `length`, where an append once ended: what a crash or a power cut left there never counts.
+   * Where there is less, or it is sealed at another length, it throws `LostBytes`.
+   */
+  cut(key: string, length: number): Promise<void>
+  /** How much has been appended, or looks so after a power cut; 0 for an unknown key. */
   length(key: string): Promise<number>
   /** Ends appending: from here on the bytes can be opened and no longer changed. May be called again. */
   seal(key: string): Promise<void>
@@ -70,6 +75,9 @@ export class MissingBytes extends Error {
     super(`The store has no bytes under ${key}.`)
   }
 }
+
+/** What was acknowledged is no longer there, or is no longer what was sent: nothing may be made of the rest. */
+export class LostBytes extends Error {}
 
 /** The store does not answer, or refuses us: nothing is known of what was asked, and it may be asked again. */
 export class StoreAway extends Error {}

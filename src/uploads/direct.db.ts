@@ -4,7 +4,7 @@ import { finishBlob, MAY_COME_HOURS } from '../server/blobs.db.ts'
 import type { Database } from '../server/database.ts'
 import type { Job, Jobs } from '../server/jobs.ts'
 import { TooLarge } from '../server/measure.ts'
-import { MissingBytes, type Storage } from '../server/storage.ts'
+import { LostBytes, MissingBytes, type Storage } from '../server/storage.ts'
 import { checkStores } from '../server/stores.db.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
@@ -115,7 +115,7 @@ export async function finishDirectFile({ db, storage }: Stores, hashName: string
     await finishBlob(db, storage, file.blob, file.size)
   } catch (error) {
     if (!(await find())) return // it was given up meanwhile, or somebody else has done it
-    const isLost = [WrongSize, TooLarge, MissingBytes].some((kind) => error instanceof kind)
+    const isLost = [WrongSize, TooLarge, MissingBytes, LostBytes].some((kind) => error instanceof kind)
     if (!isLost) throw error // a store that is away may be back
     await removeTemporaryFiles({ db, storage }, file.userId, [hashName])
   }

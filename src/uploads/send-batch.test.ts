@@ -44,7 +44,7 @@ function silent() {
   }
   vi.stubGlobal('XMLHttpRequest', Silent)
   vi.stubGlobal('document', { cookie: '' })
-  vi.useFakeTimers({ now: 0 })
+  vi.useFakeTimers({ now: 0, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   return begun
 }
 
@@ -61,8 +61,40 @@ it.each([
       onProgress: () => undefined,
       widget,
     })
+    while (begun.length === 0) await new Promise((resolve) => setImmediate(resolve)) // its file is read first
     await vi.runAllTimersAsync()
     expect(await sent).toEqual({ kind: 'broken' })
     expect(begun).toEqual(expected)
   },
 )
+
+it('each file goes after its SHA-256, and what came otherwise than it was sent is sent again', async () => {
+  const statuses = [460, 200]
+  const forms: FormData[] = []
+  class Answering extends EventTarget {
+    upload = new EventTarget()
+    status = 0
+    response: unknown = [{ name: 'a.pdf', size: 3, type: 'application/pdf', hash_name: 'h' }]
+    open() {}
+    setRequestHeader() {}
+    send(form: FormData) {
+      forms.push(form)
+      this.status = statuses.shift()!
+      queueMicrotask(() => this.dispatchEvent(new Event('load')))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Answering)
+  vi.stubGlobal('document', { cookie: '' })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const uploads = ['abc', 'abcd'].map((text) =>
+    newUpload(new File([text], 'a.pdf'), 'a.pdf', { bytes: 9, files: 9 }),
+  )
+  const signal = new AbortController().signal
+  const sent = sendBatch(uploads, { signal, onProgress: () => undefined, widget: WIDGET })
+  while (forms.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  await vi.runAllTimersAsync()
+  expect(await sent).toMatchObject({ kind: 'sent' })
+  expect(forms).toHaveLength(2)
+  expect([...forms[1]!.keys()]).toEqual(['sha256[0]', 'files[0]', 'sha256[1]', 'files[1]'])
+  expect(forms[1]!.get('sha256[0]')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+})

@@ -1,5 +1,6 @@
 import { postFiles } from '../ui/request.ts'
 import { urls } from '../urls.ts'
+import { hexOf, sha256Of } from './sha256.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 import type { Upload } from './upload.ts'
 import { WIDGET, type Widget } from './widget.ts'
@@ -42,17 +43,16 @@ type Options = { signal: AbortSignal; onProgress: (part: number) => void; widget
 
 /** Sends some together, and again when the connection breaks. */
 export async function sendBatch(batch: readonly Upload[], options: Options): Promise<Sent> {
+  const form = await formOf(batch)
   for (let tries = 0; ; tries++) {
-    const outcome = await sendOnce(batch, options)
+    const outcome = await sendOnce(form, options)
     const { signal, widget } = options
     if (outcome.kind !== 'broken' || tries === widget.chunkRetries || signal.aborted) return outcome
     await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** tries))
   }
 }
 
-async function sendOnce(batch: readonly Upload[], { signal, onProgress, widget }: Options): Promise<Sent> {
-  const form = new FormData()
-  batch.forEach(({ file, name }, index) => form.set(`files[${index}]`, file, name))
+async function sendOnce(form: FormData, { signal, onProgress, widget }: Options): Promise<Sent> {
   const answer = await postFiles(urls.temporaryUpload, form, {
     signal,
     onProgress,
@@ -60,7 +60,22 @@ async function sendOnce(batch: readonly Upload[], { signal, onProgress, widget }
   })
   if (answer?.status === 200) return { kind: 'sent', files: answer.body as TemporaryFile[] }
   const { message, errors } = (answer?.body ?? {}) as { message?: string; errors?: Record<string, string[]> }
-  // A server that is away may be back soon; one that has no room says so at the file.
-  if (answer === null || answer.status === 429 || (answer.status >= 500 && !errors)) return { kind: 'broken' }
+  // A server that is away may be back soon; one that has no room says so at the file. 460: it came otherwise than it was sent.
+  if (answer === null || [429, 460].includes(answer.status) || (answer.status >= 500 && !errors))
+    return { kind: 'broken' }
   return { kind: 'refused', message: message ?? 'Filen kunne ikke sendes.', faults: faultsOf(errors ?? {}) }
+}
+
+/** Each file after its SHA-256. One that can no longer be read is sent as it is, and breaks. */
+async function formOf(batch: readonly Upload[]): Promise<FormData> {
+  const form = new FormData()
+  for (const [index, { file, name }] of batch.entries()) {
+    const bytes = await file.arrayBuffer().then(
+      (all) => new Uint8Array(all),
+      () => null,
+    )
+    if (bytes) form.set(`sha256[${index}]`, hexOf(await sha256Of(bytes)))
+    form.set(`files[${index}]`, bytes ? new Blob([bytes], { type: file.type }) : file, name)
+  }
+  return form
 }

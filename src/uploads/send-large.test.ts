@@ -130,6 +130,22 @@ const sums = async () => {
 }
 
 describe('a large file', () => {
+  it('whose piece is spoilt on its way is told so, and sends that piece again', async () => {
+    let isSpoilt = false
+    const spoiling: Call = async (method, url, headers, body, progress) => {
+      if (method !== 'PATCH' || headers['Upload-Offset'] !== '200000' || isSpoilt)
+        return callAs(me)(method, url, headers, body, progress)
+      isSpoilt = true
+      const bytes = new Uint8Array(await (body as Blob).arrayBuffer())
+      bytes[100_000]! ^= 1
+      return callAs(me)(method, url, headers, new Blob([bytes]), progress)
+    }
+    const { outcome } = await sendFile(spoiling)
+    expect(outcome).toEqual(SENT)
+    expect(told).toEqual(['POST', 'PATCH 0', 'PATCH 200000', 'HEAD', 'PATCH 200000', 'PATCH 400000'])
+    expect(await sums()).toEqual([SHA256])
+  })
+
   it('goes in pieces, and is forgotten by the browser when it is there', async () => {
     const { outcome, parts } = await sendFile()
     expect(outcome).toEqual(SENT)

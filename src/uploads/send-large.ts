@@ -11,6 +11,7 @@ import {
   releaseUpload,
   sampleOf,
 } from './send-large-kept.ts'
+import { base64Of, sha256Of } from './sha256.ts'
 
 type Options = {
   signal: AbortSignal
@@ -110,10 +111,16 @@ export async function sendLarge(
       })
     if (at.offset === null) return tell('HEAD')
     const from = at.offset
-    const piece = file.slice(from, from + chunkBytes)
+    const bytes = new Uint8Array(await file.slice(from, from + chunkBytes).arrayBuffer())
+    const piece = new Blob([bytes]) // what is summed is what is sent, whatever becomes of the file
+    const sum = base64Of(await sha256Of(bytes))
     known = await beginning.reach(from + piece.size, signal)
     keep()
-    const headers = { 'Upload-Offset': String(from), 'Content-Type': 'application/offset+octet-stream' }
+    const headers = {
+      'Upload-Offset': String(from),
+      'Upload-Checksum': `sha256 ${sum}`,
+      'Content-Type': 'application/offset+octet-stream',
+    }
     return tell('PATCH', headers, piece, (part) => {
       if (Date.now() - saidAt > SAID_EVERY_MS && isOurs(at.address!)) keep()
       onProgress((from + piece.size * part) / file.size)
@@ -167,9 +174,15 @@ export async function sendLarge(
   }
 }
 
+/** A piece came otherwise than it was sent. */
+const WRONG_SUM = 460
+
 /** A server that is away, or has too much to do, may be back soon; one that has no room says so at the file. */
 function isPassing({ status, body }: Answer): boolean {
-  return [409, 429].includes(status) || (status >= 500 && !(body as { errors?: unknown } | null)?.errors)
+  return (
+    [409, 429, WRONG_SUM].includes(status) ||
+    (status >= 500 && !(body as { errors?: unknown } | null)?.errors)
+  )
 }
 
 function refusal({ status, body }: Answer): Sent {
@@ -178,9 +191,7 @@ function refusal({ status, body }: Answer): Sent {
   return { kind: 'refused', message: message ?? unsaid, faults: faultsOf(errors ?? {}) }
 }
 
-function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
-}
+const base64 = (text: string) => base64Of(new TextEncoder().encode(text))
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
-import { addPendingBlob, receiveBlob, receiveSmallBlobs, removeBlob } from '../server/blobs.db.ts'
+import { addPendingBlob, NotStored, receiveBlob, receiveSmallBlobs, removeBlob } from '../server/blobs.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import type { Storage } from '../server/storage.ts'
 import { TEMPORARY_HOURS, type TemporaryFile } from './temporary-file.ts'
@@ -15,6 +15,10 @@ declare module '../server/database.ts' {
       name: string
       /** How large it is going to be; null when it came whole. */
       announced: Generated<number | null>
+      /** How much of it is synced; of what comes in pieces, nothing else counts. */
+      acknowledged: Generated<number>
+      /** Which call writes to it, or was the last to. */
+      writer: Generated<string | null>
       created_at: Generated<Date>
     }
   }
@@ -25,23 +29,30 @@ type Stores = { db: Database; storage: Storage }
 /** More than somebody may have waiting. */
 export class NoRoom extends Error {}
 
+/** What came is not what its sender read. */
+export class DifferentBytes extends Error {}
+
 /** A file costs so much at the least: thousands of tiny ones are not for nothing. */
 const LEAST_BYTES = 4096
 
 /** What a file takes of the room. */
 export const roomFor = (size: number) => Math.max(size, LEAST_BYTES)
 
-/** Stores what somebody sends; from then on it is theirs for a day. `most` is what they may have waiting. */
+/**
+ * Stores what somebody sends; from then on it is theirs for a day. `most` is what they may have waiting, `sum` the SHA-256 of
+ * what they read.
+ */
 export async function receiveTemporaryFile(
   { db, storage }: Stores,
   userId: number,
   name: string,
   bytes: Readable,
   limit: number,
-  most = Infinity,
+  { most = Infinity, sum }: { most?: number; sum?: string | undefined } = {},
 ): Promise<TemporaryFile> {
   const hashName = randomBytes(16).toString('hex')
   const { size, type } = await receiveBlob(db, storage, bytes, limit, async (trx, blob) => {
+    if (sum !== undefined && sum !== blob.sha256) throw new DifferentBytes()
     if (!(await hasRoom(trx, userId, blob.size, most))) throw new NoRoom()
     await trx
       .insertInto('temporary_files')
@@ -55,12 +66,14 @@ export async function receiveTemporaryFile(
 export async function receiveSmallFiles(
   { db, storage }: Stores,
   userId: number,
-  files: { name: string; bytes: Buffer }[],
+  files: { name: string; bytes: Buffer; sum?: string | undefined }[],
   most = Infinity,
 ): Promise<TemporaryFile[]> {
   const hashNames = files.map(() => randomBytes(16).toString('hex'))
   const contents = files.map(({ bytes }) => bytes)
   const blobs = await receiveSmallBlobs(db, storage, contents, async (trx, made) => {
+    const different = made.findIndex(({ sha256 }, index) => (files[index]!.sum ?? sha256) !== sha256)
+    if (different !== -1) throw new NotStored(different, new DifferentBytes())
     const room = made.reduce((sum, { size }) => sum + roomFor(size), 0)
     if (!(await hasRoom(trx, userId, room, most))) throw new NoRoom()
     await trx

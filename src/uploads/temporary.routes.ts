@@ -13,6 +13,7 @@ import { cleanFileName, MOST_LETTERS } from './file-name.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 import {
   countTemporaryBytes,
+  DifferentBytes,
   NoRoom,
   receiveSmallFiles,
   receiveTemporaryFile,
@@ -26,6 +27,8 @@ export const SILENCE_MS = 120_000
 const CALLS_AT_A_TIME = 4
 
 const FIELD = /^files\[(\d{1,9})\]$/
+/** The file's SHA-256 in hex, as its sender read it: before the file, or not at all. */
+const SUM = /^sha256\[(\d{1,9})\]$/
 
 /** What is sent before its form is: S7.6. All of one call is kept, or none of it. */
 export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
@@ -51,15 +54,16 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       raw.socket.setTimeout(SILENCE_MS, hangUp)
       try {
         let room = config.temporaryBytesPerUser - (await countTemporaryBytes(db, userId))
-        for await (const part of filesOf(request, config.maxFilesPerSubmit)) {
+        for await (const { part, sums } of filesOf(request, config.maxFilesPerSubmit)) {
           const { place, name, field } = readPart(part)
+          const sum = sums.get(place)
           if (places.has(place))
             throw invalid({ [field]: [`${name} er sendt under samme nummer som en anden fil.`] })
           places.add(place)
           const limit = Math.min(config.maxFileBytes, Math.max(room, 0))
           const bytes = await readSmall(part.file)
           if (bytes === null) {
-            const file = await receive(part, name, field, limit)
+            const file = await receive(part, name, field, limit, sum)
             received.push([place, file])
             room -= roomFor(file.size)
             continue
@@ -67,9 +71,9 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
           if (bytes.length === 0) throw invalid({ [field]: [TEXTS.empty(name)] })
           if (bytes.length > config.maxFileBytes) throw tooLarge(field, name, config.maxFileBytes)
           if (roomFor(bytes.length) > room) throw tooLarge(field, name, limit)
-          held.push({ place, name, field, bytes })
+          held.push({ place, name, field, bytes, sum })
           room -= roomFor(bytes.length)
-          if (held.reduce((sum, each) => sum + each.bytes.length, 0) >= HELD_BYTES) await storeHeld()
+          if (held.reduce((total, each) => total + each.bytes.length, 0) >= HELD_BYTES) await storeHeld()
         }
         await storeHeld()
       } catch (error) {
@@ -88,11 +92,12 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       if (received.length === 0) throw invalid({ files: ['Der er ingen filer.'] })
       return reply.send(received.sort(([a], [b]) => a - b).map(([, file]) => file))
 
-      async function receive(part: MultipartFile, name: string, field: string, limit: number) {
+      async function receive(part: MultipartFile, name: string, field: string, limit: number, sum?: string) {
         const most = config.temporaryBytesPerUser
         try {
-          return await receiveTemporaryFile(parts, userId, name, part.file, limit, most)
+          return await receiveTemporaryFile(parts, userId, name, part.file, limit, { most, sum })
         } catch (error) {
+          if (error instanceof DifferentBytes) throw different(field, name)
           if (error instanceof NoRoom) throw invalid({ [field]: [TEXTS.noRoom(name, most)] })
           throw error instanceof TooLarge ? tooLarge(field, name, limit) : full(error, field, name)
         }
@@ -109,7 +114,9 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
         } catch (error) {
           const { field, name } = some[error instanceof NotStored ? error.index : 0]!
           if (error instanceof NoRoom) throw invalid({ [field]: [TEXTS.noRoom(name, most)] })
-          throw full(error instanceof NotStored ? error.cause : error, field, name)
+          const cause = error instanceof NotStored ? error.cause : error
+          if (cause instanceof DifferentBytes) throw different(field, name)
+          throw full(cause, field, name)
         }
       }
 
@@ -123,7 +130,7 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
   )
 }
 
-type Held = { place: number; name: string; field: string; bytes: Buffer }
+type Held = { place: number; name: string; field: string; bytes: Buffer; sum: string | undefined }
 
 /** What is no larger is held until there is more to store with it. */
 const SMALL_BYTES = 256 * 1024
@@ -144,15 +151,25 @@ async function readSmall(bytes: Readable): Promise<Buffer | null> {
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
 }
 
-async function* filesOf(request: FastifyRequest, most: number): AsyncGenerator<MultipartFile> {
+type Sums = Map<number, string>
+
+async function* filesOf(
+  request: FastifyRequest,
+  most: number,
+): AsyncGenerator<{ part: MultipartFile; sums: Sums }> {
   // How large a file may be is counted as it is stored; the library would only cut it off.
-  const limits = { fileSize: Infinity, files: most + 1, parts: Infinity, fields: 10, fieldSize: 1000 }
+  const limits = { fileSize: Infinity, files: most + 1, parts: Infinity, fields: most + 10, fieldSize: 1000 }
+  const sums: Sums = new Map()
   let count = 0
   for await (const part of partsOf(request, { limits })) {
-    if (part.type !== 'file') continue
+    if (part.type !== 'file') {
+      const place = SUM.exec(part.fieldname)?.[1]
+      if (place !== undefined) sums.set(Number(place), String(part.value))
+      continue
+    }
     count++
     if (count > most) throw invalid({ files: [`Der kan højst sendes ${most} filer ad gangen.`] })
-    yield part
+    yield { part, sums }
   }
 }
 
@@ -179,6 +196,12 @@ export const TEXTS = {
     `${name} er for stor. En fil må højst fylde ${formatBytes(most)}.`,
   noRoom: (name: string, most: number) =>
     `Der er ikke plads til ${name}: Du må højst have ${formatBytes(most)} liggende, som ikke er gemt.`,
+}
+
+/** It is not what its sender read. Sent again, it may be. */
+function different(field: string, name: string): Refusal {
+  const text = `${name} kom ikke frem, som den blev sendt. Prøv igen.`
+  return new Refusal(460, text, { [field]: [text] })
 }
 
 /** A disk that is full is told at the file that it had no room for. */

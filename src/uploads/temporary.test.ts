@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { connect, Socket, type AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -105,6 +106,43 @@ async function beginCall({ visitor }: { visitor: Visitor }, head: Part[] = []): 
   socket.resume()
   return socket
 }
+
+const sumOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
+
+describe('a sender’s SHA-256', () => {
+  const small = 'lille '.repeat(100)
+  it.each([
+    ['small', small],
+    ['larger', 'stor '.repeat(60_000)],
+  ])(
+    'of a %s file is compared, and a file that differs is refused with all of its call',
+    async (_size, bytes) => {
+      const { maxFileBytes, temporaryBytesPerUser } = test.config
+      Object.assign(test.config, { maxFileBytes: 1_000_000, temporaryBytesPerUser: 10_000_000 })
+      const sum = (place: number, text: string): Part => ({ field: `sha256[${place}]`, bytes: text })
+      const file = (place: number, text: string): Part => ({
+        field: `files[${place}]`,
+        name: `${place}.pdf`,
+        bytes: text,
+      })
+      const right = [
+        sum(0, sumOf(small)),
+        file(0, small),
+        sum(1, sumOf(bytes)),
+        file(1, bytes),
+        file(2, small),
+      ]
+      expect((await upload(employee, ...right)).status).toBe(200)
+      const before = [await rows(), await test.db.selectFrom('blobs').select('id').execute()]
+      const wrong = [sum(0, sumOf(small)), file(0, small), sum(1, sumOf(`${bytes}x`)), file(1, bytes)]
+      const text = '1.pdf kom ikke frem, som den blev sendt. Prøv igen.'
+      const answer = await upload(employee, ...wrong)
+      expect([answer.status, answer.json()]).toEqual([460, { message: text, errors: { 'files.1': [text] } }])
+      expect([await rows(), await test.db.selectFrom('blobs').select('id').execute()]).toEqual(before)
+      Object.assign(test.config, { maxFileBytes, temporaryBytesPerUser })
+    },
+  )
+})
 
 const upload = (who: { visitor: Visitor }, ...parts: Part[]) => send(who, bodyOf(parts))
 const rows = () => test.db.selectFrom('temporary_files').selectAll().execute()

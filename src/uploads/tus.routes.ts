@@ -4,12 +4,13 @@ import { conflict, invalid, notFound, Refusal } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
 import { userOf } from '../server/permit.ts'
 import { OwnTurns } from '../server/turns.ts'
+import { LostBytes } from '../server/storage.ts'
 import { urls } from '../urls.ts'
 import { isUnfit, unfitText } from './file-name.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
 import { full, nameIn, SILENCE_MS, TEXTS } from './temporary.routes.ts'
-import { Arrivals, type Arriving } from './tus.db.ts'
+import { Arrivals, DifferentPiece, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
 const PIECE = 'application/offset+octet-stream'
@@ -22,10 +23,11 @@ const HASH = /^[0-9a-f]{32}$/
 
 type Address = { Params: { hash: string } }
 
-/** Large files come in pieces, by tus 1.0.0 with creation, expiration and termination. An upload's id is its hash_name. */
+/** Large files come in pieces, by tus 1.0.0 with creation, expiration, termination and checksum. An upload's id is its hash_name. */
 export function addTus(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts
-  const arrivals = new Arrivals(parts)
+  const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
+  const arrivals = new Arrivals({ ...parts, complain })
   const turns = parts.turns ?? new OwnTurns()
   const send = { config: { right: 'sendFiles' } } as const
   const sendPieces = {
@@ -71,7 +73,8 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
         .code(204)
         .headers({
           'tus-version': VERSION,
-          'tus-extension': 'creation,expiration,termination',
+          'tus-extension': 'creation,expiration,termination,checksum',
+          'tus-checksum-algorithm': 'sha256',
           'tus-max-size': config.maxFileBytes,
         })
         .send(),
@@ -109,11 +112,12 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       if (request.headers['content-type'] !== PIECE) throw new Refusal(415, `En fil sendes som ${PIECE}.`)
       const offset = numberIn(request, 'upload-offset')
       if (offset === null) throw new Refusal(400, 'Upload-Offset mangler.')
+      const sha256 = readSum(request)
       const length = Number(request.headers['content-length'] ?? 0)
       const file = await withFile(request, async (found) => {
         if (offset !== found.offset) throw conflict('Der mangler et stykke før det, der blev sendt.')
         if (length > found.size - offset) throw tooMuch()
-        return found.type === null ? receive(request, found) : found
+        return found.type === null ? receive(request, found, sha256) : found
       })
       return tell(reply.code(204), file).send()
     })
@@ -129,13 +133,20 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     done()
   })
 
-  async function receive({ raw }: FastifyRequest<Address>, file: Arriving): Promise<Arriving> {
+  async function receive(
+    { raw }: FastifyRequest<Address>,
+    file: Arriving,
+    sha256: string | undefined,
+  ): Promise<Arriving> {
     const hangUp = () => void raw.destroy()
     raw.socket.setTimeout(SILENCE_MS, hangUp)
     try {
-      return await arrivals.add(file, raw)
+      return await arrivals.add(file, raw, sha256)
     } catch (error) {
       if (error instanceof TooLarge) throw tooMuch()
+      if (error instanceof LostBytes) throw gone()
+      if (error instanceof DifferentPiece)
+        throw new Refusal(460, 'Et stykke af filen kom ikke frem, som det blev sendt. Prøv igen.')
       // Otherwise it is ours, although there may be more to come.
       if (raw.destroyed && !raw.complete) throw new Refusal(400, 'Filen kom ikke helt frem. Prøv igen.')
       throw full(error, FIELD, file.name)
@@ -177,6 +188,15 @@ function readSize(request: FastifyRequest, name: string, most: number): number {
   const text = TEXTS.tooLarge(name, most)
   if (size > most) throw new Refusal(413, text, { [FIELD]: [text] })
   return size
+}
+
+/** The piece's SHA-256 in hex, when its sender gives it: `Upload-Checksum: sha256 <base64>`. */
+function readSum({ headers }: FastifyRequest): string | undefined {
+  const text = headers['upload-checksum']
+  if (text === undefined) return undefined
+  const base64 = /^sha256 ([A-Za-z\d+/]{43}=)$/.exec(String(text))?.[1]
+  if (base64 === undefined) throw new Refusal(400, 'Upload-Checksum skal være sha256 og en sum i base64.')
+  return Buffer.from(base64, 'base64').toString('hex')
 }
 
 function numberIn({ headers }: FastifyRequest, name: string): number | null {

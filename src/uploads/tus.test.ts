@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { appendFile, open as openFile, truncate } from 'node:fs/promises'
 import { request as httpRequest, type ClientRequest, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
@@ -290,10 +292,134 @@ describe('a file in pieces', () => {
     expect([status, headers['tus-version'], headers['tus-extension'], headers['tus-max-size']]).toEqual([
       204,
       '1.0.0',
-      'creation,expiration,termination',
+      'creation,expiration,termination,checksum',
       String(LIMIT),
     ])
+    expect(headers['tus-checksum-algorithm']).toBe('sha256')
   })
+})
+
+describe('with its sender’s SHA-256', () => {
+  const sum = (bytes: Buffer) => ({
+    'upload-checksum': `sha256 ${createHash('sha256').update(bytes).digest('base64')}`,
+  })
+  const [first, rest] = [PDF.subarray(0, 200_001), PDF.subarray(200_001)]
+
+  it('a piece that differs is refused, nothing of it is kept, and it may be sent again', async () => {
+    const path = await begin(PDF.length)
+    expect((await patch(path, 0, first, { headers: sum(first) })).status).toBe(204)
+    const spoilt = Buffer.from(rest)
+    spoilt[100_000]! ^= 1
+    const answer = await patch(path, first.length, spoilt, { headers: sum(rest) })
+    expect([answer.status, answer.json()]).toEqual([
+      460,
+      { message: 'Et stykke af filen kom ikke frem, som det blev sendt. Prøv igen.' },
+    ])
+    expect([await offsetOf(path), await lengthOf()]).toEqual([first.length, first.length])
+    expect((await patch(path, first.length, rest, { headers: sum(rest) })).status).toBe(204)
+    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+  })
+
+  it('half a piece does not count: nobody can tell whether it is right', async () => {
+    const path = await begin(PDF.length)
+    const { call } = open(employee, 'PATCH', path, {
+      headers: { 'content-type': PIECE, 'upload-offset': 0, 'content-length': PDF.length, ...sum(PDF) },
+    })
+    call.write(first)
+    await expect.poll(() => lengthOf()).toBeGreaterThan(100_000)
+    call.destroy()
+    expect(await offsetOf(path)).toBe(0)
+    expect((await patch(path, 0, PDF, { headers: sum(PDF) })).status).toBe(204)
+    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+  })
+
+  it('what a process reads that has not seen it come is compared with it, and given up when it differs', async () => {
+    for (const isSpoilt of [false, true]) {
+      const path = await begin(PDF.length)
+      await patch(path, 0, first, { headers: sum(first) })
+      const { key } = (await blobs()).find(({ state }) => state === 'pending')!
+      const file = join(test.config.dataDir, 'files', key.slice(0, 2), key.slice(2))
+      const handle = await openFile(file, 'r+')
+      if (isSpoilt) await handle.write('X', 150_000)
+      await handle.close()
+      await withSecondApp(test.storage, async (at) => {
+        const { status } = await patch(path, first.length, rest, { at, headers: sum(rest) })
+        expect(status).toBe(isSpoilt ? 404 : 204)
+        expect((await head(path, employee, at)).status).toBe(isSpoilt ? 404 : 200)
+      })
+    }
+    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+  })
+
+  it.each(['md5 1B2M2Y8AsgTpgAmY7PhCfg==', 'sha256', 'sha256 abc', `sha256 ${'ab'.repeat(32)}`])(
+    'a sum that is none is refused: %s',
+    async (text) => {
+      const path = await begin(100)
+      const answer = await patch(path, 0, Buffer.from('abc'), { headers: { 'upload-checksum': text } })
+      expect([answer.status, await offsetOf(path)]).toEqual([400, 0])
+    },
+  )
+})
+
+describe('after a power cut', () => {
+  const fileOf = async () => {
+    const { key } = (await blobs())[0]!
+    return join(test.config.dataDir, 'files', key.slice(0, 2), key.slice(2))
+  }
+  /** Goes on as a sender does, at a process that was started since. */
+  async function goOn(path: string): Promise<number> {
+    let asked = NaN
+    await withSecondApp(test.storage, async (at) => {
+      asked = Number((await head(path, employee, at)).headers['upload-offset'])
+      expect((await patch(path, asked, PDF.subarray(asked), { at })).status).toBe(204)
+    })
+    return asked
+  }
+
+  it('bytes that were never acknowledged do not count, however long the file is', async () => {
+    const path = await begin(PDF.length)
+    await patch(path, 0, PDF.subarray(0, 200_000))
+    // As ext4 leaves it: the size of the next piece's first block, and nothing in it.
+    await appendFile(await fileOf(), Buffer.alloc(4_800))
+    expect(await goOn(path)).toBe(200_000)
+    const blob = await stored()
+    expect(blob).toMatchObject({ state: 'stored', size: PDF.length, sha256: sha256(PDF) })
+    expect(blob.bytes.equals(PDF)).toBe(true)
+  })
+
+  it('a file that seems whole is not, before all of it was acknowledged', async () => {
+    const path = await begin(PDF.length)
+    await patch(path, 0, PDF.subarray(0, 200_000))
+    await appendFile(await fileOf(), Buffer.alloc(PDF.length - 200_000))
+    expect(await goOn(path)).toBe(200_000)
+    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+  })
+
+  it('what lies beyond a file that was acknowledged whole is not a part of it', async () => {
+    const path = await begin(PDF.length)
+    const crashing: Storage = { ...test.storage, seal: () => Promise.reject(new Error('crash')) }
+    await withSecondApp(crashing, async (at) => {
+      expect((await patch(path, 0, PDF, { at })).status).toBe(500)
+    })
+    await appendFile(await fileOf(), Buffer.alloc(3_000))
+    expect(await offsetOf(path)).toBe(PDF.length)
+    expect(await stored()).toMatchObject({ state: 'stored', size: PDF.length, sha256: sha256(PDF) })
+  })
+
+  it.each([100_000, 0])(
+    'a file that has only %i bytes of those acknowledged is given up, and told',
+    async (left) => {
+      const path = await begin(PDF.length)
+      await patch(path, 0, PDF.subarray(0, 200_000))
+      await truncate(await fileOf(), left)
+      await withSecondApp(test.storage, async (at) => {
+        expect((await patch(path, 200_000, PDF.subarray(200_000), { at })).status).toBe(404)
+        expect((await head(path, employee, at)).status).toBe(404)
+      })
+      expect(test.logged()).toContain('has lost bytes that were acknowledged')
+      expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
+    },
+  )
 })
 
 const lengthOf = async () => test.storage.length((await blobs())[0]!.key)
@@ -430,7 +556,9 @@ describe('a piece is refused', () => {
         },
       ])
     })
-    expect(await offsetOf(path)).toBe(1000)
+    expect(await offsetOf(path)).toBe(0)
+    expect((await patch(path, 0, PDF)).status).toBe(204)
+    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 })
 
