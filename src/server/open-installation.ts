@@ -7,7 +7,7 @@ import { findBuiltInPostgres, hasBuiltInPostgres, startBuiltInPostgres } from '.
 import { DataDirectoryTaken, openDataDirectory } from './data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './database.ts'
 import { checkServerVersion } from './health.db.ts'
-import { checkMigrated } from './migrate.ts'
+import { checkMigrated, isThere } from './migrate.ts'
 import { openStorage, type OpenStorage } from './open-storage.ts'
 import { checkStores } from './stores.db.ts'
 
@@ -24,6 +24,8 @@ type Options = {
   say: (message: string) => void
   /** Whether there may be nothing yet, so that an empty database is made; its schema is then not looked at. */
   mayBeEmpty?: boolean
+  /** Whether its schema may be one that this version's migrations do not make: it is only read, as it is. */
+  mayBeUnfinished?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -44,8 +46,8 @@ export async function openInstallation(config: Config, options: Options): Promis
   opened.defer(() => db.destroy())
   await checkServerVersion(db).catch((error: unknown) => refuse(error))
   if (!mayBeEmpty) {
-    await checkMigrated(db)
-    await checkStores(db, config)
+    await checkMigrated(db, options)
+    if (await isThere(db, 'stores')) await checkStores(db, config)
   }
   const kept = opened.move()
   return { config, dataDir, db, storage, [Symbol.asyncDispose]: () => kept.disposeAsync() }
