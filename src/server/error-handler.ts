@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { urls } from '../urls.ts'
 import { isCrossed, isDatabaseGone } from './database.ts'
+import { DiskLow } from './disk-room.ts'
 import { conflict, notFound, Refusal } from './errors.ts'
 import { plainPage } from './render.ts'
 import { ChangedMeanwhile, StoreAway } from './storage.ts'
@@ -76,6 +77,8 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseGone(error))
     return Object.assign(new Refusal(503, 'Databasen svarer ikke lige nu.'), { retryAfter: 5 })
+  if (isCausedBy(error, DiskLow))
+    return new Refusal(507, 'Der er ikke mere plads på serveren. Giv kontoret besked.')
   if (isCausedBy(error, StoreAway))
     return Object.assign(new Refusal(503, 'Fillageret svarer ikke lige nu. Prøv igen om lidt.'), {
       retryAfter: 5,
@@ -90,7 +93,10 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal(500, 'Noget gik galt.')
 }
 
-function isCausedBy(error: unknown, kind: typeof StoreAway | typeof ChangedMeanwhile): boolean {
+function isCausedBy(
+  error: unknown,
+  kind: typeof StoreAway | typeof ChangedMeanwhile | typeof DiskLow,
+): boolean {
   return error instanceof kind || (error instanceof Error && isCausedBy(error.cause, kind))
 }
 

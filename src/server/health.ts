@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { urls } from '../urls.ts'
 import type { Database } from './database.ts'
 import { pingDatabase } from './health.db.ts'
+import { checkPlace } from './installation.db.ts'
 import type { Storage } from './storage.ts'
 import { checkStores } from './stores.db.ts'
 
@@ -20,12 +21,14 @@ export function addHealth(app: FastifyInstance, { db, storage, config: settings 
       soon(storage.check()),
       // Another instance may have a bucket since, which this one does not know.
       soon(checkStores(db, settings)),
+      // Another disk may be mounted there since, or none.
+      soon(checkPlace(db, { config: settings, dataDir: settings.dataDir, bucket: null })),
     ])
     for (const check of checks) {
       if (check.status === 'rejected') request.log.warn({ err: check.reason }, 'not ready')
     }
-    const [database, storesAnswer, knowsAll] = checks.map(({ status }) => status === 'fulfilled')
-    const hasFiles = storesAnswer && (knowsAll || !database)
+    const [database, storesAnswer, knowsAll, isOurs] = checks.map(({ status }) => status === 'fulfilled')
+    const hasFiles = storesAnswer && ((knowsAll && isOurs) || !database)
     const ready = database && hasFiles
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',

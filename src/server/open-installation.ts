@@ -7,6 +7,7 @@ import { findBuiltInPostgres, hasBuiltInPostgres, startBuiltInPostgres } from '.
 import { DataDirectoryTaken, openDataDirectory } from './data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './database.ts'
 import { checkServerVersion } from './health.db.ts'
+import { checkPlace, refuseMarkedBucket } from './installation.db.ts'
 import { checkMigrated, isThere } from './migrate.ts'
 import { openStorage, type OpenStorage } from './open-storage.ts'
 import { checkStores } from './stores.db.ts'
@@ -48,7 +49,8 @@ export async function openInstallation(config: Config, options: Options): Promis
   if (!mayBeEmpty) {
     await checkMigrated(db, options)
     if (await isThere(db, 'stores')) await checkStores(db, config)
-  }
+    if (await isThere(db, 'installation')) await checkPlace(db, { config, dataDir, bucket: storage.bucket })
+  } else await refuseMarkedBucket({ config, dataDir, storage })
   const kept = opened.move()
   return { config, dataDir, db, storage, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

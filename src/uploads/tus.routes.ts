@@ -7,8 +7,8 @@ import { OwnTurns } from '../server/turns.ts'
 import { urls } from '../urls.ts'
 import { isUnfit, unfitText } from './file-name.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
-import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
-import { full, nameIn, SILENCE_MS, TEXTS } from './temporary.routes.ts'
+import { announceTemporaryFile, NoRoom, removeTemporaryFiles, type Most } from './temporary.db.ts'
+import { full, mostFor, nameIn, noRoom, SILENCE_MS, TEXTS } from './temporary.routes.ts'
 import { Arrivals, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
@@ -24,7 +24,7 @@ type Address = { Params: { hash: string } }
 
 /** Large files come in pieces, by tus 1.0.0 with creation, expiration and termination. An upload's id is its hash_name. */
 export function addTus(app: FastifyInstance, parts: Parts): void {
-  const { db, config } = parts
+  const { db, storage, config } = parts
   const arrivals = new Arrivals(parts)
   const turns = parts.turns ?? new OwnTurns()
   const send = { config: { right: 'sendFiles' } } as const
@@ -81,9 +81,8 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       checkVersion(request, reply)
       const name = readName(request)
       const size = readSize(request, name, config.maxFileBytes)
-      const most = config.temporaryBytesPerUser
-      const announced = await announceTemporaryFile(db, userOf(request).id, { name, size, most })
-      if (announced === null) throw invalid({ [FIELD]: [TEXTS.noRoom(name, most)] })
+      const most = mostFor(request, config)
+      const announced = await announce(userOf(request).id, { name, size, most })
       const expiresAt = new Date(Date.now() + TEMPORARY_HOURS * 3_600_000)
       return (
         reply
@@ -128,6 +127,18 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     })
     done()
   })
+
+  /** Told before the first piece is sent. */
+  async function announce(userId: number, file: { name: string; size: number; most: Most }) {
+    const { name, size, most } = file
+    try {
+      if (config.storage === 'disk') await storage.room?.ensure(size)
+      return await announceTemporaryFile(db, userId, file)
+    } catch (error) {
+      if (error instanceof NoRoom) throw noRoom(error.of, FIELD, name, most)
+      throw full(error, FIELD, name)
+    }
+  }
 
   async function receive({ raw }: FastifyRequest<Address>, file: Arriving): Promise<Arriving> {
     const hangUp = () => void raw.destroy()
