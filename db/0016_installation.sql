@@ -7,3 +7,9 @@ create table installation (
   directory uuid,
   directory_at text
 );
+
+-- Written when somebody asks whether Ringbind is ready: a database that answers may still be unable to write.
+create table write_probe (
+  is_only boolean primary key default true check (is_only),
+  at timestamptz not null
+);

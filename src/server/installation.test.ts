@@ -170,7 +170,7 @@ it(
     expect(second.output().trimEnd().split('\n')).toHaveLength(1)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     await rm(join(one, MARK))
-    expect((await fetch(`${url}/readyz`)).status).toBe(503)
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(503)
     expect(await db.selectFrom('installation').select('directory_at').execute()).toEqual([
       { directory_at: expect.stringContaining(one) },
     ])

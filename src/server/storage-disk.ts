@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -9,6 +10,9 @@ import { writeAll } from './write-all.ts'
 import { ChangedMeanwhile, MissingBytes, type Place, type Range } from './storage.ts'
 
 const SEALED = 0o400
+/** More than one block, so that a disk that is full has no room for it. */
+const PROBE_BYTES = 16 * 1024
+let probes = 0
 const CHUNK = 256 * 1024
 
 const FANS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
@@ -111,9 +115,15 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
     },
 
     async check() {
-      const probe = join(root, '.probe')
-      await writeFile(probe, 'x', { mode: 0o600 })
-      await rm(probe, { force: true })
+      // Of this process alone: another may be looking too.
+      const probe = join(root, `.probe-${process.pid}-${++probes}`)
+      const bytes = randomBytes(PROBE_BYTES)
+      try {
+        await writeFile(probe, bytes, { mode: 0o600, flush: true })
+        if (!bytes.equals(await readFile(probe))) throw new Error(`${probe} was not read as it was written.`)
+      } finally {
+        await rm(probe, { force: true }).catch(() => undefined)
+      }
     },
 
     async find(key) {

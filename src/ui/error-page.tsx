@@ -27,7 +27,11 @@ const HELP: Record<number, { title: string; help: string }> = {
   },
   503: {
     title: 'Ringbind er ikke klar lige nu',
-    help: 'Databasen svarer ikke. Det, du allerede har gemt, er i behold. Siden virker igen, så snart forbindelsen er tilbage.',
+    help: 'Det, du allerede har gemt, er i behold. Siden virker igen, så snart det er løst.',
+  },
+  507: {
+    title: 'Der er ikke mere plads',
+    help: 'Det, du allerede har gemt, er i behold. Prøv igen, når der er ryddet op på serveren.',
   },
 }
 
