@@ -19,6 +19,7 @@ import { addFiles } from './files/files.routes.ts'
 import { addTrash } from './files/trash.routes.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
+import { tellOfLowDisk } from './log/disk-notice.db.ts'
 import { addLog } from './log/log.routes.ts'
 import { addPersonImage } from './people/person-image.routes.ts'
 import { raiseNotice } from './log/notices.db.ts'
@@ -144,6 +145,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addErrorHandler(app)
 
   addHealth(app, parts)
+  tellOfLowDisk(parts)
   addTheme(app, parts)
   addSignIn(app, parts)
   addSetup(app, parts)

@@ -158,6 +158,21 @@ export const entries = {
     byDefault: '20000000000',
     read: wholeNumber(1, Number.MAX_SAFE_INTEGER),
   }),
+  investorBytes: entry({
+    variable: 'INVESTOR_BYTES',
+    says: 'How much the files that an investor has sent may take in all, submitted or not, in bytes.',
+    takes: 'a whole number of bytes, at least 1',
+    byDefault: '5368709120',
+    read: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  }),
+  diskReserveBytes: entry({
+    variable: 'DISK_RESERVE_BYTES',
+    says: 'How much of the disk of `DATA_DIR` is kept free for the database and the log, in bytes: below it nothing is uploaded.',
+    takes: 'a whole number of bytes',
+    byDefault: '',
+    shown: '`1000000000`, or a quarter of a smaller disk',
+    read: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  }),
   requestsPerMinute: entry({
     variable: 'REQUESTS_PER_MINUTE',
     says: 'How many requests one address may make in a minute before it is asked to wait; each process counts for itself.',
@@ -229,7 +244,14 @@ type Entries = typeof entries
 export type Config = {
   [K in keyof Entries]: K extends Optional ? Value<K> | null : Value<K>
 }
-type Optional = 'backupDir' | 'databaseUrl' | 's3Bucket' | 's3Endpoint' | 's3Region' | 'smtpUrl'
+type Optional =
+  | 'backupDir'
+  | 'databaseUrl'
+  | 'diskReserveBytes'
+  | 's3Bucket'
+  | 's3Endpoint'
+  | 's3Region'
+  | 'smtpUrl'
 type Value<K extends keyof Entries> = NonNullable<ReturnType<Entries[K]['read']>>
 
 /** Reads the whole configuration; one line per wrong value, never a half-right configuration. */

@@ -11,8 +11,8 @@ import { ensureBuild } from './server/build.ts'
 import { startBuiltInPostgres } from './server/built-in-postgres.ts'
 import { openDataDirectory } from './server/data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './server/database.ts'
-import { isOtherStore } from './server/blobs.db.ts'
 import { checkServerVersion, isUnused } from './server/health.db.ts'
+import { settlePlace } from './server/installation.db.ts'
 import { startJobs } from './server/jobs.ts'
 import { openLog } from './server/log.ts'
 import { openMailer } from './server/mail.ts'
@@ -20,7 +20,7 @@ import { migrate } from './server/migrate.ts'
 import { openStorage } from './server/open-storage.ts'
 import { PROJECT } from './server/project.ts'
 import { openSecret } from './server/secret.db.ts'
-import { rememberStore } from './server/stores.db.ts'
+import { checkStores, rememberStore } from './server/stores.db.ts'
 import { whenOrphaned } from './server/when-orphaned.ts'
 import { Workers } from './server/workers.ts'
 import { urls } from './urls.ts'
@@ -75,12 +75,9 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
       'The database in DATABASE_URL is empty, but there are files in the store: restore a copy (npm run restore), or name the right database.',
     )
   const isNew = await migratePatiently(connection)
+  await checkStores(db, config)
+  await settlePlace(db, { config, dataDir: directory.path, storage })
   await rememberStore(db, config)
-  // The built-in database lies beside its files.
-  if ((config.databaseUrl || config.s3Bucket) && (await isOtherStore(db, storage)))
-    throw new Error(
-      'None of the newest files are in the store: DATA_DIR, or S3_ENDPOINT, is not the one that the database belongs to.',
-    )
   signal?.throwIfAborted()
 
   let onJobError: (error: Error) => void = (error) => say(error.message)

@@ -7,6 +7,7 @@ import type { Parts } from './app.ts'
 import { purgeTrash } from './files/trash.db.ts'
 import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice } from './log/notices.db.ts'
+import { lookAtDisk } from './log/disk-notice.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/blobs.db.ts'
 import { deliverMail, type Mailer } from './server/mail.ts'
@@ -25,7 +26,13 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     log.info(await keepHouse(parts), 'house-keeping done')
   })
   await startBackups(parts, log)
+  const look = () =>
+    lookAtDisk(parts).catch((err: unknown) => log.warn({ err }, 'the disk was not looked at'))
+  setInterval(() => void look(), LOOKED_EVERY_MS).unref()
+  void look()
 }
+
+const LOOKED_EVERY_MS = 60_000
 
 /** Everything that has outlived its time goes. */
 export async function keepHouse({

@@ -98,7 +98,12 @@ it('a stored file that has lost its mode is read and moved', async () => {
     async (s) => String(await buffer(s)),
     (e: Error) => e.message,
   )
-  const moved = await moveStorage({ db, storage, config: { storage: 's3', s3Bucket: 'papers' } })
+  const moved = await moveStorage({
+    db,
+    storage,
+    dataDir: one.root,
+    config: { storage: 's3', s3Bucket: 'papers' },
+  })
   await db.deleteFrom('blobs').execute()
   expect([seen, moved]).toMatchObject(['paper', { blobs: 1, faults: [] }])
 })
@@ -109,14 +114,13 @@ it('an instance without the bucket gives up nothing that is in it', async () => 
   const file = await announceTemporaryFile(db, user.id, {
     name: 'a.pdf',
     size: 3,
-    most: 1e9,
     signedType: 'text/plain',
   })
-  await s3.append(file!.key, 0, Readable.from([Buffer.from('abc')]))
+  await s3.append(file.key, 0, Readable.from([Buffer.from('abc')]))
   await rememberStore(db, { s3Bucket: 'papers', storage: 's3' }) // by the other instance
   const config = { s3Bucket: null, storage: 'disk' } as Config
   const work = (async (job: { name: string }, handler: (data: object, id: string) => Promise<void>) => {
-    if (job.name === 'read-direct') await handler({ hashName: file!.hashName }, '').catch(() => undefined)
+    if (job.name === 'read-direct') await handler({ hashName: file.hashName }, '').catch(() => undefined)
   }) as Jobs['work']
   await workDirect({ work } as Jobs, { db, storage: disk, config })
   const rows = await db
@@ -137,6 +141,7 @@ it('a file that is deleted at the last moment of its move stops no move', async 
   }
   const moved = moveStorage({
     db,
+    dataDir: await freshDirectory(),
     storage: { ...storage, places: { disk, s3: { ...s3, seal } } },
     config: { storage: 's3', s3Bucket: 'papers' },
   })

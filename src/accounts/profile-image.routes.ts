@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
-import { invalid, Refusal, tooMany } from '../server/errors.ts'
+import { invalid, Refusal, tooMany, notFound } from '../server/errors.ts'
+import { DiskLow } from '../server/disk-room.ts'
+import { idIn } from '../server/ids.ts'
 import { partsOf } from '../server/parts.ts'
 import { userOf } from '../server/permit.ts'
 import { BadImage, makeSquares } from '../server/square-images.ts'
@@ -24,7 +26,7 @@ const MOST_MS = 5 * 60_000
 type ShowAgain = (request: FastifyRequest, reply: FastifyReply, refused: Refused) => Promise<FastifyReply>
 
 /** S7.10, S3.6: people set and remove their own image. */
-export function addProfileImage(app: FastifyInstance, { db }: Parts, showAgain: ShowAgain): void {
+export function addProfileImage(app: FastifyInstance, { db, storage }: Parts, showAgain: ShowAgain): void {
   const underWay = new Map<number, number>()
   /** What came as `file`: the bytes, or why they cannot be used. Beside the body, which may be shown again. */
   const images = new WeakMap<FastifyRequest, Buffer | Refusal>()
@@ -60,6 +62,10 @@ export function addProfileImage(app: FastifyInstance, { db }: Parts, showAgain: 
     }
     const image = images.get(request) ?? refused('none')
     if (image instanceof Refusal) throw image
+    // It lies in the database.
+    await storage.room?.ensure().catch((error: unknown) => {
+      throw error instanceof DiskLow ? refused('room') : error
+    })
     const [large, small] = await amongFew(request, () => squaresOf(image))
     const key = await db
       .transaction()
@@ -84,10 +90,10 @@ export function addProfileImage(app: FastifyInstance, { db }: Parts, showAgain: 
   }
 }
 
+const STATUS: Partial<Record<keyof typeof IMAGE_FAULTS, number>> = { large: 413, room: 507 }
+
 const refused = (fault: keyof typeof IMAGE_FAULTS) =>
-  fault === 'large'
-    ? new Refusal(413, IMAGE_FAULTS.large, { file: [IMAGE_FAULTS.large] })
-    : invalid({ file: [IMAGE_FAULTS[fault]] })
+  new Refusal(STATUS[fault] ?? 422, IMAGE_FAULTS[fault], { file: [IMAGE_FAULTS[fault]] })
 
 /** A form can only post: it says with `_method` what it means. */
 function methodOf(request: FastifyRequest): 'POST' | 'DELETE' {

@@ -12,7 +12,7 @@ import { foldersByName, makeFile, makeProject, makeReport, makeUser } from '../.
 import { readBytes, readRows } from '../../test/snapshot.ts'
 import { addPendingBlob, purgeBlobs, receiveBlob, removeBlob } from '../server/blobs.db.ts'
 import { checkArchive } from '../server/check-archive.ts'
-import { migrate } from '../server/migrate.ts'
+import { listMigrations, migrate } from '../server/migrate.ts'
 import { PROJECT } from '../server/project.ts'
 import { openDiskStorage } from '../server/storage-disk.ts'
 import type { Storage } from '../server/storage.ts'
@@ -68,7 +68,7 @@ const expectSame = async (place: Place) => {
 /** The project's own migrations, and some more. */
 async function migrationsWith(...more: string[]): Promise<URL> {
   const path = await freshDirectory()
-  const names = await readdir(new URL('db/', PROJECT))
+  const names = await listMigrations()
   for (const name of names) await copyFile(new URL(`db/${name}`, PROJECT), join(path, name))
   for (const [index, text] of more.entries()) {
     const number = String(names.length + index + 1).padStart(4, '0')
@@ -265,6 +265,31 @@ describe('restoring', () => {
     await expectEmpty(other)
     await restore(other, newer, { migrations: await migrationsWith(MORE, YET_MORE) })
     expect((await sql`select weight from files`.execute(other.db)).rows).toHaveLength(SIZES.length)
+  })
+
+  it('takes the data of an unfinished version along, whose migration was another one', async () => {
+    const old = await emptyPlace()
+    const path = await freshDirectory()
+    for (const name of (await listMigrations()).filter((each) => each < '0013')) {
+      const text = await readFile(new URL(`db/${name}`, PROJECT), 'utf8')
+      await writeFile(join(path, name), text.replace('alter table log add detail text collate "C";', ''))
+    }
+    await migrate(old.db, pathToFileURL(`${path}/`))
+    await sql`
+      with person as (
+        insert into users (name, email, email_key, role) values ('Åse Holm', 'a@b.dk', 'a@b.dk', 'employee') returning id
+      )
+      insert into log (act, subject_user_id) select 'user-added', id from person`.execute(old.db)
+    const file = join(directory, 'unfinished.tar')
+    await backUp(old, file)
+    const place = await emptyPlace()
+    await restore(place, file)
+    expect(await migrate(place.db)).toEqual([])
+    const { rows } = await sql`
+      select name, act, detail from log join users on users.id = subject_user_id order by log.id desc limit 1`.execute(
+      place.db,
+    )
+    expect(rows).toEqual([{ name: 'Åse Holm', act: 'user-added', detail: null }])
   })
 
   it('refuses a place that is not empty, in one line', async () => {

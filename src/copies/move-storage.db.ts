@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { inOrder } from '../base/in-order.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../server/database.ts'
+import { leaveDirectory, MARK } from '../server/installation.db.ts'
 import type { OpenStorage } from '../server/open-storage.ts'
 import { StoreAway, type Place } from '../server/storage.ts'
 import { forgetStore } from '../server/stores.db.ts'
@@ -25,7 +26,12 @@ export type Moved = {
   isLeft: boolean
 }
 
-type Installation = { db: Database; storage: OpenStorage; config: Pick<Config, 'storage' | 's3Bucket'> }
+type Installation = {
+  db: Database
+  storage: OpenStorage
+  dataDir: string
+  config: Pick<Config, 'storage' | 's3Bucket'>
+}
 type Blob = { id: number; key: string; state: string; size: number | null; sha256: string | null }
 
 /**
@@ -34,7 +40,7 @@ type Blob = { id: number; key: string; state: string; size: number | null; sha25
  * moment, and goes on when it is run again.
  */
 export async function moveStorage(
-  { db, storage, config }: Installation,
+  { db, storage, dataDir, config }: Installation,
   { progress = () => undefined, signal, isTrial = false }: Progress & { isTrial?: boolean } = {},
 ): Promise<Moved> {
   const { disk, s3 } = storage.places
@@ -63,8 +69,12 @@ export async function moveStorage(
       progress(() => `Moving files: ${result.blobs}, ${Math.round(result.bytes / 1e6)} MB`)
     }
   }
-  if (config.storage === 'disk' && !isTrial && (await s3.isEmpty()))
+  if (isTrial || !(await from.isEmpty())) return result
+  if (config.storage === 's3') await leaveDirectory(db, dataDir)
+  else {
     result.isLeft = await forgetStore(db, config.s3Bucket!)
+    if (result.isLeft) await storage.bucket?.remove(MARK)
+  }
   return result
 }
 

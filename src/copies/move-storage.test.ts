@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { truncate, chmod, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -34,7 +34,15 @@ const open = (main: 'disk' | 's3', places = { disk, s3 }): OpenStorage => ({
   bucket: null,
 })
 const move = (to: 'disk' | 's3', more = {}, places = { disk, s3 }) =>
-  moveStorage({ db, storage: open(to, places), config: { storage: to, s3Bucket: 'papers' } }, more)
+  moveStorage(
+    {
+      db,
+      storage: open(to, places),
+      dataDir: dirname(roots.disk),
+      config: { storage: to, s3Bucket: 'papers' },
+    },
+    more,
+  )
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const store = (place: Place, bytes = randomBytes(50_000)) =>
   receiveBlob(db, place, Readable.from([bytes]), 1e9)
@@ -199,6 +207,8 @@ describe('moving', () => {
   it('needs a bucket', async () => {
     const storage = { ...open('disk'), places: { disk, s3: null } }
     const config = { storage: 'disk', s3Bucket: null } as const
-    await expect(moveStorage({ db, storage, config })).rejects.toThrow('There is only the disk')
+    await expect(moveStorage({ db, storage, dataDir: dirname(roots.disk), config })).rejects.toThrow(
+      'There is only the disk',
+    )
   })
 })

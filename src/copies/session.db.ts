@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { connectAlone, type Database } from '../server/database.ts'
 
 /** Tables that say something of the place where the data is, and not of the data. */
-export const OF_THE_PLACE = ['migrations', 'notices', 'restoring', 'stores']
+export const OF_THE_PLACE = ['installation', 'migrations', 'notices', 'restoring', 'stores', 'write_probe']
 
 /** Whatever the server's own habits are: no limits of time, and rows written in one way only. */
 const SETTINGS: Record<string, string> = {

@@ -118,7 +118,7 @@ it.each([
 
 it('does not take uploads that are under way, and what goes meanwhile, for faults', async () => {
   const bytes = () => Readable.from([Buffer.from('sendt')])
-  await announceTemporaryFile(db, person.id, { name: 'Stor.pdf', size: 1_000_000, most: 1e9 })
+  await announceTemporaryFile(db, person.id, { name: 'Stor.pdf', size: 1_000_000 })
   const { id } = await receiveBlob(db, storage, bytes(), 10)
   const passing: Storage = {
     ...storage,

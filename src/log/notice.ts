@@ -5,7 +5,7 @@ import type { Role } from '../rights.ts'
 export const NOTICES = {
   'disk-low': {
     readers: ['administrator', 'employee'],
-    text: ({ free }: { free: number }) =>
+    text: ({ free }: { free: number; directory?: string }) =>
       `Der er kun ${formatBytes(free)} ledig plads på serveren. Der kan ikke uploades filer, før der er ryddet op.`,
   },
   'untrusted-proxy': {

@@ -21,9 +21,17 @@ export async function raiseNotice<Kind extends NoticeKind>(
     where notices.detail <> excluded.detail or notices.seen_at < now() - interval '1 minute'`.execute(db)
 }
 
-/** Takes a notice back once its cause is gone. */
-export async function endNotice(db: Database | Trx, kind: NoticeKind): Promise<void> {
-  await db.deleteFrom('notices').where('kind', '=', kind).execute()
+/** Takes a notice back once its cause is gone; with a detail, only one that says so: another instance's stays. */
+export async function endNotice<Kind extends NoticeKind>(
+  db: Database | Trx,
+  kind: Kind,
+  detail: Partial<NoticeDetail<Kind>> = {},
+): Promise<void> {
+  await db
+    .deleteFrom('notices')
+    .where('kind', '=', kind)
+    .where(sql<boolean>`detail @> ${JSON.stringify(detail)}::jsonb`)
+    .execute()
 }
 
 /** Takes a notice back when it has not been seen to be so for a while. */

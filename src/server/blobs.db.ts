@@ -131,8 +131,15 @@ export async function receiveSmallBlobs(
 /** So many that are all missing are no accident. */
 const MISSED = 5
 
-/** Whether the newest of what is stored is not here at all: then this is not the store that the database tells of. */
-export async function isOtherStore(db: Database, storage: Storage): Promise<boolean> {
+/**
+ * Whether the newest of what is stored is not here at all: then this is not the store that the database tells of. A few that
+ * are missing may be damage, unless there is nothing else either; so may many in what lies beside the built-in database.
+ */
+export async function isOtherStore(
+  db: Database,
+  storage: Storage,
+  { databaseUrl, s3Bucket }: { databaseUrl: string | null; s3Bucket: string | null },
+): Promise<boolean> {
   const newest = await db
     .selectFrom('blobs')
     .select('key')
@@ -140,9 +147,10 @@ export async function isOtherStore(db: Database, storage: Storage): Promise<bool
     .orderBy('id', 'desc')
     .limit(MISSED)
     .execute()
-  if (newest.length < MISSED) return false
+  if (newest.length === 0) return false
   for (const { key } of newest) if ((await storage.length(key)) > 0) return false
-  return true
+  const isElsewhere = databaseUrl !== null || s3Bucket !== null
+  return (isElsewhere && newest.length === MISSED) || storage.isEmpty()
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorWords } from '../base/error-words.ts'
 import { isCrossed, isDatabaseGone } from './database.ts'
+import { DiskLow } from './disk-room.ts'
 import { conflict, notFound, Refusal } from './errors.ts'
 import { plainPage } from './render.ts'
 import { ChangedMeanwhile, StoreAway } from './storage.ts'
@@ -68,6 +69,9 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseGone(error))
     return Object.assign(new Refusal(503, 'Databasen svarer ikke lige nu.'), { retryAfter: 5 })
+  const cause = KNOWN_CAUSES.find(({ codes }) => codesOf(error).some((code) => codes.includes(code)))
+  if (cause) return Object.assign(new Refusal(cause.status, cause.message), { retryAfter: cause.retryAfter })
+  if (isCausedBy(error, DiskLow)) return new Refusal(507, FULL)
   if (isCausedBy(error, StoreAway))
     return Object.assign(new Refusal(503, 'Fillageret svarer ikke lige nu. Prøv igen om lidt.'), {
       retryAfter: 5,
@@ -82,7 +86,34 @@ function refusalOf(error: unknown): Refusal {
   return new Refusal(500, 'Noget gik galt.')
 }
 
-function isCausedBy(error: unknown, kind: typeof StoreAway | typeof ChangedMeanwhile): boolean {
+const FULL = 'Der er ikke mere plads på serveren, så det kunne ikke gemmes. Giv kontoret besked.'
+
+/** What is wrong with the computer and not with the program has its own words: by the codes of PostgreSQL and of the system. */
+const KNOWN_CAUSES: { codes: string[]; status: number; message: string; retryAfter?: number }[] = [
+  { codes: ['53100', 'ENOSPC', 'EDQUOT'], status: 507, message: FULL },
+  {
+    codes: ['25006', 'EROFS'],
+    status: 503,
+    message: 'Serveren kan kun læse lige nu, så det kunne ikke gemmes. Giv kontoret besked.',
+  },
+  {
+    codes: ['57014', '55P03'],
+    status: 503,
+    message:
+      'Det tog for lang tid, måske fordi en anden er i gang med det samme. Intet er ændret. Prøv igen om lidt.',
+    retryAfter: 5,
+  },
+]
+
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  return [String((error as NodeJS.ErrnoException).code ?? ''), ...codesOf(error.cause)]
+}
+
+function isCausedBy(
+  error: unknown,
+  kind: typeof StoreAway | typeof ChangedMeanwhile | typeof DiskLow,
+): boolean {
   return error instanceof kind || (error instanceof Error && isCausedBy(error.cause, kind))
 }
 

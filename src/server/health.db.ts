@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-export async function pingDatabase(db: Database): Promise<void> {
-  await sql`select 1`.execute(db)
+/** Throws when the database cannot be written to. */
+export async function probeDatabase(db: Database): Promise<void> {
+  await sql`
+    insert into write_probe (at) values (now()) on conflict (is_only) do update set at = excluded.at`.execute(
+    db,
+  )
 }
 
 /** Whether no Ringbind has ever been started with it. */

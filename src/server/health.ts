@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { urls } from '../urls.ts'
 import type { Database } from './database.ts'
-import { pingDatabase } from './health.db.ts'
+import { probeDatabase } from './health.db.ts'
+import { checkPlace } from './installation.db.ts'
 import type { Storage } from './storage.ts'
 import { checkStores } from './stores.db.ts'
 
@@ -14,25 +15,44 @@ export function addHealth(app: FastifyInstance, { db, storage, config: settings 
 
   app.get(urls.health, { config }, () => ({ status: 'ok' }))
 
-  app.get(urls.ready, { config }, async (request, reply) => {
+  const look = atMostEvery(LOOKED_EVERY_MS, async (log) => {
     const checks = await Promise.allSettled([
-      soon(pingDatabase(db)),
+      soon(probeDatabase(db)),
       soon(storage.check()),
       // Another instance may have a bucket since, which this one does not know.
       soon(checkStores(db, settings)),
+      // Another disk may be mounted there since, or none.
+      soon(checkPlace(db, { config: settings, dataDir: settings.dataDir, bucket: null })),
     ])
     for (const check of checks) {
-      if (check.status === 'rejected') request.log.warn({ err: check.reason }, 'not ready')
+      if (check.status === 'rejected') log.warn({ err: check.reason }, 'not ready')
     }
-    const [database, storesAnswer, knowsAll] = checks.map(({ status }) => status === 'fulfilled')
-    const hasFiles = storesAnswer && (knowsAll || !database)
-    const ready = database && hasFiles
-    return reply.code(ready ? 200 : 503).send({
-      status: ready ? 'ready' : 'not ready',
-      database,
-      storage: hasFiles,
-    })
+    const [database, storesAnswer, knowsAll, isOurs] = checks.map(({ status }) => status === 'fulfilled')
+    return { database: database!, storage: storesAnswer! && ((knowsAll! && isOurs!) || !database) }
   })
+
+  app.get(urls.ready, { config }, async (request, reply) => {
+    const found = await look(request.log)
+    const ready = found.database && found.storage
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', ...found })
+  })
+}
+
+const LOOKED_EVERY_MS = 1_000
+
+type Found = { database: boolean; storage: boolean }
+
+/** Whoever asks while somebody else does, or soon after, is told the same: a look writes. */
+function atMostEvery(ms: number, look: (log: FastifyBaseLogger) => Promise<Found>) {
+  let last: { at: number; found: Promise<Found> } | undefined
+  let isLooking = false
+  return (log: FastifyBaseLogger): Promise<Found> => {
+    if (!last || (!isLooking && performance.now() - last.at > ms)) {
+      isLooking = true
+      last = { at: performance.now(), found: look(log).finally(() => void (isLooking = false)) }
+    }
+    return last.found
+  }
 }
 
 /** Not to know within three seconds is not to be ready. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { DANISH, danishOrder } from '../../test/danish-order.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { connect } from './database.ts'
-import { migrate } from './migrate.ts'
+import { checkMigrated, checksumOf, listMigrations, migrate } from './migrate.ts'
 import { PROJECT } from './project.ts'
 
 async function migrations(files: Record<string, string>): Promise<URL> {
@@ -63,6 +63,43 @@ it('stops at a database from another line of development', async () => {
   await expect(migrate(db, other)).rejects.toThrow(/0002_two\.sql/)
 })
 
+describe('a migration that has changed since it was applied', () => {
+  const CHANGED = { ...TWO, '0001_one.sql': 'create table one (id bigint); insert into one values (1);' }
+  const REFUSED =
+    /^The migration 0001_one\.sql is not the one that this database was made with: .*npm run backup/
+
+  it('stops the start with one line, and nothing is done', async () => {
+    const { db } = await freshDatabase({ migrated: false })
+    await migrate(db, one)
+    await expect(migrate(db, await migrations(CHANGED))).rejects.toThrow(REFUSED)
+    expect((await sql`select to_regclass('two') as two`.execute(db)).rows).toEqual([{ two: null }])
+  })
+
+  it('stops every command but the one that takes the data along', async () => {
+    const { db } = await freshDatabase({ migrated: false })
+    await migrate(db, two)
+    const directory = await migrations(CHANGED)
+    await expect(checkMigrated(db, { directory })).rejects.toThrow(REFUSED)
+    await checkMigrated(db, { directory, mayBeUnfinished: true })
+    await checkMigrated(db, { directory: two })
+  })
+
+  it('other line ends are no change', async () => {
+    const { db } = await freshDatabase({ migrated: false })
+    await migrate(db, await migrations({ '0001_one.sql': 'create table one (\n  id int\n)\n' }))
+    await migrate(db, await migrations({ '0001_one.sql': 'create table one (\r\n  id int\r\n)\r\n' }))
+  })
+
+  it('one that was applied before checksums were kept gets its own at the next start', async () => {
+    const { db } = await freshDatabase({ migrated: false })
+    await migrate(db, one)
+    await sql`alter table migrations drop column checksum`.execute(db)
+    await checkMigrated(db, { directory: one })
+    await migrate(db, two)
+    await expect(migrate(db, await migrations(CHANGED))).rejects.toThrow(REFUSED)
+  })
+})
+
 it('leaves everything as it was when one of several fails', async () => {
   const { db } = await freshDatabase({ migrated: false })
   const broken = await migrations({ ...TWO, '0003_broken.sql': 'create table three (id int); select broken' })
@@ -79,6 +116,61 @@ it('refuses a gap in the numbers', async () => {
 })
 
 describe('the real migrations', () => {
+  it('never change once they are committed: db/checksums.txt has a line for each', async () => {
+    const names = await listMigrations()
+    const lines = await Promise.all(names.map(async (name) => `${await checksumOf(name)}  ${name}`))
+    const kept = (await readFile(new URL('db/checksums.txt', PROJECT), 'utf8')).trimEnd().split('\n')
+    const unkept = lines.filter((line) => !kept.includes(line))
+    expect(
+      unkept,
+      `A migration that is committed is never edited. For a new one add to db/checksums.txt:\n${unkept.join('\n')}\n`,
+    ).toEqual([])
+    expect(kept).toEqual(lines)
+  })
+
+  // As they were when they were first committed, or between two edits.
+  const EDITED: [name: string, now: string, before: string][] = [
+    ['0003_accounts.sql', '  created_at timestamptz not null default now(),\n  expires_at', '  expires_at'],
+    ['0005_projects.sql', 'coalesce(new.changed_at, now())', 'new.changed_at'],
+    [
+      '0006_files.sql',
+      `check (name not in ('', '.', '..') and name is nfc normalized)`,
+      `check (name <> '')`,
+    ],
+    ['0007_uploads.sql', '  content text collate "C" not null,\n', ''],
+    ['0011_log.sql', 'alter table log add detail text collate "C";', ''],
+    ['0011_log.sql', 'log (user_id, at, id) include (act, project_id)', 'log (user_id, at, id)'],
+    ['0012_new_files.sql', ' include (id, uploaded_by, created_at)', ''],
+  ]
+
+  it.each(EDITED)(
+    'data that an earlier %s has made (without %j) does not start',
+    async (name, now, before) => {
+      const { db } = await freshDatabase({ migrated: false })
+      const names = await listMigrations()
+      const texts = await Promise.all(
+        names.map(async (each) => [each, await readFile(new URL(`db/${each}`, PROJECT), 'utf8')] as const),
+      )
+      const files = Object.fromEntries(texts.filter(([each]) => each <= '0013'))
+      expect(files[name]).toContain(now)
+      await migrate(db, await migrations({ ...files, [name]: files[name]!.replace(now, before) }))
+      await sql`alter table migrations drop column checksum`.execute(db)
+      const refusal = `The database is that of an unfinished Ringbind, whose ${name} was another one: take the data along`
+      await expect(migrate(db)).rejects.toThrow(refusal)
+      await expect(checkMigrated(db)).rejects.toThrow(refusal)
+      await checkMigrated(db, { mayBeUnfinished: true })
+    },
+  )
+
+  it('data of before checksums were kept starts', async () => {
+    const { db } = await freshDatabase()
+    await sql`alter table migrations drop column checksum`.execute(db)
+    await checkMigrated(db)
+    expect(await migrate(db)).toEqual([])
+    const { rows } = await sql`select from migrations where checksum is null`.execute(db)
+    expect(rows).toEqual([])
+  })
+
   it('sort names the Danish way on the built-in PostgreSQL', async () => {
     const { db } = await freshDatabase()
     expect(await danishOrder(db)).toEqual(DANISH)
@@ -86,7 +178,7 @@ describe('the real migrations', () => {
 
   it('make people who were there before findable, sortable and counted', async () => {
     const { db } = await freshDatabase({ migrated: false })
-    const names = (await readdir(new URL('db/', PROJECT))).filter((name) => name < '0005').sort()
+    const names = (await listMigrations()).filter((name) => name < '0005')
     const texts = await Promise.all(names.map((name) => readFile(new URL(`db/${name}`, PROJECT), 'utf8')))
     await migrate(db, await migrations(Object.fromEntries(names.map((name, index) => [name, texts[index]!]))))
     await sql`insert into users (name, email, email_key, role) values ('Åse Holm', 'A@b.dk', 'a@b.dk', 'investor')`.execute(

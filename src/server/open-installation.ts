@@ -7,7 +7,8 @@ import { findBuiltInPostgres, hasBuiltInPostgres, startBuiltInPostgres } from '.
 import { DataDirectoryTaken, openDataDirectory } from './data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './database.ts'
 import { checkServerVersion } from './health.db.ts'
-import { checkMigrated } from './migrate.ts'
+import { checkPlace, refuseMarkedBucket } from './installation.db.ts'
+import { checkMigrated, isThere } from './migrate.ts'
 import { openStorage, type OpenStorage } from './open-storage.ts'
 import { checkStores } from './stores.db.ts'
 
@@ -24,6 +25,8 @@ type Options = {
   say: (message: string) => void
   /** Whether there may be nothing yet, so that an empty database is made; its schema is then not looked at. */
   mayBeEmpty?: boolean
+  /** Whether its schema may be one that this version's migrations do not make: it is only read, as it is. */
+  mayBeUnfinished?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -44,9 +47,10 @@ export async function openInstallation(config: Config, options: Options): Promis
   opened.defer(() => db.destroy())
   await checkServerVersion(db).catch((error: unknown) => refuse(error))
   if (!mayBeEmpty) {
-    await checkMigrated(db)
-    await checkStores(db, config)
-  }
+    await checkMigrated(db, options)
+    if (await isThere(db, 'stores')) await checkStores(db, config)
+    if (await isThere(db, 'installation')) await checkPlace(db, { config, dataDir, bucket: storage.bucket })
+  } else await refuseMarkedBucket({ config, dataDir, storage })
   const kept = opened.move()
   return { config, dataDir, db, storage, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Bucket, Limits } from './s3-bucket.ts'
+import { openDiskRoom } from './disk-room.ts'
 import { pieceName } from './s3-pieces.ts'
 import { openDiskStorage } from './storage-disk.ts'
 import { MissingBytes, type Place, type SignedPosts, type Storage } from './storage.ts'
@@ -18,8 +19,9 @@ export async function openStorage(
   dataDir: string,
   limits: Partial<Limits> = {},
 ): Promise<OpenStorage> {
-  const disk = await openDiskStorage(join(dataDir, 'files'))
-  if (config.s3Bucket === null) return { ...disk, places: { disk, s3: null }, bucket: null }
+  const room = openDiskRoom(dataDir, config.diskReserveBytes)
+  const disk = await openDiskStorage(join(dataDir, 'files'), room)
+  if (config.s3Bucket === null) return { ...disk, room, places: { disk, s3: null }, bucket: null }
   // Whoever has no bucket need not wait for what it takes.
   const [{ Bucket: BucketOf }, { openS3Storage }] = await Promise.all([
     import('./s3-bucket.ts'),
@@ -34,7 +36,8 @@ export async function openStorage(
   await bucket.refuseUnlessUsable()
   const s3 = openS3Storage(bucket)
   const posts = config.directUpload ? await signedPosts(bucket) : null
-  return { ...joinPlaces(disk, s3, config.storage), ...(posts && { posts }), places: { disk, s3 }, bucket }
+  const joined = joinPlaces(disk, s3, config.storage)
+  return { ...joined, room, ...(posts && { posts }), places: { disk, s3 }, bucket }
 }
 
 /** What a browser sends is the first piece of a key, sealed like any other. */

@@ -1,19 +1,27 @@
+import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { DiskRoom } from './disk-room.ts'
 import { syncDirectory } from './sync-directory.ts'
 import { writeAll } from './write-all.ts'
 import { ChangedMeanwhile, LostBytes, MissingBytes, type Place, type Range } from './storage.ts'
 
 const SEALED = 0o400
+/** More than one block, so that a disk that is full has no room for it. */
+const PROBE_BYTES = 16 * 1024
+let probes = 0
 const CHUNK = 256 * 1024
 
 const FANS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
-/** Files under `root`, fanned out by the key's first two characters. */
-export async function openDiskStorage(root: string): Promise<Place> {
+/** So much is written before the disk is looked at again. */
+const LOOKED_EVERY = 4 * 1024 * 1024
+
+/** Files under `root`, fanned out by the key's first two characters. Where there is no `room`, nothing is taken. */
+export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Place> {
   await makeFans(root)
 
   const fileOf = (key: string) => {
@@ -21,23 +29,38 @@ export async function openDiskStorage(root: string): Promise<Place> {
     return join(root, key.slice(0, 2), key.slice(2))
   }
 
+  async function* whileRoom(bytes: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
+    let written = 0
+    for await (const chunk of bytes) {
+      written += chunk.length
+      if (written >= LOOKED_EVERY) {
+        await room!.ensure()
+        written = 0
+      }
+      yield chunk
+    }
+  }
+  const bounded = (bytes: AsyncIterable<Buffer> | Iterable<Buffer>) => (room ? whileRoom(bytes) : bytes)
+
   return {
     async put(key, bytes) {
       const file = fileOf(key)
+      await room?.ensure()
       await using handle = await open(file, 'wx', 0o600)
-      await writeAll(handle, bytes, 0)
+      await writeAll(handle, bounded(bytes), 0)
       await Promise.all([seal(handle), syncDirectory(dirname(file))])
     },
 
     async append(key, offset, bytes) {
       const file = fileOf(key)
+      await room?.ensure()
       await using handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600)
       const { size, mode } = await handle.stat()
       if ((mode & 0o777) === SEALED) throw new Error(`${key} is sealed and takes no more bytes.`)
       if (offset > size) throw new LostBytes(`${key} has ${size} bytes; nothing can be written at ${offset}.`)
       if (offset < size) throw new ChangedMeanwhile(key)
       try {
-        return await writeAll(handle, bytes, offset)
+        return await writeAll(handle, bounded(bytes), offset)
       } finally {
         await handle.sync()
         if (offset === 0) await syncDirectory(dirname(file))
@@ -103,9 +126,15 @@ export async function openDiskStorage(root: string): Promise<Place> {
     },
 
     async check() {
-      const probe = join(root, '.probe')
-      await writeFile(probe, 'x', { mode: 0o600 })
-      await rm(probe, { force: true })
+      // Of this process alone: another may be looking too.
+      const probe = join(root, `.probe-${process.pid}-${++probes}`)
+      const bytes = randomBytes(PROBE_BYTES)
+      try {
+        await writeFile(probe, bytes, { mode: 0o600, flush: true })
+        if (!bytes.equals(await readFile(probe))) throw new Error(`${probe} was not read as it was written.`)
+      } finally {
+        await rm(probe, { force: true }).catch(() => undefined)
+      }
     },
 
     async find(key) {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { DiskRoom } from './disk-room.ts'
 
 /** From the first byte to the last, both counted: `{first: 0, last: 0}` is one byte. */
 export type Range = { first: number; last: number }
@@ -55,6 +56,8 @@ export interface Storage {
   isEmpty(): Promise<boolean>
   /** Throws when the store cannot be used. */
   check(): Promise<void>
+  /** How much the server's own disk has left, also where the bytes go elsewhere: the database is on it. */
+  room?: DiskRoom
   /** Only where browsers may send to the store themselves. */
   posts?: SignedPosts
   /** An address where the store itself gives the whole to whoever has it, for a minute; null where it gives none. */

@@ -21,7 +21,7 @@ export async function submit(
     const answer = typeof done === 'string' ? { redirect: done } : done
     return wantsJson(request) ? reply.send(answer) : reply.redirect(answer.redirect, 303)
   } catch (error) {
-    const isFault = error instanceof Refusal && [410, 413, 422, 429].includes(error.status)
+    const isFault = error instanceof Refusal && [410, 413, 422, 429, 507].includes(error.status)
     if (!isFault || !showAgain || wantsJson(request)) throw error
     void reply.code(error.status)
     if (error.retryAfter) void reply.header('retry-after', error.retryAfter)

@@ -7,8 +7,8 @@ import { validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { findDirectFile, readDirectFile, type DirectFile } from './direct.db.ts'
 import { isUnfit, unfitText } from './file-name.ts'
-import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
-import { nameIn, TEXTS } from './temporary.routes.ts'
+import { announceTemporaryFile, NoRoom, removeTemporaryFiles } from './temporary.db.ts'
+import { mostFor, nameIn, noRoom, TEXTS } from './temporary.routes.ts'
 
 /** So long may a signature be used. */
 const SIGNED_SECONDS = 3600
@@ -58,10 +58,15 @@ export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
     if (size > config.maxFileBytes) throw tooLarge(name, config.maxFileBytes)
     if (size > most) throw notFound('Så stor en fil sendes gennem serveren.')
     const type = asked.contentType || 'application/octet-stream'
-    const room = config.temporaryBytesPerUser
-    const file = await announceTemporaryFile(db, userId, { name, size, most: room, signedType: type })
-    if (!file) throw invalid({ [FIELD]: [TEXTS.noRoom(name, room)] })
-    const { hashName, key } = file
+    const room = mostFor(request, config)
+    const { hashName, key } = await announceTemporaryFile(db, userId, {
+      name,
+      size,
+      most: room,
+      signedType: type,
+    }).catch((error: unknown) => {
+      throw error instanceof NoRoom ? noRoom(error.of, FIELD, name, room) : error
+    })
     try {
       const allowed = { least: asked.size ?? 1, most: size, type, seconds: SIGNED_SECONDS }
       const { postEndpoint, fields } = await posts.sign(key, allowed)

@@ -26,8 +26,24 @@ declare module '../server/database.ts' {
 
 type Stores = { db: Database; storage: Storage }
 
-/** More than somebody may have waiting. */
-export class NoRoom extends Error {}
+/** What somebody may have, in bytes. */
+export type Most = {
+  /** Sent and not submitted. */
+  waiting: number
+  /** That, and what they have put into their own folder. */
+  own: number
+}
+
+/** More than somebody may have. */
+export class NoRoom extends Error {
+  of: keyof Most
+  constructor(of: keyof Most) {
+    super(`No room: ${of}.`)
+    this.of = of
+  }
+}
+
+const ANYTHING: Most = { waiting: Infinity, own: Infinity }
 
 /** What came is not what its sender read. */
 export class DifferentBytes extends Error {}
@@ -38,22 +54,19 @@ const LEAST_BYTES = 4096
 /** What a file takes of the room. */
 export const roomFor = (size: number) => Math.max(size, LEAST_BYTES)
 
-/**
- * Stores what somebody sends; from then on it is theirs for a day. `most` is what they may have waiting, `sum` the SHA-256 of
- * what they read.
- */
+/** Stores what somebody sends; from then on it is theirs for a day. `sum` is the SHA-256 of what they read. */
 export async function receiveTemporaryFile(
   { db, storage }: Stores,
   userId: number,
   name: string,
   bytes: Readable,
   limit: number,
-  { most = Infinity, sum }: { most?: number; sum?: string | undefined } = {},
+  { most = ANYTHING, sum }: { most?: Most; sum?: string | undefined } = {},
 ): Promise<TemporaryFile> {
   const hashName = randomBytes(16).toString('hex')
   const { size, type } = await receiveBlob(db, storage, bytes, limit, async (trx, blob) => {
     if (sum !== undefined && sum !== blob.sha256) throw new DifferentBytes()
-    if (!(await hasRoom(trx, userId, blob.size, most))) throw new NoRoom()
+    await takeRoom(trx, userId, blob.size, most)
     await trx
       .insertInto('temporary_files')
       .values({ hash_name: hashName, user_id: userId, blob_id: blob.id, name })
@@ -67,7 +80,7 @@ export async function receiveSmallFiles(
   { db, storage }: Stores,
   userId: number,
   files: { name: string; bytes: Buffer; sum?: string | undefined }[],
-  most = Infinity,
+  most: Most = ANYTHING,
 ): Promise<TemporaryFile[]> {
   const hashNames = files.map(() => randomBytes(16).toString('hex'))
   const contents = files.map(({ bytes }) => bytes)
@@ -75,7 +88,7 @@ export async function receiveSmallFiles(
     const different = made.findIndex(({ sha256 }, index) => (files[index]!.sum ?? sha256) !== sha256)
     if (different !== -1) throw new NotStored(different, new DifferentBytes())
     const room = made.reduce((sum, { size }) => sum + roomFor(size), 0)
-    if (!(await hasRoom(trx, userId, room, most))) throw new NoRoom()
+    await takeRoom(trx, userId, room, most)
     await trx
       .insertInto('temporary_files')
       .values(
@@ -97,8 +110,8 @@ export async function receiveSmallFiles(
 }
 
 /**
- * Keeps room for what somebody is going to send, in pieces or, with a type to sign for, straight to the store; null when they
- * have too little.
+ * Keeps room for what somebody is going to send, in pieces or, with a type to sign for, straight to the store; throws `NoRoom`
+ * when they have too little.
  */
 export async function announceTemporaryFile(
   db: Database,
@@ -106,13 +119,13 @@ export async function announceTemporaryFile(
   {
     name,
     size,
-    most,
+    most = ANYTHING,
     signedType = null,
-  }: { name: string; size: number; most: number; signedType?: string | null },
-): Promise<{ hashName: string; key: string } | null> {
+  }: { name: string; size: number; most?: Most; signedType?: string | null },
+): Promise<{ hashName: string; key: string }> {
   const hashName = randomBytes(16).toString('hex')
   return db.transaction().execute(async (trx) => {
-    if (!(await hasRoom(trx, userId, size, most))) return null
+    await takeRoom(trx, userId, size, most)
     const blob = await addPendingBlob(trx, signedType)
     await trx
       .insertInto('temporary_files')
@@ -123,14 +136,36 @@ export async function announceTemporaryFile(
 }
 
 /** Until the transaction ends, nobody else takes it. */
-async function hasRoom(trx: Trx, userId: number, size: number, most: number): Promise<boolean> {
+async function takeRoom(trx: Trx, userId: number, size: number, most: Most): Promise<void> {
   // One at a time for each person, or two would take the same room.
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  return (await countTemporaryBytes(trx, userId)) + roomFor(size) <= most
+  const { left, of } = await findRoom(trx, userId, most)
+  if (roomFor(size) > left) throw new NoRoom(of)
+}
+
+/** How much somebody may still send, and by which of the two. */
+export async function findRoom(
+  db: Database | Trx,
+  userId: number,
+  most: Most,
+): Promise<{ left: number; of: keyof Most }> {
+  const taken = await countTemporaryBytes(db, userId)
+  const waiting = most.waiting - taken
+  const own = most.own === Infinity ? Infinity : most.own - taken - (await countOwnBytes(db, userId))
+  return own < waiting ? { left: own, of: 'own' } : { left: waiting, of: 'waiting' }
+}
+
+/** What somebody has put into their own folder; in the trash it takes as much. */
+async function countOwnBytes(db: Database | Trx, userId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(greatest(size, ${LEAST_BYTES}::bigint)), 0)::bigint as bytes
+    from folders join files on files.folder_id = folders.id join blobs on blobs.id = files.blob_id
+    where folders.user_id = ${userId} and files.uploaded_by = ${userId}`.execute(db)
+  return rows[0]!.bytes
 }
 
 /** How much of their room somebody has taken, in bytes; what is still on its way counts in full. */
-export async function countTemporaryBytes(db: Database | Trx, userId: number): Promise<number> {
+async function countTemporaryBytes(db: Database | Trx, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(greatest(coalesce(announced, size), ${LEAST_BYTES}::bigint)), 0)::bigint as bytes
     from temporary_files join blobs on blobs.id = temporary_files.blob_id

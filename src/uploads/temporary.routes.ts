@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { formatBytes } from '../base/bytes.ts'
 import { NotStored } from '../server/blobs.db.ts'
+import { DiskLow } from '../server/disk-room.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
 import { partsOf } from '../server/parts.ts'
@@ -12,13 +13,14 @@ import { urls } from '../urls.ts'
 import { cleanFileName, MOST_LETTERS } from './file-name.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 import {
-  countTemporaryBytes,
   DifferentBytes,
+  findRoom,
   NoRoom,
   receiveSmallFiles,
   receiveTemporaryFile,
   removeTemporaryFiles,
   roomFor,
+  type Most,
 } from './temporary.db.ts'
 
 /** So long without a byte is a dead connection. */
@@ -42,9 +44,11 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
     async (request, reply) => {
       if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
       const { id: userId } = userOf(request)
+      const most = mostFor(request, config)
       const received: [place: number, file: TemporaryFile][] = []
       const places = new Set<number>()
       let held: Held[] = []
+      let bound: keyof Most = 'waiting'
       const before = calls.get(userId) ?? 0
       if (before >= CALLS_AT_A_TIME)
         throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
@@ -53,7 +57,9 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       const hangUp = () => void raw.destroy()
       raw.socket.setTimeout(SILENCE_MS, hangUp)
       try {
-        let room = config.temporaryBytesPerUser - (await countTemporaryBytes(db, userId))
+        const { left, of } = await findRoom(db, userId, most)
+        let room = left
+        bound = of
         for await (const { part, sums } of filesOf(request, config.maxFilesPerSubmit)) {
           const { place, name, field } = readPart(part)
           const sum = sums.get(place)
@@ -93,12 +99,11 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       return reply.send(received.sort(([a], [b]) => a - b).map(([, file]) => file))
 
       async function receive(part: MultipartFile, name: string, field: string, limit: number, sum?: string) {
-        const most = config.temporaryBytesPerUser
         try {
           return await receiveTemporaryFile(parts, userId, name, part.file, limit, { most, sum })
         } catch (error) {
           if (error instanceof DifferentBytes) throw different(field, name)
-          if (error instanceof NoRoom) throw invalid({ [field]: [TEXTS.noRoom(name, most)] })
+          if (error instanceof NoRoom) throw noRoom(error.of, field, name, most)
           throw error instanceof TooLarge ? tooLarge(field, name, limit) : full(error, field, name)
         }
       }
@@ -107,13 +112,12 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
         const some = held
         if (some.length === 0) return
         held = []
-        const most = config.temporaryBytesPerUser
         try {
           const files = await receiveSmallFiles(parts, userId, some, most)
           files.forEach((file, index) => received.push([some[index]!.place, file]))
         } catch (error) {
           const { field, name } = some[error instanceof NotStored ? error.index : 0]!
-          if (error instanceof NoRoom) throw invalid({ [field]: [TEXTS.noRoom(name, most)] })
+          if (error instanceof NoRoom) throw noRoom(error.of, field, name, most)
           const cause = error instanceof NotStored ? error.cause : error
           if (cause instanceof DifferentBytes) throw different(field, name)
           throw full(cause, field, name)
@@ -121,10 +125,8 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       }
 
       function tooLarge(field: string, name: string, limit: number): Refusal {
-        const isRoom = limit < config.maxFileBytes
-        return invalid({
-          [field]: [isRoom ? TEXTS.noRoom(name, config.temporaryBytesPerUser) : TEXTS.tooLarge(name, limit)],
-        })
+        if (limit < config.maxFileBytes) return noRoom(bound, field, name, most)
+        return invalid({ [field]: [TEXTS.tooLarge(name, limit)] })
       }
     },
   )
@@ -194,8 +196,12 @@ export const TEXTS = {
   empty: (name: string) => `${name} er tom.`,
   tooLarge: (name: string, most: number) =>
     `${name} er for stor. En fil må højst fylde ${formatBytes(most)}.`,
-  noRoom: (name: string, most: number) =>
-    `Der er ikke plads til ${name}: Du må højst have ${formatBytes(most)} liggende, som ikke er gemt.`,
+  noRoom: {
+    waiting: (name: string, most: number) =>
+      `Der er ikke plads til ${name}: Du må højst have ${formatBytes(most)} liggende, som ikke er gemt.`,
+    own: (name: string, most: number) =>
+      `Der er ikke plads til ${name}: De filer, du sender, må højst fylde ${formatBytes(most)} i alt. Kontakt kontoret, hvis du skal sende flere.`,
+  },
 }
 
 /** It is not what its sender read. Sent again, it may be. */
@@ -204,10 +210,21 @@ function different(field: string, name: string): Refusal {
   return new Refusal(460, text, { [field]: [text] })
 }
 
-/** A disk that is full is told at the file that it had no room for. */
+/** How much somebody may have: an investor's own files have a bound of their own. */
+export function mostFor(
+  request: FastifyRequest,
+  { temporaryBytesPerUser: waiting, investorBytes }: Parts['config'],
+): Most {
+  return { waiting, own: userOf(request).role === 'investor' ? investorBytes : Infinity }
+}
+
+export const noRoom = (of: keyof Most, field: string, name: string, most: Most) =>
+  invalid({ [field]: [TEXTS.noRoom[of](name, most[of])] })
+
+/** A disk that is full, or as full as it may be, is told at the file that it had no room for. */
 export function full(error: unknown, field: string, name: string): unknown {
   const { code } = error as NodeJS.ErrnoException
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
+  if (!(error instanceof DiskLow) && code !== 'ENOSPC' && code !== 'EDQUOT') return error
   return new Refusal(503, 'Der er ikke mere plads på serveren.', {
     [field]: [`Der er ikke plads til ${name} på serveren. Giv kontoret besked.`],
   })

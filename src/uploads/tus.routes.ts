@@ -8,8 +8,8 @@ import { LostBytes } from '../server/storage.ts'
 import { urls } from '../urls.ts'
 import { isUnfit, unfitText } from './file-name.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
-import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
-import { full, nameIn, SILENCE_MS, TEXTS } from './temporary.routes.ts'
+import { announceTemporaryFile, removeTemporaryFiles, NoRoom, type Most } from './temporary.db.ts'
+import { full, nameIn, SILENCE_MS, TEXTS, mostFor, noRoom } from './temporary.routes.ts'
 import { Arrivals, DifferentPiece, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
@@ -25,7 +25,7 @@ type Address = { Params: { hash: string } }
 
 /** Large files come in pieces, by tus 1.0.0 with creation, expiration, termination and checksum. An upload's id is its hash_name. */
 export function addTus(app: FastifyInstance, parts: Parts): void {
-  const { db, config } = parts
+  const { db, storage, config } = parts
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
   const arrivals = new Arrivals({ ...parts, complain })
   const turns = parts.turns ?? new OwnTurns()
@@ -84,9 +84,8 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       checkVersion(request, reply)
       const name = readName(request)
       const size = readSize(request, name, config.maxFileBytes)
-      const most = config.temporaryBytesPerUser
-      const announced = await announceTemporaryFile(db, userOf(request).id, { name, size, most })
-      if (announced === null) throw invalid({ [FIELD]: [TEXTS.noRoom(name, most)] })
+      const most = mostFor(request, config)
+      const announced = await announce(userOf(request).id, { name, size, most })
       const expiresAt = new Date(Date.now() + TEMPORARY_HOURS * 3_600_000)
       return (
         reply
@@ -132,6 +131,18 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     })
     done()
   })
+
+  /** Told before the first piece is sent. */
+  async function announce(userId: number, file: { name: string; size: number; most: Most }) {
+    const { name, size, most } = file
+    try {
+      if (config.storage === 'disk') await storage.room?.ensure(size)
+      return await announceTemporaryFile(db, userId, file)
+    } catch (error) {
+      if (error instanceof NoRoom) throw noRoom(error.of, FIELD, name, most)
+      throw full(error, FIELD, name)
+    }
+  }
 
   async function receive(
     { raw }: FastifyRequest<Address>,

@@ -30,7 +30,9 @@ it(
       console.warn(`SKIPPED: the full disk was not tried, since a small one cannot be mounted: ${refusal}`)
       context.skip(refusal)
     }
-    const test = await freshApp({ env: { DATA_DIR: disk, REQUESTS_PER_MINUTE: '100000' } })
+    const test = await freshApp({
+      env: { DATA_DIR: disk, REQUESTS_PER_MINUTE: '100000', DISK_RESERVE_BYTES: '0' },
+    })
     const office = await open(test)
     const project = await makeProject(test.db)
     const folder = (await foldersByName(test.db, project.id)).Budget!

@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmodSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { findBuiltInPostgres } from '../../src/server/built-in-postgres.ts'
+import { connect } from '../../src/server/database.ts'
+import { urls } from '../../src/urls.ts'
+import type { TemporaryFile } from '../../src/uploads/temporary-file.ts'
+import { afterwards } from '../clean-up.ts'
+import { freshDirectory } from '../directory.ts'
+import { makeUser, PASSWORD } from '../make.ts'
+import { postgresOf, startProcess } from '../processes.ts'
+
+const MB = 1_000_000
+const DISK = 600 * MB
+const FILE = 8 * MB
+
+it(
+  'one who keeps sending and submitting cannot take the room that signing in and saving need',
+  { timeout: 600_000 },
+  async (context) => {
+    const base = await freshDirectory()
+    chmodSync(base, 0o711)
+    const refusal = await mountSmallDisk(base)
+    if (refusal) {
+      console.warn(`SKIPPED: the small disk was not tried: ${refusal}`)
+      context.skip(refusal)
+    }
+    const disk = join(base, 'disk')
+    const DATA_DIR = join(disk, 'data')
+    postgresOf(DATA_DIR)
+    const { url, child, ended } = startProcess({ DATA_DIR, REQUESTS_PER_MINUTE: '100000' })
+    const address = await url
+    // Before the disk is taken away under it.
+    onTestFinished(async () => {
+      child.kill('SIGTERM')
+      await ended
+    })
+    const db = connect({
+      connection: findBuiltInPostgres(join(DATA_DIR, 'postgres'))!,
+      onError: () => undefined,
+    })
+    onTestFinished(() => db.destroy())
+    const [investor, boss] = [await makeUser(db), await makeUser(db, { role: 'administrator' })]
+
+    const sender = new Client(address)
+    expect((await sender.signIn(investor.email)).status).toBe(200)
+    let sent = 0
+    let answer = await sender.upload(FILE)
+    for (; answer.status === 200; answer = await sender.upload(FILE)) {
+      const [file] = answer.body as TemporaryFile[]
+      expect((await sender.submit(file!)).status).toBe(200)
+      sent++
+      expect(sent * FILE).toBeLessThan(DISK)
+    }
+    expect(answer).toMatchObject({ status: 503, body: { message: 'Der er ikke mere plads på serveren.' } })
+    const left = await freeOn(disk)
+
+    // The database and the log go on.
+    const office = new Client(address)
+    expect((await office.signIn(boss.email)).status).toBe(200)
+    const start = await office.send('GET', urls.start)
+    expect(start.text).toContain('ledig plads på serveren')
+    let made = 0
+    for (; made < 100; made++) expect((await office.makeProject(made)).status).toBe(200)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    const { entries } = await db
+      .selectFrom('log')
+      .select((of) => of.fn.countAll<number>().as('entries'))
+      .executeTakeFirstOrThrow()
+    expect(entries).toBeGreaterThan(sent + made)
+    console.log('disk reserve:', {
+      disk: DISK,
+      sent,
+      left,
+      leftAfterwards: await freeOn(disk),
+      made,
+      entries,
+    })
+
+    // Somebody else fills the rest: what fails then says why, and works again when there is room.
+    const ballast = join(disk, 'ballast')
+    spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
+    let failed = await office.makeProject(made++)
+    for (; failed.status === 200 && made < 2000; made++) failed = await office.makeProject(made)
+    console.log('full:', { made, status: failed.status, body: failed.body })
+    expect([503, 507]).toContain(failed.status)
+    expect((failed.body as { message: string }).message).toMatch(/ikke mere plads på serveren|svarer ikke/)
+    expect((await fetch(`${address}/readyz`)).status).toBe(503)
+    rmSync(ballast)
+    await expect
+      .poll(async () => (await office.makeProject(++made)).status, { timeout: 120_000, interval: 500 })
+      .toBe(200)
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200)
+  },
+)
+
+/** Why it cannot be, or null; taken away again whatever happens. */
+async function mountSmallDisk(base: string): Promise<string | null> {
+  if (process.platform !== 'linux' || process.geteuid?.() !== 0) return 'only root on Linux may mount'
+  const [image, disk] = [join(base, 'image'), join(base, 'disk')]
+  writeFileSync(image, '')
+  truncateSync(image, DISK)
+  await mkdir(disk)
+  const run = (command: string, ...args: string[]) => {
+    const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
+    return status === 0 ? null : (error?.message ?? stderr).trim() || `${command} failed`
+  }
+  const refusal = run('mkfs.ext4', '-q', '-F', '-m', '0', image) ?? run('mount', '-o', 'loop', image, disk)
+  if (refusal) return refusal
+  chmodSync(disk, 0o711)
+  afterwards(async () => {
+    if (run('umount', disk)) expect(run('umount', '--lazy', disk)).toBe(null)
+  })
+  return null
+}
+
+async function freeOn(disk: string): Promise<number> {
+  const { bavail, bsize } = await statfs(disk)
+  return bavail * bsize
+}
+
+type Answer = { status: number; text: string; body: unknown }
+
+/** A browser over a real socket. */
+class Client {
+  #address: string
+  #cookies = new Map<string, string>()
+
+  constructor(address: string) {
+    this.#address = address
+  }
+
+  async send(method: string, path: string, body?: BodyInit, headers = {}): Promise<Answer> {
+    const token = this.#cookies.get('XSRF-TOKEN')
+    const reply = await fetch(`${this.#address}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(method !== 'GET' && { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' }),
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(token && { 'x-xsrf-token': decodeURIComponent(token) }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!
+      this.#cookies.set(name!, value!)
+    }
+    const text = await reply.text()
+    return {
+      status: reply.status,
+      text,
+      body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : null,
+    }
+  }
+
+  #post(path: string, fields: unknown): Promise<Answer> {
+    return this.send('POST', path, JSON.stringify(fields), { 'content-type': 'application/json' })
+  }
+
+  async signIn(email: string): Promise<Answer> {
+    await this.send('GET', urls.login)
+    const answer = await this.#post(urls.login, { email, password: PASSWORD })
+    await this.send('GET', urls.start) // for the session's own token
+    return answer
+  }
+
+  upload(size: number): Promise<Answer> {
+    const form = new FormData()
+    form.set('files[0]', new Blob([Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(size)])]), 'Fil.pdf')
+    return this.send('POST', urls.temporaryUpload, form)
+  }
+
+  submit(file: TemporaryFile): Promise<Answer> {
+    return this.#post(urls.myFiles, {
+      submission: randomUUID(),
+      files: { f0: { name: file.name, mime: file.type, data: file.hash_name } },
+    })
+  }
+
+  makeProject(number: number): Promise<Answer> {
+    return this.#post(urls.newProject, {
+      number: String(10_000 + number),
+      name: `K/S ${number} ${'Nordhavn '.repeat(10)}`,
+      cvr: '',
+      status: 'active',
+    })
+  }
+}
