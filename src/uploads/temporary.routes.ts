@@ -3,6 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { formatBytes } from '../base/bytes.ts'
+import { isReadable, rawLength } from '../base/text.ts'
 import { NotStored } from '../server/blobs.db.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
@@ -20,8 +21,6 @@ import {
   roomFor,
 } from './temporary.db.ts'
 
-/** So long without a byte is a dead connection. */
-export const SILENCE_MS = 120_000
 /** A page sends two at a time. */
 const CALLS_AT_A_TIME = 4
 
@@ -35,7 +34,7 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
 
   app.post(
     urls.temporaryUpload,
-    { config: { right: 'sendFiles', readsParts: true } },
+    { config: { right: 'sendFiles', readsParts: true, receivesFiles: true } },
     async (request, reply) => {
       if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
       const { id: userId } = userOf(request)
@@ -46,9 +45,6 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       if (before >= CALLS_AT_A_TIME)
         throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
       calls.set(userId, before + 1)
-      const { raw } = request
-      const hangUp = () => void raw.destroy()
-      raw.socket.setTimeout(SILENCE_MS, hangUp)
       try {
         let room = config.temporaryBytesPerUser - (await countTemporaryBytes(db, userId))
         for await (const part of filesOf(request, config.maxFilesPerSubmit)) {
@@ -80,7 +76,6 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
         )
         throw error instanceof Refusal ? error : broken(error)
       } finally {
-        raw.socket.setTimeout(0).off('timeout', hangUp)
         const left = calls.get(userId)! - 1
         if (left > 0) calls.set(userId, left)
         else calls.delete(userId)
@@ -163,12 +158,16 @@ function readPart({ fieldname, filename }: MultipartFile): { place: number; name
   return { place: Number(place), name: nameIn(filename ?? '', field), field }
 }
 
+const UNREADABLE_NAME = 'Filens navn har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'
+
 /** A file's name as it is kept. */
 export function nameIn(text: string, field: string): string {
+  const tooLong = `Filnavnet må højst være på ${MOST_LETTERS} tegn.`
+  if (text.length > rawLength(MOST_LETTERS)) throw invalid({ [field]: [tooLong] })
+  if (!isReadable(text)) throw invalid({ [field]: [UNREADABLE_NAME] })
   const name = cleanFileName(text)
   if (name === '') throw invalid({ [field]: ['Filen har intet navn.'] })
-  if (name.length > MOST_LETTERS)
-    throw invalid({ [field]: [`Filnavnet må højst være på ${MOST_LETTERS} tegn.`] })
+  if (name.length > MOST_LETTERS) throw invalid({ [field]: [tooLong] })
   return name
 }
 

@@ -8,7 +8,7 @@ import { urls } from '../urls.ts'
 import { isUnfit, unfitText } from './file-name.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { announceTemporaryFile, removeTemporaryFiles } from './temporary.db.ts'
-import { full, nameIn, SILENCE_MS, TEXTS } from './temporary.routes.ts'
+import { full, nameIn, TEXTS } from './temporary.routes.ts'
 import { Arrivals, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
@@ -34,6 +34,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       rateLimit: { max: config.requestsPerMinute * PIECES_PER_REQUEST, timeWindow: 60_000 },
     },
   }
+  const receivePieces = { config: { ...sendPieces.config, receivesFiles: true } }
 
   /** Alone with what may be somebody's own file. */
   async function inTurn<Result>(
@@ -104,7 +105,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
         .send()
     })
 
-    scope.patch<Address>(urls.temporaryFile(':hash'), sendPieces, async (request, reply) => {
+    scope.patch<Address>(urls.temporaryFile(':hash'), receivePieces, async (request, reply) => {
       checkVersion(request, reply)
       if (request.headers['content-type'] !== PIECE) throw new Refusal(415, `En fil sendes som ${PIECE}.`)
       const offset = numberIn(request, 'upload-offset')
@@ -130,8 +131,6 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
   })
 
   async function receive({ raw }: FastifyRequest<Address>, file: Arriving): Promise<Arriving> {
-    const hangUp = () => void raw.destroy()
-    raw.socket.setTimeout(SILENCE_MS, hangUp)
     try {
       return await arrivals.add(file, raw)
     } catch (error) {
@@ -139,8 +138,6 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       // Otherwise it is ours, although there may be more to come.
       if (raw.destroyed && !raw.complete) throw new Refusal(400, 'Filen kom ikke helt frem. Prøv igen.')
       throw full(error, FIELD, file.name)
-    } finally {
-      raw.socket.setTimeout(0).off('timeout', hangUp)
     }
   }
 }
