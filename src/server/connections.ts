@@ -140,3 +140,22 @@ function readOn(request: IncomingMessage, { refusedMs, refusedBytes }: Patience)
   }, LOOK_MS)
   keepTime(request, timer)
 }
+
+/** What is to be done for each connection when it is closed. */
+const endings = new WeakMap<Socket, Set<() => void>>()
+
+/**
+ * Calls `end` once, when the request is over: answered, or nobody is there to hear the answer. A request that waits behind
+ * another on the same connection is not told of the connection's end by its own response.
+ */
+export function whenOver({ socket }: IncomingMessage, response: ServerResponse, end: () => void): void {
+  if (response.closed || socket.destroyed) return end()
+  const all = endings.get(socket) ?? new Set()
+  if (!endings.has(socket)) socket.once('close', () => all.forEach((each) => each()))
+  endings.set(socket, all)
+  const once = () => {
+    if (all.delete(once)) end()
+  }
+  all.add(once)
+  response.once('close', once)
+}

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from './address.ts'
-import { hasBody, setDeadline, setLeastSpeed } from './connections.ts'
+import { hasBody, setDeadline, setLeastSpeed, whenOver } from './connections.ts'
 import { Refusal, tooMany } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
 import { FORM_BYTES } from './form-body.ts'
@@ -26,8 +26,13 @@ const FORM_BYTES_PER_SECOND = 20_000
 
 const busy = () => tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
 
-/** No bodies are inflated: a few bytes could become any number. Before anything is read. */
+/** No bodies are inflated: a few bytes could become any number. Before anything is read. What is refused is heard. */
 export function refuseEncodedBodies(app: FastifyInstance): void {
+  // Fastify would close the connection on whoever is still sending, and they would not hear why.
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (!raw.complete) void reply.removeHeader('connection')
+    done(null, payload)
+  })
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
     const isPlain = encoding === '' || encoding === 'identity'
@@ -46,9 +51,9 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
     const client = clientOf(request)
     const bytes = heldBy(request)
     if (!underWay.take(network, 1)) return done(busy())
-    reply.raw.once('close', () => underWay.give(network, 1))
+    whenOver(request.raw, reply.raw, () => underWay.give(network, 1))
     if (!held.take(client, bytes)) return done(busy())
-    reply.raw.once('close', () => held.give(client, bytes))
+    whenOver(request.raw, reply.raw, () => held.give(client, bytes))
     if (hasBody(request.raw)) giveTime(request, reply.raw)
     done()
   })
@@ -62,11 +67,13 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
   }
 
   app.addHook('preHandler', async (request, reply) => {
-    if (request.routeOptions.config.receivesFiles || request.routeOptions.config.quiet) return
+    if (request.routeOptions.config.receivesFiles || request.routeOptions.config.quiet) return undefined
     const leave = await answering.enter(clientOf(request))
     leaving.set(request, leave)
-    reply.raw.once('close', leave)
-    if (reply.raw.destroyed) leave()
+    whenOver(request.raw, reply.raw, leave)
+    // Nobody is there any more to be shown it.
+    if (request.socket.destroyed && ['GET', 'HEAD'].includes(request.method)) return reply.hijack()
+    return undefined
   })
   const leaving = new WeakMap<FastifyRequest, () => void>()
   // What is left is to send it, at the reader's own pace.

@@ -5,6 +5,7 @@ import type { Parts } from '../app.ts'
 import { formatBytes } from '../base/bytes.ts'
 import { isReadable, rawLength } from '../base/text.ts'
 import { NotStored } from '../server/blobs.db.ts'
+import { whenOver } from '../server/connections.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
 import { partsOf } from '../server/parts.ts'
@@ -45,6 +46,12 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       if (before >= CALLS_AT_A_TIME)
         throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
       calls.set(userId, before + 1)
+      // Also when nobody is there any more: what is still being done then must not keep them out.
+      whenOver(request.raw, reply.raw, () => {
+        const left = calls.get(userId)! - 1
+        if (left > 0) calls.set(userId, left)
+        else calls.delete(userId)
+      })
       try {
         let room = config.temporaryBytesPerUser - (await countTemporaryBytes(db, userId))
         for await (const part of filesOf(request, config.maxFilesPerSubmit)) {
@@ -75,10 +82,6 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
           received.map(([, file]) => file.hash_name),
         )
         throw error instanceof Refusal ? error : broken(error)
-      } finally {
-        const left = calls.get(userId)! - 1
-        if (left > 0) calls.set(userId, left)
-        else calls.delete(userId)
       }
       if (received.length === 0) throw invalid({ files: ['Der er ingen filer.'] })
       return reply.send(received.sort(([a], [b]) => a - b).map(([, file]) => file))
