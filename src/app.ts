@@ -35,12 +35,15 @@ import { addResolving } from './uploads/resolve.routes.ts'
 import { addTemporaryUploads } from './uploads/temporary.routes.ts'
 import { addTus } from './uploads/tus.routes.ts'
 import { addUploads } from './uploads/upload.routes.ts'
-import { networkOf } from './server/address.ts'
+import { isTrusted, networkOf } from './server/address.ts'
 import { addCsrfProtection } from './server/csrf.ts'
 import type { Database } from './server/database.ts'
 import { addErrorHandler, answerMalformed, answerUnroutable } from './server/error-handler.ts'
 import { Refusal } from './server/errors.ts'
-import { addFormBodies } from './server/form-body.ts'
+import { boundConnections } from './server/connections.ts'
+import { addFairShares, refuseEncodedBodies } from './server/fair-share.ts'
+import { addFormBodies, FORM_BYTES } from './server/form-body.ts'
+import { PATIENCE, type Patience } from './server/patience.ts'
 import { addGracefulClose } from './server/graceful-close.ts'
 import { addHealth } from './server/health.ts'
 import type { Jobs } from './server/jobs.ts'
@@ -70,6 +73,8 @@ export type Parts = {
   /** Pages straight from the sources, by Vite. */
   development: boolean
   demo: boolean
+  /** Another than is usual, for tests. */
+  patience?: Patience
   /** Where the log goes instead of standard error. */
   logStream?: NodeJS.WritableStream
 }
@@ -79,6 +84,7 @@ const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-r
 /** The whole server, in the order in which a request meets it. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, development, demo, https, secret } = parts
+  const patience = parts.patience ?? PATIENCE
   const app = fastify({
     logger: logOptions(config.logLevel, parts.logStream),
     logController: new LogController({ disableRequestLogging: true }),
@@ -86,7 +92,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what comes before the door is closed is done
+    bodyLimit: FORM_BYTES,
     routerOptions: { maxParamLength: 1000 },
+    // Headers that do not come to an end are noticed so soon after their time.
+    http: { connectionsCheckingInterval: Math.min(patience.headersMs / 4, 5000) },
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
     clientErrorHandler: answerMalformed,
   })
@@ -94,14 +103,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     void reply.header('x-request-id', request.id)
     done()
   })
-  // Who is still sending when they are refused reads the answer only when somebody takes the rest.
-  app.addHook('onResponse', ({ raw }, _reply, done) => {
-    if (!raw.readableEnded && !raw.destroyed) {
-      raw.unpipe()
-      raw.resume()
-    }
-    done()
-  })
+  boundConnections(app.server, { patience, isProxy: isTrusted(config.trustProxy) })
+  refuseEncodedBodies(app)
   addRequestLog(app)
   addWaitLog(app, parts.db)
   addGracefulClose(app, config.shutdownSeconds)
@@ -117,9 +120,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     errorResponseBuilder: () =>
       new Refusal(429, 'Der kom for mange forespørgsler. Vent et øjeblik, og prøv igen.'),
   })
-  await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(fastifyCompress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false,
+  })
   addPermits(app, { findUser: (request) => findUser(request, parts) })
   if (config.trustProxy === false) addProxyWatch(app, () => raiseNotice(parts.db, 'untrusted-proxy', {}))
+  addFairShares(app, patience)
   addCsrfProtection(app, {
     secret,
     https,

@@ -5,6 +5,7 @@ import { buildApp, type Parts } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { startJobs } from '../src/server/jobs.ts'
 import { openMailer } from '../src/server/mail.ts'
+import type { Patience } from '../src/server/patience.ts'
 import type { Limits } from '../src/server/s3-bucket.ts'
 import { openSecret } from '../src/server/secret.db.ts'
 import { openStorage } from '../src/server/open-storage.ts'
@@ -23,10 +24,17 @@ type Options = {
   limits?: Partial<Limits>
   /** Another storage than is configured, made of it. */
   storageOf?: (opened: Storage) => Storage | Promise<Storage>
+  patience?: Patience
 }
 
 /** The whole server on a database and a directory of its own, with what it logged at hand. */
-export async function freshApp({ env = {}, routes, limits, storageOf }: Options = {}): Promise<TestApp> {
+export async function freshApp({
+  env = {},
+  routes,
+  limits,
+  storageOf,
+  patience,
+}: Options = {}): Promise<TestApp> {
   const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
   const { db } = await freshDatabase()
   const opened = await openStorage(config, config.dataDir, limits)
@@ -50,6 +58,7 @@ export async function freshApp({ env = {}, routes, limits, storageOf }: Options 
     development: false,
     demo: false,
     logStream,
+    ...(patience && { patience }),
   }
   const app = await buildApp(parts)
   const directory = join(config.dataDir, 'mail')

@@ -4,6 +4,7 @@ import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { invalid, Refusal, tooMany, notFound } from '../server/errors.ts'
 import { DiskLow } from '../server/disk-room.ts'
+import { FORM_BYTES } from '../server/form-body.ts'
 import { idIn } from '../server/ids.ts'
 import { partsOf } from '../server/parts.ts'
 import { userOf } from '../server/permit.ts'
@@ -35,6 +36,7 @@ export function addProfileImage(app: FastifyInstance, { db, storage }: Parts, sh
     urls.profileImage,
     {
       config: { right: 'haveProfile', readsParts: true },
+      bodyLimit: MOST_BODY_BYTES,
       // Before the anti-forgery token is asked for: it may be one of the fields.
       preValidation: async (request) => {
         if (!request.isMultipart()) return
@@ -113,6 +115,9 @@ async function squaresOf(bytes: Buffer): Promise<Buffer[]> {
 
 type Sent = { fields: Record<string, string>; image: Buffer | Refusal }
 
+/** The image, and the fields beside it. */
+const MOST_BODY_BYTES = MOST_IMAGE_BYTES + FORM_BYTES
+
 const FIELDS = new Set(['_token', '_method'])
 const LIMITS = { fileSize: Infinity, parts: Infinity, files: 10, fields: 20, fieldSize: 1000 }
 
@@ -120,7 +125,14 @@ const LIMITS = { fileSize: Infinity, parts: Infinity, files: 10, fields: 20, fie
 async function read(request: FastifyRequest): Promise<Sent> {
   const fields: Record<string, string> = {}
   let image: Buffer | Refusal | null = null
-  const late = setTimeout(() => void request.raw.destroy(), MOST_MS)
+  const { raw } = request
+  const late = setTimeout(() => void raw.destroy(), MOST_MS)
+  let length = 0
+  // An image that is too large is told of; whoever goes on for ever besides is not listened to.
+  raw.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > 2 * MOST_BODY_BYTES) raw.destroy()
+  })
   try {
     for await (const part of partsOf(request, { limits: LIMITS })) {
       if (part.type === 'field') {

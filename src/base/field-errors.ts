@@ -5,7 +5,7 @@ type Errors = Readonly<Record<string, readonly string[]>>
 
 /** 'files[a][name]', as a form names it, becomes 'files.a.name'. */
 export function dotted(name: string): string {
-  return name.replaceAll(/\[([^\]]*)\]/g, '.$1')
+  return name.replaceAll(/\[([^[\]]*)\]/g, '.$1')
 }
 
 /** The faults of a form, by field. Each change makes a new store, so that React sees it. */

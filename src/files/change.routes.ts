@@ -5,6 +5,7 @@ import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { isCrossed, type Trx } from '../server/database.ts'
 import { conflict, notFound, Refusal } from '../server/errors.ts'
+import { FORM_BYTES } from '../server/form-body.ts'
 import { idIn } from '../server/ids.ts'
 import { userOf } from '../server/permit.ts'
 import { id, list, validate } from '../server/validate.ts'
@@ -71,6 +72,11 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
 const MoveToPerson = z.object({ file_id: id, user_id: id })
 
 const change = { config: { right: 'changeFiles' } } as const
+/** An id of ten digits and a comma for each file of a folder. */
+const sort = {
+  config: { ...change.config, mostFields: MOST_IDS + 100 },
+  bodyLimit: 11 * MOST_IDS + FORM_BYTES,
+} as const
 
 function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
   /** Does something to the file in the address. */
@@ -107,7 +113,7 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
   app.delete<Address>(fileUrls.file(owner, ':file'), change, toFile(deleteFile))
   app.post<Address>(fileUrls.file(owner, ':file'), { ...change, preHandler: asDelete }, toFile(deleteFile))
 
-  app.post<Address>(fileUrls.updateOrder(owner, ':folder'), change, (request) =>
+  app.post<Address>(fileUrls.updateOrder(owner, ':folder'), sort, (request) =>
     told(async () => {
       const { newOrder } = validate(Order, request.body)
       await db

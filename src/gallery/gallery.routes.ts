@@ -10,7 +10,7 @@ import { FOLDERS, galleryCalls, type MenuKind } from './gallery-calls.ts'
 const Form = z.object({ name: line('Navn') })
 const Company = z.object({ name: line('Selskab').optional(), cvr: optionalCvr.optional() })
 const CompaniesForm = z.object({ companies: list(Company, 100) })
-const AmountForm = z.object({ amount: z.string() })
+const AmountForm = z.object({ amount: z.string().max(100) })
 
 const listOf = (data: typeof FOLDERS) => ({ data, meta: { total: data.length } })
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cleanLine, emailKey } from '../base/text.ts'
+import { cleanLine, emailKey, rawLength } from '../base/text.ts'
 import type { Database } from '../server/database.ts'
 import { fileOf, type FileRow } from './entries.db.ts'
 import type { Named, Picked } from './entry.ts'
@@ -38,6 +38,7 @@ async function findFile(db: Database, id: number): Promise<Picked['file']> {
 
 /** The one person with a number, an e-mail or a name; for who cannot pick from a list. */
 export async function findPersonNamed(db: Database, text: string): Promise<number | null> {
+  if (text.length > rawLength(254)) return null
   const line = cleanLine(text)
   const { rows } = await sql<{ id: number }>`
     select id from users where email_key = ${emailKey(line)}
@@ -49,6 +50,7 @@ export async function findPersonNamed(db: Database, text: string): Promise<numbe
 
 /** The one project with a number or a name. */
 export async function findProjectNamed(db: Database, text: string): Promise<number | null> {
+  if (text.length > rawLength(254)) return null
   const line = cleanLine(text)
   const { rows } = await sql<{ id: number }>`
     select id from projects where number = ${line} union select id from projects where name = ${line}

@@ -12,7 +12,7 @@ import { inviteUser } from '../accounts/link-mail.db.ts'
 import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
 import { addUser, EMAIL_TAKEN } from '../accounts/users.db.ts'
 import type { Parts } from '../app.ts'
-import { cleanLine, emailKey } from '../base/text.ts'
+import { emailKey } from '../base/text.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Actor } from '../log/log.db.ts'
 import { fitsInFileName } from '../projects/folder.ts'
@@ -31,21 +31,18 @@ import { idIn } from '../server/ids.ts'
 import { userOf } from '../server/permit.ts'
 import { sendMail } from '../server/mail.ts'
 import { submit, type Refused } from '../server/submit.ts'
-import { email, flag, id, line, list, validate } from '../server/validate.ts'
+import { email, flag, id, line, list, optionalLine, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { getUser } from './users.db.ts'
 import { showUser, type UserAddress } from './users.routes.ts'
 
-const optionalLine = z
-  .string('Feltet skal være en tekst.')
-  .max(254, 'Teksten er for lang.')
-  .transform(cleanLine)
+const shortText = optionalLine('Feltet skal være en tekst.')
 
 const Was = z.object({
-  name: z.string(),
-  email: z.string(),
+  name: z.string().max(1000),
+  email: z.string().max(1000),
   role: z.enum(ROLES),
-  numbers: list(z.string(), 20),
+  numbers: list(z.string().max(1000), 20),
 })
 
 const Form = z
@@ -62,10 +59,10 @@ const Form = z
       20,
     ),
     // The cross of a chip, without JavaScript.
-    without: optionalLine.optional(),
+    without: shortText.optional(),
     add_projects: list(id, 500),
     remove_projects: list(id, 500),
-    add_project: optionalLine.default(''),
+    add_project: shortText.default(''),
     invite: flag,
     // What the form was made of.
     was: Was.optional(),
@@ -81,13 +78,15 @@ type Sent = z.infer<typeof Form>
 export function addUserChanges(app: FastifyInstance, parts: Parts): void {
   const { db, jobs, config } = parts
   const edit = { config: { right: 'editUsers' } } as const
+  // Each of the projects that come and go is a field.
+  const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
 
   const showNew = (reply: FastifyReply, refused?: Refused) =>
     reply.page('edit-user', { user: null, projects: [], ...(refused && { refused }) }, 'Ny bruger')
 
   app.get(urls.newUser, edit, (_request, reply) => showNew(reply))
 
-  app.post(urls.newUser, edit, (request, reply) =>
+  app.post(urls.newUser, save, (request, reply) =>
     submit(
       request,
       reply,
@@ -122,7 +121,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
     showEdit(request, reply, idIn(request.params.user)),
   )
 
-  app.post<UserAddress>(urls.editUser(':user'), edit, async (request, reply) => {
+  app.post<UserAddress>(urls.editUser(':user'), save, async (request, reply) => {
     const { id: user, access } = await getUser(db, userOf(request), idIn(request.params.user))
     return submit(
       request,

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
-import { cleanLine } from '../base/text.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Trx } from '../server/database.ts'
 import { Refusal } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
 import { userOf } from '../server/permit.ts'
 import { submit, type Refused } from '../server/submit.ts'
-import { flag, id, line, list, validate } from '../server/validate.ts'
+import { flag, id, line, list, optionalLine, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { fitsInFileName, type FolderMove } from './folder.ts'
 import {
@@ -31,7 +30,7 @@ const Form = z
     sub_names: list(folderName, 50),
     visible_to_investors: flag,
     // The cross of a chip, without JavaScript.
-    without: z.string('Angiv, hvilket navn der skal fjernes.').transform(cleanLine).optional(),
+    without: optionalLine('Angiv, hvilket navn der skal fjernes.').optional(),
   })
   .transform(({ without, ...fields }) => ({
     ...fields,

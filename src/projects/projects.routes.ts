@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../app.ts'
-import { cleanLine } from '../base/text.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { idIn } from '../server/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/list-query.ts'
 import { userOf } from '../server/permit.ts'
 import { submit, type Refused } from '../server/submit.ts'
-import { id, line, list, optionalCvr, validate } from '../server/validate.ts'
+import { id, line, list, optionalCvr, optionalLine, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { fitsInFileName } from './folder.ts'
 import { copyTemplate } from './folders.db.ts'
@@ -32,11 +31,7 @@ const FIELDS = {
   status: z.enum(STATUSES, { error: 'Vælg en status.' }),
   add_members: list(id, 500),
   remove_members: list(id, 500),
-  add_member: z
-    .string('Skriv et nummer eller en e-mail.')
-    .max(254, 'Teksten er for lang.')
-    .transform(cleanLine)
-    .default(''),
+  add_member: optionalLine('Skriv et nummer eller en e-mail.').default(''),
 }
 
 const NewForm = z.object({
@@ -52,6 +47,8 @@ type Address = { Params: { project: string } }
 export function addProjects(app: FastifyInstance, { db }: Parts): void {
   const see = { config: { right: 'seeProjects' } } as const
   const edit = { config: { right: 'editProjects' } } as const
+  // Each of the members that come and go is a field.
+  const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
 
   app.get(urls.listProjects, see, (request) =>
     listProjectsWithNews(db, userOf(request), listQueryOf(request, PROJECT_COLUMNS)),
@@ -71,7 +68,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
 
   app.get(urls.newProject, edit, (_request, reply) => showNew(reply))
 
-  app.post(urls.newProject, edit, (request, reply) =>
+  app.post(urls.newProject, save, (request, reply) =>
     submit(
       request,
       reply,
@@ -113,7 +110,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
     showEdit(reply, userOf(request), idIn(request.params.project)),
   )
 
-  app.post<Address>(urls.editProject(':project'), edit, async (request, reply) => {
+  app.post<Address>(urls.editProject(':project'), save, async (request, reply) => {
     const { id: project } = await getProject(db, userOf(request), idIn(request.params.project))
     return submit(
       request,

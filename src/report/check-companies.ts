@@ -1,6 +1,6 @@
 import { cleanCvr, isCvr } from '../base/cvr.ts'
 import { formatMoney } from '../base/money.ts'
-import { cleanLine } from '../base/text.ts'
+import { cleanLine, rawLength } from '../base/text.ts'
 import { COLUMNS, MOST_KRONER, type CompanyColumn, type CompanyValues } from './company.ts'
 
 /** A row as it was sent, read: what was left out is not among the values. */
@@ -95,19 +95,23 @@ export function readCell(column: CompanyColumn, sent: unknown): Read {
 }
 
 const MOST_LETTERS = 200
+const TOO_LONG = `Navnet må højst være på ${MOST_LETTERS} tegn.`
+const NO_CVR = 'CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.'
 
 function readName(sent: unknown): Read {
   if (typeof sent !== 'string') return { fault: 'Navnet skal være en tekst.' }
+  if (sent.length > rawLength(MOST_LETTERS)) return { fault: TOO_LONG }
   const value = cleanLine(sent)
   if (value === '') return { fault: 'Navnet skal udfyldes.' }
-  return value.length > MOST_LETTERS ? { fault: `Navnet må højst være på ${MOST_LETTERS} tegn.` } : { value }
+  return value.length > MOST_LETTERS ? { fault: TOO_LONG } : { value }
 }
 
 function readCvr(sent: unknown): Read {
   if (typeof sent !== 'string') return { fault: 'CVR-nummeret skal være en tekst.' }
+  if (sent.length > rawLength(20)) return { fault: NO_CVR }
   const cvr = cleanCvr(cleanLine(sent))
   if (cvr === '') return { value: null }
-  return isCvr(cvr) ? { value: cvr } : { fault: 'CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.' }
+  return isCvr(cvr) ? { value: cvr } : { fault: NO_CVR }
 }
 
 function readShare(sent: unknown): Read {
@@ -144,13 +148,16 @@ function readKroner(sent: unknown, mayBeNegative: boolean): Read {
   return value < -MOST_KRONER ? { fault: `Beløbet må mindst være -${MOST}` } : { value }
 }
 
+/** More than any amount has, with its sign, its decimals and some space around it. */
+const MOST_SIGNS = 1000
+
 type Digits = { sign: string; whole: string; fraction: string }
 
 /** Null: nothing was written. Undefined: it is no plain number. */
 function digitsOf(sent: unknown): Digits | null | undefined {
   const text = typeof sent === 'number' && Number.isFinite(sent) ? PLAIN.format(sent) : sent
   if (text === null) return null
-  if (typeof text !== 'string') return undefined
+  if (typeof text !== 'string' || text.length > MOST_SIGNS) return undefined
   const line = text.trim()
   if (line === '') return null
   const match = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?$/.exec(line)
@@ -167,7 +174,8 @@ const numberOf = ({ sign, whole, fraction }: Digits) => Number(`${sign}${whole}.
 /** Undefined: it is none. */
 function readId(sent: unknown): number | null | undefined {
   if (sent === undefined || sent === null || sent === '') return null
-  const id = typeof sent === 'number' || (typeof sent === 'string' && /^\d+$/.test(sent)) ? Number(sent) : NaN
+  const id =
+    typeof sent === 'number' || (typeof sent === 'string' && /^\d{1,16}$/.test(sent)) ? Number(sent) : NaN
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 

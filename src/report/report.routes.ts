@@ -12,7 +12,7 @@ import { submit } from '../server/submit.ts'
 import { zip } from '../server/zip.ts'
 import { urls } from '../urls.ts'
 import { checkReport, rowsOf } from './check-companies.ts'
-import { MOST_COMPANIES } from './company.ts'
+import { MOST_COMPANIES, COLUMNS } from './company.ts'
 import { addReportRead, getReportOwner, readReport, saveReport } from './report.db.ts'
 import { spreadsheetName, spreadsheetOf } from './spreadsheet.ts'
 
@@ -23,6 +23,12 @@ type Address = { Params: { user: string } }
 /** An investor's external companies: read, saved as a whole, and taken along as a spreadsheet. */
 export function addReport(app: FastifyInstance, { db, config }: Parts): void {
   const see = { config: { right: 'seeReports' } } as const
+  // A row has a field for each column, its id and its lock; a form of parts needs 150 bytes for each.
+  const fields = MOST_COMPANIES * (COLUMNS.length + 2)
+  const save = {
+    config: { ...see.config, mostFields: fields + MOST_COMPANIES + 100 },
+    bodyLimit: 200 * fields + FORM_BYTES,
+  } as const
 
   /** Nobody is refused a report because the log cannot be written. */
   async function logRead(
@@ -67,8 +73,7 @@ export function addReport(app: FastifyInstance, { db, config }: Parts): void {
       .send(await zip(spreadsheetOf(name, companies)))
   })
 
-  // As large in JSON as otherwise.
-  app.post<Address>(urls.report(':user'), { ...see, bodyLimit: FORM_BYTES }, async (request, reply) => {
+  app.post<Address>(urls.report(':user'), save, async (request, reply) => {
     const reader = userOf(request)
     const { id } = await getReportOwner(db, reader, idIn(request.params.user))
     return submit(request, reply, async () => {

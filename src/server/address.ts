@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /** Where a request comes from, as the log keeps it; null for what a proxy made up. */
@@ -26,4 +26,23 @@ export function networkOf(text: string | undefined): string {
     .slice(0, 4)
     .map((part) => parseInt(part, 16).toString(16))
     .join(':')}::/64`
+}
+
+type Hop = (address: string, hop: number) => boolean
+
+/** Whether a connection comes from a proxy, by what the configuration says of them. */
+export function isTrusted(proxies: boolean | string[] | Hop): (address: string) => boolean {
+  if (typeof proxies === 'boolean') return () => proxies
+  if (typeof proxies === 'function') return (address) => proxies(address, 0)
+  const list = new BlockList()
+  for (const network of proxies) {
+    const [base, bits] = network.split('/') as [string, string?]
+    const kind = isIPv4(base) ? 'ipv4' : 'ipv6'
+    if (bits === undefined) list.addAddress(base, kind)
+    else list.addSubnet(base, Number(bits), kind)
+  }
+  return (text) => {
+    const address = cleanAddress(text)
+    return address !== null && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  }
 }

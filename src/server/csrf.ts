@@ -79,10 +79,11 @@ function isChange({ method, is404 }: FastifyRequest): boolean {
   return !is404 && !['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
-function comesFromElsewhere({ headers, host }: FastifyRequest, appUrl: string): boolean {
+function comesFromElsewhere({ headers }: FastifyRequest, appUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return true
-  const { origin } = headers
+  // As the request itself has it: nobody is believed who says that it was forwarded from another.
+  const { origin, host } = headers
   if (origin === undefined) return false
   return origin !== appUrl && !(URL.canParse(origin) && new URL(origin).host === host)
 }

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorWords } from '../base/error-words.ts'
+import { urls } from '../urls.ts'
+import { answerOnSocket } from './connections.ts'
 import { isCrossed, isDatabaseGone } from './database.ts'
 import { DiskLow } from './disk-room.ts'
 import { conflict, notFound, Refusal } from './errors.ts'
@@ -117,13 +119,14 @@ function isCausedBy(
   return error instanceof kind || (error instanceof Error && isCausedBy(error.cause, kind))
 }
 
-/** What is no HTTP at all, or too much of it; there is no request to speak of. */
+/** What is no HTTP at all, too much of it or too slow; there is no request to speak of. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
-  const text = `${REFUSED[400]}\n`
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  )
+  const [status, text] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', REFUSED[400]!]
+  answerOnSocket(socket, status, text)
+}
+
+const MALFORMED: Record<string, [status: string, text: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', REFUSED[400]!],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'Forespørgslen kom ikke frem i tide. Prøv igen.'],
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { da } from 'zod/locales'
 import { cleanCvr, isCvr } from '../base/cvr.ts'
-import { cleanLine } from '../base/text.ts'
+import { cleanLine, rawLength } from '../base/text.ts'
 import { invalid } from './errors.ts'
 
 // For whatever has no words of its own.
@@ -27,15 +27,21 @@ export function validate<Schema extends z.ZodType>(
 /** One line of text: `line('Navnet')` refuses none at all, something else than text, and more than `most`. */
 export function line(what: string, most = 200) {
   const missing = `${what} skal udfyldes.`
+  const tooLong = `${what} må højst være på ${most} tegn.`
   return z
     .string({ error: (issue) => (issue.input === undefined ? missing : `${what} skal være en tekst.`) })
+    .max(rawLength(most), { error: tooLong, abort: true })
     .transform(cleanLine)
-    .pipe(
-      z
-        .string()
-        .min(1, { error: missing, abort: true })
-        .max(most, { error: `${what} må højst være på ${most} tegn.`, abort: true }),
-    )
+    .pipe(z.string().min(1, { error: missing, abort: true }).max(most, { error: tooLong, abort: true }))
+}
+
+/** A line that may be empty; `fault` for what is no text. */
+export function optionalLine(fault: string, most = 254) {
+  return z
+    .string(fault)
+    .max(rawLength(most), { error: 'Teksten er for lang.', abort: true })
+    .transform(cleanLine)
+    .pipe(z.string().max(most, 'Teksten er for lang.'))
 }
 
 export const email = line('E-mail', 254).refine(
@@ -56,12 +62,15 @@ export function passwordCalled(what: string) {
 
 export const password = passwordCalled('Adgangskoden')
 
+const NO_CVR = 'CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.'
+
 /** A company's number, or none. */
 export const optionalCvr = z
   .string({ error: 'CVR-nummeret skal være en tekst.' })
+  .max(rawLength(20), { error: NO_CVR, abort: true })
   .transform((text) => cleanCvr(cleanLine(text)) || null)
   .refine((cvr) => cvr === null || isCvr(cvr), {
-    error: 'CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.',
+    error: NO_CVR,
   })
 
 /** A check box: there and on, or not there at all. */
@@ -75,9 +84,14 @@ export const flag = z
 /** `names[0]`, `names[1]` …, or a single one; what was left empty is as if it was not there. */
 export function list<Item extends z.ZodType>(item: Item, most: number) {
   return z.preprocess(
-    (value) => itemsOf(value).filter((each) => !(typeof each === 'string' && cleanLine(each) === '')),
+    (value) => itemsOf(value).filter((each) => !isBlank(each)),
     z.array(item).max(most, `Der kan højst være ${most}.`),
   )
+}
+
+/** Whether nothing was written; a text that is too long is told to be so instead. */
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= rawLength(200) && cleanLine(value) === ''
 }
 
 function itemsOf(value: unknown): unknown[] {
@@ -87,5 +101,14 @@ function itemsOf(value: unknown): unknown[] {
 
 /** A row's id in a form. */
 export const id = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], { error: 'Feltet skal være et id.' })
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,16}$/)
+        .transform(Number),
+    ],
+    { error: 'Feltet skal være et id.' },
+  )
   .refine((number) => Number.isSafeInteger(number) && number > 0, { error: 'Feltet skal være et id.' })

@@ -17,10 +17,13 @@ const FIELD = 'files.0'
 const HASH = /^[0-9a-f]{32}$/
 
 const Asked = z.object({
-  filePath: z.string({ error: 'Filens navn skal være en tekst.' }).default(''),
+  filePath: z
+    .string({ error: 'Filens navn skal være en tekst.' })
+    .max(4096, { error: 'Filens navn er for langt.', abort: true })
+    .default(''),
   contentType: z
     .string({ error: 'Filens type skal være en tekst.' })
-    .max(200, 'Filens type er for lang.')
+    .max(200, { error: 'Filens type er for lang.', abort: true })
     .regex(/^(?:[\w!#$&^.+-]+\/[\w!#$&^.+-]+)?$/, 'Filens type kan ikke læses.')
     .default(''),
   size: z

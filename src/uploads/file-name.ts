@@ -1,4 +1,4 @@
-import { cleanLine } from '../base/text.ts'
+import { cleanLine, rawLength } from '../base/text.ts'
 import { nearMissAmong } from './near-miss.ts'
 
 /** What a file's name says by the convention `Folder (key) rest.ext`: S5.1. */
@@ -21,7 +21,7 @@ export function cleanFileName(name: string): string {
 export const MOST_LETTERS = 255
 
 export function isTooLong(name: string): boolean {
-  return cleanFileName(name).length > MOST_LETTERS
+  return name.length > rawLength(MOST_LETTERS) || cleanFileName(name).length > MOST_LETTERS
 }
 
 /** `Årsrapport 2020 (1024) endelig.pdf` says 'Årsrapport 2020', '1024' and 'endelig'. Null: it does not follow the convention. */
@@ -152,7 +152,7 @@ export function isUnfit(name: string): boolean {
 }
 
 export const unfitText = (name: string) =>
-  `Filnavnet ”${cleanFileName(name)}” må ikke indeholde skråstreger eller styretegn.`
+  `Filnavnet ”${cleanFileName(name.slice(0, rawLength(MOST_LETTERS)))}” må ikke indeholde skråstreger eller styretegn.`
 
 /** S5.5: what a name may not hold in the simple form goes. */
 export function simpleName(name: string): string {

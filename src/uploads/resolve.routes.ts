@@ -34,14 +34,24 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
       .max(most, tooMany),
   })
 
+  // A text has 255 letters, most of them of one byte.
+  const resolving = {
+    config: { right: 'changeFiles', mostFields: 2 * most + 100, takesAnyText: true },
+    bodyLimit: 600 * most + FORM_BYTES,
+  } as const
+  const comparing = {
+    config: { right: 'sendFiles', mostFields: 6 * most + 100, takesAnyText: true },
+    bodyLimit: 800 * most + FORM_BYTES,
+  } as const
+
   /** Where names lead: of the folders and keys that they have, not of all there are. */
-  app.post(urls.resolveUpload, { config: { right: 'changeFiles' }, bodyLimit: FORM_BYTES }, (request) => {
+  app.post(urls.resolveUpload, resolving, (request) => {
     const asked = validate(Names, request.body)
     return resolve(db, asked)
   })
 
   /** An investor is told of their own files alone. */
-  app.post(urls.findDuplicates, { config: { right: 'sendFiles' }, bodyLimit: FORM_BYTES }, (request) => {
+  app.post(urls.findDuplicates, comparing, (request) => {
     const user = userOf(request)
     const { files } = validate(Candidates, request.body)
     const asked = isOffice(user.role)

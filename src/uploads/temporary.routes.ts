@@ -3,8 +3,10 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { formatBytes } from '../base/bytes.ts'
+import { isReadable, rawLength } from '../base/text.ts'
 import { NotStored } from '../server/blobs.db.ts'
 import { DiskLow } from '../server/disk-room.ts'
+import { whenOver } from '../server/connections.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { TooLarge } from '../server/measure.ts'
 import { partsOf } from '../server/parts.ts'
@@ -23,8 +25,6 @@ import {
   type Most,
 } from './temporary.db.ts'
 
-/** So long without a byte is a dead connection. */
-export const SILENCE_MS = 120_000
 /** A page sends two at a time. */
 const CALLS_AT_A_TIME = 4
 
@@ -40,7 +40,7 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
 
   app.post(
     urls.temporaryUpload,
-    { config: { right: 'sendFiles', readsParts: true } },
+    { config: { right: 'sendFiles', readsParts: true, receivesFiles: true } },
     async (request, reply) => {
       if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
       const { id: userId } = userOf(request)
@@ -53,9 +53,12 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       if (before >= CALLS_AT_A_TIME)
         throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
       calls.set(userId, before + 1)
-      const { raw } = request
-      const hangUp = () => void raw.destroy()
-      raw.socket.setTimeout(SILENCE_MS, hangUp)
+      // Also when nobody is there any more: what is still being done then must not keep them out.
+      whenOver(request.raw, reply.raw, () => {
+        const left = calls.get(userId)! - 1
+        if (left > 0) calls.set(userId, left)
+        else calls.delete(userId)
+      })
       try {
         const { left, of } = await findRoom(db, userId, most)
         let room = left
@@ -89,11 +92,6 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
           received.map(([, file]) => file.hash_name),
         )
         throw error instanceof Refusal ? error : broken(error)
-      } finally {
-        raw.socket.setTimeout(0).off('timeout', hangUp)
-        const left = calls.get(userId)! - 1
-        if (left > 0) calls.set(userId, left)
-        else calls.delete(userId)
       }
       if (received.length === 0) throw invalid({ files: ['Der er ingen filer.'] })
       return reply.send(received.sort(([a], [b]) => a - b).map(([, file]) => file))
@@ -182,12 +180,16 @@ function readPart({ fieldname, filename }: MultipartFile): { place: number; name
   return { place: Number(place), name: nameIn(filename ?? '', field), field }
 }
 
+const UNREADABLE_NAME = 'Filens navn har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'
+
 /** A file's name as it is kept. */
 export function nameIn(text: string, field: string): string {
+  const tooLong = `Filnavnet må højst være på ${MOST_LETTERS} tegn.`
+  if (text.length > rawLength(MOST_LETTERS)) throw invalid({ [field]: [tooLong] })
+  if (!isReadable(text)) throw invalid({ [field]: [UNREADABLE_NAME] })
   const name = cleanFileName(text)
   if (name === '') throw invalid({ [field]: ['Filen har intet navn.'] })
-  if (name.length > MOST_LETTERS)
-    throw invalid({ [field]: [`Filnavnet må højst være på ${MOST_LETTERS} tegn.`] })
+  if (name.length > MOST_LETTERS) throw invalid({ [field]: [tooLong] })
   return name
 }
 

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { connect, Socket, type AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { afterwards } from '../../test/clean-up.ts'
 import { enter } from '../../test/enter.ts'
 import { Visitor } from '../../test/visitor.ts'
+import { buildApp } from '../app.ts'
+import { PATIENCE, type Patience } from '../server/patience.ts'
+import type { Storage } from '../server/storage.ts'
 import { keepHouse } from '../work.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 
@@ -92,11 +98,11 @@ async function send(
 }
 
 /** A call that has begun and goes no further. */
-async function beginCall({ visitor }: { visitor: Visitor }, head: Part[] = []): Promise<Socket> {
+async function beginCall({ visitor }: { visitor: Visitor }, head: Part[] = [], to = port): Promise<Socket> {
   await visitor.get('/findes-ikke')
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const token = decodeURIComponent(visitor.cookies.get('XSRF-TOKEN')!)
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect(to, '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write(
     `POST /api/temp/upload HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX-XSRF-TOKEN: ${token}\r\nX-Requested-With: XMLHttpRequest\r\n` +
@@ -143,6 +149,13 @@ describe('a sender’s SHA-256', () => {
     },
   )
 })
+/** Another app on the same office. */
+async function buildAnother(patience: Patience, storage = test.storage) {
+  const app = await buildApp({ ...test, patience, storage })
+  afterwards(() => app.close())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app }
+}
 
 const upload = (who: { visitor: Visitor }, ...parts: Part[]) => send(who, bodyOf(parts))
 const rows = () => test.db.selectFrom('temporary_files').selectAll().execute()
@@ -282,21 +295,37 @@ describe('S7.6 a temporary upload', () => {
     await expect.poll(async () => (await upload(employee, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
   })
 
-  it('that falls silent ends, and leaves nothing', async () => {
-    // oxlint-disable-next-line typescript/unbound-method -- each socket calls it as its own
-    const real = Socket.prototype.setTimeout
-    const asked = vi.spyOn(Socket.prototype, 'setTimeout').mockImplementation(function (
-      this: Socket,
-      ms: number,
-      then?: () => void,
-    ) {
-      return real.call(this, ms === 120_000 ? 100 : ms, then)
-    })
-    const socket = await beginCall(employee)
+  it('that comes too slowly ends, and leaves nothing', async () => {
+    const upload = { graceMs: 100, windowMs: 200, leastBytes: 1000 }
+    const { app } = await buildAnother({ ...PATIENCE, upload })
+    const socket = await beginCall(employee, [], (app.server.address() as AddressInfo).port)
+    const answer = text(socket)
+    const drip = setInterval(() => socket.write('a'), 30)
     await new Promise((resolve) => socket.once('close', resolve))
-    asked.mockRestore()
+    clearInterval(drip)
+    expect(await answer).toMatch(/^HTTP\/1.1 408 /)
     await expect.poll(async () => (await blobs()).length).toBe(0)
     expect(await rows()).toEqual([])
+  })
+
+  it('whose sender has gone holds no place, whatever is still being done with it', async () => {
+    const hangs = { ...test.storage, put: () => new Promise<never>(() => undefined) } as Storage
+    const { app } = await buildAnother(PATIENCE, Object.setPrototypeOf(hangs, test.storage) as Storage)
+    const { port: there } = app.server.address() as AddressInfo
+    for (const _ of Array(7)) {
+      const socket = await beginCall(employee, [{ name: 'hel.pdf', bytes: PDF, field: 'files[7]' }], there)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      socket.destroy()
+    }
+    const status = async () => {
+      const socket = await beginCall(employee, [], there)
+      const [first] = (await Promise.race([once(socket, 'data'), sleep(1000, ['waits for more'])])) as [
+        unknown,
+      ]
+      socket.destroy()
+      return String(first)
+    }
+    await expect.poll(status).toBe('waits for more')
   })
 
   it.each([

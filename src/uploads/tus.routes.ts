@@ -9,7 +9,7 @@ import { urls } from '../urls.ts'
 import { isUnfit, unfitText } from './file-name.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { announceTemporaryFile, removeTemporaryFiles, NoRoom, type Most } from './temporary.db.ts'
-import { full, nameIn, SILENCE_MS, TEXTS, mostFor, noRoom } from './temporary.routes.ts'
+import { full, nameIn, TEXTS, mostFor, noRoom } from './temporary.routes.ts'
 import { Arrivals, DifferentPiece, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
@@ -36,6 +36,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       rateLimit: { max: config.requestsPerMinute * PIECES_PER_REQUEST, timeWindow: 60_000 },
     },
   }
+  const receivePieces = { config: { ...sendPieces.config, receivesFiles: true } }
 
   /** Alone with what may be somebody's own file. */
   async function inTurn<Result>(
@@ -106,7 +107,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
         .send()
     })
 
-    scope.patch<Address>(urls.temporaryFile(':hash'), sendPieces, async (request, reply) => {
+    scope.patch<Address>(urls.temporaryFile(':hash'), receivePieces, async (request, reply) => {
       checkVersion(request, reply)
       if (request.headers['content-type'] !== PIECE) throw new Refusal(415, `En fil sendes som ${PIECE}.`)
       const offset = numberIn(request, 'upload-offset')
@@ -149,8 +150,6 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     file: Arriving,
     sha256: string | undefined,
   ): Promise<Arriving> {
-    const hangUp = () => void raw.destroy()
-    raw.socket.setTimeout(SILENCE_MS, hangUp)
     try {
       return await arrivals.add(file, raw, sha256)
     } catch (error) {
@@ -161,8 +160,6 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       // Otherwise it is ours, although there may be more to come.
       if (raw.destroyed && !raw.complete) throw new Refusal(400, 'Filen kom ikke helt frem. Prøv igen.')
       throw full(error, FIELD, file.name)
-    } finally {
-      raw.socket.setTimeout(0).off('timeout', hangUp)
     }
   }
 }

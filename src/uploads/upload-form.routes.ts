@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rawLength } from '../base/text.ts'
 import { id, line } from '../server/validate.ts'
 import { isUnfit, MOST_LETTERS, simpleName, unfitText } from './file-name.ts'
 
@@ -6,7 +7,9 @@ const anyName = line('Filnavnet', MOST_LETTERS).refine((name) => name !== '.' &&
   error: 'Filen skal have et navn.',
 })
 
-const text = z.string({ error: 'Filnavnet skal udfyldes.' })
+const text = z
+  .string({ error: 'Filnavnet skal udfyldes.' })
+  .max(rawLength(MOST_LETTERS), { error: `Filnavnet må højst være på ${MOST_LETTERS} tegn.`, abort: true })
 
 const NAMES = {
   /** What cannot be part of a name is refused. */
@@ -20,6 +23,9 @@ const NAMES = {
 /** What tells one sending of a form from another. */
 export const SUBMISSION = /^[\w-]{8,64}$/
 
+/** Of each file at most one. */
+const MOST_FOLDERS = 3000
+
 /** An upload form as it is sent: S3.4. What the page says of a file's type is not asked. */
 export const formOf = (most: number, names: keyof typeof NAMES) =>
   z.object({
@@ -27,6 +33,7 @@ export const formOf = (most: number, names: keyof typeof NAMES) =>
     /** The folders that the page has shown as shared with investors; absent when it has not said so. */
     shared: z
       .string()
+      .max(16 * MOST_FOLDERS, { error: 'Feltet kan ikke læses.', abort: true })
       .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'Feltet kan ikke læses.')
       .transform((ids) => ids.split(',').filter(Boolean).map(Number))
       .optional(),

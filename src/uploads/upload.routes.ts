@@ -25,16 +25,21 @@ type Request = FastifyRequest<Address>
 
 /** The four upload forms, each at its own address, and what became of them. */
 export function addUploads(app: FastifyInstance, { db, config, storage }: Parts): void {
-  // As large in JSON as otherwise.
-  const change = { config: { right: 'changeFiles' }, bodyLimit: FORM_BYTES } as const
+  const most = config.maxFilesPerSubmit
+  const change = { config: { right: 'changeFiles' } } as const
   const send = { config: { right: 'sendFiles' } } as const
-  const own = { config: { right: 'haveOwnFiles' }, bodyLimit: FORM_BYTES } as const
+  const own = { config: { right: 'haveOwnFiles' } } as const
+  // A file has five fields, of which a form of parts needs 150 bytes for each, and a name of 255 letters.
+  const mostFields = 6 * most + 100
+  const bodyLimit = 1800 * most + FORM_BYTES
+  const save = { config: { ...change.config, mostFields }, bodyLimit } as const
+  const saveOwn = { config: { ...own.config, mostFields }, bodyLimit } as const
   const sending = {
-    limits: { bytes: config.maxFileBytes, files: config.maxFilesPerSubmit },
+    limits: { bytes: config.maxFileBytes, files: most },
     isDirect: storage.posts !== undefined,
   }
-  const Form = formOf(config.maxFilesPerSubmit, 'strict')
-  const SimpleForm = formOf(config.maxFilesPerSubmit, 'simple')
+  const Form = formOf(most, 'strict')
+  const SimpleForm = formOf(most, 'simple')
 
   const projectOf = (request: Request) => getProject(db, userOf(request), idIn(request.params.project))
 
@@ -92,7 +97,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
       `Upload til ${folder.name}`,
     )
   })
-  app.post<Address>(urls.uploadTo(':project', ':folder'), change, async (request, reply) => {
+  app.post<Address>(urls.uploadTo(':project', ':folder'), save, async (request, reply) => {
     const { project, folder } = await targetOf(request)
     return store(request, reply, placeManually(folder.id), {
       folderId: folder.id,
@@ -109,20 +114,20 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
       `Upload til ${project.name}`,
     )
   })
-  app.post<Address>(urls.uploadToProject(':project'), change, async (request, reply) => {
+  app.post<Address>(urls.uploadToProject(':project'), save, async (request, reply) => {
     const { number } = await projectOf(request)
     return store(request, reply, placeByFolder(number))
   })
   app.get<Address>(urls.upload, change, (_request, reply) =>
     reply.page('upload', { form: { kind: 'folders', project: null }, ...sending }, 'Upload'),
   )
-  app.post<Address>(urls.upload, change, (request, reply) => store(request, reply, placeByFolder(null)))
+  app.post<Address>(urls.upload, save, (request, reply) => store(request, reply, placeByFolder(null)))
 
   // Sorted by person.
   app.get<Address>(urls.uploadToUsers, change, (_request, reply) =>
     reply.page('upload', { form: { kind: 'users' }, ...sending }, 'Upload til brugere'),
   )
-  app.post<Address>(urls.uploadToUsers, change, (request, reply) => store(request, reply, placeByUser))
+  app.post<Address>(urls.uploadToUsers, save, (request, reply) => store(request, reply, placeByUser))
 
   // Somebody's own.
   app.get<Address>(urls.myFiles, own, async (request, reply) => {
@@ -132,7 +137,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     const { until } = await countOwnNews(db, user)
     return reply.page('my-files', { userId: user.id, query, page, until, ...sending }, 'Mine filer')
   })
-  app.post<Address>(urls.myFiles, own, (request, reply) =>
+  app.post<Address>(urls.myFiles, saveOwn, (request, reply) =>
     store(request, reply, placeAtOwn(userOf(request).id), {
       schema: SimpleForm,
       fromInvestor: true,

@@ -1,4 +1,5 @@
 import { formatBytes } from '../base/bytes.ts'
+import { isReadable } from '../base/text.ts'
 import { isTooLong, isUnfit, MOST_LETTERS } from './file-name.ts'
 
 /** A file that somebody has dropped, on its way to its form. */
@@ -51,6 +52,7 @@ export function refusalOf(name: string, size: number, most: number): string | nu
   if (size === 0) return 'Filen er tom.'
   if (size > most) return `Filen er for stor. En fil må højst fylde ${formatBytes(most)}.`
   if (isUnfit(name)) return 'Filnavnet må ikke indeholde skråstreger.'
+  if (!isReadable(name)) return 'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'
   if (isTooLong(name)) return `Filnavnet må højst være på ${MOST_LETTERS} tegn.`
   return null
 }
