@@ -1,5 +1,5 @@
 import { FileUp, FolderCog, FolderPlus, UserPlus } from 'lucide-react'
-import { danishDate, shortDate } from '../base/dates.ts'
+import { danishDate } from '../base/dates.ts'
 import { FILE_ICONS } from '../files/file-icon.tsx'
 import { useReadFiles } from '../files/use-read-files.ts'
 import { NoticeList } from '../log/notice-list.tsx'

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorWords } from '../base/error-words.ts'
-import { urls } from '../urls.ts'
 import { answerOnSocket } from './connections.ts'
 import { isCrossed, isDatabaseGone } from './database.ts'
 import { DiskLow } from './disk-room.ts'
@@ -109,7 +108,7 @@ const KNOWN_CAUSES: { codes: string[]; status: number; message: string; retryAft
 
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return []
-  return [String((error as NodeJS.ErrnoException).code ?? ''), ...codesOf(error.cause)]
+  return [(error as NodeJS.ErrnoException).code ?? '', ...codesOf(error.cause)]
 }
 
 function isCausedBy(

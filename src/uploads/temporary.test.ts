@@ -125,11 +125,11 @@ describe('a sender’s SHA-256', () => {
     async (_size, bytes) => {
       const { maxFileBytes, temporaryBytesPerUser } = test.config
       Object.assign(test.config, { maxFileBytes: 1_000_000, temporaryBytesPerUser: 10_000_000 })
-      const sum = (place: number, text: string): Part => ({ field: `sha256[${place}]`, bytes: text })
-      const file = (place: number, text: string): Part => ({
+      const sum = (place: number, content: string): Part => ({ field: `sha256[${place}]`, bytes: content })
+      const file = (place: number, content: string): Part => ({
         field: `files[${place}]`,
         name: `${place}.pdf`,
-        bytes: text,
+        bytes: content,
       })
       const right = [
         sum(0, sumOf(small)),
@@ -141,14 +141,18 @@ describe('a sender’s SHA-256', () => {
       expect((await upload(employee, ...right)).status).toBe(200)
       const before = [await rows(), await test.db.selectFrom('blobs').select('id').execute()]
       const wrong = [sum(0, sumOf(small)), file(0, small), sum(1, sumOf(`${bytes}x`)), file(1, bytes)]
-      const text = '1.pdf kom ikke frem, som den blev sendt. Prøv igen.'
+      const words = '1.pdf kom ikke frem, som den blev sendt. Prøv igen.'
       const answer = await upload(employee, ...wrong)
-      expect([answer.status, answer.json()]).toEqual([460, { message: text, errors: { 'files.1': [text] } }])
+      expect([answer.status, answer.json()]).toEqual([
+        460,
+        { message: words, errors: { 'files.1': [words] } },
+      ])
       expect([await rows(), await test.db.selectFrom('blobs').select('id').execute()]).toEqual(before)
       Object.assign(test.config, { maxFileBytes, temporaryBytesPerUser })
     },
   )
 })
+
 /** Another app on the same office. */
 async function buildAnother(patience: Patience, storage = test.storage) {
   const app = await buildApp({ ...test, patience, storage })
