@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
-import { freshApp } from '../test/app.ts'
-import { makeProject, makeUser, PASSWORD } from '../test/make.ts'
+import { describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../test/app.ts'
+import { foldersByName, makeFile, makeProject, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
 import { addLinkToken } from './accounts/link-tokens.db.ts'
-import { keepHouse } from './work.ts'
+import { listNotices } from './log/notices.db.ts'
+import { Clock } from './server/clock.db.ts'
+import { keepHouse, seeClock } from './work.ts'
 
 it('clears what has outlived its time, and nothing else', async () => {
   const test = await freshApp()
@@ -53,4 +55,76 @@ it('clears what has outlived its time, and nothing else', async () => {
     'project-changed13',
     'user-changed1',
   ])
+})
+
+describe('a clock that has jumped', () => {
+  const silent = { info: () => undefined, warn: () => undefined }
+  const notices = async ({ db }: TestApp) => (await listNotices(db, 'administrator')).map(({ text }) => text)
+  /** As if the clock had been so far behind when it was last looked at. */
+  const jump = (test: TestApp, interval: string) =>
+    sql`update clock set seen_at = now() - ${interval}::interval`.execute(test.db)
+
+  it('deletes nothing until it is back', async () => {
+    const test = await freshApp()
+    const { db } = test
+    const project = await makeProject(db)
+    const { Diverse: folder } = await foldersByName(db, project.id)
+    const { id } = await makeFile(test, folder!)
+    await sql`update files set deleted_at = now() - interval '31 days' where id = ${id}`.execute(db)
+    const files = async () => (await db.selectFrom('files').select('id').execute()).length
+    const keep = () =>
+      db
+        .transaction()
+        .execute((trx) =>
+          test.jobs.enqueue(trx, { name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }, {}),
+        )
+    await jump(test, '40 days')
+    await keep()
+    await expect
+      .poll(test.logged, { timeout: 60_000 })
+      .toContain('nothing is deleted, since the clock has jumped')
+    expect(test.logged()).toContain('the clock has jumped forward')
+    expect(await files()).toBe(1)
+    expect(await notices(test)).toEqual([expect.stringContaining('sprunget 40 dage frem')])
+    await sql`update clock set expected_at = now()`.execute(db) // the clock stands where it should
+    await keep()
+    await expect.poll(test.logged, { timeout: 60_000 }).toContain('"msg":"house-keeping done"')
+    expect(await files()).toBe(0)
+    expect(await notices(test)).toEqual([])
+  })
+
+  it('is believed when the computer has run for a day with it', async () => {
+    const test = await freshApp()
+    let uptime = 1000
+    const clock = new Clock(test.db, () => uptime)
+    expect(await seeClock(test, clock, silent)).toBe(true)
+    await jump(test, '40 days')
+    expect(await seeClock(test, clock, silent)).toBe(false)
+    uptime += 23 * 3600
+    await jump(test, '23 hours')
+    expect(await seeClock(test, clock, silent)).toBe(false)
+    uptime += 3700
+    await jump(test, '1 hour')
+    expect(await seeClock(test, clock, silent)).toBe(true)
+    expect(await notices(test)).toEqual([])
+  })
+
+  it('after a weekend without power waits for a day, and tells the office nothing', async () => {
+    const test = await freshApp()
+    await jump(test, '3 days')
+    expect(await seeClock(test, new Clock(test.db, () => 10), silent)).toBe(false)
+    expect(await notices(test)).toEqual([])
+    await sql`update clock set seen_at = now() - interval '30 days', expected_at = null`.execute(test.db)
+    expect(await seeClock(test, new Clock(test.db, () => 10), silent)).toBe(false)
+    expect(await notices(test)).toEqual([expect.stringContaining('30 dage længere fremme')])
+  })
+
+  it('and gone back leaves nobody waiting for days', async () => {
+    const test = await freshApp()
+    const { email } = await makeUser(test.db)
+    const who = new Visitor(test.app)
+    for (let time = 0; time < 10; time++) await who.signIn(email, 'forkert kode')
+    await sql`update sign_in_failures set at = at + interval '40 days'`.execute(test.db)
+    expect((await who.signIn(email, PASSWORD)).statusCode).toBe(303)
+  })
 })

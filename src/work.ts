@@ -6,10 +6,11 @@ import { purgeFailures } from './accounts/slow-down.db.ts'
 import type { Parts } from './app.ts'
 import { purgeTrash } from './files/trash.db.ts'
 import { forgetAddresses, forgetNames } from './log/log.db.ts'
-import { endNotice, endOldNotice } from './log/notices.db.ts'
+import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/blobs.db.ts'
+import { Clock } from './server/clock.db.ts'
 import { deliverMail, type Mailer } from './server/mail.ts'
 import { checkStores } from './server/stores.db.ts'
 import { workDirect } from './uploads/direct.db.ts'
@@ -18,12 +19,16 @@ import { purgeTemporaryFiles } from './uploads/temporary.db.ts'
 /** Starts doing everything that is done behind the pages. */
 export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
   const { db, jobs, config } = parts
+  const clock = new Clock(db)
+  await jobs.bringBack()
+  await jobs.watch(async () => void (await seeClock(parts, clock, log)))
   if (config.trustProxy !== false) await endNotice(db, 'untrusted-proxy')
   await deliverMail(jobs, mailer)
   await sendLinks(jobs, db, mailer, config.appUrl)
   await workDirect(jobs, parts)
   await jobs.repeat({ name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {
-    log.info(await keepHouse(parts), 'house-keeping done')
+    if (await seeClock(parts, clock, log)) log.info(await keepHouse(parts), 'house-keeping done')
+    else log.warn('nothing is deleted, since the clock has jumped')
   })
   await startBackups(parts, log)
   const look = () =>
@@ -33,6 +38,36 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
 }
 
 const LOOKED_EVERY_MS = 60_000
+/** After a start alone this many days may as well be a holiday of the computer's. */
+const DAYS_TO_TELL_OF = 7
+const DAY_MS = 86_400_000
+
+/** Whether the clock is to be believed when something is deleted for its age; tells when that changes. */
+export async function seeClock(
+  { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
+  clock: Clock,
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+): Promise<boolean> {
+  const { doubt, event, jump, isStart } = await clock.look()
+  const days = Math.round(Math.abs(jump) / DAY_MS)
+  if (event === 'jumped') {
+    log.warn(
+      { days },
+      isStart
+        ? 'the clock is days ahead of when Ringbind last ran: nothing is deleted until it has run for a day'
+        : 'the clock has jumped forward: nothing is deleted until it is back, or has stayed so for a day',
+    )
+    if (!isStart || days >= DAYS_TO_TELL_OF) await raiseNotice(db, 'clock-jumped', { days, isStart })
+  } else if (event === 'came-back' || event === 'believed') {
+    log.info(event === 'came-back' ? 'the clock is back where it should be' : 'the clock is believed again')
+    await endNotice(db, 'clock-jumped')
+  }
+  if (event === 'went-back' || event === 'came-back') {
+    log.warn({ days }, 'the clock went back: what was to be done in the future is brought back')
+    await jobs.bringBack()
+  }
+  return doubt === null
+}
 
 /** Everything that has outlived its time goes. */
 export async function keepHouse({

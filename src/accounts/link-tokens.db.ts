@@ -100,6 +100,7 @@ export async function countNewLinks(db: Database, userId: number): Promise<numbe
     .select(({ fn }) => fn.countAll<number>().as('links'))
     .where('user_id', '=', userId)
     .where('created_at', '>', sql<Date>`now() - interval '2 hours'`)
+    .where('created_at', '<', sql<Date>`now() + interval '1 minute'`) // not what a clock that was ahead has left
     .executeTakeFirstOrThrow()
   return links
 }

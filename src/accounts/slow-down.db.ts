@@ -81,6 +81,7 @@ async function waitFor(trx: Trx, subject: string, free: number): Promise<number>
     ])
     .where('subject', '=', subject)
     .where('at', '>', sql<Date>`now() - make_interval(mins => ${sql.lit(WINDOW_MINUTES)})`)
+    .where('at', '<', sql<Date>`now() + interval '1 minute'`) // not what a clock that was ahead has left
     .executeTakeFirstOrThrow()
   return Math.max(0, Math.ceil(waitSeconds(failures, free) - since))
 }

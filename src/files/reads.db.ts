@@ -127,7 +127,7 @@ async function addReads(db: Database, reads: (FileRead & { at: number })[]): Pro
       where not exists (
         select from log
         where log.file_id = read.file_id and log.user_id = read.user_id and log.act = read.act
-          and log.at > moment.at - interval '10 minutes'
+          and log.at > moment.at - interval '10 minutes' and log.at < moment.at + interval '10 minutes'
       )
       order by age desc`.execute(trx)
   })

@@ -20,8 +20,10 @@ export const NOTICES = {
   },
   'clock-jumped': {
     readers: ['administrator'],
-    text: () =>
-      'Serverens ur er sprunget mere end et døgn. Indtil det er bekræftet, at uret går rigtigt, slettes intet fra papirkurven.',
+    text: ({ days, isStart }: { days: number; isStart: boolean }) =>
+      isStart
+        ? `Serverens ur står ${days} dage længere fremme, end da Ringbind sidst kørte. Har serveren ikke været slukket så længe, går uret forkert. Intet slettes for altid, før Ringbind har kørt i et døgn.`
+        : `Serverens ur er sprunget ${days === 1 ? 'en dag' : `${days} dage`} frem. Den, der driver serveren, bør se efter det. Intet slettes for altid, før uret er stillet tilbage eller har gået sådan i et døgn.`,
   },
   'damaged-files': {
     readers: ['administrator'],

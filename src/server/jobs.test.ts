@@ -98,3 +98,56 @@ it('a process that only asks has its work done by another', async () => {
   await asking.stop()
   await expect.poll(() => done, { timeout: 15_000 }).toEqual([7])
 })
+
+it('makes up for a time that was slept over: once, by one of two instances, and not for one that was not', async () => {
+  const other = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 0.5 })
+  const done: string[] = []
+  await sql`insert into schedules (name, cron, last_due) values
+    ('slept-over', '0 * * * *', now() - interval '3 days'),
+    ('done-in-time', '0 3 1 1 *', now() - interval '1 minute')`.execute(db)
+  for (const instance of [jobs, other]) {
+    for (const [name, cron] of [
+      ['slept-over', '0 * * * *'],
+      ['done-in-time', '0 3 1 1 *'],
+      ['new', '0 * * * *'],
+    ] as const)
+      await instance.repeat({ name, retryLimit: 0, retrySeconds: 0 }, cron, async () => void done.push(name))
+  }
+  await expect.poll(() => done, { timeout: 60_000 }).toEqual(['slept-over'])
+  await sleep(1500)
+  expect(done).toEqual(['slept-over'])
+  await other.stop()
+})
+
+it('goes on with its times after the clock was 40 days ahead', async () => {
+  await sql`insert into schedules (name, cron, last_due) values ('ahead', '0 * * * *', now() + interval '40 days')`.execute(
+    db,
+  )
+  await jobs.repeat({ name: 'ahead', retryLimit: 0, retrySeconds: 0 }, '0 * * * *', async () => undefined)
+  const { rows } = await sql`
+    select last_due between now() - interval '1 hour' and now() as is_now from schedules where name = 'ahead'`.execute(
+    db,
+  )
+  expect(rows).toEqual([{ is_now: true }])
+})
+
+it('does what was asked for while the clock was ahead', async () => {
+  const done: number[] = []
+  const work = job('from-the-future')
+  await jobs.work(work, async ({ number }) => void done.push(number))
+  await db.transaction().execute(async (trx) => {
+    const ids = [await jobs.enqueue(trx, work, { number: 1 }), await jobs.enqueue(trx, work, { number: 2 })]
+    await sql`update jobs.job set created_on = created_on + interval '40 days',
+      start_after = start_after + interval '40 days' where id = ${ids[0]}`.execute(trx)
+    await sql`update jobs.job set state = 'retry', start_after = start_after + interval '40 days'
+      where id = ${ids[1]}`.execute(trx)
+    await jobs.enqueue(trx, work, { number: 3 }, { afterSeconds: 80_000 })
+  })
+  await sleep(1500)
+  expect(done).toEqual([])
+  await sql`update jobs.queue set monitor_on = now() + interval '40 days'`.execute(db)
+  await jobs.bringBack()
+  await expect.poll(() => done.toSorted((a, b) => a - b), { timeout: 60_000 }).toEqual([1, 2])
+  const { rows } = await sql`select from jobs.queue where monitor_on > now()`.execute(db)
+  expect(rows).toEqual([])
+})

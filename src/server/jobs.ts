@@ -1,6 +1,7 @@
 import { fromKysely, PgBoss, type Queue } from 'pg-boss'
 import { alone } from './alone.db.ts'
 import type { Database, Trx } from './database.ts'
+import { askWhenDue, bringJobsBack } from './schedule.db.ts'
 import type { UnfinishedJob } from './unfinished-jobs.db.ts'
 
 export type JobId = string
@@ -13,6 +14,8 @@ export type Job<Data extends object> = {
   retrySeconds: number
   /** For work of hours: how long one attempt may take, a day at most. */
   mostSeconds?: number
+  /** How many this process does at the same time; one unless it says so. */
+  atOnce?: number
   data?: Data
 }
 
@@ -29,10 +32,17 @@ type When = {
 export type Jobs = {
   /** Part of the transaction that causes it: rolled back, it was never asked for. */
   enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data, when?: When): Promise<JobId>
-  /** Starts doing a job; one at a time in this process, at least once in all. */
+  /** Starts doing a job; as many at a time in this process as it says, at least once in all. */
   work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
-  /** Does a job at the times of a cron line, once, however many instances run. */
+  /**
+   * Does a job at the times of a cron line, once, however many instances run. A time at which nobody ran is made up for,
+   * once, as soon as somebody does.
+   */
   repeat(job: Job<object>, cron: string, handler: (stopping: AbortSignal) => Promise<void>): Promise<void>
+  /** Does something now and every half minute, in each process, until it stops. */
+  watch(look: () => Promise<void>): Promise<void>
+  /** After the clock was ahead: nothing waits for a time that was none. */
+  bringBack(): Promise<void>
   /** Takes over jobs that another database had not done, under their own ids. */
   adopt(jobs: UnfinishedJob[], within: Runs): Promise<void>
   stop(): Promise<void>
@@ -44,6 +54,9 @@ type Runs = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unkn
 const QUARTER = 900
 const DAY = 86_400
 const SIX_HOURS = 21_600
+/** Longer than a clock is ever ahead: what waits is not lost by it. */
+const YEAR = 365 * DAY
+const LOOK_MS = 30_000
 
 type Options = {
   db: Database
@@ -67,9 +80,11 @@ export async function startJobs({
     schema: 'jobs',
     useListenNotify: false,
     // How often to look for who has died.
+    // Its own does not survive a clock that was ahead, and makes up for nothing: ours is in schedule.db.ts.
+    schedule: false,
     superviseIntervalSeconds: Math.ceil(everySeconds * 8),
     monitorIntervalSeconds: Math.ceil(everySeconds * 4),
-    ...(onlyAsks && { supervise: false, schedule: false, migrate: false }),
+    ...(onlyAsks && { supervise: false, migrate: false }),
   })
   const stopping = new AbortController()
   boss.on('error', (error) => stopping.signal.aborted || onError(error)) // its timers may fire once more after the stop
@@ -84,6 +99,7 @@ export async function startJobs({
       retryBackoff: true,
       retryDelayMax: 3600,
       deleteAfterSeconds: DAY,
+      retentionSeconds: YEAR,
       expireInSeconds: mostSeconds,
       heartbeatSeconds: SILENCE_SECONDS,
     }
@@ -100,7 +116,8 @@ export async function startJobs({
   }
   const work: Jobs['work'] = async (job, handler) => {
     await ready(job)
-    await boss.work<NonNullable<typeof job.data>>(job.name, options, async ([one]) => {
+    const how = { ...options, localConcurrency: job.atOnce ?? 1 }
+    await boss.work<NonNullable<typeof job.data>>(job.name, how, async ([one]) => {
       try {
         await handler(one!.data, one!.id)
       } catch (error) {
@@ -109,6 +126,18 @@ export async function startJobs({
         throw error // so that it is tried again
       }
     })
+  }
+
+  const watch: Jobs['watch'] = async (look) => {
+    await look()
+    const again = () => {
+      if (stopping.signal.aborted) return
+      look()
+        .catch((error: Error) => stopping.signal.aborted || onError(error))
+        .finally(wait)
+    }
+    const wait = () => void setTimeout(again, LOOK_MS).unref()
+    wait()
   }
 
   return {
@@ -125,9 +154,15 @@ export async function startJobs({
     },
     async repeat(job, cron, handler) {
       await work(job, () => handler(stopping.signal))
-      // What nobody has done within hours is not caught up with: the next time comes.
-      await boss.schedule(job.name, cron, {}, { tz: timeZone, retentionSeconds: SIX_HOURS })
+      await boss.unschedule(job.name) // what an earlier version has left
+      await watch(() =>
+        askWhenDue(db, { name: job.name, cron }, timeZone, (trx) =>
+          boss.send(job.name, {}, { db: fromKysely(trx), retentionSeconds: SIX_HOURS }),
+        ),
+      )
     },
+    watch,
+    bringBack: () => bringJobsBack(db),
     async adopt(unfinished, within) {
       for (const name of new Set(unfinished.map((job) => job.name)))
         await ready({ name, retryLimit: 0, retrySeconds: 0 }) // whoever does them says more

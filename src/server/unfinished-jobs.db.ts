@@ -29,6 +29,7 @@ export async function listUnfinishedJobs(client: Client): Promise<UnfinishedJob[
       'expireInSeconds', expire_seconds) order by created_on, id), '[]') as jobs
     from jobs.job
     where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss\\_\\_%'
-      and name not in (select name from jobs.schedule)`)
+      and name not in (select name from jobs.schedule)
+      and name not in (select name from schedules)`)
   return rows[0]!.jobs
 }

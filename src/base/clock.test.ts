@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { judgeClock, judgeSchedule, type ClockSeen } from './clock.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NOON = Date.parse('2026-11-16T12:00:00Z')
+const MINUTE = 60_000
+
+describe('a clock', () => {
+  it.each<[string, Partial<ClockSeen>, event: string | null, isDoubted: boolean]>([
+    ['is believed the first time', { seen: null, elapsed: null }, null, false],
+    ['goes on as it should', { seen: NOON - MINUTE, elapsed: MINUTE }, null, false],
+    ['is put right by minutes', { seen: NOON - 6 * MINUTE, elapsed: MINUTE }, null, false],
+    ['slept for a weekend, and knows how long', { seen: NOON - 3 * DAY, elapsed: 3 * DAY }, null, false],
+    ['was off for a night', { seen: NOON - 15 * HOUR, elapsed: null }, null, false],
+    ['jumped by 40 days', { seen: NOON - 40 * DAY, elapsed: MINUTE }, 'jumped', true],
+    ['stands 3 days further on after a start', { seen: NOON - 3 * DAY, elapsed: null }, 'jumped', true],
+    ['was put back by minutes', { seen: NOON + 5 * MINUTE, elapsed: MINUTE }, null, false],
+    ['was put back by days', { seen: NOON + 40 * DAY, elapsed: MINUTE }, 'went-back', false],
+    ['was put back by days before a start', { seen: NOON + 40 * DAY, elapsed: null }, 'went-back', false],
+  ])('that %s', (_what, seen, event, isDoubted) => {
+    const verdict = judgeClock({ now: NOON, seen: NOON, elapsed: 0, doubt: null, ...seen })
+    expect([verdict.event, verdict.doubt !== null]).toEqual([event, isDoubted])
+  })
+
+  /** Looks once for each reading; a number is how far the clock is ahead of the truth, after so long. */
+  const walk = (steps: { after: number; ahead: number; isStart?: boolean }[]) => {
+    let [truth, seen, doubt] = [NOON, NOON as number | null, null as ClockSeen['doubt']]
+    return steps.map(({ after, ahead, isStart }) => {
+      truth += after
+      const verdict = judgeClock({ now: truth + ahead, seen, elapsed: isStart ? null : after, doubt })
+      ;[seen, doubt] = [truth + ahead, verdict.doubt]
+      return verdict.event ?? (doubt ? 'doubted' : 'good')
+    })
+  }
+
+  it('40 days ahead for a minute is doubted until it is back', () => {
+    expect(
+      walk([
+        { after: MINUTE, ahead: 0 },
+        { after: MINUTE, ahead: 40 * DAY },
+        { after: MINUTE, ahead: 40 * DAY },
+        { after: MINUTE, ahead: 0 },
+        { after: MINUTE, ahead: 0 },
+      ]),
+    ).toEqual(['good', 'jumped', 'doubted', 'came-back', 'good'])
+  })
+
+  it('that stays ahead is believed after a day in which the computer ran', () => {
+    expect(
+      walk([
+        { after: MINUTE, ahead: 40 * DAY },
+        { after: 12 * HOUR, ahead: 40 * DAY },
+        { after: 5 * HOUR, ahead: 40 * DAY, isStart: true }, // the night counts for nothing
+        { after: 11 * HOUR, ahead: 40 * DAY },
+        { after: HOUR, ahead: 40 * DAY },
+        { after: MINUTE, ahead: 40 * DAY },
+      ]),
+    ).toEqual(['jumped', 'doubted', 'doubted', 'doubted', 'believed', 'good'])
+  })
+
+  it('that jumps again begins its day again', () => {
+    expect(
+      walk([
+        { after: MINUTE, ahead: 40 * DAY },
+        { after: 23 * HOUR, ahead: 40 * DAY },
+        { after: HOUR, ahead: 80 * DAY },
+        { after: 23 * HOUR, ahead: 80 * DAY },
+        { after: HOUR, ahead: 80 * DAY },
+      ]),
+    ).toEqual(['jumped', 'doubted', 'jumped', 'doubted', 'believed'])
+  })
+
+  it('that comes back with a restart is good again', () => {
+    expect(
+      walk([
+        { after: MINUTE, ahead: 40 * DAY },
+        { after: MINUTE, ahead: 0, isStart: true },
+      ]),
+    ).toEqual(['jumped', 'came-back'])
+  })
+})
+
+describe('a repeated job', () => {
+  const at = (hours: number) => new Date(NOON + hours * HOUR)
+  it.each<[string, Parameters<typeof judgeSchedule>[0], boolean, Date | null]>([
+    ['is new: its next time comes', { now: at(0), due: at(-9), last: undefined }, false, at(-9)],
+    ['was asked for', { now: at(0), due: at(-9), last: at(-9) }, false, at(-9)],
+    ['has its time now', { now: at(0), due: at(0), last: at(-24) }, true, at(0)],
+    ['was slept over', { now: at(0), due: at(-9), last: at(-33) }, true, at(-9)],
+    ['was slept over for a week: once', { now: at(0), due: at(-9), last: at(-9 - 168) }, true, at(-9)],
+    ['was asked for while the clock was ahead', { now: at(0), due: at(-9), last: at(960) }, false, at(-9)],
+    [
+      'was asked for just before the clock was put back',
+      { now: at(0), due: at(-24), last: at(0.05) },
+      false,
+      at(0.05),
+    ],
+    ['has no time', { now: at(0), due: null, last: null }, false, null],
+  ])('that %s', (_what, schedule, isDue, last) => {
+    expect(judgeSchedule(schedule)).toEqual({ isDue, last })
+  })
+})

@@ -1,0 +1,74 @@
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** 29 February comes again within so many days. */
+const MOST_DAYS = 8 * 366 + 1
+
+/** The last moment of a cron line ('0 3 * * 1-5') up to now, in a time zone; null when it has none. */
+export function lastTimeOf(cron: string, timeZone: string, now: Date): Date | null {
+  const [minutes, hours, days, months, weekdays] = cron.split(' ')
+  const [isMinute, isHour] = [matcherOf(minutes!, 0), matcherOf(hours!, 0)]
+  const [isDay, isMonth, isWeekday] = [matcherOf(days!, 1), matcherOf(months!, 1), matcherOf(weekdays!, 0)]
+  // As cron has it: where both are said, either will do.
+  const isEither = days !== '*' && weekdays !== '*'
+  const today = Math.floor((now.getTime() + offsetAt(now.getTime(), timeZone)) / DAY_MS)
+  for (let day = today + 1; day > today - MOST_DAYS; day--) {
+    const date = new Date(day * DAY_MS)
+    const fits = isDay(date.getUTCDate())
+    const fitsWeek = isWeekday(date.getUTCDay()) || (date.getUTCDay() === 0 && isWeekday(7))
+    if (!isMonth(date.getUTCMonth() + 1) || !(isEither ? fits || fitsWeek : fits && fitsWeek)) continue
+    for (let minute = 24 * 60 - 1; minute >= 0; minute--) {
+      if (!isHour(Math.floor(minute / 60)) || !isMinute(minute % 60)) continue
+      const moment = momentOf(day * DAY_MS + minute * MINUTE_MS, timeZone)
+      if (moment <= now.getTime()) return new Date(moment)
+    }
+  }
+  return null
+}
+
+// '*', '5', '1-5', '0,30', '*/15', '8-18/2'.
+function matcherOf(field: string, least: number): (value: number) => boolean {
+  const parts = field.split(',').map((part) => {
+    const [range = '*', step = '1'] = part.split('/')
+    const [from, to] = range === '*' ? [least, Infinity] : range.split('-').map(Number)
+    return { from: from!, to: to ?? (part.includes('/') ? Infinity : from!), step: Number(step) }
+  })
+  return (value) =>
+    parts.some(({ from, to, step }) => value >= from && value <= to && (value - from) % step === 0)
+}
+
+/**
+ * When the clock on the wall shows a time: the first moment where it does so twice, and where it never does, because it was
+ * put forward, the moment that would have been it.
+ */
+function momentOf(wall: number, timeZone: string): number {
+  const guesses = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - offsetAt(near, timeZone))
+  const right = guesses.filter((moment) => moment + offsetAt(moment, timeZone) === wall)
+  return right.length > 0 ? Math.min(...right) : Math.max(...guesses)
+}
+
+/** How far the clock on the wall is ahead of UTC. */
+function offsetAt(moment: number, timeZone: string): number {
+  const parts = formatterFor(timeZone).formatToParts(moment)
+  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)!.value)
+  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'))
+  return wall - Math.floor(moment / MINUTE_MS) * MINUTE_MS
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  const made = formatters.get(timeZone)
+  if (made) return made
+  const numeric = 'numeric' as const
+  const formatter = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: numeric,
+    month: numeric,
+    day: numeric,
+    hour: numeric,
+    minute: numeric,
+  })
+  formatters.set(timeZone, formatter)
+  return formatter
+}
