@@ -133,7 +133,7 @@ export async function moveFileToPerson(
 ): Promise<void> {
   const { rows: investors } = await sql`
     select from users where id = ${to} and role = 'investor' for share`.execute(trx)
-  if (investors.length === 0) throw invalid({ user_id: ['Vælg en investor: Kun de har egne filer.'] })
+  if (investors.length === 0) throw invalid({ user_id: ['Vælg en investor: Kun investorer har egne filer.'] })
   const target = (await openUserFolders(trx, [to])).get(to)!
   const { file } = await lockFile(trx, reader, { user: from }, fileId, { target, targetOf: { user: to } })
   if (file.folder_id === target) return

@@ -93,7 +93,7 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
             <CheckField
               name="invite"
               label="Send en invitation nu"
-              help="Brugeren får en mail med et link til at vælge en adgangskode. Du kan også gøre det senere."
+              help="Brugeren får en mail med et link til at vælge en adgangskode. Du kan også sende den senere."
               defaultChecked
             />
           )}

@@ -53,7 +53,7 @@ const Form = z
     numbers: list(
       line('Nummeret', 50)
         .refine(fitsInFileName, {
-          error: 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.',
+          error: 'Nummeret skal kunne stå i et filnavn: Brug ikke parenteser eller skråstreger.',
         })
         .refine((number) => !/[,;]/.test(number), { error: 'Skriv ét nummer ad gangen, uden komma.' }),
       20,

@@ -119,7 +119,7 @@ describe('a new user', () => {
     [
       'a number that no file name can have',
       { numbers: ['12(3)'] },
-      { 'numbers.0': 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.' },
+      { 'numbers.0': 'Nummeret skal kunne stå i et filnavn: Brug ikke parenteser eller skråstreger.' },
     ],
     ['two numbers in one', { numbers: ['12,13'] }, { 'numbers.0': 'Skriv ét nummer ad gangen, uden komma.' }],
     ['an unknown project', { add_project: '99999' }, { add_project: 'Der er intet projekt med det nummer.' }],

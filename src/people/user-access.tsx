@@ -43,6 +43,7 @@ export function UserAccess({ user }: { user: UserDetails }) {
         <form
           method="post"
           action={urls.deactivateUser(id)}
+          className="first:-ml-4"
           onSubmit={(event) => {
             event.preventDefault()
             modals.open(MODAL)

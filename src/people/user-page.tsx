@@ -204,7 +204,7 @@ function Projects({ user, projects }: { user: UserDetails; projects: Project[] }
         </ul>
       ) : (
         <p className="px-4 py-3 text-muted">
-          {isOffice(user.role) ? 'Ser alle projekter.' : 'Er ikke tilknyttet et projekt.'}
+          {isOffice(user.role) ? 'Ser alle projekter.' : 'Er ikke tilknyttet noget projekt.'}
         </p>
       )}
     </section>

@@ -21,7 +21,7 @@ import {
 import { hasAuditor } from './members.db.ts'
 import { getProject } from './projects.db.ts'
 
-const UNFIT = 'Navnet skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.'
+const UNFIT = 'Navnet skal kunne stå i et filnavn: Brug ikke parenteser eller skråstreger.'
 const folderName = line('Navnet', 100).refine(fitsInFileName, { error: UNFIT })
 
 const Form = z

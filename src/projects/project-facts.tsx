@@ -40,7 +40,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-meta text-muted">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
+      <dd className="grid min-h-6 content-center justify-items-start wrap-anywhere">{children}</dd>
     </div>
   )
 }
@@ -48,7 +48,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Members({ members }: { members: KnownMember[] }) {
   return (
     <details className="group">
-      <summary className="inline-flex cursor-pointer list-none items-center gap-1 rounded-control text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="inline-flex cursor-pointer list-none items-center gap-1 rounded-control text-accent underline-offset-2 hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         {countMembers(members)}
         <ChevronDown
           size={16}

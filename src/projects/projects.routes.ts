@@ -24,7 +24,7 @@ import { addProject, changeProject, getProject, isNumberTaken, TAKEN } from './p
 
 const FIELDS = {
   number: line('Nummeret', 50).refine(fitsInFileName, {
-    error: 'Nummeret skal kunne stå i et filnavn: brug ikke parenteser eller skråstreger.',
+    error: 'Nummeret skal kunne stå i et filnavn: Brug ikke parenteser eller skråstreger.',
   }),
   name: line('Navnet'),
   cvr: optionalCvr,

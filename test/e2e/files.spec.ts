@@ -545,6 +545,10 @@ test.describe('deleting', () => {
       /Bilag 2\.pdf.*Slettet \d\d\/\d\d\/\d{4} af Kirsten Overgaard/s,
     )
     await expect(page.getByText('Showing 2 of 2 total items')).toBeVisible()
+    await page.getByLabel('Søg i papirkurven').fill('bilag 1')
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await page.getByLabel('Søg i papirkurven').press('Escape')
+    await expect(list.getByRole('listitem')).toHaveCount(2)
     await page.getByRole('button', { name: 'Gendan Bilag 2.pdf' }).click()
     await expect(list.getByRole('listitem')).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Gendan Bilag 1.pdf' })).toBeFocused()

@@ -247,3 +247,25 @@ test('on a phone every column can be sorted by, and a row’s acts are in its me
   await page.getByRole('menuitem', { name: 'Rediger' }).click()
   await expect(page.getByLabel('Navn', { exact: true })).toHaveValue('K/S Tankskib Ærø')
 })
+
+test('a form asks before it is left with something unsaved, and not when it is saved', async ({ page }) => {
+  await enterAs(page, 'administrator')
+  await openHydrated(page, '/projects/new')
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked++
+    return dialog.dismiss()
+  })
+  await page.getByLabel('Navn').fill('K/S Ikke gemt endnu')
+  await page.getByRole('link', { name: 'Brugere' }).click()
+  await expect.poll(() => asked).toBe(1)
+  await expect(page.getByLabel('Navn')).toHaveValue('K/S Ikke gemt endnu')
+  await page.getByLabel('Nummer').fill(`77${Date.now()}`)
+  await page.getByRole('button', { name: 'Opret projekt' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mapper')
+  expect(asked).toBe(1)
+  await openHydrated(page, '/projects/new')
+  await page.getByRole('link', { name: 'Brugere' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brugere')
+  expect(asked).toBe(1)
+})
