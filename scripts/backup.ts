@@ -11,7 +11,12 @@ be there yet; it is a tar file that only its owner can read. Ends with 0 when al
 
 await runCommand(USAGE, { least: 1, most: 1 }, async ({ config, args, say, signal, progress }) => {
   const file = resolve(args[0]!)
-  await using installation = await openInstallation(config, { say, signal, mayBeUnfinished: true })
+  await using installation = await openInstallation(config, {
+    say,
+    signal,
+    mayBeUnfinished: true,
+    onlyReads: true,
+  })
   const { rows, blobs, bytes, faults } = await backUp(installation, file, { say, signal, progress })
   for (const { kind, about } of faults) say(`${kind === 'missing' ? 'Missing' : 'Damaged'}: ${about}`)
   say(

@@ -16,7 +16,7 @@ await runCommand(USAGE, { least: 0, most: 1 }, (tools) =>
 )
 
 async function verifyInstallation({ config, say, signal, progress }: Tools): Promise<Status> {
-  await using installation = await openInstallation(config, { say, signal })
+  await using installation = await openInstallation(config, { say, signal, onlyReads: true })
   const { blobs, bytes, keys, faults } = await verify(installation, { signal, progress })
   faults.forEach(say)
   say(`${blobs} files of ${bytes} bytes were read, ${keys} keys compared: ${count(faults)}.`)

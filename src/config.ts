@@ -264,6 +264,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     if (config[name] === undefined)
       faults.push(`${variable} takes ${takes}; it is '${withoutPassword(variable, text)}'.`)
   }
+  if (config.dataDir === null)
+    faults.push('DATA_DIR takes a directory; it is not set, and there is no home directory to put it in.')
   if (faults.length === 0) faults.push(...settleStorage(config as Config, env))
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const host = ['0.0.0.0', '::'].includes(String(config.host)) ? 'localhost' : bracketed(String(config.host))
@@ -404,6 +406,17 @@ function isCronField(field: string, [least, most]: [number, number]): boolean {
 
 function standardDataDir(): string {
   if (process.geteuid?.() === 0) return '/var/lib/ringbind'
-  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Ringbind')
-  return join(process.env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'ringbind')
+  const home = findHome()
+  if (process.platform === 'darwin') return home && join(home, 'Library/Application Support/Ringbind')
+  const shared = process.env.XDG_DATA_HOME || (home && join(home, '.local/share'))
+  return shared && join(shared, 'ringbind')
+}
+
+/** Empty for a user that the computer does not know, without HOME. */
+function findHome(): string {
+  try {
+    return homedir()
+  } catch {
+    return ''
+  }
 }

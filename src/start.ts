@@ -9,7 +9,7 @@ import { makeSetupToken } from './accounts/setup.db.ts'
 import { checkBackupDirectory } from './server/backup-directory.ts'
 import { ensureBuild } from './server/build.ts'
 import { startBuiltInPostgres } from './server/built-in-postgres.ts'
-import { openDataDirectory } from './server/data-directory.ts'
+import { openDataDirectory, refuseRootOnOthers } from './server/data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './server/database.ts'
 import { checkServerVersion, isUnused } from './server/health.db.ts'
 import { settlePlace } from './server/installation.db.ts'
@@ -49,6 +49,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   await using started = new AsyncDisposableStack()
   const say = (message: string) => process.stderr.write(`${message}\n`)
 
+  refuseRootOnOthers(config.dataDir)
   const directory = openDataDirectory(config.dataDir)
   started.defer(() => directory.unlock())
   if (config.backupDir) await checkBackupDirectory(config.backupDir)

@@ -16,6 +16,11 @@ app.get('/slow', async () => {
   await sleep(700)
   return whoami
 })
+/** Keeps the process busy for so long: nothing else is answered meanwhile. */
+app.get<{ Params: { ms: string } }>('/busy/:ms', ({ params }) => {
+  for (const end = Date.now() + Number(params.ms); Date.now() < end;);
+  return whoami
+})
 app.get('/die', () => process.kill(process.pid, 'SIGKILL'))
 /** Has a turn until somebody else wants it. */
 app.get<{ Params: { key: string } }>('/turn/:key', async ({ params }) => {

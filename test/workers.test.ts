@@ -12,10 +12,10 @@ import { postgresOf, startProcess, statusOf } from './processes.ts'
 type Who = { worker: number; pid: number; from?: number; to?: number }
 
 /** Workers on a free port, and what they were heard to say. */
-async function start(env: Record<string, string> = {}, count = 2, wanted = 0) {
+async function start(env: Record<string, string> = {}, count = 2, wanted = 0, silenceMs = 30_000) {
   const said: string[] = []
   const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url))
-  const workers = new Workers({ count, program, env, say: (message) => said.push(message) })
+  const workers = new Workers({ count, program, env, say: (message) => said.push(message), silenceMs })
   const stop = () => workers.stop(1)
   onTestFinished(stop)
   const port = await workers.start(wanted, '127.0.0.1')
@@ -52,6 +52,28 @@ it('who comes while all of them are dead waits for the first that is back', asyn
   const dead = await Promise.allSettled([get('/die'), get('/die')])
   expect(dead.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await get('/')).toMatchObject({ worker: expect.any(Number) as number })
+})
+
+it('one that hangs is ended and replaced, and the other goes on', { timeout: 120_000 }, async () => {
+  const { get, said } = await start({}, 2, 0, 9000)
+  const before = (await Promise.all([get('/'), get('/')])).map(({ pid }) => pid)
+  await expect(get('/busy/600000')).rejects.toThrow()
+  for (let round = 0; round < 6; round++) expect((await get('/')).pid).toBeGreaterThan(0)
+  expect(said).toEqual([
+    expect.stringMatching(/^Worker [12] has not answered for 9 seconds; it is ended\.$/),
+    expect.stringMatching(/^Worker [12] ended unexpectedly \(SIGKILL\); starting it again\.$/),
+  ])
+  const pids = new Set<number>()
+  await expect.poll(async () => pids.add((await get('/')).pid).size, { timeout: 60_000 }).toBe(2)
+  expect(before.filter((pid) => pids.has(pid))).toHaveLength(1)
+})
+
+it('one that is busy for a while is left alone', { timeout: 120_000 }, async () => {
+  const { get, said } = await start({}, 1, 0, 9000)
+  const { pid } = await get('/')
+  expect((await get('/busy/3000')).pid).toBe(pid)
+  expect((await get('/busy/3000')).pid).toBe(pid)
+  expect(said).toEqual([])
 })
 
 it('a port that is taken is told', async () => {

@@ -131,6 +131,18 @@ export async function receiveSmallBlobs(
 /** So many that are all missing are no accident. */
 const MISSED = 5
 
+/** The keys of what was stored last. */
+export async function listNewest(db: Database): Promise<string[]> {
+  const newest = await db
+    .selectFrom('blobs')
+    .select('key')
+    .where('state', '=', 'stored')
+    .orderBy('id', 'desc')
+    .limit(MISSED)
+    .execute()
+  return newest.map(({ key }) => key)
+}
+
 /**
  * Whether the newest of what is stored is not here at all: then this is not the store that the database tells of. A few that
  * are missing may be damage, unless there is nothing else either; so may many in what lies beside the built-in database.
@@ -140,15 +152,9 @@ export async function isOtherStore(
   storage: Storage,
   { databaseUrl, s3Bucket }: { databaseUrl: string | null; s3Bucket: string | null },
 ): Promise<boolean> {
-  const newest = await db
-    .selectFrom('blobs')
-    .select('key')
-    .where('state', '=', 'stored')
-    .orderBy('id', 'desc')
-    .limit(MISSED)
-    .execute()
+  const newest = await listNewest(db)
   if (newest.length === 0) return false
-  for (const { key } of newest) if ((await storage.length(key)) > 0) return false
+  for (const key of newest) if ((await storage.length(key)) > 0) return false
   const isElsewhere = databaseUrl !== null || s3Bucket !== null
   return (isElsewhere && newest.length === MISSED) || storage.isEmpty()
 }

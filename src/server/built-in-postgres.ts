@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
   closeSync,
   fstatSync,
@@ -105,7 +106,7 @@ export async function startBuiltInPostgres(
       `DATA_DIR takes a path without " $ \` \\ for the built-in PostgreSQL; it is '${directory}'.`,
     )
   }
-  mkdirSync(directory, { recursive: true, mode: 0o755 })
+  if (mkdirSync(directory, { recursive: true, mode: 0o755 })) chmodSync(directory, 0o755) // whatever the umask
   const cluster = join(directory, 'cluster')
   const there = exists(cluster)
   const made = there ? readVersion(cluster) : null

@@ -1,5 +1,5 @@
-import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, chmodSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 export type DataDirectory = { path: string; unlock: () => void }
@@ -17,8 +17,7 @@ export class DataDirectoryTaken extends Error {
 export function openDataDirectory(wanted: string): DataDirectory {
   let path: string
   try {
-    // Root's PostgreSQL runs as another user, who must be able to pass through.
-    mkdirSync(wanted, { recursive: true, mode: process.geteuid?.() === 0 ? 0o711 : 0o700 })
+    makeDirectory(wanted)
     path = realpathSync(wanted)
   } catch (error) {
     throw new Error(`The data directory ${wanted} cannot be used: ${(error as Error).message}`, {
@@ -26,6 +25,26 @@ export function openDataDirectory(wanted: string): DataDirectory {
     })
   }
   return { path, unlock: lock(path) }
+}
+
+/** Root's PostgreSQL runs as another user, who must be able to pass through, whatever the umask. */
+function makeDirectory(wanted: string): void {
+  const first = mkdirSync(wanted, { recursive: true, mode: 0o700 })
+  if (first === undefined || process.geteuid?.() !== 0) return
+  for (let made = resolve(wanted); made.startsWith(first); made = dirname(made)) chmodSync(made, 0o711)
+}
+
+/** What root writes there the owner could not read or change later. */
+export function isRootOnOthers(path: string): boolean {
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid
+  return process.geteuid?.() === 0 && owner !== undefined && owner !== 0
+}
+
+export function refuseRootOnOthers(path: string): void {
+  if (isRootOnOthers(path))
+    throw new Error(
+      `${path} belongs to user ${statSync(path).uid}, and this is run by root, whose files that user could not read: run it as that user ('runuser', 'sudo -u', systemd's User=).`,
+    )
 }
 
 // Node has no flock, but its SQLite takes the same kind of lock.

@@ -108,7 +108,8 @@ const KNOWN_CAUSES: { codes: string[]; status: number; message: string; retryAft
 
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return []
-  return [(error as NodeJS.ErrnoException).code ?? '', ...codesOf(error.cause)]
+  const { code = '' } = error as NodeJS.ErrnoException
+  return [code, ...codesOf(error.cause)]
 }
 
 function isCausedBy(

@@ -6,7 +6,7 @@ import type { Generated } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { alone } from './alone.db.ts'
-import { isOtherStore } from './blobs.db.ts'
+import { isOtherStore, listNewest } from './blobs.db.ts'
 import type { Database } from './database.ts'
 import type { Place as Disk, Storage } from './storage.ts'
 import type { Bucket } from './s3-bucket.ts'
@@ -60,6 +60,7 @@ async function settle(db: Database, place: Place): Promise<void> {
   if (!known && mark && !(await storage.places.disk.isEmpty()) && !(await hasStored(db)))
     throw otherDirectory(place)
   if (await isOtherStore(db, storage, config)) throw lostFiles(place)
+  await refuseUnreadable(db, place)
   const id = known?.id ?? mark?.installation ?? randomUUID()
   if (marked !== null && marked !== id) throw otherBucket(place)
 
@@ -140,6 +141,21 @@ const lostFiles = ({ config, dataDir }: Place) =>
 
 async function findKnown(db: Database): Promise<Known | undefined> {
   return db.selectFrom('installation').select(['id', 'directory', 'directory_at']).executeTakeFirst()
+}
+
+/** Files that somebody else has written here, root above all, would be found by who asks for them. */
+async function refuseUnreadable(db: Database, { dataDir, storage }: Place): Promise<void> {
+  for (const key of await listNewest(db))
+    try {
+      await storage.places.disk.read(key, { first: 0, last: 0 })
+    } catch (error) {
+      if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) continue
+      const me = process.geteuid?.()
+      throw new Error(
+        `Ringbind may not read its own files (${(error as Error).message}): they belong to another user. Give them back with 'chown -R ${me} ${dataDir}'.`,
+        { cause: error },
+      )
+    }
 }
 
 async function hasStored(db: Database): Promise<boolean> {

@@ -4,7 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
 import type { Config } from '../config.ts'
 import { findBuiltInPostgres, hasBuiltInPostgres, startBuiltInPostgres } from './built-in-postgres.ts'
-import { DataDirectoryTaken, openDataDirectory } from './data-directory.ts'
+import {
+  DataDirectoryTaken,
+  isRootOnOthers,
+  openDataDirectory,
+  refuseRootOnOthers,
+} from './data-directory.ts'
 import { connect, isDatabaseGone, type Database } from './database.ts'
 import { checkServerVersion } from './health.db.ts'
 import { checkPlace, refuseMarkedBucket } from './installation.db.ts'
@@ -27,6 +32,8 @@ type Options = {
   mayBeEmpty?: boolean
   /** Whether its schema may be one that this version's migrations do not make: it is only read, as it is. */
   mayBeUnfinished?: boolean
+  /** Whether nothing is written into the data directory: root may do so with anybody's that runs. */
+  onlyReads?: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -40,6 +47,7 @@ export async function openInstallation(config: Config, options: Options): Promis
   if (!mayBeEmpty && !config.databaseUrl && !hasBuiltInPostgres(join(config.dataDir, 'postgres')))
     throw new Error(`There is no Ringbind in ${config.dataDir}: set DATA_DIR to where it is.`)
   if (mayBeEmpty) refuseForeign(config.dataDir)
+  if (!options.onlyReads) refuseRootOnOthers(config.dataDir)
   const { dataDir, connection, storage } = config.databaseUrl
     ? await openExternal(config)
     : await openBuiltIn(config, options, opened)
@@ -81,6 +89,12 @@ async function openBuiltIn(
   { say, signal }: Options,
   opened: AsyncDisposableStack,
 ): Promise<Opened> {
+  // Root would leave things of its own there, the lock to begin with.
+  if (isRootOnOthers(config.dataDir)) {
+    const running = await findRunning(config)
+    if (running) return running
+    refuseRootOnOthers(config.dataDir)
+  }
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted()
     try {

@@ -27,6 +27,7 @@ export class PrimaryLine implements Turns {
       if (message.is === 'stop') this.#stopping.abort()
       else if (message.is === 'yours') this.#turns.get(message.turn)?.begin()
       else if (message.is === 'leave') this.#turns.get(message.turn)?.stop()
+      else if (message.is === 'alive?') this.#tell({ is: 'alive' })
       else {
         this.#tell({ is: 'taken' })
         if (socket) this.#onConnection(socket) // it may have gone on its way

@@ -7,10 +7,12 @@ import { OwnTurns } from './turns.ts'
 export type FromWorker =
   | { is: 'ready' }
   | { is: 'taken' }
+  | { is: 'alive' }
   | { is: 'take'; turn: number; key: string }
   | { is: 'over'; turn: number }
 export type ToWorker =
   | { is: 'connection' }
+  | { is: 'alive?' }
   | { is: 'stop' }
   | { is: 'yours'; turn: number }
   | { is: 'leave'; turn: number }
@@ -21,10 +23,14 @@ type Options = {
   program: string
   env: Record<string, string>
   say: (message: string) => void
+  /** One that has been silent for so long hangs. */
+  silenceMs?: number
 }
 
 type Worker = {
   child: ChildProcess
+  /** How often it has been asked in vain whether it is alive. */
+  unanswered: number
   /** What it has been given, and not taken yet. */
   given: Socket | null
   /** Of the turns that it has or waits for. */
@@ -34,6 +40,10 @@ type Worker = {
 /** One that lasted so long did not die of its start. */
 const LASTED_MS = 60_000
 const MOST_WAIT_MS = 10_000
+/** Nothing that a worker does by itself takes so long. */
+const SILENCE_MS = 30_000
+/** Counted in questions: a computer that slept, or a primary that was busy, is no fault of the worker's. */
+const MOST_UNANSWERED = 6
 
 /**
  * Processes that serve one port together. This one takes the connections and gives each to a worker that is free, so that
@@ -106,20 +116,41 @@ export class Workers {
   async #run(number: number, onReady: () => void): Promise<string> {
     const { program, env } = this.#options
     const child = fork(program, { env: { ...process.env, ...env, RINGBIND_WORKER: String(number) } })
-    const worker: Worker = { child, given: null, turns: new Map() }
+    const worker: Worker = { child, unanswered: 0, given: null, turns: new Map() }
     this.#running.add(worker)
+    let asking: NodeJS.Timeout | undefined
     child.on('message', (message: FromWorker) => {
-      if (message.is === 'ready') onReady()
+      worker.unanswered = 0
+      if (message.is === 'ready') {
+        onReady()
+        asking = this.#askWhetherAlive(number, worker) // to start may take as long as it takes
+      }
+      if (message.is === 'alive') return
       if (message.is === 'ready' || message.is === 'taken') this.#isFree(worker)
       else if (message.is === 'take') void this.#takeTurn(worker, message.turn, message.key)
       else worker.turns.get(message.turn)?.()
     })
     const how = await ended(child)
+    clearInterval(asking)
     this.#running.delete(worker)
     this.#free.delete(worker)
     for (const end of worker.turns.values()) end()
     if (worker.given) this.#give(worker.given) // nobody has read a byte of it
     return how
+  }
+
+  /** One that hangs is killed, and so replaced. */
+  #askWhetherAlive(number: number, worker: Worker): NodeJS.Timeout {
+    const { silenceMs = SILENCE_MS, say } = this.#options
+    return setInterval(() => {
+      if (this.#stopping.signal.aborted) return // a stop has its own patience
+      if (worker.unanswered === MOST_UNANSWERED) {
+        say(`Worker ${number} has not answered for ${Math.round(silenceMs / 1000)} seconds; it is ended.`)
+        worker.child.kill('SIGKILL')
+      }
+      worker.unanswered++
+      tell(worker.child, { is: 'alive?' })
+    }, silenceMs / MOST_UNANSWERED).unref()
   }
 
   #isFree(worker: Worker): void {

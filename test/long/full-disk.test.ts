@@ -37,6 +37,9 @@ it(
     const project = await makeProject(test.db)
     const folder = (await foldersByName(test.db, project.id)).Budget!
     const ballast = join(disk, 'ballast')
+    // Announced while there was room: afterwards it would be refused at once.
+    const large = pdf(7 * MB)
+    const path = await office.announce('I stykker.pdf', large.length)
     await fillUp(disk, ballast)
 
     // Some fits.
@@ -63,8 +66,6 @@ it(
     expect(await blobsOf(test)).toEqual(kept)
 
     // One in pieces is told at the piece, and keeps those before it.
-    const large = pdf(7 * MB)
-    const path = await office.announce('I stykker.pdf', large.length)
     let offset = 0
     let answer = await office.sendPiece(path, large, offset)
     for (; answer.status === 204; answer = await office.sendPiece(path, large, offset)) offset += PIECE
