@@ -200,8 +200,13 @@ export async function run(
     if (stop.signal.aborted && (error as Error).name === 'AbortError') return
     process.exitCode = 1
     console.error(process.env.LOG_LEVEL === 'debug' ? error : (error as Error).message)
+  } finally {
+    // What hangs, a mail server that says nothing for one, must not keep us: everything is stopped and written.
+    setTimeout(() => process.exit(), LEAVE_MS).unref()
   }
 }
+
+const LEAVE_MS = 1000
 
 function refuseToListen({ port, host }: Config, error: NodeJS.ErrnoException): never {
   if (error.code === 'EADDRINUSE') throw new Error(`PORT takes a port that is free; ${port} is taken.`)

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { purgeFailedMails, watchMails } from './accounts/failed-mails.db.ts'
 import { sendLinks } from './accounts/link-mail.db.ts'
 import { purgeLinkTokens } from './accounts/link-tokens.db.ts'
 import { purgeSessions } from './accounts/sessions.db.ts'
@@ -23,8 +24,8 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   await jobs.bringBack()
   await jobs.watch(async () => void (await seeClock(parts, clock, log)))
   if (config.trustProxy !== false) await endNotice(db, 'untrusted-proxy')
-  await deliverMail(jobs, mailer)
-  await sendLinks(jobs, db, mailer, config.appUrl)
+  await deliverMail(jobs, mailer, watchMails(db))
+  await sendLinks(jobs, db, mailer, config.appUrl, watchMails(db))
   await workDirect(jobs, parts)
   await jobs.repeat({ name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {
     if (await seeClock(parts, clock, log)) log.info(await keepHouse(parts), 'house-keeping done')
@@ -78,6 +79,7 @@ export async function keepHouse({
   await purgeSessions(db, { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays })
   await purgeLinkTokens(db)
   await purgeFailures(db)
+  await purgeFailedMails(db)
   await endOldNotice(db, 'untrusted-proxy', 7)
   await forgetNames(db, config.logAddressMonths)
   const addresses = await forgetAddresses(db, config.logAddressMonths)

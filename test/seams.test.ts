@@ -119,8 +119,12 @@ it('an instance without the bucket gives up nothing that is in it', async () => 
   await s3.append(file.key, 0, Readable.from([Buffer.from('abc')]))
   await rememberStore(db, { s3Bucket: 'papers', storage: 's3' }) // by the other instance
   const config = { s3Bucket: null, storage: 'disk' } as Config
-  const work = (async (job: { name: string }, handler: (data: object, id: string) => Promise<void>) => {
-    if (job.name === 'read-direct') await handler({ hashName: file.hashName }, '').catch(() => undefined)
+  const work = (async (
+    job: { name: string },
+    handler: (data: object, id: string, attempt: object) => Promise<void>,
+  ) => {
+    if (job.name === 'read-direct')
+      await handler({ hashName: file.hashName }, '', { tries: 0, isLast: true }).catch(() => undefined)
   }) as Jobs['work']
   await workDirect({ work } as Jobs, { db, storage: disk, config })
   const rows = await db

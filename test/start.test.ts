@@ -1,8 +1,9 @@
-import { createServer } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { Caller } from './caller.ts'
 import { freshDirectory } from './directory.ts'
 import { killHard, postgresOf, startProcess, statusOf } from './processes.ts'
 
@@ -22,6 +23,43 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything in order',
   child.kill(signal) // as npm passes on what the terminal has sent already
   expect(await ended).toBe(0)
   expect(postgres()).toEqual([])
+})
+
+it('a mail server that hangs does not hold up a stop', { timeout: 120_000 }, async () => {
+  const DATA_DIR = await dataDirectory()
+  postgresOf(DATA_DIR)
+  let isReached = false
+  const silent = createServer(() => void (isReached = true))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const env = { DATA_DIR, SMTP_URL: `smtp://127.0.0.1:${port}`, SHUTDOWN_SECONDS: '1' }
+  const { child, url, ended, output } = startProcess(env)
+  await url
+  // The first administrator asks for a new password.
+  await expect.poll(output, { timeout: 60_000 }).toMatch(/setup\?token=\S+\n/)
+  const setup = /http:\S+\/setup\?token=\S+/.exec(output())![0]
+  const who = new Caller(async (method, path, { headers, body } = {}) => {
+    const answer = await fetch((await url) + path, { method, headers: headers ?? {}, body: body as string })
+    const cookies = answer.headers.getSetCookie()
+    return {
+      status: answer.status,
+      headers: { 'set-cookie': cookies },
+      body: Buffer.from(await answer.arrayBuffer()),
+    }
+  })
+  const email = 'kirsten@example.dk'
+  const token = new URL(setup).searchParams.get('token')!
+  await who.page()
+  const person = { token, name: 'Kirsten', email, password: 'korrekt hest batteri' }
+  expect((await who.json('/setup', person)).status).toBe(200)
+  await who.page()
+  expect((await who.json('/forgot-password', { email })).status).toBe(200)
+  await expect.poll(() => isReached, { timeout: 60_000 }).toBe(true)
+  const began = performance.now()
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(performance.now() - began).toBeLessThan(25_000) // 1 + 6 + 1 on a quiet computer; it was 120
 })
 
 it('a stop in the middle of the start leaves nothing behind', async () => {

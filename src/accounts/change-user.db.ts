@@ -4,6 +4,7 @@ import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import type { Role } from '../rights.ts'
 import { isTaken, type Database, type Trx } from '../server/database.ts'
 import { forbidden, invalid, notFound } from '../server/errors.ts'
+import { forgetFailedMails } from './failed-mails.db.ts'
 import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
 
 export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
@@ -76,8 +77,10 @@ export async function changeUser(
     throw isTaken(error, 'users_email_key_key') ? invalid(EMAIL_TAKEN) : error
   }
   // Links have been sent to the old address.
-  if (emailKey(email) !== emailKey(now.email))
+  if (emailKey(email) !== emailKey(now.email)) {
     await trx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
+    await forgetFailedMails(trx, id)
+  }
   await keepFindable(trx, id)
   const changed = [
     name !== now.name && 'name',
@@ -124,6 +127,7 @@ export async function deactivateUser(trx: Trx, actor: Actor, id: number): Promis
     .execute()
   await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
   await trx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
+  await forgetFailedMails(trx, id)
   await addLogEntry(trx, actor, 'user-deactivated', { userId: id })
 }
 

@@ -1,9 +1,10 @@
 import { addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database.ts'
 import type { Job, Jobs } from '../server/jobs.ts'
-import type { Mail, Mailer } from '../server/mail.ts'
+import { MAILS_AT_ONCE, tellOutcome, type Mail, type Mailer, type MailWatch } from '../server/mail.ts'
 import { urls } from '../urls.ts'
-import { addLinkTokenFor, countNewLinks, LINK_HOURS, removeLinkToken } from './link-tokens.db.ts'
+import { forgetFailedMails } from './failed-mails.db.ts'
+import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from './link-tokens.db.ts'
 import { invitationMail, resetMail } from './mails.ts'
 import { findAccount, findUserName } from './users.db.ts'
 import type { User } from './user.ts'
@@ -11,7 +12,12 @@ import type { User } from './user.ts'
 type LinkMail = { kind: 'reset' | 'invitation'; email: string; userId?: number; invitedBy?: number | null }
 
 /** The link is made when the mail is sent, so that no queue ever holds one. */
-const SEND_LINK: Job<LinkMail> = { name: 'send-link', retryLimit: 15, retrySeconds: 5 }
+const SEND_LINK: Job<LinkMail> = {
+  name: 'send-link',
+  retryLimit: 15,
+  retrySeconds: 5,
+  atOnce: MAILS_AT_ONCE,
+}
 
 /** More new links than this to one person, and a stranger is only filling their mailbox. */
 const MOST_NEW_LINKS = 5
@@ -29,6 +35,7 @@ export async function inviteUser(
   user: { id: number; email: string },
 ): Promise<void> {
   await addLogEntry(trx, actor, 'user-invited', { userId: user.id })
+  await forgetFailedMails(trx, user.id)
   await jobs.enqueue(trx, SEND_LINK, {
     kind: 'invitation',
     email: user.email,
@@ -37,23 +44,31 @@ export async function inviteUser(
   })
 }
 
-export async function sendLinks(jobs: Jobs, db: Database, mailer: Mailer, appUrl: string): Promise<void> {
-  await jobs.work(SEND_LINK, async ({ kind, email, userId, invitedBy }, id) => {
+export async function sendLinks(
+  jobs: Jobs,
+  db: Database,
+  mailer: Mailer,
+  appUrl: string,
+  watch?: MailWatch,
+): Promise<void> {
+  await jobs.work(SEND_LINK, async ({ kind, email, userId, invitedBy }, id, attempt) => {
     const account = await findAccount(db, email)
     if (!account || account.deactivated_at) return
     if (userId !== undefined && userId !== account.id) return // the address is somebody else's by now
-    if (kind === 'reset' && (await countNewLinks(db, account.id)) >= MOST_NEW_LINKS) return
     // Who has not accepted yet gets a new invitation instead.
     const what = account.password_hash ? kind : 'invitation'
-    const token = await addLinkTokenFor(db, what, account.id, email)
+    const most = kind === 'reset' ? MOST_NEW_LINKS : Infinity
+    const token = await addLinkTokenFor(db, what, account.id, email, most)
     if (token === null) return
-    try {
-      const inviter = invitedBy ? await findUserName(db, invitedBy) : null
-      await mailer.deliver(compose(what, account, appUrl, token, inviter), id)
-    } catch (error) {
-      await removeLinkToken(db, token) // nobody has it; the next try makes another
-      throw error
-    }
+    await tellOutcome(watch, email, id, attempt, async () => {
+      try {
+        const inviter = invitedBy ? await findUserName(db, invitedBy) : null
+        await mailer.deliver(compose(what, account, appUrl, token, inviter), id)
+      } catch (error) {
+        await removeLinkToken(db, token) // nobody has it; the next try makes another
+        throw error
+      }
+    })
   })
 }
 

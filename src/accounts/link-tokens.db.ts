@@ -35,22 +35,41 @@ export async function addLinkToken(trx: Database | Trx, kind: Kind, userId: numb
   return token
 }
 
-/** For somebody who still has the address that it is sent to, and may sign in; null: nobody does. */
+/**
+ * For somebody who still has the address that it is sent to, and may sign in; null: nobody does, or they have been sent
+ * `most` of late.
+ */
 export async function addLinkTokenFor(
   db: Database,
   kind: 'reset' | 'invitation',
   userId: number,
   email: string,
+  most: number,
 ): Promise<string | null> {
   const token = randomBytes(24).toString('base64url')
+  return db.transaction().execute(async (trx) => {
+    // Several are sent at the same time, and each must count the others.
+    await sql`select pg_advisory_xact_lock(hashtextextended('links of ' || ${userId}::text, 0))`.execute(trx)
+    if ((await countNewLinks(trx, userId)) >= most) return null
+    return (await insertFor(trx, kind, userId, email, token)) ? token : null
+  })
+}
+
+async function insertFor(
+  trx: Trx,
+  kind: 'reset' | 'invitation',
+  userId: number,
+  email: string,
+  token: string,
+): Promise<boolean> {
   // Whoever is changing them right now is waited for: what that takes away must not come back.
   const { rows } = await sql`
     insert into link_tokens (hash, kind, user_id, expires_at)
     select ${hashOf(token)}, ${kind}, id, now() + make_interval(hours => ${sql.lit(LINK_HOURS[kind])})
     from (
       select id from users where id = ${userId} and email_key = ${emailKey(email)} and deactivated_at is null for share
-    ) as still returning hash`.execute(db)
-  return rows.length === 0 ? null : token
+    ) as still returning hash`.execute(trx)
+  return rows.length > 0
 }
 
 /** Whose link it is, while it works. */
@@ -94,7 +113,7 @@ export async function takeLinkToken(trx: Trx, kind: Kind, token: string): Promis
 }
 
 /** How many links a person has been sent in the last two hours. */
-export async function countNewLinks(db: Database, userId: number): Promise<number> {
+async function countNewLinks(db: Database | Trx, userId: number): Promise<number> {
   const { links } = await db
     .selectFrom('link_tokens')
     .select(({ fn }) => fn.countAll<number>().as('links'))

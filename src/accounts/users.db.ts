@@ -4,6 +4,7 @@ import { addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Role } from '../rights.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { invalid } from '../server/errors.ts'
+import { forgetFailedMails } from './failed-mails.db.ts'
 import type { User } from './user.ts'
 
 declare module '../server/database.ts' {
@@ -117,6 +118,7 @@ export async function setPassword(trx: Trx, userId: number, passwordHash: string
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
+  await forgetFailedMails(trx, userId)
 }
 
 export async function findUserName(db: Database, id: number): Promise<string | null> {

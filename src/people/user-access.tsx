@@ -11,16 +11,16 @@ const MODAL = 'deactivate-user'
 /** Letting somebody in, keeping them out. */
 export function UserAccess({ user }: { user: UserDetails }) {
   const { token } = useFrame()
-  const { id, name, email, deactivated, access } = user
+  const { id, name, email, deactivated, access, mailFault } = user
   const isInvited = access.state === 'invited'
   return (
     <div className="mt-4 flex flex-wrap gap-3 border-t border-line pt-4">
       {!deactivated && access.state !== 'accepted' && (
         <Form
           action={urls.inviteUser(id)}
-          submit={isInvited ? 'Send ny invitation' : 'Send invitation'}
+          submit={!isInvited ? 'Send invitation' : mailFault ? 'Send igen' : 'Send ny invitation'}
           loadingText="Sender…"
-          kind={isInvited ? 'secondary' : 'primary'}
+          kind={isInvited && !mailFault ? 'secondary' : 'primary'}
           said={`Invitationen er på vej til ${email}.`}
           beside={null}
         >

@@ -107,7 +107,7 @@ export function UserPage({ user, projects, companies, files, activity, refused }
 function Facts({ user, mayEdit }: { user: UserDetails; mayEdit: boolean }) {
   const { timeZone } = useFrame()
   const { name, email, numbers, deactivated } = user
-  const access = accessText(user.access, (at) => shortDate(at, timeZone))
+  const access = accessText(user, (at) => shortDate(at, timeZone))
   return (
     <section aria-label="Oplysninger" className="rounded-card border border-line bg-surface p-4">
       <div className="flex gap-4">

@@ -36,8 +36,11 @@ const toUserRow = ({ image_key: key, ...row }: Row): UserRow => ({ ...row, image
 
 /** One person, for the office. */
 export async function getUser(db: Database, reader: Reader, id: number): Promise<UserDetails> {
-  const { rows } = await sql<Row & { has_password: boolean; invited_at: Date | null }>`
+  const { rows } = await sql<
+    Row & { has_password: boolean; invited_at: Date | null; is_final: boolean | null }
+  >`
     select ${FIELDS}, password_hash is not null as has_password,
+      (select bool_or(is_final) from failed_mails where user_id = users.id) as is_final,
       -- Deactivating somebody closes their links.
       (select max(at) from log where subject_user_id = users.id and act = 'user-invited'
         and at > coalesce((select max(at) from log where subject_user_id = users.id and act = 'user-deactivated'),
@@ -45,8 +48,9 @@ export async function getUser(db: Database, reader: Reader, id: number): Promise
     from users where id = ${id} and ${isPersonSeen(reader)}`.execute(db)
   const [row] = rows
   if (!row) throw notFound('Brugeren findes ikke.')
-  const { has_password: hasPassword, invited_at: invitedAt, ...user } = row
-  return { ...toUserRow(user), access: accessOf(hasPassword, invitedAt) }
+  const { has_password: hasPassword, invited_at: invitedAt, is_final: isFinal, ...user } = row
+  const mailFault = isFinal === null ? null : isFinal ? 'final' : 'trying'
+  return { ...toUserRow(user), access: accessOf(hasPassword, invitedAt), mailFault }
 }
 
 function accessOf(hasPassword: boolean, invitedAt: Date | null): Access {

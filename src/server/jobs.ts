@@ -5,7 +5,9 @@ import { askWhenDue, bringJobsBack } from './schedule.db.ts'
 import type { UnfinishedJob } from './unfinished-jobs.db.ts'
 
 export type JobId = string
-type Handler<Data> = (data: Data, id: JobId) => Promise<void>
+/** How often it has been tried before, and whether it will be tried again. */
+export type Attempt = { tries: number; isLast: boolean }
+type Handler<Data> = (data: Data, id: JobId, attempt: Attempt) => Promise<void>
 
 /** A kind of work that survives a crash: its name, what it is told, and how often and when to try again. */
 export type Job<Data extends object> = {
@@ -116,10 +118,11 @@ export async function startJobs({
   }
   const work: Jobs['work'] = async (job, handler) => {
     await ready(job)
-    const how = { ...options, localConcurrency: job.atOnce ?? 1 }
-    await boss.work<NonNullable<typeof job.data>>(job.name, how, async ([one]) => {
+    const how = { ...options, localConcurrency: job.atOnce ?? 1, includeMetadata: true as const }
+    await boss.work<NonNullable<typeof job.data>, void, typeof how>(job.name, how, async ([one]) => {
       try {
-        await handler(one!.data, one!.id)
+        const { retryCount: tries, retryLimit } = one!
+        await handler(one!.data, one!.id, { tries, isLast: tries >= retryLimit })
       } catch (error) {
         if (!stopping.signal.aborted)
           onError(new Error(`The job ${job.name} ${one!.id} failed`, { cause: error }))

@@ -29,7 +29,7 @@ async function start(smtpUrl: string | null) {
   const info = vi.fn()
   await deliverMail(
     jobs,
-    openMailer({ smtpUrl, from: 'Kontoret <post@example.dk>', directory, log: { info } }),
+    openMailer({ smtpUrl, from: 'Kontoret <post@example.dk>', directory, log: { info, error: vi.fn() } }),
   )
   return { db, jobs, directory, info }
 }

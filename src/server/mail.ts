@@ -2,12 +2,20 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Trx } from './database.ts'
-import type { Job, JobId, Jobs } from './jobs.ts'
+import type { Attempt, Job, JobId, Jobs } from './jobs.ts'
 import { syncDirectory } from './sync-directory.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-export const SEND_MAIL: Job<Mail> = { name: 'send-mail', retryLimit: 15, retrySeconds: 5 }
+/** More at once than this some mail servers take for a flood. */
+export const MAILS_AT_ONCE = 4
+
+export const SEND_MAIL: Job<Mail> = {
+  name: 'send-mail',
+  retryLimit: 15,
+  retrySeconds: 5,
+  atOnce: MAILS_AT_ONCE,
+}
 
 /** Mails leave when, and only when, the transaction that causes them is committed. */
 export function sendMail(trx: Trx, jobs: Jobs, mail: Mail): Promise<JobId> {
@@ -19,7 +27,7 @@ type Options = {
   from: string
   /** Where mails are kept when there is no mail server. */
   directory: string
-  log: { info: (about: object, message: string) => void }
+  log: Record<'info' | 'error', (about: object, message: string) => void>
 }
 
 export type Mailer = {
@@ -28,21 +36,76 @@ export type Mailer = {
 }
 
 export function openMailer({ smtpUrl, from, directory, log }: Options): Mailer {
-  const hand = smtpUrl ? bySmtp(smtpUrl) : asFile(directory, log)
+  const hand = smtpUrl ? bySmtp(smtpUrl, log) : asFile(directory, log)
   const domain = /@([^>]+)/.exec(from)![1]!
   return { deliver: (mail, id) => hand({ ...mail, from, messageId: `<${id}@${domain}>` }, id) }
 }
 
+/** Who wants to know how mails fare. */
+export type MailWatch = {
+  /** It has been tried several times; `isFinal`: nobody tries again. */
+  failed(to: string, id: JobId, isFinal: boolean): Promise<void>
+  sent(to: string, id: JobId): Promise<void>
+}
+
+/** The mail server will not have it, however often it is tried. */
+export class MailRefused extends Error {}
+
 /** Delivers the mails of the queue. */
-export async function deliverMail(jobs: Jobs, mailer: Mailer): Promise<void> {
-  await jobs.work(SEND_MAIL, (mail, id) => mailer.deliver(mail, id))
+export async function deliverMail(jobs: Jobs, mailer: Mailer, watch?: MailWatch): Promise<void> {
+  await jobs.work(SEND_MAIL, (mail, id, attempt) =>
+    tellOutcome(watch, mail.to, id, attempt, () => mailer.deliver(mail, id)),
+  )
+}
+
+/** Fewer failures are a mail server that is being started again. */
+const TRIES_BEFORE_TELLING = 4
+
+/** Tells how it went. What is refused for good is not tried again. */
+export async function tellOutcome(
+  watch: MailWatch | undefined,
+  to: string,
+  id: JobId,
+  { tries, isLast }: Attempt,
+  deliver: () => Promise<void>,
+): Promise<void> {
+  try {
+    await deliver()
+  } catch (error) {
+    const isRefused = error instanceof MailRefused
+    if (isRefused || isLast || tries >= TRIES_BEFORE_TELLING) await watch?.failed(to, id, isRefused || isLast)
+    if (isRefused) return
+    throw error
+  }
+  await watch?.sent(to, id)
 }
 
 type Letter = Mail & { from: string; messageId: string }
 
-function bySmtp(url: string) {
-  const server = createTransport(url, { disableFileAccess: true, disableUrlAccess: true })
-  return async (letter: Letter) => void (await server.sendMail(letter))
+/** A mail server that says nothing for so long is as good as away. */
+const SILENCE_MS = 30_000
+
+function bySmtp(url: string, log: Options['log']) {
+  const server = createTransport({
+    url,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    connectionTimeout: SILENCE_MS,
+    greetingTimeout: SILENCE_MS,
+    socketTimeout: 2 * SILENCE_MS,
+  })
+  return async (letter: Letter, id: JobId) => {
+    try {
+      await server.sendMail(letter)
+    } catch (error) {
+      const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+      // What it says of us, a wrong password for one, can be put right; what it says of the mail cannot.
+      const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+      if (!isAboutMail || responseCode < 500) throw error
+      log.error({ mail: id, status: responseCode }, 'the mail server refused a mail for good')
+      throw new MailRefused(`The mail server refused it: ${responseCode}`, { cause: error })
+    }
+  }
 }
 
 function asFile(directory: string, log: Options['log']) {

@@ -1,0 +1,67 @@
+import { sql, type Generated } from 'kysely'
+import { emailKey } from '../base/text.ts'
+import { endNotice, raiseNotice } from '../log/notices.db.ts'
+import type { Database, Trx } from '../server/database.ts'
+import type { JobId } from '../server/jobs.ts'
+import type { MailWatch } from '../server/mail.ts'
+
+declare module '../server/database.ts' {
+  interface Tables {
+    failed_mails: { job_id: string; user_id: number | null; at: Generated<Date>; is_final: boolean }
+  }
+}
+
+/** Tells the office of mails that do not leave, and takes it back when they do. */
+export function watchMails(db: Database): MailWatch {
+  const findUser = async (to: string) =>
+    db.selectFrom('users').select('id').where('email_key', '=', emailKey(to)).executeTakeFirst()
+  return {
+    failed: async (to, jobId, isFinal) => addFailedMail(db, jobId, (await findUser(to))?.id ?? null, isFinal),
+    sent: async (to, jobId) => {
+      await db.deleteFrom('failed_mails').where('job_id', '=', jobId).execute()
+      const user = await findUser(to)
+      if (user) await forgetFailedMails(db, user.id)
+    },
+  }
+}
+
+async function addFailedMail(
+  db: Database,
+  jobId: JobId,
+  userId: number | null,
+  isFinal: boolean,
+): Promise<void> {
+  await db
+    .insertInto('failed_mails')
+    .values({ job_id: jobId, user_id: userId, is_final: isFinal })
+    .onConflict((conflict) => conflict.column('job_id').doUpdateSet({ is_final: isFinal }))
+    .execute()
+  await tellOfFailedMails(db)
+}
+
+/** One has reached the person, is sent again, or is no longer wanted. */
+export async function forgetFailedMails(db: Database | Trx, userId: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('failed_mails')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await tellOfFailedMails(db)
+}
+
+/** After so long nobody waits for it any more. */
+export async function purgeFailedMails(db: Database): Promise<void> {
+  await db
+    .deleteFrom('failed_mails')
+    .where('at', '<', sql<Date>`now() - interval '30 days'`)
+    .execute()
+  await tellOfFailedMails(db)
+}
+
+async function tellOfFailedMails(db: Database | Trx): Promise<void> {
+  const { count } = await db
+    .selectFrom('failed_mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count > 0) await raiseNotice(db, 'mail-failing', { count })
+  else await endNotice(db, 'mail-failing')
+}
