@@ -14,7 +14,7 @@ import { urls } from '../urls.ts'
 import { MOST_COUNTED, type LogAnswer, type LogEntry } from './entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
 import { EntryWho } from './entry-who.tsx'
-import { WHOLE_LOG, writeLogQuery, type LogQuery } from './filter.ts'
+import { WHOLE_LOG, writeLogQuery, type LogQuery, type SentDays } from './filter.ts'
 import { LogFilters } from './log-filters.tsx'
 import { nameOfFile } from './sentence.ts'
 import { titleOf } from './title.ts'
@@ -25,9 +25,10 @@ export type LogPageProps = {
   answer: LogAnswer
   /** Who or what was asked for by name, and is not there. */
   missing: string[]
+  sent: SentDays
 }
 
-export function LogPage({ query: queryAtFirst, answer, missing }: LogPageProps) {
+export function LogPage({ query: queryAtFirst, answer, missing, sent }: LogPageProps) {
   const { timeZone } = useFrame()
   const log = useLog(answer, queryAtFirst)
   const { query, picked, data, meta } = log
@@ -60,7 +61,7 @@ export function LogPage({ query: queryAtFirst, answer, missing }: LogPageProps) 
       }
     >
       <div className="@container grid gap-4">
-        <LogFilters query={query} picked={picked} onFilter={log.filterBy} />
+        <LogFilters query={query} picked={picked} sent={sent} onFilter={log.filterBy} />
         {missing.map((text) => (
           <p key={text} role="alert" className="text-danger">
             Der er ingen med navnet eller nummeret „{text}“.

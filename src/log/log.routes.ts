@@ -9,7 +9,7 @@ import { BYTE_ORDER_MARK } from './csv.ts'
 import { listLog, readAll, type Wanted } from './entries.db.ts'
 import type { LogAnswer, Picked } from './entry.ts'
 import { EXPORT_HEAD, exportLine } from './export.ts'
-import { readLogQuery, writeLogQuery, type LogQuery } from './filter.ts'
+import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './filter.ts'
 import { addLogEntry } from './log.db.ts'
 import { boundsOf, daysOf, type Days } from './period.ts'
 import { findPersonNamed, findPicked, findProjectNamed } from './picked.db.ts'
@@ -46,7 +46,8 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
 
   app.get(urls.log, see, async (request, reply) => {
     const parameters = parametersOf(request)
-    const { query: asked } = readLogQuery(parameters)
+    const reading = readLogQuery(parameters)
+    const { query: asked } = reading
     const { query: found, missing } = await find(asked, parameters)
     if (found !== asked && missing.length === 0) return reply.redirect(urls.log + writeLogQuery(found), 303)
     const picked = await findPicked(db, found)
@@ -55,7 +56,11 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     const answer = await answerTo(query, picked)
     const { last_page: last } = answer.meta
     if (query.page > last) return reply.redirect(urls.log + writeLogQuery({ ...query, page: last }), 303)
-    return reply.page('log', { query, answer, missing }, titleOf(answer.picked))
+    return reply.page(
+      'log',
+      { query, answer, missing, sent: sentDays(parameters, reading) },
+      titleOf(answer.picked),
+    )
   })
 
   /** Without JavaScript a person and a project are written instead of picked. */

@@ -208,6 +208,16 @@ describe('the log', () => {
     expect([statusCode, headers.location]).toEqual([303, address()])
   })
 
+  it('without JavaScript a day that does not exist is said at its field', async () => {
+    const { body } = await admin.get('/log?period=dates&from=31%2F02%2F2026&to=30/3/2026')
+    expect(body).toMatch(/name="from"[^>]*value="31\/02\/2026"|value="31\/02\/2026"[^>]*name="from"/)
+    expect(body).toContain('31/02/2026 findes ikke.')
+    expect(body).toContain('value="30/03/2026"')
+    expect((await admin.get('/api/log?from=31/02/2026')).json()).toMatchObject({
+      errors: { from: ['31/02/2026 findes ikke.'] },
+    })
+  })
+
   it('without JavaScript somebody who is not there is said', async () => {
     const { statusCode, body } = await admin.get('/log?find_person=<b>Ingen')
     expect([statusCode, body.includes('&lt;b&gt;Ingen')]).toEqual([200, true])
