@@ -25,14 +25,15 @@ export const WHOLE_LOG: LogQuery = {
   page: FIRST_PAGE,
 }
 
-/** What was written for a day, and is none. */
+/** What was written for days that cannot be used. */
 export type SentDays = { from?: string; to?: string }
 
 export function sentDays(address: URLSearchParams, { errors }: Pick<Reading, 'errors'>): SentDays {
+  if (!errors.from && !errors.to) return {}
   return Object.fromEntries(
     ['from', 'to'].flatMap((name) => {
       const text = address.get(name) ?? ''
-      return errors[name] && text !== '' ? [[name, text.slice(0, 40)]] : []
+      return text === '' ? [] : [[name, text.slice(0, 40)]]
     }),
   )
 }

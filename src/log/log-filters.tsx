@@ -1,4 +1,5 @@
 import { useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react'
+import { readDay } from '../base/days.ts'
 import { Button } from '../ui/button.tsx'
 import { DateField } from '../ui/date-field.tsx'
 import { useFrame } from '../ui/frame.ts'
@@ -29,6 +30,8 @@ const PERIOD_NAMES: Record<Period, string> = {
 }
 
 type Props = {
+  /** The page whose filters they are. */
+  page: string
   query: LogQuery
   picked: Picked
   /** What was sent as days, and is none. */
@@ -37,14 +40,14 @@ type Props = {
 }
 
 /** Which entries are shown. Every choice counts at once; without JavaScript the form is sent. */
-export function LogFilters({ query, picked, sent, onFilter }: Props) {
+export function LogFilters({ page, query, picked, sent, onFilter }: Props) {
   const hrefWithout = (change: Partial<LogFilter>) =>
-    urls.log + writeLogQuery({ ...query, ...change, page: WHOLE_LOG.page })
+    page + writeLogQuery({ ...query, ...change, page: WHOLE_LOG.page })
   // A file is what the page is about.
-  const clearHref = urls.log + writeLogQuery({ ...WHOLE_LOG, file: query.file })
+  const clearHref = page + writeLogQuery({ ...WHOLE_LOG, file: query.file })
   return (
     <form
-      action={urls.log}
+      action={page}
       aria-label="Filtre"
       onSubmit={(event) => event.preventDefault()}
       className="grid grid-cols-2 items-start gap-4 rounded-card border border-line bg-surface p-4 @list:grid-cols-3"
@@ -112,16 +115,20 @@ const nameOf = (id: number | null, picked: Named | null) =>
 type Draft = { of: string; from: string | null; to: string | null; isOwn: boolean }
 
 /** A period that has a name, or own days. */
-function Days({ query, sent, onFilter }: Omit<Props, 'picked'>) {
+function Days({ query, sent, onFilter }: Omit<Props, 'page' | 'picked'>) {
   const { timeZone } = useFrame()
   const fromInput = useRef<HTMLInputElement>(null)
   const { period, from, to } = query
-  const isOwn = [from, to, sent.from ?? null, sent.to ?? null].some((day) => day !== null)
-  const asked = { of: `${period} ${from} ${to}`, from, to, isOwn: isOwn && period === null }
-  const [written, setWritten] = useState<Draft>(asked)
-  const draft = written.of === asked.of ? written : asked
   const [resets, setResets] = useState(0)
   const left = resets === 0 ? sent : {}
+  const asked = {
+    of: `${period} ${from} ${to}`,
+    from: from ?? dayIn(left.from),
+    to: to ?? dayIn(left.to),
+    isOwn: period === null && [from, to, left.from, left.to].some(Boolean),
+  }
+  const [written, setWritten] = useState<Draft>(asked)
+  const draft = written.of === asked.of ? written : asked
 
   function choose(value: string): void {
     setWritten({ ...draft, isOwn: value === OWN_DAYS })
@@ -172,6 +179,11 @@ function Days({ query, sent, onFilter }: Omit<Props, 'picked'>) {
       />
     </>
   )
+}
+
+function dayIn(text = ''): string | null {
+  const read = readDay(text)
+  return 'day' in read ? read.day : null
 }
 
 type ChoiceProps = {

@@ -268,3 +268,64 @@ describe('pages', () => {
     expect((await get('?person=' + ids.bo)).meta.total).toBe(8 + 6687)
   })
 })
+
+describe('a file’s history', () => {
+  let employee: Visitor
+  const at = (more = '') => `/files/${ids.file}/history${more}`
+  beforeAll(async () => {
+    employee = (await enter(test, 'employee')).visitor
+    const exported = {
+      at: '2026-04-02T10:00:00Z',
+      act: 'log-exported',
+      by: ids.admin,
+      file: ids.file,
+    } as const
+    const opened = { at: '2026-03-20T10:00:00Z', act: 'file-downloaded', by: ids.bo, file: ids.file } as const
+    await write(exported, opened)
+  })
+
+  it('has the file’s own entries alone, for an employee without addresses', async () => {
+    const answer = (await employee.get(`/api${at()}`)).json<LogAnswer>()
+    expect(answer.data.map(({ act, address }) => [act, address])).toEqual([
+      ['file-moved', null],
+      ['file-sorted', null],
+      ['file-downloaded', null],
+      ['file-opened', null],
+    ])
+    const whole = (await admin.get(`/api${at()}`)).json<LogAnswer>()
+    expect(whole.data.map(({ act }) => act)).toEqual(['log-exported', ...answer.data.map(({ act }) => act)])
+    expect(whole.data[0]!.address).toBe('192.0.2.7')
+  })
+
+  it('says how many have read the file, and who did so last', async () => {
+    const { picked } = (await employee.get(`/api${at()}`)).json<LogAnswer>()
+    expect(picked.reads).toEqual({ people: 2, last: { at: '2026-03-20T10:00:00.000Z', name: 'Bo;"=\nB' } })
+    const page = (await employee.get(at())).body.replaceAll('<!-- -->', '')
+    expect(page).toMatch(/Åbnet af <strong[^>]*>2 personer<\/strong>,\s*senest/)
+    expect(page.indexOf('Åbnet af')).toBeLessThan(page.indexOf('aria-label="Filtre"'))
+    const none = await makeFile(test, ids.folder, { name: 'Ulæst.pdf' })
+    expect((await employee.get(`/files/${none.id}/history`)).body).toContain(
+      'Ingen har åbnet eller hentet filen endnu.',
+    )
+  })
+
+  it('is filtered at its own address, and is about no other file', async () => {
+    const get = (query: string) => employee.get(`/api${at(query)}`)
+    const found = (await get(`?person=${ids.anne}`)).json<LogAnswer>()
+    expect(found.data.map(({ act }) => act)).toEqual(['file-opened'])
+    expect((await get('?act=log-exported')).json<LogAnswer>().data).toEqual([])
+    expect((await get(`?file=${ids.own}`)).statusCode).toBe(422)
+    const page = (await employee.get(at(`?file=${ids.own}&act=file-moved`))).body.replaceAll('<!-- -->', '')
+    expect(page).toContain('Viser 1 af 1 resultater')
+    expect(page).toContain(`action="${at()}"`)
+    expect(page).not.toContain('href="/log')
+    expect(page).not.toContain('192.0.2.7')
+  })
+
+  it('is there for a file that is gone for good, and not for one that never was', async () => {
+    expect((await employee.get(`/files/${ids.removed}/history`)).statusCode).toBe(200)
+    expect((await employee.get('/files/999999/history')).statusCode).toBe(404)
+    expect((await employee.get('/files/x/history')).statusCode).toBe(404)
+    expect((await employee.get(`/log?file=${ids.file}`)).statusCode).toBe(403)
+  })
+})

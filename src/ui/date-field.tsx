@@ -27,7 +27,7 @@ type Props = {
 export function DateField({ ref, name, label, choose, value, sent, fault = null, onChange }: Props) {
   const id = useId()
   const button = useRef<HTMLSpanElement>(null)
-  const [text, setText] = useState(sent ?? textOf(value))
+  const [text, setText] = useState(() => tidied(sent ?? textOf(value)))
   const [last, setLast] = useState(value)
   const [isLeft, setLeft] = useState(sent !== undefined)
   const [isOpen, setOpen] = useState(false)
@@ -48,7 +48,7 @@ export function DateField({ ref, name, label, choose, value, sent, fault = null,
 
   function leave(): void {
     setLeft(true)
-    if ('day' in read) setText(textOf(read.day))
+    setText(tidied(text))
   }
 
   function take(day: string): void {
@@ -78,7 +78,10 @@ export function DateField({ ref, name, label, choose, value, sent, fault = null,
           aria-describedby={wrong === null ? undefined : `${id}-fault`}
           className={`${INPUT_LOOK} pr-10 tabular-nums`}
         />
-        <span ref={button} className="absolute inset-y-px right-px grid place-items-center overflow-hidden rounded-r-control noscript:hidden">
+        <span
+          ref={button}
+          className="absolute inset-y-px right-px grid place-items-center overflow-hidden rounded-r-control noscript:hidden"
+        >
           <IconButton
             label={choose}
             icon={CalendarDays}
@@ -105,5 +108,11 @@ export function DateField({ ref, name, label, choose, value, sent, fault = null,
 }
 
 const FULL_LENGTH = 'dd/mm/åååå'.length
+
+/** As the field shows a day; what is none stays as it is. */
+function tidied(text: string): string {
+  const read = readDay(text)
+  return 'day' in read ? textOf(read.day) : text
+}
 
 const textOf = (day: string | null) => (day === null ? '' : writeDay(day))
