@@ -90,6 +90,8 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /users': { url: '/users' },
   'GET /api/users': { url: '/api/users' },
   'GET /log': { url: '/log' },
+  'GET /files/:file/history': { url: '/files/99999/history' },
+  'GET /api/files/:file/history': { url: '/api/files/99999/history' },
   'GET /log.csv': { url: '/log.csv' },
   'GET /api/log': { url: '/api/log' },
   'GET /healthz': { url: '/healthz' },

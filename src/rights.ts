@@ -35,6 +35,8 @@ export const rights = {
   editUsers: ['administrator'],
   /** What happened, and who did it. */
   seeLog: ['administrator'],
+  /** What happened to one file. */
+  seeFileHistory: ['administrator', 'employee'],
 } satisfies Record<string, 'anybody' | readonly Role[]>
 
 export type Right = keyof typeof rights

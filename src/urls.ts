@@ -54,6 +54,8 @@ export const urls = {
   endOtherSessions: '/profile/sessions/end-others',
   log: '/log',
   logCsv: '/log.csv',
+  /** What happened to one file. */
+  fileHistory: (file: Id) => `/files/${file}/history`,
   theme: '/theme',
   gallery: '/gallery',
   health: '/healthz',
@@ -63,6 +65,7 @@ export const urls = {
   listProjects: '/api/projects',
   listUsers: '/api/users',
   listLog: '/api/log',
+  listFileHistory: (file: Id) => `/api/files/${file}/history`,
   listFolders: (project: Id) => `/api/projects/${project}/folders`,
   folderOptions: (project: Id) => `/api/projects/${project}/folder-options`,
   moveFile: (project: Id) => `/api/projects/${project}/move-file`,
@@ -109,10 +112,8 @@ function escaped(path: string): string {
   return path === '*' ? path : path.split('/').map(encodeURIComponent).join('/')
 }
 
-/** The log, of one person or one file alone. */
-export function historyOf(of: { person: number } | { file: number }): string {
-  return `${urls.log}?${'person' in of ? `person=${of.person}` : `file=${of.file}`}`
-}
+/** The log, of one person alone. */
+export const logOf = ({ person }: { person: number }) => `${urls.log}?person=${person}`
 
 /** Where a folder stands in the file list. */
 export function folderAnchor(folder: number): string {

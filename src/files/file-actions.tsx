@@ -8,7 +8,7 @@ import { useFrame } from '../ui/frame.ts'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { Menu, type MenuHandle } from '../ui/menu.tsx'
 import { modals } from '../ui/modals.ts'
-import { fileUrls, historyOf, urls } from '../urls.ts'
+import { fileUrls, urls } from '../urls.ts'
 import { DeleteFileModal } from './delete-file-modal.tsx'
 import { ROW_ICONS } from './file-row.tsx'
 import { focusAfter, focusWhenThere } from './focus-after.ts'
@@ -42,7 +42,7 @@ export function FileActions(props: Props) {
   const { owner: whose, ownerName = '', hasAuditor, q, opened, reload, read, onRead, children } = props
   const { user } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
-  const maySeeLog = may(user!.role, 'seeLog')
+  const maySeeHistory = may(user!.role, 'seeFileHistory')
   const [said, setSaid] = useState('')
   const [gone, setGone] = useState<ReadonlySet<number>>(NONE)
   const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
@@ -82,7 +82,7 @@ export function FileActions(props: Props) {
       ownerName,
       hasAuditor,
       mayChange,
-      maySeeLog,
+      maySeeHistory,
       moving,
       gone,
       read,
@@ -99,7 +99,7 @@ export function FileActions(props: Props) {
       ownerName,
       hasAuditor,
       mayChange,
-      maySeeLog,
+      maySeeHistory,
       moving,
       gone,
       read,
@@ -134,8 +134,8 @@ export function FileActions(props: Props) {
               icon: FolderInput,
               onSelect: () => folders.current!.openAt(actionsButton.current!),
             },
-        ...(maySeeLog
-          ? [{ key: 'history', text: 'Historik', icon: History, href: historyOf({ file: picked.file.id }) }]
+        ...(maySeeHistory
+          ? [{ key: 'history', text: 'Historik', icon: History, href: urls.fileHistory(picked.file.id) }]
           : []),
         {
           key: 'delete',

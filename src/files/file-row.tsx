@@ -18,7 +18,7 @@ import { modals } from '../ui/modals.ts'
 import { useRowDrag } from '../ui/use-row-drag.ts'
 import { ShortDate } from '../ui/short-date.tsx'
 import { IN_NEW_TAB } from '../ui/new-tab.tsx'
-import { fileUrls, historyOf } from '../urls.ts'
+import { fileUrls, historyOf, urls } from '../urls.ts'
 import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { FileMarks } from './file-marks.tsx'
 import type { StoredFile } from './stored-file.ts'
@@ -150,11 +150,11 @@ export const FileRow = memo(function FileRow({
           />
           {mayChange && (
             <>
-              {screen.maySeeLog && (
+              {screen.maySeeHistory && (
                 <IconButton
                   label={`Historik for ${file.name}`}
                   icon="history"
-                  href={historyOf({ file: file.id })}
+                  href={urls.fileHistory(file.id)}
                   className="@max-2xl:hidden"
                 />
               )}

@@ -147,7 +147,9 @@ export function FolderSection({ folder, query, news, opened }: Props) {
               <col />
               <col className={WIDTHS.date} />
               <col className={WIDTHS.size} />
-              <col className={screen.maySeeLog ? WIDTHS.known : mayChange ? WIDTHS.sorted : WIDTHS.seen} />
+              <col
+                className={screen.maySeeHistory ? WIDTHS.known : mayChange ? WIDTHS.sorted : WIDTHS.seen}
+              />
             </colgroup>
             <thead>
               <tr

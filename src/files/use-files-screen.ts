@@ -15,7 +15,7 @@ export type FilesScreen = {
   hasAuditor: boolean
   mayChange: boolean
   /** Who has done what with a file. */
-  maySeeLog: boolean
+  maySeeHistory: boolean
   /** A file that is on its way to another folder. */
   moving: number | null
   /** Deleted here just now, while the list is fetched again. */

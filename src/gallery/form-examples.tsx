@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { CurrencyInput } from '../ui/currency-input.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { urls } from '../urls.ts'
@@ -26,6 +27,11 @@ export function FormExamples() {
           </Form>
         </div>
       </Example>
+      <Example title="Dato">
+        <div className="w-full max-w-[360px]">
+          <Day />
+        </div>
+      </Example>
       <Example title="Beløb">
         <Amounts />
       </Example>
@@ -43,6 +49,13 @@ export function FormExamples() {
         </div>
       </Example>
     </>
+  )
+}
+
+function Day() {
+  const [day, setDay] = useState<string | null>('2026-11-15')
+  return (
+    <DateField name="day" label="Betalingsdag" choose="Vælg betalingsdag" value={day} onChange={setDay} />
   )
 }
 

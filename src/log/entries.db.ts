@@ -7,7 +7,10 @@ import type { LogFilter } from './filter.ts'
 import type { Bounds } from './period.ts'
 
 /** Which entries, between which moments. */
-export type Wanted = Partial<Pick<LogFilter, 'person' | 'project' | 'file' | 'act'> & Bounds>
+export type Wanted = Partial<Pick<LogFilter, 'person' | 'project' | 'file' | 'act'> & Bounds> & {
+  /** Not these. */
+  without?: Act
+}
 
 /** A page, newest first. However long the log is, no more is counted than can be turned to. */
 export async function listLog(
@@ -85,11 +88,12 @@ async function listKeys(db: Database, wanted: Wanted, beforeId: number, last: Ke
  * newest of all.
  */
 function branchesOf(wanted: Wanted, more: RawBuilder<boolean>[] = []): RawBuilder<boolean>[] {
-  const { person, project, file, act, from, before } = wanted
+  const { person, project, file, act, without, from, before } = wanted
   const all = [
     project && sql<boolean>`project_id = ${project}`,
     file && sql<boolean>`file_id = ${file}`,
     act && sql<boolean>`act = ${act}`,
+    without && sql<boolean>`act <> ${without}`,
     from && sql<boolean>`at >= ${from}`,
     before && sql<boolean>`at < ${before}`,
     ...more,

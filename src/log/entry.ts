@@ -40,11 +40,19 @@ export type Picked = {
   person: Named | null
   project: (Named & { number: string }) | null
   file: LoggedFile | null
+  /** Who has read the file. */
+  reads: FileReads | null
   days: Days
 }
 
+/** How many have opened or fetched a file, and who did so last. */
+export type FileReads = { people: number; last: { at: string; name: string } | null }
+
 /** A page of the log. There may be more than are counted. */
 export type LogAnswer = { data: LogEntry[]; meta: PageInfo & { is_more: boolean }; picked: Picked }
+
+/** Where the log, or a file's history, is read: its page, and the call that the page makes. */
+export type LogHome = { page: string; list: string }
 
 export const LOG_PER_PAGE = 25
 /** So many are counted, and reached by turning pages; older ones by their period. */

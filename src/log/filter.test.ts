@@ -19,6 +19,14 @@ describe('what an address asks of the log', () => {
     expect(writeLogQuery(query)).toBe(address)
   })
 
+  it('days are read as they are typed in the form, too', () => {
+    expect(read('?from=1/3/2026&to=31%2F03%2F2026')).toEqual({
+      query: { ...WHOLE_LOG, from: '2026-03-01', to: '2026-03-31' },
+      errors: {},
+    })
+    expect(read('?from=31/02/2026').errors).toEqual({ from: ['31/02/2026 findes ikke.'] })
+  })
+
   it('a form sends every field: empty ones ask for nothing, and its own days count when they are chosen', () => {
     expect(read('person=&act=&period=dates&from=2026-01-02&to=')).toEqual({
       query: { ...WHOLE_LOG, from: '2026-01-02' },
@@ -38,7 +46,8 @@ describe('what an address asks of the log', () => {
     ['?period=decade', 'period'],
     ['?page=0', 'page'],
     ['?from=2026-02-30', 'from'],
-    ['?from=31/03/2026', 'from'],
+    ['?from=31/02/2026', 'from'],
+    ['?from=31/03/26', 'from'],
     ['?to=0202-03-01', 'to'],
     ['?from=2026-03-02&to=2026-03-01', 'to'],
     ['?person=1&person=2', 'person'],

@@ -1,3 +1,4 @@
+import { readDay } from '../base/days.ts'
 import { FIRST_PAGE } from '../base/pagination.ts'
 import { ACTS, type Act } from './act.ts'
 import { PERIODS, type Days, type Period } from './period.ts'
@@ -24,6 +25,19 @@ export const WHOLE_LOG: LogQuery = {
   page: FIRST_PAGE,
 }
 
+/** What was written for days that cannot be used. */
+export type SentDays = { from?: string; to?: string }
+
+export function sentDays(address: URLSearchParams, { errors }: Pick<Reading, 'errors'>): SentDays {
+  if (!errors.from && !errors.to) return {}
+  return Object.fromEntries(
+    ['from', 'to'].flatMap((name) => {
+      const text = address.get(name) ?? ''
+      return text === '' ? [] : [[name, text.slice(0, 40)]]
+    }),
+  )
+}
+
 /** What a form says when its own days count. */
 export const OWN_DAYS = 'dates'
 
@@ -36,16 +50,23 @@ export function readLogQuery(address: URLSearchParams): Reading {
     if (!Object.hasOwn(WHOLE_LOG, name)) errors[name] = ['Det filter kender loggen ikke.']
     else if (address.getAll(name).length > 1) errors[name] = ['Filteret må kun stå der én gang.']
 
+  const textOf = (name: string) => (name in errors ? '' : (address.get(name) ?? ''))
+
   function read<Value>(name: string, fault: string, valueOf: (text: string) => Value | null): Value | null {
-    const text = address.get(name) ?? ''
-    if (text === '' || name in errors) return null
+    const text = textOf(name)
+    if (text === '') return null
     const value = valueOf(text)
     if (value === null) errors[name] = [fault]
     return value
   }
 
   const id = (name: string) => read(name, 'Filteret skal være et id.', wholeNumber)
-  const day = (name: string) => read(name, 'Skriv en dato fra 1800 til 2199.', dayIn)
+  function day(name: string): string | null {
+    const found = readDay(textOf(name))
+    if ('day' in found) return found.day
+    errors[name] = [found.fault]
+    return null
+  }
   const isNamed = address.get('period') !== OWN_DAYS
   const query: LogQuery = {
     person: id('person'),
@@ -84,10 +105,3 @@ const among =
   <Value extends string>(values: readonly Value[]) =>
   (text: string): Value | null =>
     values.find((value) => value === text) ?? null
-
-/** A day that there is. Half a year, as it is being typed (0202), is none. */
-function dayIn(text: string): string | null {
-  if (!/^(1[89]|2[01])\d\d-\d\d-\d\d$/.test(text)) return null
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : null
-}

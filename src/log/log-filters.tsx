@@ -1,6 +1,7 @@
-import { useId, useRef, useState, type ChangeEvent, type ReactNode, type Ref } from 'react'
+import { useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react'
+import { readDay } from '../base/days.ts'
 import { Button } from '../ui/button.tsx'
-import { Faults } from '../ui/faults.tsx'
+import { DateField } from '../ui/date-field.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { INPUT_LOOK } from '../ui/input-look.ts'
 import { urls } from '../urls.ts'
@@ -12,11 +13,11 @@ import {
   BACKWARDS,
   isBackwards,
   OWN_DAYS,
-  readLogQuery,
   WHOLE_LOG,
   writeLogQuery,
   type LogFilter,
   type LogQuery,
+  type SentDays,
 } from './filter.ts'
 import { daysOf, PERIODS, type Period } from './period.ts'
 
@@ -28,22 +29,30 @@ const PERIOD_NAMES: Record<Period, string> = {
   year: 'I år',
 }
 
-type Props = { query: LogQuery; picked: Picked; onFilter: (change: Partial<LogFilter>) => void }
+type Props = {
+  /** The page whose filters they are. */
+  page: string
+  query: LogQuery
+  picked: Picked
+  /** What was sent as days, and is none. */
+  sent: SentDays
+  onFilter: (change: Partial<LogFilter>) => void
+}
 
 /** Which entries are shown. Every choice counts at once; without JavaScript the form is sent. */
-export function LogFilters({ query, picked, onFilter }: Props) {
+export function LogFilters({ page, query, picked, sent, onFilter }: Props) {
   const hrefWithout = (change: Partial<LogFilter>) =>
-    urls.log + writeLogQuery({ ...query, ...change, page: WHOLE_LOG.page })
+    page + writeLogQuery({ ...query, ...change, page: WHOLE_LOG.page })
   // A file is what the page is about.
-  const clearHref = urls.log + writeLogQuery({ ...WHOLE_LOG, file: query.file })
+  const clearHref = page + writeLogQuery({ ...WHOLE_LOG, file: query.file })
   return (
     <form
-      action={urls.log}
+      action={page}
       aria-label="Filtre"
       onSubmit={(event) => event.preventDefault()}
       className="grid grid-cols-2 items-start gap-4 rounded-card border border-line bg-surface p-4 @list:grid-cols-3"
     >
-      <Days query={query} onFilter={onFilter} />
+      <Days query={query} sent={sent} onFilter={onFilter} />
       <Choice
         name="act"
         label="Handling"
@@ -105,17 +114,25 @@ const nameOf = (id: number | null, picked: Named | null) =>
 
 type Draft = { of: string; from: string | null; to: string | null; isOwn: boolean }
 
-/** A period that has a name, or own days, which may be half typed. */
-function Days({ query, onFilter }: Omit<Props, 'picked'>) {
+/** A period that has a name, or own days. */
+function Days({ query, sent, onFilter }: Omit<Props, 'page' | 'picked'>) {
   const { timeZone } = useFrame()
   const fromInput = useRef<HTMLInputElement>(null)
   const { period, from, to } = query
-  const asked = { of: `${period} ${from} ${to}`, from, to, isOwn: from !== null || to !== null }
+  const [resets, setResets] = useState(0)
+  const left = resets === 0 ? sent : {}
+  const asked = {
+    of: `${period} ${from} ${to}`,
+    from: from ?? dayIn(left.from),
+    to: to ?? dayIn(left.to),
+    isOwn: period === null && [from, to, left.from, left.to].some(Boolean),
+  }
   const [written, setWritten] = useState<Draft>(asked)
   const draft = written.of === asked.of ? written : asked
 
   function choose(value: string): void {
     setWritten({ ...draft, isOwn: value === OWN_DAYS })
+    if (value !== OWN_DAYS) setResets(resets + 1) // what is no day goes, too
     if (value !== OWN_DAYS)
       return onFilter({ period: (value || null) as Period | null, from: null, to: null })
     // The days of the period that was, to go on from.
@@ -123,12 +140,10 @@ function Days({ query, onFilter }: Omit<Props, 'picked'>) {
     fromInput.current?.focus()
   }
 
-  function write(name: 'from' | 'to', text: string): void {
-    const days = { from: draft.from, to: draft.to, [name]: text || null }
+  function write(name: 'from' | 'to', day: string | null): void {
+    const days = { from: draft.from, to: draft.to, [name]: day }
     setWritten({ ...draft, ...days, isOwn: true })
-    const { errors } = readLogQuery(new URLSearchParams({ from: days.from ?? '', to: days.to ?? '' }))
-    // What is still being typed is no day yet.
-    if (Object.keys(errors).length === 0) onFilter({ ...days, period: null })
+    if (!isBackwards(days)) onFilter({ ...days, period: null })
   }
 
   return (
@@ -142,22 +157,33 @@ function Days({ query, onFilter }: Omit<Props, 'picked'>) {
         ))}
         <option value={OWN_DAYS}>Egne datoer</option>
       </Choice>
-      <DayField
+      <DateField
+        key={`from ${resets}`}
         ref={fromInput}
         name="from"
         label="Fra"
+        choose="Vælg startdato"
         value={draft.from}
-        onWrite={(text) => write('from', text)}
+        sent={left.from}
+        onChange={(day) => write('from', day)}
       />
-      <DayField
+      <DateField
+        key={`to ${resets}`}
         name="to"
         label="Til og med"
+        choose="Vælg slutdato"
         value={draft.to}
+        sent={left.to}
         fault={isBackwards(draft) ? BACKWARDS : null}
-        onWrite={(text) => write('to', text)}
+        onChange={(day) => write('to', day)}
       />
     </>
   )
+}
+
+function dayIn(text = ''): string | null {
+  const read = readDay(text)
+  return 'day' in read ? read.day : null
 }
 
 type ChoiceProps = {
@@ -184,40 +210,6 @@ function Choice({ name, label, value, onChange, children }: ChoiceProps) {
       >
         {children}
       </select>
-    </div>
-  )
-}
-
-type DayProps = {
-  ref?: Ref<HTMLInputElement>
-  name: string
-  label: string
-  value: string | null
-  fault?: string | null
-  onWrite: (text: string) => void
-}
-
-function DayField({ ref, name, label, value, fault = null, onWrite }: DayProps) {
-  const id = useId()
-  return (
-    <div className="grid min-w-0 gap-1">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <input
-        ref={ref}
-        id={id}
-        type="date"
-        name={name}
-        min="1800-01-01"
-        max="2199-12-31"
-        value={value ?? ''}
-        onChange={(event) => onWrite(event.currentTarget.value)}
-        aria-invalid={fault !== null || undefined}
-        aria-describedby={fault === null ? undefined : `${id}-fault`}
-        className={`${INPUT_LOOK} tabular-nums`}
-      />
-      <Faults id={`${id}-fault`} faults={fault === null ? [] : [fault]} />
     </div>
   )
 }

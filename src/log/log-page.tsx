@@ -2,6 +2,8 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { danishDate, dayOf } from '../base/dates.ts'
 import { formatMoney } from '../base/money.ts'
+import { may } from '../rights.ts'
+import type { Crumb } from '../ui/breadcrumbs.tsx'
 import type { Column } from '../ui/columns.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { useFrame } from '../ui/frame.ts'
@@ -11,10 +13,17 @@ import { Shell } from '../ui/shell.tsx'
 import { ShortDate } from '../ui/short-date.tsx'
 import { Table } from '../ui/table.tsx'
 import { urls } from '../urls.ts'
-import { MOST_COUNTED, type LogAnswer, type LogEntry } from './entry.ts'
+import {
+  MOST_COUNTED,
+  type FileReads,
+  type LogAnswer,
+  type LogEntry,
+  type LoggedFile,
+  type LogHome,
+} from './entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
 import { EntryWho } from './entry-who.tsx'
-import { WHOLE_LOG, writeLogQuery, type LogQuery } from './filter.ts'
+import { WHOLE_LOG, writeLogQuery, type LogQuery, type SentDays } from './filter.ts'
 import { LogFilters } from './log-filters.tsx'
 import { nameOfFile } from './sentence.ts'
 import { titleOf } from './title.ts'
@@ -25,11 +34,15 @@ export type LogPageProps = {
   answer: LogAnswer
   /** Who or what was asked for by name, and is not there. */
   missing: string[]
+  sent: SentDays
+  /** Where it is read. */
+  home: LogHome
 }
 
-export function LogPage({ query: queryAtFirst, answer, missing }: LogPageProps) {
-  const { timeZone } = useFrame()
-  const log = useLog(answer, queryAtFirst)
+export function LogPage({ query: queryAtFirst, answer, missing, sent, home }: LogPageProps) {
+  const { timeZone, user } = useFrame()
+  const maySeeLog = may(user!.role, 'seeLog')
+  const log = useLog(home, answer, queryAtFirst)
   const { query, picked, data, meta } = log
   const top = useRef<HTMLDivElement>(null)
   const title = titleOf(picked)
@@ -48,19 +61,24 @@ export function LogPage({ query: queryAtFirst, answer, missing }: LogPageProps) 
     <Shell
       title={picked.file ? 'Historik' : 'Log'}
       {...(picked.file && { above: nameOfFile(picked.file) })}
-      crumbs={picked.file ? [{ text: 'Log', href: urls.log }] : []}
+      crumbs={picked.file ? [maySeeLog ? { text: 'Log', href: urls.log } : placeOf(picked.file)] : []}
       actions={
-        <LinkButton
-          kind="secondary"
-          icon={Download}
-          href={urls.logCsv + writeLogQuery({ ...query, page: WHOLE_LOG.page })}
-        >
-          Hent som CSV
-        </LinkButton>
+        maySeeLog && (
+          <LinkButton
+            kind="secondary"
+            icon={Download}
+            href={
+              urls.logCsv + writeLogQuery({ ...query, file: picked.file?.id ?? null, page: WHOLE_LOG.page })
+            }
+          >
+            Hent som CSV
+          </LinkButton>
+        )
       }
     >
       <div className="@container grid gap-4">
-        <LogFilters query={query} picked={picked} onFilter={log.filterBy} />
+        {picked.reads && <Reads {...picked.reads} />}
+        <LogFilters page={home.page} query={query} picked={picked} sent={sent} onFilter={log.filterBy} />
         {missing.map((text) => (
           <p key={text} role="alert" className="text-danger">
             Der er ingen med navnet eller nummeret „{text}“.
@@ -70,44 +88,72 @@ export function LogPage({ query: queryAtFirst, answer, missing }: LogPageProps) 
         <div ref={top} className="scroll-mt-4">
           <Table
             caption="Log"
-            columns={COLUMNS}
+            columns={maySeeLog ? COLUMNS : COLUMNS.filter(({ name }) => name !== 'address')}
             groupOf={({ at }) => danishDate(at, timeZone)}
             rows={data}
             total={meta.is_more ? `over ${formatMoney(MOST_COUNTED)}` : meta.total}
             isBusy={log.isBusy}
-            empty={<Nothing isFiltered={isFiltered} />}
+            empty={<Nothing href={isFiltered ? home.page : null} />}
             beside={
               <Pager
                 info={meta}
-                hrefOf={(page) => urls.log + writeLogQuery({ ...query, page })}
+                hrefOf={(page) => home.page + writeLogQuery({ ...query, page })}
                 onTurn={turnTo}
               />
             }
           />
         </div>
-        {meta.is_more && meta.next_page === null && <Older query={query} answer={log} timeZone={timeZone} />}
+        {meta.is_more && meta.next_page === null && (
+          <Older page={home.page} query={query} answer={log} timeZone={timeZone} />
+        )}
       </div>
     </Shell>
   )
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+/** Where a file lies, for who cannot go back to the log. */
+function placeOf({ owner }: LoggedFile): Crumb {
+  if (owner === null) return { text: 'Projekter', href: urls.projects }
+  return 'project' in owner
+    ? { text: 'Filer', href: urls.files(owner.project) }
+    : { text: 'Filer', href: urls.user(owner.user) }
+}
+
+/** How many have read a file, and who did so last. */
+function Reads({ people, last }: FileReads) {
+  if (!last) return <p className="text-muted">Ingen har åbnet eller hentet filen endnu.</p>
+  return (
+    <p>
+      Åbnet af <strong className="font-semibold">{people === 1 ? 'én person' : `${people} personer`}</strong>,
+      senest {last.name && `af ${last.name} `}
+      <ShortDate at={last.at} withTime className="tabular-nums" />.
+    </p>
+  )
+}
+
+/** `href` leads to all of it. */
+function Nothing({ href }: { href: string | null }) {
   return (
     <div className="grid justify-items-start gap-2">
-      <p>{isFiltered ? 'Intet fundet...' : 'Ingen hændelser endnu'}</p>
-      {isFiltered && (
-        <a href={urls.log} className="text-accent underline-offset-2 hover:underline">
-          Vis hele loggen
+      <p>{href ? 'Intet fundet...' : 'Ingen hændelser endnu'}</p>
+      {href && (
+        <a href={href} className="text-accent underline-offset-2 hover:underline">
+          {href === urls.log ? 'Vis hele loggen' : 'Vis hele historikken'}
         </a>
       )}
     </div>
   )
 }
 
-type OlderProps = { query: LogQuery; answer: Pick<LogAnswer, 'data' | 'picked'>; timeZone: string }
+type OlderProps = {
+  page: string
+  query: LogQuery
+  answer: Pick<LogAnswer, 'data' | 'picked'>
+  timeZone: string
+}
 
 /** Where the pages end but the log does not: the way on is the period. */
-function Older({ query, answer: { data, picked }, timeZone }: OlderProps) {
+function Older({ page, query, answer: { data, picked }, timeZone }: OlderProps) {
   const oldest = data.at(-1)
   const to = oldest ? dayOf(oldest.at, timeZone) : null
   const canGoOn = to !== null && to !== picked.days.to
@@ -116,9 +162,7 @@ function Older({ query, answer: { data, picked }, timeZone }: OlderProps) {
       Her slutter siderne.{' '}
       {canGoOn ? (
         <a
-          href={
-            urls.log + writeLogQuery({ ...query, ...picked.days, to, period: null, page: WHOLE_LOG.page })
-          }
+          href={page + writeLogQuery({ ...query, ...picked.days, to, period: null, page: WHOLE_LOG.page })}
           className="text-accent underline underline-offset-2"
         >
           Vis ældre

@@ -1,21 +1,36 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { dayOf } from '../base/dates.ts'
-import { invalid } from '../server/errors.ts'
+import { may } from '../rights.ts'
+import { invalid, notFound } from '../server/errors.ts'
+import { idIn } from '../server/ids.ts'
+import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
 import { actorOf } from './actor.routes.ts'
 import { BYTE_ORDER_MARK } from './csv.ts'
 import { listLog, readAll, type Wanted } from './entries.db.ts'
-import type { LogAnswer, Picked } from './entry.ts'
+import type { LogAnswer, LogHome, Picked } from './entry.ts'
 import { EXPORT_HEAD, exportLine } from './export.ts'
-import { readLogQuery, writeLogQuery, type LogQuery } from './filter.ts'
+import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './filter.ts'
 import { addLogEntry } from './log.db.ts'
 import { boundsOf, daysOf, type Days } from './period.ts'
-import { findPersonNamed, findPicked, findProjectNamed } from './picked.db.ts'
+import { findPersonNamed, findPicked, findProjectNamed, isFileKnown } from './picked.db.ts'
 import { titleOf } from './title.ts'
 
 const NOWHERE = { person: 'Brugeren findes ikke.', project: 'Projektet findes ikke.' }
+
+/** What of the log is read. */
+type Place = {
+  home: LogHome
+  /** Nothing but this one's. */
+  file: number | null
+  isWhole: boolean
+}
+
+const LOG: Place = { home: { page: urls.log, list: urls.listLog }, file: null, isWhole: true }
+
+const WITHOUT = { without: 'log-exported' } as const
 
 export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
   const see = { config: { right: 'seeLog' } } as const
@@ -25,38 +40,79 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
 
   const wantedOf = (query: LogQuery): Wanted => ({ ...query, ...boundsOf(daysIn(query), timeZone) })
 
-  const answerTo = async (query: LogQuery, picked: Omit<Picked, 'days'>): Promise<LogAnswer> => ({
-    ...(await listLog(db, wantedOf(query), query.page)),
-    picked: { ...picked, days: daysIn(query) },
-  })
+  async function answerTo(
+    { file, isWhole }: Place,
+    query: LogQuery,
+    picked: Omit<Picked, 'days'>,
+  ): Promise<LogAnswer> {
+    const wanted = { ...wantedOf(query), ...(file !== null && { file }), ...(!isWhole && WITHOUT) }
+    const { data, meta } = await listLog(db, wanted, query.page)
+    return {
+      data: isWhole ? data : data.map((entry) => ({ ...entry, address: null })),
+      meta,
+      picked: { ...picked, days: daysIn(query) },
+    }
+  }
+
+  const pickedIn = ({ file }: Place, query: LogQuery) =>
+    findPicked(db, { ...query, file: file ?? query.file })
 
   /** What is asked for; refused when anything about it is wrong. */
-  async function askedOf(request: FastifyRequest) {
+  async function askedOf(request: FastifyRequest, place = LOG) {
     const { query, errors } = readLogQuery(parametersOf(request))
-    const picked = await findPicked(db, query)
+    const picked = await pickedIn(place, query)
     for (const name of ['person', 'project'] as const)
       if (query[name] !== null && picked[name] === null) errors[name] = [NOWHERE[name]]
+    if (place.file !== null && query.file !== null) errors.file = ['Historikken er om filen i adressen.']
     if (Object.keys(errors).length > 0) throw invalid(errors)
     return { query, picked }
   }
 
-  app.get(urls.listLog, see, (request) =>
-    askedOf(request).then(({ query, picked }) => answerTo(query, picked)),
-  )
+  async function list(request: FastifyRequest, place: Place): Promise<LogAnswer> {
+    const { query, picked } = await askedOf(request, place)
+    return answerTo(place, query, picked)
+  }
 
-  app.get(urls.log, see, async (request, reply) => {
+  async function show(request: FastifyRequest, reply: FastifyReply, place: Place) {
+    const { home } = place
     const parameters = parametersOf(request)
-    const { query: asked } = readLogQuery(parameters)
+    const reading = readLogQuery(parameters)
+    const asked = place.file === null ? reading.query : { ...reading.query, file: null }
     const { query: found, missing } = await find(asked, parameters)
-    if (found !== asked && missing.length === 0) return reply.redirect(urls.log + writeLogQuery(found), 303)
-    const picked = await findPicked(db, found)
+    if (found !== asked && missing.length === 0) return reply.redirect(home.page + writeLogQuery(found), 303)
+    const picked = await pickedIn(place, found)
     // Who or what there is none of is as if it was not asked for.
     const query = { ...found, person: picked.person?.id ?? null, project: picked.project?.id ?? null }
-    const answer = await answerTo(query, picked)
+    const answer = await answerTo(place, query, picked)
     const { last_page: last } = answer.meta
-    if (query.page > last) return reply.redirect(urls.log + writeLogQuery({ ...query, page: last }), 303)
-    return reply.page('log', { query, answer, missing }, titleOf(answer.picked))
-  })
+    if (query.page > last) return reply.redirect(home.page + writeLogQuery({ ...query, page: last }), 303)
+    const sent = sentDays(parameters, reading)
+    return reply.page('log', { query, answer, missing, sent, home }, titleOf(answer.picked))
+  }
+
+  app.get(urls.listLog, see, (request) => list(request, LOG))
+  app.get(urls.log, see, (request, reply) => show(request, reply, LOG))
+
+  type Address = { Params: { file: string } }
+  const seeHistory = { config: { right: 'seeFileHistory' } } as const
+
+  /** One file's part of the log. Addresses, and who has exported the log, are for who may see all of it. */
+  async function historyAt(request: FastifyRequest<Address>): Promise<Place> {
+    const file = idIn(request.params.file)
+    if (!(await isFileKnown(db, file))) throw notFound('Filen findes ikke.')
+    return {
+      home: { page: urls.fileHistory(file), list: urls.listFileHistory(file) },
+      file,
+      isWhole: may(userOf(request).role, 'seeLog'),
+    }
+  }
+
+  app.get<Address>(urls.listFileHistory(':file'), seeHistory, async (request) =>
+    list(request, await historyAt(request)),
+  )
+  app.get<Address>(urls.fileHistory(':file'), seeHistory, async (request, reply) =>
+    show(request, reply, await historyAt(request)),
+  )
 
   /** Without JavaScript a person and a project are written instead of picked. */
   async function find(

@@ -209,6 +209,16 @@ describe('the log', () => {
     expect([statusCode, headers.location]).toEqual([303, address()])
   })
 
+  it('without JavaScript a day that does not exist is said at its field', async () => {
+    const { body } = await admin.get('/log?period=dates&from=31%2F02%2F2026&to=30/3/2026')
+    expect(body).toMatch(/name="from"[^>]*value="31\/02\/2026"|value="31\/02\/2026"[^>]*name="from"/)
+    expect(body).toContain('31/02/2026 findes ikke.')
+    expect(body).toContain('value="30/03/2026"')
+    expect((await admin.get('/api/log?from=31/02/2026')).json()).toMatchObject({
+      errors: { from: ['31/02/2026 findes ikke.'] },
+    })
+  })
+
   it('without JavaScript somebody who is not there is said', async () => {
     const { statusCode, body } = await admin.get('/log?find_person=<b>Ingen')
     expect([statusCode, body.includes('&lt;b&gt;Ingen')]).toEqual([200, true])
@@ -257,5 +267,66 @@ describe('pages', () => {
     expect(page).toContain('Viser 25 af over 10.000 resultater')
     expect(page).toContain('href="/log?to=2020-01-01"')
     expect((await get('?person=' + ids.bo)).meta.total).toBe(8 + 6687)
+  })
+})
+
+describe('a file’s history', () => {
+  let employee: Visitor
+  const at = (more = '') => `/files/${ids.file}/history${more}`
+  beforeAll(async () => {
+    employee = (await enter(test, 'employee')).visitor
+    const exported = {
+      at: '2026-04-02T10:00:00Z',
+      act: 'log-exported',
+      by: ids.admin,
+      file: ids.file,
+    } as const
+    const opened = { at: '2026-03-20T10:00:00Z', act: 'file-downloaded', by: ids.bo, file: ids.file } as const
+    await write(exported, opened)
+  })
+
+  it('has the file’s own entries alone, for an employee without addresses', async () => {
+    const answer = (await employee.get(`/api${at()}`)).json<LogAnswer>()
+    expect(answer.data.map(({ act, address }) => [act, address])).toEqual([
+      ['file-moved', null],
+      ['file-sorted', null],
+      ['file-downloaded', null],
+      ['file-opened', null],
+    ])
+    const whole = (await admin.get(`/api${at()}`)).json<LogAnswer>()
+    expect(whole.data.map(({ act }) => act)).toEqual(['log-exported', ...answer.data.map(({ act }) => act)])
+    expect(whole.data[0]!.address).toBe('192.0.2.7')
+  })
+
+  it('says how many have read the file, and who did so last', async () => {
+    const { picked } = (await employee.get(`/api${at()}`)).json<LogAnswer>()
+    expect(picked.reads).toEqual({ people: 2, last: { at: '2026-03-20T10:00:00.000Z', name: 'Bo;"=\nB' } })
+    const page = (await employee.get(at())).body.replaceAll('<!-- -->', '')
+    expect(page).toMatch(/Åbnet af <strong[^>]*>2 personer<\/strong>,\s*senest/)
+    expect(page.indexOf('Åbnet af')).toBeLessThan(page.indexOf('aria-label="Filtre"'))
+    const none = await makeFile(test, ids.folder, { name: 'Ulæst.pdf' })
+    expect((await employee.get(`/files/${none.id}/history`)).body).toContain(
+      'Ingen har åbnet eller hentet filen endnu.',
+    )
+  })
+
+  it('is filtered at its own address, and is about no other file', async () => {
+    const get = (query: string) => employee.get(`/api${at(query)}`)
+    const found = (await get(`?person=${ids.anne}`)).json<LogAnswer>()
+    expect(found.data.map(({ act }) => act)).toEqual(['file-opened'])
+    expect((await get('?act=log-exported')).json<LogAnswer>().data).toEqual([])
+    expect((await get(`?file=${ids.own}`)).statusCode).toBe(422)
+    const page = (await employee.get(at(`?file=${ids.own}&act=file-moved`))).body.replaceAll('<!-- -->', '')
+    expect(page).toContain('Viser 1 af 1 resultater')
+    expect(page).toContain(`action="${at()}"`)
+    expect(page).not.toContain('href="/log')
+    expect(page).not.toContain('192.0.2.7')
+  })
+
+  it('is there for a file that is gone for good, and not for one that never was', async () => {
+    expect((await employee.get(`/files/${ids.removed}/history`)).statusCode).toBe(200)
+    expect((await employee.get('/files/999999/history')).statusCode).toBe(404)
+    expect((await employee.get('/files/x/history')).statusCode).toBe(404)
+    expect((await employee.get(`/log?file=${ids.file}`)).statusCode).toBe(403)
   })
 })

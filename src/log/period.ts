@@ -1,4 +1,5 @@
 import { dayOf, mondayOf } from '../base/dates.ts'
+import { daysAfter } from '../base/days.ts'
 
 /** Periods that have a name; each lasts until now. */
 export const PERIODS = ['today', 'week', 'month', '30-days', 'year'] as const
@@ -28,12 +29,6 @@ export function boundsOf({ from, to }: Days, timeZone: string): Bounds {
     from: from === null ? null : beginningOf(from, timeZone),
     before: to === null ? null : beginningOf(daysAfter(to, 1), timeZone),
   }
-}
-
-export function daysAfter(day: string, many: number): string {
-  const noon = new Date(`${day}T12:00:00Z`)
-  noon.setUTCDate(noon.getUTCDate() + many)
-  return noon.toISOString().slice(0, 10)
 }
 
 const MINUTE_MS = 60_000

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { cleanLine, emailKey, rawLength } from '../base/text.ts'
 import type { Database } from '../server/database.ts'
 import { fileOf, type FileRow } from './entries.db.ts'
-import type { Named, Picked } from './entry.ts'
+import type { FileReads, Named, Picked } from './entry.ts'
 import type { LogFilter } from './filter.ts'
 
 /** Who and what the filters are about, by name. A person or project that is none is null; a file may be gone. */
@@ -14,7 +14,30 @@ export async function findPicked(
     person: person === null ? null : await findPerson(db, person),
     project: project === null ? null : await findProject(db, project),
     file: file === null ? null : await findFile(db, file),
+    reads: file === null ? null : await countReads(db, file),
   }
+}
+
+async function countReads(db: Database, file: number): Promise<FileReads> {
+  const { rows } = await sql<{ people: number; at: Date | null; name: string | null }>`
+    with reads as (
+      select user_id, at, id from log
+      where file_id = ${file} and act in ('file-opened', 'file-downloaded') and user_id is not null
+    )
+    select (select count(distinct user_id) from reads) as people, last.at, last.name
+    from (select) as one left join (
+      select at, name from reads join users on users.id = user_id order by at desc, reads.id desc limit 1
+    ) as last on true`.execute(db)
+  const { people, at, name } = rows[0]!
+  return { people, last: at === null ? null : { at: at.toISOString(), name: name! } }
+}
+
+/** Whether a file is there, or was: then the log knows it. */
+export async function isFileKnown(db: Database, file: number): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`
+    select exists (select from files where id = ${file}) or exists (select from log where file_id = ${file})
+      as is_known`.execute(db)
+  return rows[0]!.is_known
 }
 
 async function findPerson(db: Database, id: number): Promise<Named | null> {

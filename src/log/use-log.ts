@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { FIRST_PAGE } from '../base/pagination.ts'
 import { send } from '../ui/request.ts'
-import { urls } from '../urls.ts'
-import type { LogAnswer } from './entry.ts'
+import type { LogAnswer, LogHome } from './entry.ts'
 import { readLogQuery, writeLogQuery, type LogFilter, type LogQuery } from './filter.ts'
 
 /** Who walks through a choice, or types a date, takes one step and not one for every key. */
@@ -12,7 +11,7 @@ const ONE_STEP_MS = 1000
  * The log, whose filters and page are in the address, so that a reload, a link and the Back button show the same. An
  * answer that a newer request has overtaken is dropped.
  */
-export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
+export function useLog({ page, list }: LogHome, answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
   const [query, setQuery] = useState(queryAtFirst)
   const [answer, setAnswer] = useState(answerAtFirst)
   const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
@@ -20,31 +19,34 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
   const wanted = useRef(queryAtFirst)
   const step = useRef({ changed: '', at: 0 })
 
-  const load = useCallback(async function load(next: LogQuery): Promise<void> {
-    newest.current?.abort()
-    const mine = new AbortController()
-    newest.current = mine
-    wanted.current = next
-    setQuery(next)
-    setState('busy')
-    try {
-      const response = await send('GET', urls.listLog + writeLogQuery(next), null, mine.signal)
-      if (!response.ok) throw new Error(`The log answered ${response.status}.`)
-      const came = (await response.json()) as LogAnswer
-      if (newest.current !== mine) return
-      const { last_page: last } = came.meta
-      if (came.data.length === 0 && next.page > last) {
-        // Past the end: the last page is the nearest.
-        const nearest = { ...next, page: last }
-        history.replaceState(null, '', urls.log + writeLogQuery(nearest))
-        return await load(nearest)
+  const load = useCallback(
+    async function load(next: LogQuery): Promise<void> {
+      newest.current?.abort()
+      const mine = new AbortController()
+      newest.current = mine
+      wanted.current = next
+      setQuery(next)
+      setState('busy')
+      try {
+        const response = await send('GET', list + writeLogQuery(next), null, mine.signal)
+        if (!response.ok) throw new Error(`The log answered ${response.status}.`)
+        const came = (await response.json()) as LogAnswer
+        if (newest.current !== mine) return
+        const { last_page: last } = came.meta
+        if (came.data.length === 0 && next.page > last) {
+          // Past the end: the last page is the nearest.
+          const nearest = { ...next, page: last }
+          history.replaceState(null, '', page + writeLogQuery(nearest))
+          return await load(nearest)
+        }
+        setAnswer(came)
+        setState('still')
+      } catch {
+        if (newest.current === mine) setState('fault')
       }
-      setAnswer(came)
-      setState('still')
-    } catch {
-      if (newest.current === mine) setState('fault')
-    }
-  }, [])
+    },
+    [page, list],
+  )
 
   useEffect(() => {
     const asked = () => readLogQuery(new URLSearchParams(location.search)).query
@@ -59,7 +61,7 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
   }, [load])
 
   function go(next: LogQuery, changed: string): void {
-    const address = urls.log + writeLogQuery(next)
+    const address = page + writeLogQuery(next)
     const isSameStep = step.current.changed === changed && performance.now() - step.current.at < ONE_STEP_MS
     step.current = { changed, at: performance.now() }
     if (isSameStep) history.replaceState(null, '', address)
@@ -74,7 +76,7 @@ export function useLog(answerAtFirst: LogAnswer, queryAtFirst: LogQuery) {
     hasFailed: state === 'fault',
     filterBy: (change: Partial<LogFilter>) =>
       go({ ...query, ...change, page: FIRST_PAGE }, Object.keys(change).sort().join()),
-    turnTo: (page: number) => go({ ...query, page }, `page ${page}`),
+    turnTo: (to: number) => go({ ...query, page: to }, `page ${to}`),
     retry: () => void load(query),
   }
 }

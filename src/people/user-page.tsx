@@ -15,7 +15,7 @@ import { Faults } from '../ui/faults.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Shell } from '../ui/shell.tsx'
-import { historyOf, urls } from '../urls.ts'
+import { logOf, urls } from '../urls.ts'
 import { UserAccess } from './user-access.tsx'
 import { accessText, type UserDetails } from './user-details.ts'
 
@@ -89,7 +89,7 @@ export function UserPage({ user, projects, companies, files, activity, refused }
               </h2>
               {activity.length > 0 && (
                 <a
-                  href={historyOf({ person: user.id })}
+                  href={logOf({ person: user.id })}
                   className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
                 >
                   Se det hele i loggen

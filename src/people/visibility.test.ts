@@ -74,6 +74,8 @@ const at = {
   'the log of what they did': () => `/log?person=${tove.id}`,
   'the log, as JSON': () => `/api/log?person=${tove.id}`,
   'the log of a file': () => `/log?file=${facts.file}`,
+  'the history of a file': () => `/files/${facts.file}/history`,
+  'the history of a file, as JSON': () => `/api/files/${facts.file}/history`,
   'the log, as CSV': () => `/log.csv?person=${tove.id}`,
 } satisfies Record<string, () => string>
 
@@ -103,6 +105,8 @@ describe('another person’s', () => {
     ['the log of what they did', /*      */ 200, 403, 403, 403, 403, 403, 303],
     ['the log, as JSON', /*              */ 200, 403, 403, 403, 403, 403, 401],
     ['the log of a file', /*             */ 200, 403, 403, 403, 403, 403, 303],
+    ['the history of a file', /*         */ 200, 200, 403, 403, 403, 403, 303],
+    ['the history of a file, as JSON', /**/ 200, 200, 403, 403, 403, 403, 401],
     ['the log, as CSV', /*               */ 200, 403, 403, 403, 403, 403, 303],
   ])('%s', async (what, ...statuses) => {
     const seen = await Promise.all(

@@ -1,0 +1,88 @@
+// Whole days, as '2026-11-15': what is typed in a date field, and what a calendar is made of. Weeks begin on Monday: S9.7.
+
+export const FIRST_DAY = '1800-01-01'
+export const LAST_DAY = '2199-12-31'
+
+type Read = { day: string | null } | { fault: string }
+
+/** '15/11/2026', '15.11.2026', '15112026' and '2026-11-15' are the same day; '' is none. */
+export function readDay(text: string): Read {
+  const line = text.trim()
+  if (line === '') return { day: null }
+  const { day, month, year } = WAYS.map((way) => way.exec(line)?.groups).find(Boolean) ?? {}
+  if (!day || !month || !year) return { fault: 'Skriv datoen som dd/mm/åååå.' }
+  const found = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  if (!isDay(found)) return { fault: `${writeDay(found)} findes ikke.` }
+  return found < FIRST_DAY || found > LAST_DAY
+    ? { fault: 'Skriv en dato fra 1800 til 2199.' }
+    : { day: found }
+}
+
+const WAYS = [
+  /^(?<day>\d\d?)(?<between>[/.-])(?<month>\d\d?)\k<between>(?<year>\d{4})$/,
+  /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})$/, // a telephone's number pad has no stroke
+  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
+]
+
+/** '2026-11-15' becomes '15/11/2026'. */
+export const writeDay = (day: string) => day.split('-').toReversed().join('/')
+
+function isDay(day: string): boolean {
+  const date = noonOf(day)
+  return !Number.isNaN(date.getTime()) && isoOf(date) === day
+}
+
+const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
+
+const isoOf = (date: Date) => date.toISOString().slice(0, 10)
+
+export function daysAfter(day: string, many: number): string {
+  const noon = noonOf(day)
+  noon.setUTCDate(noon.getUTCDate() + many)
+  return isoOf(noon)
+}
+
+/** The same day so many months later, or the last one where the month is shorter. */
+export function monthsAfter(day: string, many: number): string {
+  const [year, month, date] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year!, month! - 1 + many, 1, 12))
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0, 12)).getUTCDate()
+  first.setUTCDate(Math.min(date!, last))
+  return isoOf(first)
+}
+
+/** 0: Monday. */
+const weekdayOf = (day: string) => (noonOf(day).getUTCDay() + 6) % 7
+
+/** The weeks that a day's month has a part of. */
+export function weeksOf(day: string): string[][] {
+  const first = `${day.slice(0, 7)}-01`
+  const weeks: string[][] = []
+  for (let at = daysAfter(first, -weekdayOf(first)); at < monthsAfter(first, 1); at = daysAfter(at, 7)) {
+    const monday = at
+    weeks.push(Array.from({ length: 7 }, (_, index) => daysAfter(monday, index)))
+  }
+  return weeks
+}
+
+const STEPS: Record<string, (day: string, isYear: boolean) => string> = {
+  ArrowLeft: (day) => daysAfter(day, -1),
+  ArrowRight: (day) => daysAfter(day, 1),
+  ArrowUp: (day) => daysAfter(day, -7),
+  ArrowDown: (day) => daysAfter(day, 7),
+  Home: (day) => daysAfter(day, -weekdayOf(day)),
+  End: (day) => daysAfter(day, 6 - weekdayOf(day)),
+  PageUp: (day, isYear) => monthsAfter(day, isYear ? -12 : -1),
+  PageDown: (day, isYear) => monthsAfter(day, isYear ? 12 : 1),
+}
+
+/** Where a key leads in a calendar; with Shift, a page is a year. Null: nowhere. */
+export function dayForKey(day: string, key: string, hasShift: boolean): string | null {
+  const step = Object.hasOwn(STEPS, key) ? STEPS[key] : undefined
+  return step ? withinDays(step(day, hasShift)) : null
+}
+
+export function withinDays(day: string): string {
+  if (day < FIRST_DAY) return FIRST_DAY
+  return day > LAST_DAY ? LAST_DAY : day
+}
