@@ -9,7 +9,7 @@ import { newsLeft } from '../projects/news.ts'
 import type { ProjectWithNews } from '../projects/project.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { StatusChip } from '../projects/status-chip.tsx'
-import { isOffice, may } from '../rights.ts'
+import { isOffice, may, type Role } from '../rights.ts'
 import { useFrame } from '../ui/frame.ts'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -80,7 +80,7 @@ export function StartPage({
           </StartSection>
         )}
         <StartSection
-          title={isOffice(role) ? 'Senest ændrede projekter' : 'Mine projekter'}
+          title={projectsTitle(role, total === 0)}
           more={total > projects.length ? { href: urls.projects, text: `Alle projekter (${total})` } : null}
         >
           {projects.length > 0 ? (
@@ -168,6 +168,12 @@ function senderOf({ sender }: StartFile) {
   )
 }
 
+function projectsTitle(role: Role, isEmpty: boolean): string {
+  if (!isOffice(role)) return 'Mine projekter'
+  if (!isEmpty) return 'Senest ændrede projekter'
+  return may(role, 'editProjects') ? 'Kom i gang' : 'Projekter'
+}
+
 const NONE = {
   administrator:
     'Ingen projekter endnu. Se først mappeskabelonen igennem: Nye projekter får deres mapper fra den. Opret så det første projekt, og inviter dem, der skal bruge det.',
@@ -197,7 +203,7 @@ function ProjectItem({ project, news }: { project: ProjectWithNews; news: number
   const { id, number, name, status, updated_at: updatedAt } = project
   return (
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
-      <span className="max-w-40 min-w-16 text-muted tabular-nums wrap-anywhere max-sm:hidden">{number}</span>
+      <span className="max-w-48 min-w-16 text-muted tabular-nums wrap-anywhere max-sm:hidden">{number}</span>
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
         <a href={urls.files(id)} className="after:absolute after:inset-0 hover:text-accent hover:underline">
           {name}

@@ -98,7 +98,7 @@ test('S4.11 S8.3 an empty folder says so, and an empty trash', async ({ page }) 
   await expect(section(page, 'Diverse').getByText('Ingen filer')).toBeVisible()
   await expect(section(page, 'Diverse').getByRole('table')).toHaveCount(0)
   await page.goto(`/projects/${made.id}/trash`)
-  await expect(page.getByText('Intet fundet...')).toBeVisible()
+  await expect(page.getByText('Papirkurven er tom')).toBeVisible()
 })
 
 test('S4.11 without JavaScript, all files are a link away, a hundred at a time', async ({ browser }) => {

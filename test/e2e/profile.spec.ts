@@ -51,7 +51,9 @@ test('S2.9 an image is chosen, seen at once, saved and shown in the menu; and re
     await held
     await route.continue()
   })
+  const sent = page.waitForRequest('**/profile/image')
   await chooser(page).setInputFiles(await picture())
+  expect((await sent).postDataBuffer()?.toString('latin1')).toContain('name="_method"\r\n\r\nPOST') // S7.10
   await expect(face(page)).toHaveAttribute('src', /^blob:/)
   await expect(section(page, 'Profilbillede').locator('[aria-busy=true]').first()).toBeVisible()
   expect(
