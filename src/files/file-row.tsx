@@ -168,6 +168,7 @@ export const FileRow = memo(function FileRow({
                   label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
                   icon={'project' in owner ? 'move' : 'give'}
                   aria-haspopup="dialog"
+                  data-act="move"
                   onOpen={(button, start) => screen.openMove(picked, button, start)}
                 />
                 <IconButton

@@ -1,4 +1,5 @@
 import { FileUp } from 'lucide-react'
+import { formatCount } from '../base/counts.ts'
 import { shortDate } from '../base/dates.ts'
 import { FILE_ICONS } from '../files/file-icon.tsx'
 import { useReadFiles } from '../files/use-read-files.ts'
@@ -64,7 +65,11 @@ export function StartPage({ firstName, projects, total, news, ownFiles, received
         )}
         <StartSection
           title={isOffice(role) ? 'Senest ændrede projekter' : 'Mine projekter'}
-          more={total > projects.length ? { href: urls.projects, text: `Alle projekter (${total})` } : null}
+          more={
+            total > projects.length
+              ? { href: urls.projects, text: `Alle projekter (${formatCount(total)})` }
+              : null
+          }
         >
           {projects.length > 0 ? (
             <ul>
@@ -85,7 +90,7 @@ export function StartPage({ firstName, projects, total, news, ownFiles, received
             title="Mine filer"
             more={
               ownFiles.total > ownFiles.files.length
-                ? { href: urls.myFiles, text: `Alle mine filer (${ownFiles.total})` }
+                ? { href: urls.myFiles, text: `Alle mine filer (${formatCount(ownFiles.total)})` }
                 : { href: urls.myFiles, text: 'Gå til mine filer' }
             }
           >

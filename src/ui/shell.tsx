@@ -2,6 +2,8 @@ import { Menu } from 'lucide-react'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import { DemoBanner } from './demo-banner.tsx'
+import { DropHint } from './drop-hint.tsx'
+import { dropTarget, type DropTo } from './file-drops.ts'
 import { useFrame } from './frame.ts'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
@@ -20,6 +22,8 @@ type Props = {
   /** Over the title: what the page is a part of. */ above?: string
   crumbs?: Crumb[]
   actions?: ReactNode
+  /** Where files go that are dropped anywhere on the page. */
+  dropTo?: DropTo | null
   /** As wide as the window, for what has many columns. */
   isWide?: boolean
   children: ReactNode
@@ -31,6 +35,7 @@ export function Shell({
   above,
   crumbs = NO_CRUMBS,
   actions,
+  dropTo = null,
   isWide: isWidePage = false,
   children,
 }: Props) {
@@ -47,7 +52,7 @@ export function Shell({
   }
 
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col" {...dropTarget(dropTo)}>
       <a
         href="#indhold"
         className="sr-only z-50 rounded-control bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -98,6 +103,7 @@ export function Shell({
       </div>
       <Toasts isRaised={isWidePage} />
       <Tooltip />
+      <DropHint />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatCount } from '../base/counts.ts'
 import { id, line } from '../server/validate.ts'
 import { isUnfit, MOST_LETTERS, simpleName, unfitText } from './file-name.ts'
 
@@ -42,7 +43,7 @@ export const formOf = (most: number, names: keyof typeof NAMES) =>
       })
       .refine((files) => Object.keys(files).length > 0, { error: 'Vælg mindst én fil.' })
       .refine((files) => Object.keys(files).length <= most, {
-        error: `Der kan højst sendes ${most} filer ad gangen.`,
+        error: `Der kan højst sendes ${formatCount(most)} filer ad gangen.`,
       }),
   })
 
