@@ -36,17 +36,13 @@ function setOver(next: Place | null): void {
 
 /** Takes what misses every dropzone: the browser would leave the page and open the file. */
 export function catchDrops(whyNot: string): () => void {
-  // A picture that is dragged within the page looks like a file.
-  let isOwn = false
-  const begin = () => (isOwn = true)
-  const end = () => (isOwn = false)
-
   function onDrag(event: DragEvent): void {
     const { dataTransfer: transfer } = event
-    if (isOwn || event.defaultPrevented || !transfer?.types.includes('Files'))
-      return event.type === 'dragleave' ? undefined : setOver(null)
     if (event.type === 'dragleave') return event.relatedTarget === null ? setOver(null) : undefined
+    if (event.defaultPrevented || !transfer?.types.includes('Files')) return setOver(null)
     event.preventDefault()
+    // A picture out of a page looks like a file, and is none that anybody means.
+    if (transfer.types.includes('text/html')) return setOver(null)
     transfer.dropEffect = 'copy'
     const place = placeOf(event.target)
     if (event.type !== 'drop') return setOver(place)
@@ -56,12 +52,8 @@ export function catchDrops(whyNot: string): () => void {
   }
 
   for (const type of DRAGS) addEventListener(type, onDrag)
-  addEventListener('dragstart', begin)
-  addEventListener('dragend', end)
   return () => {
     for (const type of DRAGS) removeEventListener(type, onDrag)
-    removeEventListener('dragstart', begin)
-    removeEventListener('dragend', end)
     setOver(null)
   }
 }

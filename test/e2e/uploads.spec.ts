@@ -237,7 +237,9 @@ test('a file that is there already is pointed out, by name and by bytes, and kep
   await expect(row('Filen ligger allerede i mappen som ”Findes.pdf”.')).toContainText('Kopi.pdf')
   await expect(row('En anden af filerne har samme navn.')).toHaveCount(1)
   await expect(
-    page.getByText('2 filer ligger der allerede og springes over. 1 fil findes måske allerede.').first(),
+    page
+      .getByText('2 filer ligger der allerede og springes over. 1 fil har samme navn som en anden fil.')
+      .first(),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Gem 2 filer' })).toBeVisible()
   await page.getByRole('button', { name: 'Spring alle over' }).click()
