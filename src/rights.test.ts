@@ -62,6 +62,8 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /projects/:project/upload': { url: '/projects/1/upload' },
   'POST /projects/:project/upload': { url: '/projects/1/upload' },
   'GET /upload': { url: '/upload' },
+  'GET /users/:user/upload': { url: '/users/99999/upload' },
+  'POST /users/:user/upload': { url: '/users/99999/upload' },
   'POST /upload': { url: '/upload' },
   'GET /users/upload': { url: '/users/upload' },
   'POST /users/upload': { url: '/users/upload' },

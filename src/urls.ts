@@ -31,6 +31,8 @@ export const urls = {
   uploadToProject: (project: Id) => `/projects/${project}/upload`,
   upload: '/upload',
   uploadToUsers: '/users/upload',
+  /** All of it to one person. */
+  uploadToUser: (user: Id) => `/users/${user}/upload`,
   myFiles: '/my-files',
   users: '/users',
   newUser: '/users/new',

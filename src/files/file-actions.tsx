@@ -112,8 +112,8 @@ export function FileActions(props: Props) {
     ],
   )
 
-  function leave(which: Picked): void {
-    focusAfter(which.file.id)
+  function leave(which: Picked, act: 'leave' | 'move' = 'leave'): void {
+    focusAfter(which.file.id, act)
     setGone((now) => new Set([...now, which.file.id]))
     void reload()
   }
@@ -156,7 +156,10 @@ export function FileActions(props: Props) {
         <>
           <Menu ref={actions} label="Handlinger" toTheLeft items={items} />
           {project === null ? (
-            <MoveToPersonModal from={{ id: person!, name: ownerName }} onMoved={leave} />
+            <MoveToPersonModal
+              from={{ id: person!, name: ownerName }}
+              onMoved={(which) => leave(which, 'move')}
+            />
           ) : (
             <>
               <Menu<FolderOption>
@@ -178,7 +181,7 @@ export function FileActions(props: Props) {
           )}
           <DeleteFileModal
             owner={owner}
-            onDeleted={leave}
+            onDeleted={(which) => leave(which)}
             onRestored={({ file }) => {
               setGone((now) => new Set([...now].filter((id) => id !== file.id)))
               focusWhenThere(file.id)

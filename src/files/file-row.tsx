@@ -18,7 +18,7 @@ import { modals } from '../ui/modals.ts'
 import { useRowDrag } from '../ui/use-row-drag.ts'
 import { ShortDate } from '../ui/short-date.tsx'
 import { IN_NEW_TAB } from '../ui/new-tab.tsx'
-import { fileUrls, historyOf, urls } from '../urls.ts'
+import { fileUrls, urls } from '../urls.ts'
 import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { FileMarks } from './file-marks.tsx'
 import type { StoredFile } from './stored-file.ts'
@@ -163,6 +163,7 @@ export const FileRow = memo(function FileRow({
                   label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
                   icon={'project' in owner ? 'move' : 'give'}
                   aria-haspopup="dialog"
+                  data-act="move"
                   onOpen={(button, start) => screen.openMove(picked, button, start)}
                 />
                 <IconButton

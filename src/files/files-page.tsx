@@ -23,6 +23,11 @@ export function FilesPage({ project, members, hasAuditor, ...list }: FilesPagePr
       title={project.name}
       above={`Projekt ${project.number}`}
       crumbs={[{ text: 'Projekter', href: urls.projects }]}
+      dropTo={
+        may(role, 'changeFiles')
+          ? { address: urls.uploadToProject(project.id), name: `Upload til ${project.name}` }
+          : null
+      }
       actions={
         may(role, 'changeFiles') && (
           <span className="flex flex-wrap gap-3">

@@ -1,27 +1,51 @@
 const PATIENCE_MS = 10_000
-const ACTS = '[data-act=delete], [data-act=menu], [data-act=restore]'
 
-/** When a file's row goes, and the focus with it, the focus goes on to the row that takes its place. */
-export function focusAfter(file: number): void {
+/** The button that does the same in another row; in a narrow list the menu has it. */
+const SAME_ACT = {
+  leave: '[data-act=delete], [data-act=menu], [data-act=restore]',
+  move: '[data-act=move], [data-act=menu]',
+}
+
+/**
+ * When a file's row goes, and the focus with it, the focus goes on to the row that takes its place. Where no row does, it
+ * goes to the search field while something is searched, and otherwise to the heading.
+ */
+export function focusAfter(file: number, act: keyof typeof SAME_ACT = 'leave'): void {
   const row = document.querySelector(`[data-file="${file}"]`)
   if (!row) return
   const section = row.closest('section, main')
   const item = row.closest('li, tr')!
+  const list = item.parentElement!
+  const place = [...list.children].indexOf(item)
   const neighbours = [item.nextElementSibling, item.previousElementSibling]
   const watch = new MutationObserver(() => {
     if (row.isConnected) return
     watch.disconnect()
     const { activeElement, body } = document
     if (activeElement !== body && activeElement !== document.querySelector('main')) return // somebody has gone on
-    const next = neighbours.find((each) => each?.isConnected)
-    const acts = [...(next?.querySelectorAll<HTMLElement>(ACTS) ?? [])]
-    const target =
-      acts.find((each) => each.checkVisibility()) ?? section?.querySelector<HTMLElement>('h1, h2')
-    if (target?.matches('h1, h2')) target.tabIndex = -1
-    target?.focus()
+    const rows = [list.isConnected ? list.children[place] : undefined, ...neighbours]
+    const acts = rows
+      .filter((each) => each?.isConnected)
+      .flatMap((each) => [...each!.querySelectorAll<HTMLElement>(SAME_ACT[act])])
+    focus(acts.find((each) => each.checkVisibility()) ?? searchField() ?? headingOf(section))
   })
   watch.observe(document.body, { childList: true, subtree: true })
   setTimeout(() => watch.disconnect(), PATIENCE_MS)
+}
+
+function searchField(): HTMLElement | null {
+  const field = document.querySelector<HTMLInputElement>('main search input')
+  return field?.value ? field : null
+}
+
+function headingOf(section: Element | null): HTMLElement | null {
+  const heading = section?.isConnected ? section : document.querySelector('main')
+  return heading?.querySelector<HTMLElement>('h1, h2') ?? null
+}
+
+function focus(target: HTMLElement | null): void {
+  if (target?.matches('h1, h2')) target.tabIndex = -1
+  target?.focus()
 }
 
 /** When a file's row comes back, what brought it back may have gone, and the focus with it. */

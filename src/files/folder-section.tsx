@@ -1,11 +1,13 @@
 import { Upload } from 'lucide-react'
 import { useRef, type MouseEvent } from 'react'
+import { formatCount } from '../base/counts.ts'
 import { writeListQuery, type ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { countFiles } from '../projects/folder.ts'
 import { NewsMark } from '../projects/news-mark.tsx'
 import { Sharing } from '../projects/sharing.tsx'
 import { may } from '../rights.ts'
+import { dropTarget } from '../ui/file-drops.ts'
 import { useFrame } from '../ui/frame.ts'
 import { isPlainClick } from '../ui/plain-click.ts'
 import { useDropArea } from '../ui/use-drop-area.ts'
@@ -94,8 +96,10 @@ export function FolderSection({ folder, query, news, opened }: Props) {
 
   /** S9.9: a person's files are a list. */
   function footerText(): string {
-    if (project === null) return `Showing ${shown} of ${total} total items`
-    return isOpen ? `${folder.name} · ${countFiles(total)}` : `Viser ${shown} af ${total}`
+    if (project === null) return `Showing ${formatCount(shown)} of ${formatCount(total)} total items`
+    return isOpen
+      ? `${folder.name} · ${countFiles(total)}`
+      : `Viser ${formatCount(shown)} af ${formatCount(total)}`
   }
 
   return (
@@ -103,6 +107,11 @@ export function FolderSection({ folder, query, news, opened }: Props) {
       ref={area}
       id={anchor}
       aria-labelledby={`${anchor}-name`}
+      {...dropTarget(
+        project !== null && mayChange
+          ? { address: urls.uploadTo(project, folder.id), name: `Upload til ${folder.name}` }
+          : null,
+      )}
       className={`scroll-mt-4 rounded-card border ${isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface'}`}
     >
       <header
@@ -124,7 +133,9 @@ export function FolderSection({ folder, query, news, opened }: Props) {
         )}
         <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
           <NewsMark count={news} />
-          <span className="tabular-nums">{query.q === '' ? countFiles(total) : `${total} fundet`}</span>
+          <span className="tabular-nums">
+            {query.q === '' ? countFiles(total) : `${formatCount(total)} fundet`}
+          </span>
           {project === null ? (
             <span>Ses af {ownerName} og kontoret</span>
           ) : (
@@ -227,7 +238,7 @@ function PlainPages({ opened, hrefOf }: { opened: Page<StoredFile>; hrefOf: (pag
         </a>
       )}
       <span>
-        {from}–{to} af {total}
+        {formatCount(from ?? 0)}–{formatCount(to ?? 0)} af {formatCount(total)}
       </span>
       {next && (
         <a href={hrefOf(next)} className="text-accent underline">

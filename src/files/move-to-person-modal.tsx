@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Role } from '../rights.ts'
 import { Button } from '../ui/button.tsx'
 import { Faults } from '../ui/faults.tsx'
@@ -27,6 +27,7 @@ function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
   const [person, setPerson] = useState<Person | null>(null)
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
 
   async function move(): Promise<void> {
     if (isBusy) return
@@ -43,6 +44,7 @@ function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
 
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault()
         void move()
@@ -58,6 +60,7 @@ function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
           setPerson(next)
           setFault('')
         }}
+        next={() => form.current!.querySelector<HTMLElement>('[type=submit]')}
         keyOf={({ id }) => id}
         textOf={({ name, numbers }) => (numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name)}
         whyNot={({ id, role }) =>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { formatCount } from '../base/counts.ts'
 import { jsonBody, send } from '../ui/request.ts'
 import { showToast } from '../ui/toasts.ts'
 import { fileUrls } from '../urls.ts'
@@ -33,7 +34,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
 
   async function done(file: StoredFile, from: number, to: number): Promise<void> {
     setChanged(file.id)
-    say(`${file.name}: Flyttet til plads ${to + 1} af ${known.total}`)
+    say(`${file.name}: Flyttet til plads ${formatCount(to + 1)} af ${formatCount(known.total)}`)
     if (to >= SHOWN_FILES) files.setOpen(true) // or it would go out of sight
     await files.move(file.id, from, to)
   }

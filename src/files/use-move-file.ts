@@ -24,7 +24,7 @@ export function useMoveFile(project: number | null, reload: () => Promise<void>)
       const response = await send('POST', urls.moveFile(project!), form)
       if (response.status === 409 || response.status === 404) await reload()
       if (!response.ok) throw new Error(`The move answered ${response.status}.`)
-      focusAfter(file.id)
+      focusAfter(file.id, 'move')
       await reload()
       showToast(`${file.name} er flyttet til ${target.name}.`)
     } catch (error) {

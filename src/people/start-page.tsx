@@ -1,5 +1,6 @@
 import { FileUp, FolderCog, FolderPlus, UserPlus } from 'lucide-react'
 import { danishDate } from '../base/dates.ts'
+import { formatCount } from '../base/counts.ts'
 import { FILE_ICONS } from '../files/file-icon.tsx'
 import { useReadFiles } from '../files/use-read-files.ts'
 import { NoticeList } from '../log/notice-list.tsx'
@@ -81,7 +82,11 @@ export function StartPage({
         )}
         <StartSection
           title={projectsTitle(role, total === 0)}
-          more={total > projects.length ? { href: urls.projects, text: `Alle projekter (${total})` } : null}
+          more={
+            total > projects.length
+              ? { href: urls.projects, text: `Alle projekter (${formatCount(total)})` }
+              : null
+          }
         >
           {projects.length > 0 ? (
             <ul>
@@ -103,7 +108,7 @@ export function StartPage({
             title="Mine filer"
             more={
               ownFiles.total > ownFiles.files.length
-                ? { href: urls.myFiles, text: `Alle mine filer (${ownFiles.total})` }
+                ? { href: urls.myFiles, text: `Alle mine filer (${formatCount(ownFiles.total)})` }
                 : { href: urls.myFiles, text: 'Gå til mine filer' }
             }
           >

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { largeImage } from '../accounts/image-address.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import { danishDate, shortDate } from '../base/dates.ts'
+import { formatCount } from '../base/counts.ts'
 import { FileList, type FileListProps } from '../files/file-list.tsx'
 import type { LogEntry } from '../log/entry.ts'
 import { EntryList } from '../log/entry-list.tsx'
@@ -35,6 +36,7 @@ export type UserPageProps = {
 export function UserPage({ user, projects, companies, files, activity, refused }: UserPageProps) {
   const { role } = useFrame().user!
   const mayEdit = may(role, 'editUsers')
+  const mayUpload = user.role === 'investor' && may(role, 'changeFiles')
   // Others have some when they were investors once.
   const hasFiles = user.role === 'investor' || files.page.folders.length > 0 || files.query.q !== ''
   return (
@@ -42,6 +44,7 @@ export function UserPage({ user, projects, companies, files, activity, refused }
       title={user.name}
       above={ROLE_NAMES[user.role]}
       crumbs={[{ text: 'Brugere', href: urls.users }]}
+      dropTo={mayUpload ? { address: urls.uploadToUser(user.id), name: `Upload til ${user.name}` } : null}
       actions={
         mayEdit && (
           <LinkButton kind="secondary" href={urls.editUser(user.id)} icon={Pencil}>
@@ -73,9 +76,11 @@ export function UserPage({ user, projects, companies, files, activity, refused }
                 <LinkButton kind="secondary" href={urls.userTrash(user.id)} icon={Trash2}>
                   Papirkurv
                 </LinkButton>
-                <LinkButton kind="secondary" href={urls.uploadToUsers} icon={FileUp}>
-                  Upload til brugere
-                </LinkButton>
+                {mayUpload && (
+                  <LinkButton kind="secondary" href={urls.uploadToUser(user.id)} icon={FileUp}>
+                    Upload filer
+                  </LinkButton>
+                )}
               </span>
             }
             {...files}
@@ -165,7 +170,7 @@ function Report({ userId, companies }: { userId: number; companies: number }) {
             ? 'Ingen eksterne K/S-selskaber endnu.'
             : companies === 1
               ? '1 eksternt K/S-selskab'
-              : `${companies} eksterne K/S-selskaber`}
+              : `${formatCount(companies)} eksterne K/S-selskaber`}
         </span>
         <a
           href={urls.report(userId)}

@@ -1,3 +1,4 @@
+import { formatCount } from '../base/counts.ts'
 import { cleanLine } from '../base/text.ts'
 
 /** A folder as it is set up; what is in it is another matter. */
@@ -12,8 +13,8 @@ export type Folder = {
 
 export type FolderFields = Pick<Folder, 'name' | 'sub_names' | 'visible_to_investors'>
 
-/** '1 fil', '2 filer'. */
-export const countFiles = (files: number) => `${files} ${files === 1 ? 'fil' : 'filer'}`
+/** '1 fil', '2 filer', '2.000 filer'. */
+export const countFiles = (files: number) => `${formatCount(files)} ${files === 1 ? 'fil' : 'filer'}`
 
 /** What makes two names of folders the same: S5.2. Letter case counts. */
 export function folderKey(name: string): string {

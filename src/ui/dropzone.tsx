@@ -99,7 +99,12 @@ export function Dropzone({
         aria-hidden="true"
         className={isOver ? 'text-accent' : 'text-muted'}
       />
-      <p className="text-section font-semibold">{isOver ? 'Slip Filer her' : message}</p>
+      {/* Nothing can be dragged on a phone, where the button below says it all. */}
+      <p
+        className={`text-section font-semibold ${isOver ? '' : 'pointer-coarse:[@media(hover:none)]:hidden'}`}
+      >
+        {isOver ? 'Slip Filer her' : message}
+      </p>
       {hint && <p className="text-meta text-muted">{hint}</p>}
       {unread.length > 0 && (
         <p role="alert" className="w-full text-danger wrap-anywhere">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCount } from '../base/counts.ts'
 import { EmptyState } from './empty-state.tsx'
 
 type Props<Item> = {
@@ -45,7 +46,7 @@ export function List<Item>({
           </ul>
           {/* S9.9 gives it in English. */}
           <p lang="en" className="border-t border-line px-4 py-2 text-meta text-muted tabular-nums">
-            Showing {items.length} of {total} total items
+            Showing {formatCount(items.length)} of {formatCount(total)} total items
           </p>
         </>
       )}

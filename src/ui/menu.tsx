@@ -10,6 +10,7 @@ import {
   type RefObject,
   type ToggleEvent,
 } from 'react'
+import { formatCount } from '../base/counts.ts'
 import { DropdownFault, DropdownRow, DropdownSearch, type DropdownItem } from './dropdown-parts.tsx'
 import { giveFocusBack, tabStops } from './focus.ts'
 import { folded, isCharacter, itemForKey } from './menu-keys.ts'
@@ -248,5 +249,5 @@ type Note = Pick<PopoverProps, 'items' | 'total' | 'state'> & { shown: number }
 function noteOf({ items, shown, total = 0, state }: Note): string {
   if (items === null) return state === 'failed' ? '' : 'Henter...'
   if (shown === 0) return 'Intet fundet...'
-  return total > items.length ? `Viser ${items.length} af ${total}` : ''
+  return total > items.length ? `Viser ${formatCount(items.length)} af ${formatCount(total)}` : ''
 }

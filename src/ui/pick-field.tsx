@@ -19,11 +19,25 @@ type Props<Row> = {
   floats?: boolean
   /** Why one cannot be picked; null: it can. */
   whyNot?: (row: Row) => string | null
+  /** Where the focus goes once one is picked: to what comes next. */
+  next?: () => HTMLElement | null
 }
 
 /** One out of a long list, found by typing. */
 export function PickField<Row>(props: Props<Row>) {
-  const { name, label, placeholder, route, picked, onPick, keyOf, textOf, whyNot, floats = false } = props
+  const {
+    name,
+    label,
+    placeholder,
+    route,
+    picked,
+    onPick,
+    keyOf,
+    textOf,
+    whyNot,
+    next,
+    floats = false,
+  } = props
   const id = useId()
   const [text, setText] = useState('')
   const box = useRef<HTMLDivElement>(null)
@@ -36,7 +50,8 @@ export function PickField<Row>(props: Props<Row>) {
       setText('')
       onPick(row)
     })
-    box.current?.querySelector<HTMLElement>('input, button')?.focus()
+    const after = row === null ? null : next?.()
+    ;(after ?? box.current?.querySelector<HTMLElement>('input, button'))?.focus()
   }
 
   /** Up and down through the field and what was found. */

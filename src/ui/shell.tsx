@@ -2,6 +2,8 @@ import { Menu } from 'lucide-react'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import { DemoBanner } from './demo-banner.tsx'
+import { DropHint } from './drop-hint.tsx'
+import { dropTarget, type DropTo } from './file-drops.ts'
 import { useFrame } from './frame.ts'
 import { NewTabNote } from './new-tab.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
@@ -23,6 +25,8 @@ type Props = {
   aboveHref?: string
   crumbs?: Crumb[]
   actions?: ReactNode
+  /** Where files go that are dropped anywhere on the page. */
+  dropTo?: DropTo | null
   /** As wide as the window, for what has many columns. */
   isWide?: boolean
   children: ReactNode
@@ -35,6 +39,7 @@ export function Shell({
   aboveHref,
   crumbs = NO_CRUMBS,
   actions,
+  dropTo = null,
   isWide: isWidePage = false,
   children,
 }: Props) {
@@ -51,7 +56,7 @@ export function Shell({
   }
 
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col" {...dropTarget(dropTo)}>
       <a
         href="#indhold"
         className="sr-only z-50 rounded-control bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -113,6 +118,7 @@ export function Shell({
       <NewTabNote />
       <Toasts isRaised={isWidePage} />
       <Tooltip />
+      <DropHint />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { formatCount } from '../base/counts.ts'
 import { toggleSort, type Sort } from '../base/sort.ts'
 import {
   ALIGNED,
@@ -93,7 +94,8 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
       {total !== undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-2">
           <output className="text-meta text-muted tabular-nums">
-            Viser {rows.length} af {total} resultater
+            Viser {formatCount(rows.length)} af {typeof total === 'number' ? formatCount(total) : total}{' '}
+            resultater
           </output>
           {beside}
         </div>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { isAtEdge } from './drag-edge.ts'
 
 type Line = 'above' | 'below' | undefined
 
@@ -22,6 +23,12 @@ export function useRowDrag<Row extends HTMLElement>(
   const handle = useRef<HTMLSpanElement>(null)
   const [isDragged, setIsDragged] = useState(false)
   const [line, setLine] = useState<Line>()
+  // What scrolls under a resting pointer must not change where the row lands: that is where the line was seen.
+  const seen = useRef<Line>(undefined)
+  const show = useEffectEvent((next: Line) => {
+    seen.current = next
+    setLine(next)
+  })
 
   // Rows come and go during a drag, and change their places.
   const now = useEffectEvent(() => ({
@@ -47,13 +54,14 @@ export function useRowDrag<Row extends HTMLElement>(
         element,
         canDrop: ({ source }) => now().onMove !== undefined && source.data.group === now().group,
         onDrag: ({ location, source }) =>
-          setLine(source.element === element ? undefined : sideOf(element, location.current.input.clientY)),
-        onDragLeave: () => setLine(undefined),
+          show(source.element === element ? undefined : sideOf(element, location.current.input.clientY)),
+        onDragLeave: () => show(undefined),
         onDrop({ location, source }) {
-          setLine(undefined)
+          const side = seen.current ?? sideOf(element, location.current.input.clientY)
+          show(undefined)
           const { indexNow } = source.data as { indexNow: () => number }
           const from = indexNow()
-          const to = placeOf(from, now().index, sideOf(element, location.current.input.clientY))
+          const to = placeOf(from, now().index, side)
           if (to !== from) now().onMove?.(from, to)
         },
       }),
@@ -79,7 +87,10 @@ const load = async () => {
     import('@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'),
     import('@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'),
   ])
-  autoScrollWindowForElements({ getAllowedAxis: () => 'vertical' })
+  autoScrollWindowForElements({
+    getAllowedAxis: () => 'vertical',
+    canScroll: ({ input }) => isAtEdge(input.clientY, { top: 0, bottom: innerHeight }),
+  })
   return { ...library, autoScrollForElements }
 }
 
@@ -109,7 +120,11 @@ export function useScrollWhileDragging(isOn: boolean) {
     const element = box.current
     if (!isOn || !element) return undefined
     return whenDragLoads(({ autoScrollForElements }) => [
-      autoScrollForElements({ element, getAllowedAxis: () => 'vertical' }),
+      autoScrollForElements({
+        element,
+        getAllowedAxis: () => 'vertical',
+        canScroll: ({ input }) => isAtEdge(input.clientY, element.getBoundingClientRect()),
+      }),
     ])
   }, [isOn])
   return box

@@ -127,6 +127,8 @@ it('of all together is said how many are skipped and how many only look the same
   const uploads = [upload('a', 'a'), upload('b', 'b'), upload('c', 'c')]
   const findings = new Map(Object.entries(find(uploads, found)))
   expect(findingsText(findings)).toBe(
-    '2 filer ligger der allerede og springes over. 1 fil findes måske allerede.',
+    '2 filer ligger der allerede og springes over. 1 fil har samme navn som en anden fil.',
   )
+  const kept = new Map(Object.entries(find([upload('a', 'a', { choice: 'keep' })], found)))
+  expect(findingsText(kept)).toBe('1 fil ligger der allerede og gemmes igen.')
 })

@@ -88,12 +88,15 @@ function placeOf({ folder, user }: Target): { here: string; named: string } {
 
 /** What is said of all of them together. */
 export function findingsText(findings: Findings): string {
-  const all = [...findings.values()]
-  const skipped = all.filter(({ kind, isSkipped }) => kind === 'same-bytes' && isSkipped).length
-  const left = all.length - skipped
+  const count = (wanted: Finding['kind'], isSkipped?: boolean) =>
+    [...findings.values()].filter(
+      (each) => each.kind === wanted && (isSkipped ?? each.isSkipped) === each.isSkipped,
+    ).length
+  const [skipped, kept, named] = [count('same-bytes', true), count('same-bytes', false), count('same-name')]
   return [
     skipped > 0 && `${countFiles(skipped)} ligger der allerede og springes over.`,
-    left > 0 && `${countFiles(left)} findes måske allerede.`,
+    kept > 0 && `${countFiles(kept)} ligger der allerede og gemmes igen.`,
+    named > 0 && `${countFiles(named)} har samme navn som en anden fil.`,
   ]
     .filter(Boolean)
     .join(' ')

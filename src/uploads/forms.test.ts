@@ -227,6 +227,36 @@ describe('the form sorted by person', () => {
   })
 })
 
+describe('the form for one person', () => {
+  const form = (id = person.id) => `/users/${id}/upload`
+
+  it('takes files of any name, puts them first at that person, and leads back there', async () => {
+    await makeFile(test, await makeUserFolder(test.db, person.id), { name: 'Før.pdf' })
+    expect((await office.visitor.get(form())).body).toContain(`Upload til ${person.name}`)
+    const { status, body } = await post(form(), [
+      { name: 'Uden nummer.pdf', user_id: person.id },
+      { name: 'Brev (9999) 2027.pdf' },
+    ])
+    expect([status, body.redirect]).toEqual([200, `/users/${person.id}`])
+    expect(await ownFiles(person.id)).toEqual(['Brev (9999) 2027.pdf', 'Uden nummer.pdf', 'Før.pdf'])
+  })
+
+  it('is there for investors alone, and takes no file that the page meant for another', async () => {
+    for (const id of [office.id, 999_999]) {
+      expect((await office.visitor.get(form(id))).statusCode).toBe(404)
+      expect((await post(form(id), [{ name: 'Brev.pdf' }])).status).toBe(404)
+    }
+    const { status, body } = await post(form(), [{ name: 'Brev.pdf', user_id: office.id }])
+    expect([status, Object.keys(body.errors!)]).toEqual([422, ['files.f0.user_id']])
+    expect(await ownFiles(person.id)).toEqual([])
+  })
+
+  it('is where a person’s page leads to', async () => {
+    expect((await office.visitor.get(`/users/${person.id}`)).body).toContain(`href="${form()}"`)
+    expect((await office.visitor.get(`/users/${office.id}`)).body).not.toContain(`href="${form(office.id)}"`)
+  })
+})
+
 describe('the simple form', () => {
   let investor: Entered
   beforeEach(async () => {
@@ -541,6 +571,13 @@ describe('the result', () => {
       new RegExp(
         `/projects/${project.id}/uploads/[0-9a-f]{32}/Budget%20\\(${project.number}\\)%20%231%20100%25.pdf`,
       ),
+    )
+    expect(page.body).toMatch(/<a href="\/upload"[^>]*>(?:(?!<\/a>).)*Upload flere/)
+    const ofProject = await post(`/projects/${project.id}/upload`, [
+      { name: `Budget (${project.number}) 2.pdf` },
+    ])
+    expect((await office.visitor.get(ofProject.body.redirect!)).body).toMatch(
+      new RegExp(`<a href="/projects/${project.id}/upload"[^>]*>(?:(?!</a>).)*Upload flere`),
     )
     const colleague = await enter(test, 'administrator')
     expect((await colleague.visitor.get(body.redirect!)).statusCode).toBe(404)

@@ -13,11 +13,12 @@ import {
 } from './placing.ts'
 import type { Upload } from './upload.ts'
 
-/** The four forms: S2.7. */
+/** The forms: S2.7, and the one for a single person. */
 export type UploadForm =
   | { kind: 'manual'; project: Project; folder: UploadFolder }
   | { kind: 'folders'; project: Project | null }
   | { kind: 'users' }
+  | { kind: 'person'; user: UploadUser }
   | { kind: 'simple'; userId: number }
 
 /** What the server has told so far, and of what it was asked. */
@@ -48,7 +49,7 @@ export function questionOf(
   form: UploadForm,
   name: string,
 ): { folder: string; key: string; id: string } | null {
-  if (form.kind === 'manual' || form.kind === 'simple') return null
+  if (form.kind === 'manual' || form.kind === 'simple' || form.kind === 'person') return null
   if (form.kind === 'users') {
     const number = keyInName(name)
     return number === null ? null : { folder: '', key: number, id: number }
@@ -65,6 +66,7 @@ export type Where = { target: Target; key: string } | { fault: Fault } | 'unsure
 /** Where one file goes, by its name alone. */
 export function whereTo(form: UploadForm, known: Known, name: string): Where {
   if (form.kind === 'manual') return { target: { folder: form.folder, project: form.project }, key: 'all' }
+  if (form.kind === 'person') return { target: { user: form.user }, key: 'all' }
   if (form.kind === 'simple') {
     const { fault } = placeSimply(name)
     return fault ? { fault } : { target: {}, key: 'all' }

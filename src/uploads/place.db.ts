@@ -1,7 +1,10 @@
+import { sql, type RawBuilder } from 'kysely'
 import { openUserFolders } from '../files/user-folder.db.ts'
 import { folderKey } from '../projects/folder.ts'
+import type { Database, Trx } from '../server/database.ts'
+import { notFound } from '../server/errors.ts'
 import { keyInName } from './file-name.ts'
-import { faultText, placeAtUser, placeInFolder, placeSimply } from './placing.ts'
+import { faultText, placeAtUser, placeInFolder, placeSimply, type UploadUser } from './placing.ts'
 import { askedBy, resolveFolders, resolveUsers } from './resolve.db.ts'
 import type { Placing } from './submissions.db.ts'
 
@@ -46,6 +49,29 @@ export const placeByUser: Placing = async (trx, entries, faults) => {
   }
   const folders = await openUserFolders(trx, [...new Set(people.values())])
   return new Map([...people].map(([id, person]) => [id, folders.get(person)!]))
+}
+
+/** All to one person, whatever they are called. Only investors have files of their own. */
+export function placeAtPerson(userId: number): Placing {
+  return async (trx, entries, faults) => {
+    await getInvestor(trx, userId, sql`for share`)
+    for (const { id, name, userId: said } of entries)
+      if (said !== undefined && said !== userId)
+        faults[`files.${id}.user_id`] = [`${name} skal uploades til en anden bruger.`]
+    const folderId = (await openUserFolders(trx, [userId])).get(userId)!
+    return new Map(entries.map(({ id }) => [id, folderId]))
+  }
+}
+
+export async function getInvestor(
+  db: Database | Trx,
+  userId: number,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<UploadUser> {
+  const { rows } = await sql<UploadUser>`
+    select id, name from users where id = ${userId} and role = 'investor' ${lock}`.execute(db)
+  if (!rows[0]) throw notFound('Der kan kun uploades filer til investorer.')
+  return rows[0]
 }
 
 /** PDFs to somebody's own files; a name does not make one. */

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FolderOption } from '../files/stored-file.ts'
 import { Button } from '../ui/button.tsx'
 import { INPUT_LOOK } from '../ui/input-look.ts'
@@ -58,8 +59,13 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
   const tooLong = isTooLong(name)
   const isWhole = isChosen && !tooLong
 
+  // The next field, or the button: whoever presses Enter once more means it.
+  const box = useRef<HTMLFormElement>(null)
+  const next = () => box.current!.querySelector<HTMLElement>('select:enabled, [type=submit]:enabled')
+
   return (
     <form
+      ref={box}
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
@@ -77,6 +83,7 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
           route={urls.listUsers}
           picked={user}
           onPick={setUser}
+          next={next}
           keyOf={({ id }) => id}
           textOf={({ name: theirs, numbers }) =>
             [theirs, ...numbers.slice(0, 1).map((each) => `(${each})`)].join(' ')
@@ -95,6 +102,7 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
                 setPicked(choice)
                 setFolder('')
               }}
+              next={next}
               keyOf={({ id }) => id}
               textOf={(each) => `${each.number} ${each.name}`}
             />
@@ -104,6 +112,7 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
             project={project?.id}
             said={said?.folder ?? ''}
             onChange={setFolder}
+            onKnown={() => box.current!.querySelector<HTMLElement>('[type=submit]:enabled')?.focus()}
           />
         </>
       )}
@@ -120,21 +129,32 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
   )
 }
 
-type ChoiceProps = { project: number | undefined; said: string; onChange: (folder: string) => void }
+type ChoiceProps = {
+  project: number | undefined
+  said: string
+  onChange: (folder: string) => void
+  /** It was the right one already, and there is nothing to choose. */
+  onKnown: () => void
+}
 
 /** The browser's own choice among a project's folders; the one that the name had, if it is there. */
-function FolderChoice({ project, said, onChange }: ChoiceProps) {
+function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) {
   const id = useId()
   const [folders, setFolders] = useState<FolderOption[] | 'fault' | null>(null)
   const [chosen, setChosen] = useState('')
+  const field = useRef<HTMLSelectElement>(null)
 
   const choose = useEffectEvent((name: string) => {
     setChosen(name)
     onChange(name)
   })
   const start = useEffectEvent((options: FolderOption[]) => {
-    setFolders(options)
-    choose(options.find(({ name }) => folderKey(name) === folderKey(said))?.name ?? '')
+    const known = options.find(({ name }) => folderKey(name) === folderKey(said))?.name ?? ''
+    flushSync(() => {
+      setFolders(options)
+      choose(known)
+    })
+    if (known !== '' && document.activeElement === field.current) onKnown()
   })
   useEffect(() => {
     if (project === undefined) return undefined
@@ -154,9 +174,12 @@ function FolderChoice({ project, said, onChange }: ChoiceProps) {
         Mappe
       </label>
       <select
+        ref={field}
         id={id}
         value={chosen}
-        disabled={!Array.isArray(folders)}
+        // While its options are fetched it can have the focus: the modal opens there.
+        disabled={project === undefined || folders === 'fault'}
+        aria-busy={(project !== undefined && folders === null) || undefined}
         onChange={({ currentTarget: { value } }) => {
           setChosen(value)
           onChange(value)

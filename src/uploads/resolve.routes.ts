@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { formatCount } from '../base/counts.ts'
 import type { Parts } from '../app.ts'
 import { cleanLine } from '../base/text.ts'
 import { isOffice } from '../rights.ts'
@@ -13,7 +14,7 @@ import { resolve } from './resolve.db.ts'
 /** What an upload form asks while it is being filled in. */
 export function addResolving(app: FastifyInstance, { db, config }: Parts): void {
   const most = config.maxFilesPerSubmit
-  const tooMany = `Der kan højst sendes ${most} filer ad gangen.`
+  const tooMany = `Der kan højst sendes ${formatCount(most)} filer ad gangen.`
   const text = z.string().max(255).transform(cleanLine)
   const texts = z.array(text, { error: 'Feltet skal være en liste.' }).max(most, tooMany)
   const Names = z.object({ folders: texts.default([]), keys: texts.default([]) })

@@ -10,7 +10,7 @@ import type { Result, ResultGroup } from './result.ts'
 export async function readResult(db: Database, reader: Reader, key: string): Promise<Result> {
   const submission = await db
     .selectFrom('submissions')
-    .select(['id', 'skipped'])
+    .select(['id', 'form', 'skipped'])
     .where('user_id', '=', reader.id)
     .where('key', '=', key)
     .executeTakeFirst()
@@ -38,7 +38,7 @@ export async function readResult(db: Database, reader: Reader, key: string): Pro
     const place = places.find((each) => each.folder.id === folder)
     return place ? [{ ...place, name, twin }] : []
   })
-  return { groups, skipped, deleted: rows.length - left.length }
+  return { form: submission.form, groups, skipped, deleted: rows.length - left.length }
 }
 
 async function listGroups(

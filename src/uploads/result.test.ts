@@ -21,7 +21,7 @@ it.each<[ResultGroup[], number, string, string]>([
   [[], 1, 'Filen er gemt', 'Filen er slettet siden.'],
   [[], 2, 'Filerne er gemt', 'Filerne er slettet siden.'],
 ])('says what the office has put where: %#', (groups, deleted, title, text) => {
-  const result = { groups, deleted, skipped: [] }
+  const result = { form: null, groups, deleted, skipped: [] }
   expect([resultTitle(result, false), resultText(result, false)]).toEqual([title, text])
 })
 
@@ -29,7 +29,7 @@ it.each<[ResultGroup[], number, string, string]>([
   [[user(1)], 0, 'Filen er sendt', '1 fil er sendt til kontoret.'],
   [[user(3)], 1, 'Filerne er sendt', '3 filer er sendt til kontoret. 1 fil er slettet siden.'],
 ])('says what an investor has sent the office: %#', (groups, deleted, title, text) => {
-  const result = { groups, deleted, skipped: [] }
+  const result = { form: null, groups, deleted, skipped: [] }
   expect([resultTitle(result, true), resultText(result, true)]).toEqual([title, text])
 })
 
@@ -46,7 +46,7 @@ it('says where a file lies that was not stored', () => {
   expect(skippedText(skipped('user'), true)).toBe(
     'Filen ligger der allerede: ”Budget.pdf” blandt dine filer.',
   )
-  const nothing = { groups: [], deleted: 0, skipped: [skipped('folder')] }
+  const nothing = { form: null, groups: [], deleted: 0, skipped: [skipped('folder')] }
   expect([resultTitle(nothing, false), resultText(nothing, false)]).toEqual([
     'Ingen nye filer',
     'Filen lå der allerede.',

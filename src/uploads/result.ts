@@ -14,6 +14,8 @@ export type ResultGroup = {
 export type SkippedFile = Omit<ResultGroup, 'files'> & { name: string; twin: string }
 
 export type Result = {
+  /** Where it was sent from, to send more; null: it is not known. */
+  form: string | null
   groups: ResultGroup[]
   skipped: SkippedFile[]
   /** How many of its files are no longer there. */

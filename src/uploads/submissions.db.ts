@@ -15,6 +15,8 @@ declare module '../server/database.ts' {
       key: string
       content: string
       created_at: Generated<Date>
+      /** Its address; null: from before this was kept. */
+      form: ColumnType<string | null, string, never>
       /** What it did not store. */
       skipped: ColumnType<Skipped[] | null, never, string>
     }
@@ -74,7 +76,7 @@ export async function storeSubmission(
   return db.transaction().execute(async (trx) => {
     const submission = await trx
       .insertInto('submissions')
-      .values({ user_id: actor.userId, key, content })
+      .values({ user_id: actor.userId, key, content, form })
       .onConflict((repeated) => repeated.columns(['user_id', 'key']).doNothing())
       .returning('id')
       .executeTakeFirst()

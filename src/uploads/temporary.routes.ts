@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { formatCount } from '../base/counts.ts'
 import type { Parts } from '../app.ts'
 import { formatBytes } from '../base/bytes.ts'
 import { isReadable, rawLength } from '../base/text.ts'
@@ -168,7 +169,7 @@ async function* filesOf(
       continue
     }
     count++
-    if (count > most) throw invalid({ files: [`Der kan højst sendes ${most} filer ad gangen.`] })
+    if (count > most) throw invalid({ files: [`Der kan højst sendes ${formatCount(most)} filer ad gangen.`] })
     yield { part, sums }
   }
 }

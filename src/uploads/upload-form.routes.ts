@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rawLength } from '../base/text.ts'
+import { formatCount } from '../base/counts.ts'
 import { id, line } from '../server/validate.ts'
 import { isUnfit, MOST_LETTERS, simpleName, unfitText } from './file-name.ts'
 
@@ -49,7 +50,7 @@ export const formOf = (most: number, names: keyof typeof NAMES) =>
       })
       .refine((files) => Object.keys(files).length > 0, { error: 'Vælg mindst én fil.' })
       .refine((files) => Object.keys(files).length <= most, {
-        error: `Der kan højst sendes ${most} filer ad gangen.`,
+        error: `Der kan højst sendes ${formatCount(most)} filer ad gangen.`,
       }),
   })
 

@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatBytes } from '../base/bytes.ts'
-import { formatMoney } from '../base/money.ts'
+import { formatCount } from '../base/counts.ts'
 import { countFiles } from '../projects/folder.ts'
 import { Button } from '../ui/button.tsx'
 import { Dropzone } from '../ui/dropzone.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { IconSprite } from '../ui/icon-sprite.tsx'
+import { takeCarried } from '../ui/next-page.ts'
 import { showToast } from '../ui/toasts.ts'
 import { findingsText, type Findings } from './duplicate.ts'
 import { cleanFileName, simpleName } from './file-name.ts'
@@ -47,6 +48,14 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
     ...(widget && { widget }),
   })
   const { uploads } = all
+  // What was dropped on the page before.
+  const takeUp = useEffectEvent(() => {
+    const files = takeCarried()
+    if (files.length === 0) return
+    all.add(files)
+    document.querySelector('main')?.focus({ preventScroll: true })
+  })
+  useEffect(() => takeUp(), [])
   const { pile, hasFailed, retry: askAgain, forget } = usePlacing(form, uploads)
   const { findings, isAsking } = useDuplicates(pile.groups)
   const wanted = pile.groups
@@ -107,12 +116,12 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
           {...(isSimple && { accept: '.pdf,application/pdf' })}
           hint={
             hint ??
-            `Højst ${formatMoney(limits.files)} filer ad gangen og ${formatBytes(limits.bytes)} pr. fil.`
+            `Højst ${formatCount(limits.files)} filer ad gangen og ${formatBytes(limits.bytes)} pr. fil.`
           }
         />
         {all.tooMany > 0 && (
           <ErrorState
-            message={`Der kan højst sendes ${formatMoney(limits.files)} filer ad gangen. ${uploads.length > 0 ? `De ${formatMoney(all.tooMany)} nye er ikke taget med.` : `Du valgte ${formatMoney(all.tooMany)}, så ingen af dem er taget med.`}`}
+            message={`Der kan højst sendes ${formatCount(limits.files)} filer ad gangen. ${uploads.length > 0 ? `De ${formatCount(all.tooMany)} nye er ikke taget med.` : `Du valgte ${formatCount(all.tooMany)}, så ingen af dem er taget med.`}`}
           />
         )}
         {hasFailed && (

@@ -22,7 +22,7 @@ type Props = {
 export function UploadGroup({ form, group, isShared, findings, acts, widget }: Props) {
   const id = useId()
   const { folder, project, user } = group.target
-  const isAlone = form.kind === 'manual' || form.kind === 'simple'
+  const isAlone = form.kind === 'manual' || form.kind === 'simple' || form.kind === 'person'
   return (
     <section aria-labelledby={id} className="overflow-clip rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3">

@@ -1,3 +1,4 @@
+import { Sharing } from '../projects/sharing.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { folderAnchor, urls } from '../urls.ts'
 import type { UploadForm as Form } from './pile.ts'
@@ -11,7 +12,7 @@ export function UploadPage({ form, limits, isDirect }: UploadPageProps) {
   const { title, above, crumbs, intro, back } = looks(form)
   return (
     <Shell title={title} {...(above && { above })} crumbs={crumbs}>
-      {intro && <p className="mb-4 text-muted sm:-mt-4">{intro}</p>}
+      {intro && <div className="mb-4 text-muted sm:-mt-4">{intro}</div>}
       <UploadForm form={form} limits={limits} isDirect={isDirect} back={back} />
     </Shell>
   )
@@ -26,6 +27,17 @@ function looks(form: UploadPageProps['form']) {
       intro:
         'Hver fil lægges hos den bruger, hvis nummer står i parentes, for eksempel ”Årsopgørelse (2001) 2025.pdf”.',
       back: urls.users,
+    }
+  if (form.kind === 'person')
+    return {
+      title: `Upload til ${form.user.name}`,
+      above: undefined,
+      crumbs: [
+        { text: 'Brugere', href: urls.users },
+        { text: form.user.name, href: urls.user(form.user.id) },
+      ],
+      intro: `Alle filerne lægges hos ${form.user.name}, hvad de end hedder. De ses af ${form.user.name} og kontoret.`,
+      back: urls.user(form.user.id),
     }
   const rule = (number: string) =>
     `Hver fil lægges i den mappe, den er opkaldt efter, for eksempel ”Årsrapport (${number}) 2025.pdf”.`
@@ -46,7 +58,14 @@ function looks(form: UploadPageProps['form']) {
       { text: 'Projekter', href: urls.projects },
       { text: project.name, href: files },
     ],
-    intro: form.kind === 'manual' ? null : rule(project.number),
+    intro:
+      form.kind === 'manual' ? (
+        <p className="flex">
+          <Sharing isShared={form.folder.visible_to_investors} />
+        </p>
+      ) : (
+        rule(project.number)
+      ),
     back: form.kind === 'manual' ? `${files}#${folderAnchor(form.folder.id)}` : files,
   }
 }

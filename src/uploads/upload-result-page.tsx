@@ -42,7 +42,7 @@ export function UploadResultPage({ submission, ...result }: UploadResultPageProp
         ) : (
           <LinkButton
             kind="secondary"
-            href={groups.some(({ user }) => user) ? urls.uploadToUsers : urls.upload}
+            href={result.form ?? (groups.some(({ user }) => user) ? urls.uploadToUsers : urls.upload)}
           >
             Upload flere
           </LinkButton>

@@ -14,13 +14,20 @@ import { userOf } from '../server/permit.ts'
 import { submit } from '../server/submit.ts'
 import { validate } from '../server/validate.ts'
 import { folderAnchor, urls } from '../urls.ts'
-import { placeAtOwn, placeByFolder, placeByUser, placeManually } from './place.db.ts'
+import {
+  getInvestor,
+  placeAtOwn,
+  placeAtPerson,
+  placeByFolder,
+  placeByUser,
+  placeManually,
+} from './place.db.ts'
 import { readResult } from './result.db.ts'
 import { resultTitle } from './result.ts'
 import { storeSubmission, type Entry, type Placing } from './submissions.db.ts'
 import { formOf, SUBMISSION } from './upload-form.routes.ts'
 
-type Address = { Params: { project: string; folder: string; submission: string } }
+type Address = { Params: { project: string; folder: string; user: string; submission: string } }
 type Request = FastifyRequest<Address>
 
 /** The four upload forms, each at its own address, and what became of them. */
@@ -128,6 +135,17 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     reply.page('upload', { form: { kind: 'users' }, ...sending }, 'Upload til brugere'),
   )
   app.post<Address>(urls.uploadToUsers, save, (request, reply) => store(request, reply, placeByUser))
+
+  // One person, given.
+  const personOf = ({ params }: Request) => getInvestor(db, idIn(params.user))
+  app.get<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
+    const user = await personOf(request)
+    return reply.page('upload', { form: { kind: 'person', user }, ...sending }, `Upload til ${user.name}`)
+  })
+  app.post<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
+    const { id } = await personOf(request)
+    return store(request, reply, placeAtPerson(id), { next: () => urls.user(id) })
+  })
 
   // Somebody's own.
   app.get<Address>(urls.myFiles, own, async (request, reply) => {

@@ -7,6 +7,7 @@ import { urls } from '../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from './left-out.ts'
 import type { Findings } from './duplicate.ts'
 import type { Pile, Target, UploadForm } from './pile.ts'
+import { faultsByFile } from './upload-faults.ts'
 import type { Upload } from './upload.ts'
 import type { Uploads } from './use-uploads.ts'
 
@@ -107,16 +108,10 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     if (more.saved) return goOnWithRest()
     if (more.shared) return setAsking({ ids: more.shared, message })
     setFault(message)
-    const faults = new Map<string, string>()
-    for (const [field, texts] of Object.entries(errors)) {
-      const [, id, which] = /^files\.([a-z0-9]+)\.(\w+)$/.exec(field) ?? []
-      if (id === undefined) continue
-      // What is wrong with its place is seen when it is looked up again.
-      if (which !== 'data') onMoved()
-      else faults.set(id, texts.join(' '))
-    }
-    all.fail(faults)
-    return undefined
+    const { lost, refused, isMoved } = faultsByFile(errors)
+    if (isMoved) onMoved()
+    all.fail(lost)
+    return all.refuse(refused)
   }
 
   /** The lost answer was a success: what was saved then is no longer part of the pile. */
@@ -197,7 +192,7 @@ function randomId(): string {
 function entryOf({ name, file, hashName }: Upload, { folder, user }: Target, form: UploadForm) {
   return {
     ...(form.kind === 'folders' && { folder_id: String(folder!.id) }),
-    ...(form.kind === 'users' && { user_id: String(user!.id) }),
+    ...((form.kind === 'users' || form.kind === 'person') && { user_id: String(user!.id) }),
     name,
     mime: file.type,
     ...(form.kind === 'folders' && { folder: folder!.name }),
@@ -209,11 +204,14 @@ function entryOf({ name, file, hashName }: Upload, { folder, user }: Target, for
 function addressOf(form: UploadForm): string {
   if (form.kind === 'manual') return urls.uploadTo(form.project.id, form.folder.id)
   if (form.kind === 'users') return urls.uploadToUsers
+  if (form.kind === 'person') return urls.uploadToUser(form.user.id)
   if (form.kind === 'simple') return urls.myFiles
   return form.project ? urls.uploadToProject(form.project.id) : urls.upload
 }
 
 function saidOf(form: UploadForm, saved: number): string {
   if (form.kind === 'simple') return `${countFiles(saved)} er sendt til kontoret.`
-  return `${countFiles(saved)} er gemt${form.kind === 'manual' ? ` i ${form.folder.name}` : ''}.`
+  const place =
+    form.kind === 'manual' ? ` i ${form.folder.name}` : form.kind === 'person' ? ` hos ${form.user.name}` : ''
+  return `${countFiles(saved)} er gemt${place}.`
 }

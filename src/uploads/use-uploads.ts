@@ -111,7 +111,7 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
     if (!isFrozen.current) change(ids, () => ({ choice }))
   }
 
-  /** The server will not have them as they are. */
+  /** What the server has no longer is sent again when that is asked for. */
   const fail = (faults: ReadonlyMap<string, string>) =>
     change([...faults.keys()], ({ id }) => ({
       ...AFRESH,
@@ -120,12 +120,18 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
       mayRetry: true,
     }))
 
+  /** The server will not have them as they are; their bytes are there. */
+  const refuse = (faults: ReadonlyMap<string, string>) =>
+    change([...faults.keys()], ({ id }) => ({ state: 'failed', fault: faults.get(id)!, mayRetry: true }))
+
   /** Answers whether it was done. */
   function rename(names: ReadonlyMap<string, string>): boolean {
     if (isFrozen.current) return false
-    change([...names.keys()], ({ id, size }) => {
+    change([...names.keys()], ({ id, size, state, hashName }) => {
       const name = names.get(id)!
-      return { name, refusal: refusalOf(name, size, limits.bytes) }
+      // The old name may be all that was wrong with it.
+      const again = state === 'failed' && hashName !== null ? ({ state: 'sent', fault: null } as const) : {}
+      return { name, refusal: refusalOf(name, size, limits.bytes), ...again }
     })
     return true
   }
@@ -188,6 +194,7 @@ export function useUploads({ limits, isDirect, nameOf, widget: own }: Options) {
     retry,
     choose,
     fail,
+    refuse,
     rename,
     freeze,
     late,

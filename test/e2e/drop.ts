@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 
 type Dropped = string | { name: string; text: string }
 
@@ -39,5 +39,23 @@ export async function dropFromDisk(page: Page, paths: string[]): Promise<void> {
     await session.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
     if (type === 'dragOver') await expect(page.getByText('Slip Filer her')).toBeVisible()
   }
+  await session.detach()
+}
+
+/** Drags what is on the disk over something that is no dropzone, looks, and lets go of it. */
+export async function dropBeside(
+  page: Page,
+  onto: Locator,
+  paths: string[],
+  look: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { x, y, width, height } = (await onto.boundingBox())!
+  const data = { items: [], files: paths, dragOperationsMask: 1 }
+  const at = { x: x + width / 2, y: y + height / 2, data }
+  await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at })
+  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...at })
+  await look()
+  await session.send('Input.dispatchDragEvent', { type: 'drop', ...at })
   await session.detach()
 }

@@ -157,6 +157,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       },
       within: 'dialog',
     },
+    { address: ({ people }) => `/users/${people['viggo.rask']}/upload`, as: 'medarbejder' },
     {
       address: () => '/users/upload',
       as: 'administrator',

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { dropFiles, dropFromDisk, onDisk } from './drop.ts'
-import { makeInOffice, type Made } from './maker.ts'
+import { dropBeside, dropFiles, dropFromDisk, onDisk } from './drop.ts'
+import { makeInOffice, makePersonInOffice, type Made } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7 ${name}`) })
@@ -158,7 +158,8 @@ test('S2.7 S3.4 the form for people puts each file with whose number it has; a n
     .getByRole('button', { name: /Anne Marie Holm/ })
     .click()
   await expect(page.getByText('Nyt navn: ”Brev (2002).pdf”.')).toBeVisible()
-  await page.getByRole('button', { name: 'Ret navnet' }).click()
+  await expect(page.getByRole('button', { name: 'Ret navnet' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(hers.getByRole('listitem')).toHaveCount(2)
   const posted = page.waitForRequest(
     (request) => request.url().endsWith('/upload') && request.method() === 'POST',
@@ -204,16 +205,19 @@ test.describe('an ignored file', () => {
     await dialog.getByRole('list', { name: 'Fundet' }).getByRole('button').waitFor()
     await dialog.getByLabel('Projekt').press('ArrowDown')
     await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Mappe')).toBeFocused()
     await dialog.getByLabel('Mappe').selectOption('Vedtægter')
     await dialog.getByRole('button', { name: 'Ret navnet' }).click()
     await expect(rowsOf(page, new RegExp(`^Vedtægter · ${number}`))).toContainText(
       `Vedtægter (${number}) Ferieplan.pdf`,
     )
     await page.getByRole('button', { name: 'Vælg plads til Budget (9999) 2024.pdf' }).click()
+    await expect(dialog.getByLabel('Projekt')).toBeFocused()
     await dialog.getByLabel('Projekt').fill(number)
     await dialog.getByRole('list', { name: 'Fundet' }).getByRole('button').click()
     await expect(dialog.getByLabel('Mappe')).toHaveValue('Budget') // it was right already
-    await dialog.getByRole('button', { name: 'Ret navnet' }).click()
+    await expect(dialog.getByRole('button', { name: 'Ret navnet' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(rowsOf(page, new RegExp(`^Budget · ${number}`))).toContainText(`Budget (${number}) 2024.pdf`)
   })
 })
@@ -233,7 +237,9 @@ test('a file that is there already is pointed out, by name and by bytes, and kep
   await expect(row('Filen ligger allerede i mappen som ”Findes.pdf”.')).toContainText('Kopi.pdf')
   await expect(row('En anden af filerne har samme navn.')).toHaveCount(1)
   await expect(
-    page.getByText('2 filer ligger der allerede og springes over. 1 fil findes måske allerede.').first(),
+    page
+      .getByText('2 filer ligger der allerede og springes over. 1 fil har samme navn som en anden fil.')
+      .first(),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Gem 2 filer' })).toBeVisible()
   await page.getByRole('button', { name: 'Spring alle over' }).click()
@@ -481,9 +487,9 @@ test('a form is filled and sent by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Space')
   await tabTo(/^Vælg plads til x.pdf/)
   await page.keyboard.press('Enter')
-  const folder = page.getByLabel('Mappe')
-  await expect(folder).toBeEnabled()
-  await tabTo(/Vælg mappe/)
+  // The modal opens with the focus in its field.
+  await expect(page.getByLabel('Mappe')).toBeFocused()
+  await expect(page.getByLabel('Mappe').getByRole('option', { name: /^Vurderinger/ })).toBeAttached()
   await page.keyboard.type('Vur')
   await tabTo(/^Ret navnet/)
   await page.keyboard.press('Enter')
@@ -529,6 +535,70 @@ test('a drop that misses the zone is taken all the same: the browser does not le
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', { type, x, y, data })
   await expect(rowsOf(page, 'Filer til upload')).toHaveCount(1)
+})
+
+test('files dropped on a project or a person go to its form, with the files in hand', async ({ page }) => {
+  const made = await makeInOffice({ files: { Budget: ['Findes.pdf'] } })
+  const { id: person, name } = await makePersonInOffice({ name: 'Dagny Drop' })
+  const at = onDisk({
+    'Løs.pdf': '%PDF-1.7 løs',
+    [`Diverse (${made.number}) 2027.pdf`]: '%PDF-1.7 diverse',
+  })
+  const files = `/projects/${made.id}/uploads`
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, files)
+  const budget = group(page, /^Budget$/)
+  await dropBeside(page, budget.getByRole('heading'), [at('Løs.pdf')], async () => {
+    await expect(page.getByText('Slip Filer her: Upload til Budget')).toBeVisible()
+    await expect(budget).toHaveCSS('background-color', 'rgb(227, 241, 244)')
+  })
+  await expect(page).toHaveURL(`${files}/folder/${made.folders.Budget}`)
+  await expect(page).toHaveTitle(/^Upload til Budget/)
+  await expect(rowsOf(page, 'Filer til upload')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(budget.getByRole('link', { name: 'Løs.pdf', exact: true })).toBeVisible()
+
+  await openHydrated(page, files)
+  await dropBeside(page, page.getByRole('heading', { level: 1 }), [at(`Diverse (${made.number}) 2027.pdf`)])
+  await expect(page).toHaveURL(`/projects/${made.id}/upload`)
+  await expect(rowsOf(page, 'Diverse')).toHaveCount(1)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goBack()
+  await expect(budget).toBeVisible()
+
+  await openHydrated(page, `/users/${person}`)
+  await dropBeside(page, page.getByRole('heading', { level: 1 }), [at('Løs.pdf')])
+  await expect(page).toHaveURL(`/users/${person}/upload`)
+  await expect(group(page, 'Filer til upload')).toContainText(`Ses af ${name} og kontoret`)
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByText(`1 fil er gemt hos ${name}.`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Løs.pdf', exact: true })).toBeVisible()
+})
+
+test('files dropped where nothing takes them are swallowed, and a message says why', async ({ page }) => {
+  const at = onDisk({ 'Løs.pdf': '%PDF-1.7 løs' })
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const [as, address, why] of [
+    ['medarbejder', '/projects', 'Slip dem på et projekts eller en investors side'],
+    ['revisor', '/projects', 'Du har ikke adgang til at uploade filer.'],
+    ['investor', '/', 'Du kan sende filer til kontoret under Mine filer.'],
+  ] as const) {
+    await page.context().clearCookies()
+    await enterAs(page, as)
+    await openHydrated(page, address)
+    await dropBeside(page, heading, [at('Løs.pdf')])
+    await expect(page.getByText(why)).toBeVisible()
+    await expect(page).toHaveURL(address)
+  }
+  // A form that cannot be had loses nothing in silence.
+  const made = await makeInOffice({})
+  await page.context().clearCookies()
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, `/projects/${made.id}/uploads`)
+  await page.route(/\/upload$/, (route) => route.abort())
+  await dropBeside(page, heading, [at('Løs.pdf')])
+  await expect(page.getByText('Filerne kunne ikke tages imod. Intet er uploadet.')).toBeVisible()
+  await expect(page).toHaveURL(/\/uploads$/)
 })
 
 test('the focus goes on to the next row when one is removed, and to ”Vælg filer” after the last', async ({
@@ -585,6 +655,19 @@ test('a save that fails says so beside its button, also below a long pile', asyn
   )
   await page.getByRole('button', { name: 'Gem 80 filer' }).click()
   await expect(page.getByText(/^Filerne kunne ikke gemmes/)).toBeInViewport()
+
+  // What is wrong with one file is said at its row.
+  await page.unrouteAll()
+  await page.route(/\/uploads\/folder\/\d+$/, (route) => {
+    const [, id] = /name="files\[([a-z0-9]+)\]\[name\]"/.exec(route.request().postData() ?? '') ?? []
+    const errors = {
+      [`files.${id}.name`]: ['Navnet duer ikke.'],
+      [`files.${id}.mime`]: ['Typen heller ikke.'],
+    }
+    return route.fulfill({ status: 422, json: { message: 'Ret felterne.', errors } })
+  })
+  await page.getByRole('button', { name: 'Gem 80 filer' }).click()
+  await expect(rowsOf(page, 'Filer til upload').first()).toContainText('Navnet duer ikke. Typen heller ikke.')
 })
 
 test('it works over plain http too, where browsers keep some things from a page', async ({
