@@ -4,6 +4,7 @@ import { purgeLinkTokens } from './accounts/link-tokens.db.ts'
 import { purgeSessions } from './accounts/sessions.db.ts'
 import { purgeFailures } from './accounts/slow-down.db.ts'
 import type { Parts } from './app.ts'
+import { readByNight, tellOfDamage } from './files/damage.db.ts'
 import { purgeTrash } from './files/trash.db.ts'
 import { forgetAddresses } from './log/log.db.ts'
 import { startBackups } from './scheduled-backups.ts'
@@ -22,6 +23,14 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   await jobs.repeat({ name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {
     log.info(await keepHouse(parts), 'house-keeping done')
   })
+  await jobs.repeat(
+    { name: 'read-by-night', retryLimit: 0, retrySeconds: 0, mostSeconds: 3600 },
+    '41 2 * * *',
+    async (signal) => {
+      await checkStores(db, config) // who does not have the bucket would miss what is in it
+      log.info(await readByNight(parts, { mostBytes: config.nightlyCheckBytes, signal }), 'stored files read')
+    },
+  )
   await startBackups(parts, log)
 }
 
@@ -37,6 +46,7 @@ export async function keepHouse({
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
   await purgeTemporaryFiles(db)
+  await tellOfDamage(db) // what was damaged may be gone since
   await checkStores(db, config) // who does not have the bucket would forget what is in it
   return { addresses, files, blobs: await purgeBlobs(db, storage) }
 }

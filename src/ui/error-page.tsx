@@ -9,6 +9,8 @@ export type ErrorPageProps = {
   home: string
   /** The page itself was too old to be sent. */
   isExpired: boolean
+  /** Instead of the advice for every answer of this status. */
+  help?: string | undefined
 }
 
 const HELP: Record<number, { title: string; help: string }> = {
@@ -38,14 +40,14 @@ const EXPIRED = {
 }
 
 /** Every answer that is not what was asked for; it needs no database. */
-export function ErrorPage({ status, message, requestId, home, isExpired }: ErrorPageProps) {
+export function ErrorPage({ status, message, requestId, home, isExpired, help: own }: ErrorPageProps) {
   const { title, help } = isExpired ? EXPIRED : (HELP[status] ?? OTHER)
   return (
     <PageFrame>
       <p className="text-meta text-muted">Fejl {status}</p>
       <h1 className="mt-1 text-title font-semibold">{title}</h1>
       {!isExpired && message !== `${title}.` && <p className="mt-3">{message}</p>}
-      <p className="mt-3 text-muted">{help}</p>
+      <p className="mt-3 text-muted">{own ?? help}</p>
       <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
         <a
           href={status === 503 || status === 429 ? '' : home}
