@@ -201,6 +201,13 @@ export const entries = {
     byDefault: '12',
     read: wholeNumber(1, 120),
   }),
+  nightlyCheckBytes: entry({
+    variable: 'NIGHTLY_CHECK_BYTES',
+    says: 'How many bytes of stored files are read each night, in turn, to find damage; 0 reads none.',
+    takes: 'a whole number of bytes from 0 to 1,000,000,000,000',
+    byDefault: '2000000000',
+    read: wholeNumber(0, 1_000_000_000_000),
+  }),
   backupDir: entry({
     variable: 'BACKUP_DIR',
     says: 'A directory for scheduled copies of everything, best on another disk; without it none are made.',

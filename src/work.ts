@@ -5,6 +5,7 @@ import { purgeLinkTokens } from './accounts/link-tokens.db.ts'
 import { purgeSessions } from './accounts/sessions.db.ts'
 import { purgeFailures } from './accounts/slow-down.db.ts'
 import type { Parts } from './app.ts'
+import { readByNight, tellOfDamage } from './files/damage.db.ts'
 import { purgeTrash } from './files/trash.db.ts'
 import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
@@ -31,6 +32,14 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     if (await seeClock(parts, clock, log)) log.info(await keepHouse(parts), 'house-keeping done')
     else log.warn('nothing is deleted, since the clock has jumped')
   })
+  await jobs.repeat(
+    { name: 'read-by-night', retryLimit: 0, retrySeconds: 0, mostSeconds: 3600 },
+    '41 2 * * *',
+    async (signal) => {
+      await checkStores(db, config) // who does not have the bucket would miss what is in it
+      log.info(await readByNight(parts, { mostBytes: config.nightlyCheckBytes, signal }), 'stored files read')
+    },
+  )
   await startBackups(parts, log)
   const look = () =>
     lookAtDisk(parts).catch((err: unknown) => log.warn({ err }, 'the disk was not looked at'))
@@ -85,6 +94,7 @@ export async function keepHouse({
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
   await purgeTemporaryFiles(db)
+  await tellOfDamage(db) // what was damaged may be gone since
   await checkStores(db, config) // who does not have the bucket would forget what is in it
   return { addresses, files, blobs: await purgeBlobs(db, storage) }
 }

@@ -1,4 +1,4 @@
-import { copyFile, constants, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { startRingbind, type Ringbind } from '../src/start.ts'
 import type { Report } from '../src/report/company.ts'
 import { urls } from '../src/urls.ts'
 import { chanceOf } from './chance.ts'
-import { CutDisk, imagesIn, makeImage } from './cut-disk.ts'
+import { copyImage, CutDisk, imagesIn, makeImage } from './cut-disk.ts'
 import {
   call,
   CutOffice,
@@ -67,7 +67,7 @@ export async function powerCuts(directory: string, cuts: number, seed: number): 
   await makeImage(images.base)
   const at = await prepare(images.base, join(directory, 'base'))
   while (counts.cuts < cuts) {
-    await copyFile(images.base, images.disk, constants.COPYFILE_FICLONE)
+    await copyImage(images.base, images.disk)
     await using disk = await CutDisk.mount(images.disk, join(directory, 'disk'))
     const server = startProcess(envOf(disk.directory))
     const office = new CutOffice(await server.url, at, chance)
@@ -93,6 +93,7 @@ export async function powerCuts(directory: string, cuts: number, seed: number): 
       counts.acts[act] = (counts.acts[act] ?? 0) + count
     counts.faults.push(...office.faults)
     if (office.faults.length > 0) break
+    console.log(`power cuts: ${counts.cuts} of ${cuts}, ${counts.faults.length} faults`)
   }
   return counts
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { inOrder } from '../base/in-order.ts'
 import { formatBytes } from '../base/bytes.ts'
+import { settleDamage } from '../files/damage.db.ts'
 import type { Database } from '../server/database.ts'
-import { openBlob, readSmall } from '../server/read-blob.ts'
+import { findFault } from '../server/read-blob.ts'
 import type { Storage } from '../server/storage.ts'
 import type { Progress } from './backup.db.ts'
 import { openSession } from './session.db.ts'
@@ -38,20 +38,24 @@ export async function verify(
   result.faults.push(...(await countFaults(client)))
 
   const total = await countStored(client)
-  const look = async (blob: Blob) => ({ blob, fault: await faultOf(storage, blob, signal) })
+  const damaged = new Map<number, string>()
+  const look = async (blob: Blob) => ({ blob, fault: await findFault(storage, blob, signal) })
   for await (const { blob, fault } of inOrder(listStored(client), READ_AT_ONCE, look)) {
     signal?.throwIfAborted()
     result.blobs++
     result.bytes += blob.size
     // Bytes go after their row has said so: who is still called stored must have had them.
-    if (fault && (await isStillStored(db, blob)))
+    if (fault && (await isStillStored(db, blob))) {
+      damaged.set(blob.id, fault)
       result.faults.push(`${(await nameBlobs(db, [blob.id])).get(blob.id)}: ${fault}`)
+    }
     progress(
       () =>
         `Reading files: ${result.blobs} of ${total.blobs}, ${formatBytes(result.bytes)} of ${formatBytes(total.bytes)}`,
     )
   }
 
+  await settleDamage(db, damaged)
   let keys: Kept[] = []
   for await (const kept of storage.list()) {
     signal?.throwIfAborted()
@@ -81,17 +85,6 @@ async function* listStored(client: Client): AsyncGenerator<Blob> {
     if (rows.length < A_TIME) return
     after = rows.at(-1)!.id
   }
-}
-
-async function faultOf(storage: Storage, blob: Blob, signal?: AbortSignal): Promise<string | null> {
-  const small = await readSmall(storage, blob)
-  const opened = small ? null : await openBlob(storage, blob, signal)
-  if (!small && !opened) return 'its bytes are missing.'
-  const hash = createHash('sha256')
-  for await (const chunk of small ? [small] : opened!.chunks) hash.update(chunk)
-  const reason = opened?.reason()
-  if (reason) return `its bytes cannot be read: ${reason}`
-  return hash.digest('hex') === blob.sha256 ? null : 'its bytes are damaged: they have another SHA-256.'
 }
 
 async function isStillStored(db: Database, { id }: Blob): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readlinkSync, statSync } from 'node:fs'
-import { chmod, truncate } from 'node:fs/promises'
+import { chmod, open as openFile, truncate } from 'node:fs/promises'
 import { Agent, get, request as httpRequest, type IncomingMessage } from 'node:http'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
@@ -515,6 +515,55 @@ describe('S2.3 over a real connection', () => {
     await expect.poll(openFiles).toEqual([])
   })
 
+  const noticed = async () => {
+    const { rows } = await sql<{ detail: { count: number } }>`
+      select detail from notices where kind = 'damaged-files'`.execute(test.db)
+    return rows[0]?.detail.count ?? 0
+  }
+
+  it.each([300_000, 5_000_000])(
+    'S2.2 a file of %i bytes that is no longer what it was breaks off before its end, and the office is told',
+    async (size) => {
+      const before = await noticed()
+      const file = await stored({ name: 'Beskadiget.bin', bytes: bytes.subarray(0, size) })
+      const { blob_key: key, blob_id: id } = await blobOf(file.id)
+      await spoil(key, size - 100_000)
+      const response = await fetchOver(download(file.path))
+      let received = 0
+      response.on('data', (chunk: Buffer) => (received += chunk.length))
+      await expect(once(response, 'end')).rejects.toThrow(/aborted/)
+      expect([response.statusCode, received < size]).toEqual([200, true])
+      expect(test.logged()).toContain(`"blob":${id},"msg":"stored bytes break off"`)
+      await expect.poll(noticed).toBe(before + 1)
+      await expect.poll(openFiles).toEqual([])
+      // Half a file has no sum to compare it with.
+      const half = await fetchOver(download(file.path), { range: 'bytes=1-' })
+      expect([half.statusCode, (await buffer(half)).length]).toEqual([206, size - 1])
+    },
+  )
+
+  it('S2.2 a small one is not sent at all', async () => {
+    const before = await noticed()
+    const file = await stored({ name: 'Beskadiget.bin', bytes: 'a small paper' })
+    const { blob_key: key } = await blobOf(file.id)
+    await spoil(key, 3)
+    const { statusCode, body } = await office.get(download(file.path))
+    expect(statusCode).toBe(500)
+    expect(body).toContain('Dens indhold er blevet beskadiget på serveren.')
+    expect(body).not.toContain('er i behold')
+    await expect.poll(noticed).toBe(before + 1)
+  })
+
+  it('S2.2 bytes that are missing have words of their own', async () => {
+    const file = await stored({ name: 'Væk.bin', bytes: 'x' })
+    await test.storage.remove((await blobOf(file.id)).blob_key)
+    const text = 'Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.'
+    const { body } = await office.get(file.address)
+    expect(body).toContain(text)
+    expect(body).toContain('Det hjælper ikke at prøve igen.')
+    expect(body).not.toContain('er i behold')
+  })
+
   it.each([
     ['the bytes are gone', 10, (key: string) => test.storage.remove(key)],
     ['those of a big file are', 1_000_000, (key: string) => test.storage.remove(key)],
@@ -641,6 +690,18 @@ async function shorten(key: string, size: number): Promise<void> {
   await chmod(file, 0o600)
   await truncate(file, size)
   expect(statSync(file).size).toBe(size)
+}
+
+/** One byte is another. */
+async function spoil(key: string, at: number): Promise<void> {
+  const file = join(test.config.dataDir, 'files', key.slice(0, 2), key.slice(2))
+  await chmod(file, 0o600)
+  const handle = await openFile(file, 'r+')
+  const { buffer: found } = await handle.read(Buffer.alloc(1), 0, 1, at)
+  found[0]! ^= 1
+  await handle.write(found, 0, 1, at)
+  await handle.close()
+  await chmod(file, 0o400)
 }
 
 const cookieOf = (visitor: Visitor) =>

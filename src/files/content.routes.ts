@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,10 +8,11 @@ import { actorOf } from '../log/actor.routes.ts'
 import type { Right } from '../rights.ts'
 import { idIn } from '../server/ids.ts'
 import { userOf } from '../server/permit.ts'
-import type { Range } from '../server/storage.ts'
+import { DamagedBytes, MissingBytes, type Range } from '../server/storage.ts'
 import { fileUrls, type Owner } from '../urls.ts'
 import { getContent, type Content } from './content.db.ts'
 import { answerTo, dispositionOf, headersOf } from './content.ts'
+import { addDamage } from './damage.db.ts'
 import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
 
@@ -20,6 +22,12 @@ type Way = 'open' | 'download'
 
 /** As much is read and sent in one piece. */
 const SMALL = 256 * 1024
+
+/**
+ * So large a file is compared with its SHA-256 as it goes out: 20 ms of a processor at the most. What is larger is read by night
+ * (`damage.db.ts`), since hashing would cost as much as all the rest of sending it.
+ */
+const COMPARED = 32 * 1024 * 1024
 
 const OWNERS: { at: Owner; right: Right; ownerOf: (params: Params) => FileOwner }[] = [
   { at: { project: ':project' }, right: 'seeFiles', ownerOf: ({ project }) => ({ project: idIn(project) }) },
@@ -49,7 +57,7 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     const length = part.last - part.first + 1
     const isHead = request.method === 'HEAD'
     const elsewhere = isHead ? null : await signedAddress(request, file, headers)
-    const bytes = isHead || elsewhere ? undefined : await read(file, part, length)
+    const bytes = isHead || elsewhere ? undefined : await read(file, part)
     if (!isHead) await marks.mark(userOf(request).id, file.id)
     if (!isHead)
       reads.add({
@@ -83,16 +91,30 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
   }
 
   /** The bytes, or a stream of which the first are there: what is wrong until then can still be answered. */
-  async function read(file: Content, part: Range, length: number): Promise<Buffer | Readable> {
+  async function read(file: Content, part: Range): Promise<Buffer | Readable> {
+    const length = part.last - part.first + 1
+    const sha256 = length === file.size && length <= COMPARED ? file.sha256 : undefined
     try {
-      if (length <= SMALL) return await storage.read(file.blob_key, part)
-      const stream = await storage.open(file.blob_key, part)
-      stream.once('error', (err) => app.log.error({ err, blob: file.blob_id }, 'stored bytes break off'))
+      if (length <= SMALL) return sameAs(sha256, await storage.read(file.blob_key, part))
+      const stream = await storage.open(file.blob_key, part, sha256)
+      stream.once('error', (err) => {
+        app.log.error({ err, blob: file.blob_id }, 'stored bytes break off')
+        tellOf(err, file)
+      })
       await once(stream, 'readable')
       return stream
     } catch (error) {
+      tellOf(error, file)
       throw unreadable(file, error)
     }
+  }
+
+  /** Nobody waits for it. */
+  function tellOf(error: unknown, { blob_id: blob }: Content): void {
+    if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) return
+    addDamage(db, blob, error.message).catch((err: unknown) =>
+      complain({ err, blob }, 'damage was not noted'),
+    )
   }
 
   for (const { at, right, ownerOf } of OWNERS)
@@ -105,6 +127,12 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
         compress: false,
         handler: (request, reply) => answer(request, reply, ownerOf(request.params), way),
       })
+}
+
+function sameAs(sha256: string | undefined, bytes: Buffer): Buffer {
+  if (sha256 !== undefined && hash('sha256', bytes) !== sha256)
+    throw new DamagedBytes('The file has other bytes than it had.')
+  return bytes
 }
 
 const unreadable = (file: Content, cause: unknown) =>

@@ -28,7 +28,7 @@ export const NOTICES = {
   'damaged-files': {
     readers: ['administrator'],
     text: ({ count }: { count: number }) =>
-      `${count === 1 ? 'Én fil er beskadiget' : `${count} filer er beskadiget`} på serveren. Den, der driver serveren, kan se hvilke med "npm run verify" og hente dem fra en sikkerhedskopi.`,
+      `${count === 1 ? 'Én fil er beskadiget eller mangler' : `${count} filer er beskadiget eller mangler`} på serveren. Den, der driver serveren, kan se hvilke med "npm run verify" og hente dem fra en sikkerhedskopi.`,
   },
 } satisfies Record<string, { readers: readonly Role[]; text: (detail: never) => string }>
 

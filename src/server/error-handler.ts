@@ -6,7 +6,7 @@ import { isCrossed, isDatabaseGone } from './database.ts'
 import { DiskLow } from './disk-room.ts'
 import { conflict, notFound, Refusal } from './errors.ts'
 import { plainPage } from './render.ts'
-import { ChangedMeanwhile, StoreAway } from './storage.ts'
+import { ChangedMeanwhile, DamagedBytes, MissingBytes, StoreAway } from './storage.ts'
 import { wantsJson } from './wants-json.ts'
 
 /** What cannot even be routed, such as `/%zz`: it has met none of the app's hooks, so it brings its own headers. */
@@ -39,7 +39,7 @@ export async function answerError(
 ): Promise<FastifyReply> {
   // Whoever broke off what they sent hears nothing of it, and it is no fault of the database.
   const isBrokenOff = error !== undefined && error === request.raw.errored
-  const { status, message, errors, retryAfter, isExpired, more } = isBrokenOff
+  const { status, message, errors, retryAfter, isExpired, help, more } = isBrokenOff
     ? new Refusal(400, REFUSED[400]!)
     : refusalOf(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
@@ -49,7 +49,7 @@ export async function answerError(
   try {
     return await reply.page(
       'error',
-      { status, message, requestId: request.id, isExpired, hasMenu: !isDatabaseGone(error) },
+      { status, message, requestId: request.id, isExpired, help, hasMenu: !isDatabaseGone(error) },
       errorWords(status, isExpired).title,
     )
   } catch (fault) {
@@ -79,6 +79,10 @@ function refusalOf(error: unknown): Refusal {
     })
   if (isCrossed(error) || isCausedBy(error, ChangedMeanwhile))
     return conflict('En anden ændrede det samme lige nu. Prøv igen.')
+  if (isCausedBy(error, MissingBytes))
+    return lost('Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.')
+  if (isCausedBy(error, DamagedBytes))
+    return lost('Filen kan ikke hentes: Dens indhold er blevet beskadiget på serveren.')
   const { statusCode = 500 } = error as FastifyError
   // A file of ours that may not be read is as good as none.
   if (statusCode === 404 || statusCode === 403) return notFound()
@@ -112,10 +116,13 @@ function codesOf(error: unknown): string[] {
   return [code, ...codesOf(error.cause)]
 }
 
-function isCausedBy(
-  error: unknown,
-  kind: typeof StoreAway | typeof ChangedMeanwhile | typeof DiskLow,
-): boolean {
+/** What is stored is not in good order: nobody is told that it is, or to try again. */
+const lost = (message: string) =>
+  Object.assign(new Refusal(500, message), {
+    help: 'Det hjælper ikke at prøve igen. Administratorerne kan se fejlen på deres forside og få filen hentet fra en sikkerhedskopi.',
+  })
+
+function isCausedBy(error: unknown, kind: abstract new (...args: never[]) => Error): boolean {
   return error instanceof kind || (error instanceof Error && isCausedBy(error.cause, kind))
 }
 

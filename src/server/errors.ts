@@ -6,6 +6,8 @@ export class Refusal extends Error {
   isExpired = false
   /** Seconds until it may be worth trying again. */
   retryAfter: number | undefined
+  /** What a page advises, when that is not what it advises for every answer of this status. */
+  help: string | undefined
   /** What else a call is told. */
   more: Record<string, unknown> | undefined
   constructor(status: number, message: string, errors?: Record<string, string[]>) {

@@ -83,7 +83,7 @@ export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): Storage
       if (onDisk && !onDisk.isWhole && (await s3.find(key))?.isWhole) return s3.seal(key)
       return ((await placeOf(key)) ?? mainPlace).seal(key)
     },
-    open: (key, range) => fromWhole(key, (place) => place.open(key, range)),
+    open: (key, range, sha256) => fromWhole(key, (place) => place.open(key, range, sha256)),
     read: (key, range) => fromWhole(key, (place) => place.read(key, range)),
     async remove(key) {
       await s3.remove(key)

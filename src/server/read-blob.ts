@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MissingBytes, type Storage } from './storage.ts'
@@ -13,6 +14,22 @@ const PAUSES_MS = [50, 250, 1_000]
 export async function readSmall(storage: Storage, { key, size }: Wanted): Promise<Buffer | null> {
   if (size === 0 || size > SMALL) return null
   return storage.read(key, { first: 0, last: size - 1 }).catch(() => null)
+}
+
+/** What is wrong with a blob, in a few words; null when its bytes are those that its row tells of. */
+export async function findFault(
+  storage: Storage,
+  blob: Wanted & { sha256: string },
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const small = await readSmall(storage, blob)
+  const opened = small ? null : await openBlob(storage, blob, signal)
+  if (!small && !opened) return 'its bytes are missing.'
+  const hash = createHash('sha256')
+  for await (const chunk of small ? [small] : opened!.chunks) hash.update(chunk)
+  const reason = opened?.reason()
+  if (reason) return `its bytes cannot be read: ${reason}`
+  return hash.digest('hex') === blob.sha256 ? null : 'its bytes are damaged: they have another SHA-256.'
 }
 
 export type OpenBlob = {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, createHash, type Hash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import type { DiskRoom } from './disk-room.ts'
 import { syncDirectory } from './sync-directory.ts'
 import { writeAll } from './write-all.ts'
-import { ChangedMeanwhile, LostBytes, MissingBytes, type Place, type Range } from './storage.ts'
+import { ChangedMeanwhile, DamagedBytes, LostBytes, MissingBytes, type Place, type Range } from './storage.ts'
 
 const SEALED = 0o400
 /** More than one block, so that a disk that is full has no room for it. */
@@ -89,9 +89,10 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
       await syncDirectory(dirname(file)) // a crash may have come before the first append could
     },
 
-    async open(key, range) {
+    async open(key, range, sha256) {
       const handle = await openExisting(key, fileOf(key), constants.O_RDONLY)
-      return range ? new RangeStream(handle, range) : handle.createReadStream({ highWaterMark: CHUNK })
+      if (!range) return handle.createReadStream({ highWaterMark: CHUNK })
+      return new RangeStream(handle, range, sha256)
     },
 
     async read(key, range) {
@@ -151,12 +152,16 @@ class RangeStream extends Readable {
   #left: number
   #reading: Promise<void> | undefined
   #isSent = false
+  #hash: Hash | undefined
+  #sha256: string | undefined
 
-  constructor(handle: FileHandle, { first, last }: Range) {
+  constructor(handle: FileHandle, { first, last }: Range, sha256?: string) {
     super({ highWaterMark: CHUNK })
     this.#handle = handle
     this.#position = first
     this.#left = last - first + 1
+    this.#sha256 = sha256
+    if (sha256 !== undefined) this.#hash = createHash('sha256')
   }
 
   override _read(): void {
@@ -175,6 +180,8 @@ class RangeStream extends Readable {
     if (bytesRead === 0) throw tooShort(this.#left)
     this.#position += bytesRead
     this.#left -= bytesRead
+    this.#hash?.update(buffer.subarray(0, bytesRead))
+    if (this.#left === 0 && this.#hash && this.#hash.digest('hex') !== this.#sha256) throw differs()
     return buffer.subarray(0, bytesRead)
   }
 
@@ -225,7 +232,8 @@ function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => response.write(bytes, (error) => resolve(!error)))
 }
 
-const tooShort = (missing: number) => new Error(`The file ends ${missing} bytes early.`)
+const tooShort = (missing: number) => new DamagedBytes(`The file ends ${missing} bytes early.`)
+const differs = () => new DamagedBytes('The file has other bytes than it had.')
 
 /** All of them before the first file, so that a file's name is safe when its own directory is. */
 async function makeFans(root: string): Promise<void> {

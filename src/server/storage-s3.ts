@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { Blocks } from './blocks.ts'
@@ -17,7 +19,7 @@ import {
   type Part,
   type Piece,
 } from './s3-pieces.ts'
-import { ChangedMeanwhile, LostBytes, MissingBytes, StoreAway, type Place } from './storage.ts'
+import { ChangedMeanwhile, DamagedBytes, LostBytes, MissingBytes, StoreAway, type Place } from './storage.ts'
 
 /** More would take memory and make nothing faster. */
 const PARTS_AT_ONCE = 2
@@ -112,8 +114,9 @@ export function openS3Storage(bucket: Bucket): Place {
       await giveUpAll(bucket, name)
     },
 
-    async open(key, range) {
-      return S3Stream.open(bucket, key, range)
+    async open(key, range, sha256) {
+      const stream = await S3Stream.open(bucket, key, range)
+      return sha256 === undefined ? stream : Readable.from(compared(stream, sha256), { objectMode: false })
     },
 
     async read(key, range) {
@@ -155,6 +158,19 @@ export function openS3Storage(bucket: Bucket): Place {
       return getSignedUrl(bucket.client, command, { expiresIn: SIGNED_SECONDS })
     },
   }
+}
+
+/** The last of it only when all of it is right. */
+async function* compared(bytes: AsyncIterable<Buffer>, sha256: string): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let held: Buffer | undefined
+  for await (const chunk of bytes) {
+    if (held) yield held
+    hash.update(chunk)
+    held = chunk
+  }
+  if (hash.digest('hex') !== sha256) throw new DamagedBytes('The object has other bytes than it had.')
+  if (held) yield held
 }
 
 const sealed = (key: string) => new Error(`${key} is sealed and takes no more bytes.`)

@@ -43,9 +43,10 @@ export interface Storage {
   seal(key: string): Promise<void>
   /**
    * Opens the whole, or a range of it; a range that is not all there ends in an error, never early. An unknown key
-   * throws `MissingBytes`.
+   * throws `MissingBytes`. With a SHA-256, the last bytes come only when all of them are those that it is of; otherwise it ends
+   * in `DamagedBytes`.
    */
-  open(key: string, range?: Range): Promise<Readable>
+  open(key: string, range?: Range, sha256?: string): Promise<Readable>
   /** A small range at once: what `open` would give, without the cost of a stream. */
   read(key: string, range: Range): Promise<Buffer>
   /** Removes whatever is there; nothing is fine too. */
@@ -78,6 +79,9 @@ export class MissingBytes extends Error {
     super(`The store has no bytes under ${key}.`)
   }
 }
+
+/** Stored bytes are no longer what they were. */
+export class DamagedBytes extends Error {}
 
 /** What was acknowledged is no longer there, or is no longer what was sent: nothing may be made of the rest. */
 export class LostBytes extends Error {}

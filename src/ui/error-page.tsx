@@ -13,6 +13,8 @@ export type ErrorPageProps = {
   requestId: string
   /** The page itself was too old to be sent. */
   isExpired: boolean
+  /** Instead of the advice for every answer of this status. */
+  help?: string | undefined
   /** While the database is away, the menu leads nowhere. */
   hasMenu: boolean
 }
@@ -39,12 +41,13 @@ export function ErrorPage(props: ErrorPageProps) {
   )
 }
 
-function Words({ status, message, requestId, isExpired, user }: ErrorPageProps & { user: FrameUser | null }) {
+function Words({ status, message, requestId, isExpired, help: own, user }: ErrorPageProps & { user: FrameUser | null }) {
   const words = errorWords(status, isExpired)
   const help =
-    user && isOffice(user.role)
+    own ??
+    (user && isOffice(user.role)
       ? words.help.replace('kontakt kontoret', 'spørg en administrator')
-      : words.help
+      : words.help)
   return (
     <div className="grid gap-3">
       {!isExpired && addsTo(words, message) && <p>{message}</p>}
