@@ -1,7 +1,7 @@
-import { readdir, rename, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rmdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { freshApp } from '../test/app.ts'
 import { freshDirectory } from '../test/directory.ts'
 import { isCopyName, nameOfCopy } from './copies/keep.ts'
@@ -21,6 +21,31 @@ it('makes a copy when its time comes, as a job', async () => {
   const [name] = await readdir(directory)
   expect(await checkArchive(join(directory, name!))).toMatchObject({ damages: [], faults: [] })
   await expect.poll(test.logged).toContain('"msg":"backup made"')
+})
+
+it.each([
+  ['whose directory is gone', {}, 'ENOENT'],
+  [
+    'that would take what is kept free',
+    { DISK_RESERVE_BYTES: String(Number.MAX_SAFE_INTEGER) },
+    'are kept free (DISK_RESERVE_BYTES)',
+  ],
+])('a copy %s is told by one line of the log', async (_what, env, reason) => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined) // the job's own
+  onTestFinished(() => quiet.mockRestore())
+  const directory = join(await freshDirectory(), 'copies')
+  await mkdir(directory)
+  const test = await freshApp({ env: { BACKUP_DIR: directory, BACKUP_AT: '04:30', ...env } })
+  if (reason === 'ENOENT') await rmdir(directory)
+  const job = { name: 'backup', retryLimit: 0, retrySeconds: 0 }
+  await test.db.transaction().execute((trx) => test.jobs.enqueue(trx, job, {}))
+  const failed = () =>
+    test
+      .logged()
+      .split('\n')
+      .find((line) => line.includes('"msg":"backup failed"'))
+  await expect.poll(failed, { timeout: 20_000 }).toContain(reason)
+  expect(JSON.parse(failed()!)).toMatchObject({ level: 50 })
 })
 
 it('keeps the last ones, and touches nothing that is not its own and whole', async () => {

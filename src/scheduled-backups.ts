@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Parts } from './app.ts'
-import { backUp, installationOf } from './copies/backup.db.ts'
+import { backUp, countStoredBytes, installationOf } from './copies/backup.db.ts'
 import { copiesToRemove, isCopyName, nameOfCopy } from './copies/keep.ts'
 import { listCopies, removeCopies, removeLeftovers } from './server/backup-directory.ts'
 import type { Job } from './server/jobs.ts'
@@ -21,8 +22,20 @@ export async function startBackups(
   if (config.backupDir === null) return
   const directory = config.backupDir
   await jobs.repeat(BACK_UP, config.backupAt, async (stopping) => {
-    await backUpTo(parts, directory, log, stopping)
+    try {
+      await refuseToFill(parts, directory)
+      await backUpTo(parts, directory, log, stopping)
+    } catch (err) {
+      if (!stopping.aborted) log.error({ err }, 'backup failed')
+      throw err
+    }
   })
+}
+
+/** A copy beside the data must not take the room that the database needs. */
+async function refuseToFill({ db, storage, config }: Needs, directory: string): Promise<void> {
+  const [copies, data] = [await stat(directory), await stat(config.dataDir)]
+  if (copies.dev === data.dev) await storage.room?.ensure(await countStoredBytes(db))
 }
 
 /** One more copy, and those that are too many go. Answers the names of both. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { formatBytes } from '../base/bytes.ts'
@@ -102,6 +103,16 @@ export async function backUp(
   progress(() => 'Writing it to the disk …')
   await writer.finish(renamed(faults))
   return { ...done, rows, faults }
+}
+
+/** About as much as a copy takes. */
+export async function countStoredBytes(db: Database): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('blobs')
+    .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes'))
+    .where('state', '=', 'stored')
+    .executeTakeFirstOrThrow()
+  return bytes
 }
 
 async function orderTables(client: Client): Promise<Table[]> {

@@ -65,7 +65,7 @@ async function settle(db: Database, place: Place): Promise<void> {
   if (marked !== null && marked !== id) throw otherBucket(place)
 
   // The database last: what it says must be there after a crash.
-  const directory = mark?.directory ?? randomUUID()
+  const directory = mark?.directory ?? (config.databaseUrl ? null : known?.directory) ?? randomUUID()
   if (!mark) await writeMark(dataDir, { installation: id, directory })
   const { bucket } = storage
   if (bucket && marked === null && !(await bucket.putNew(MARK, Buffer.from(id))))
@@ -114,6 +114,7 @@ function refuseOthers(
   if (!known) return
   if (mark && mark.installation !== known.id) throw otherDirectory(place)
   if (known.directory === null || known.directory === mark?.directory) return
+  if (!mark && !place.config.databaseUrl) return // the built-in database lies in it
   const way = hasFiles ? 'set DATA_DIR to it' : 'run `npm run move-storage` with it first'
   throw new Error(
     `The files of this database are on the disk in ${known.directory_at}, not in DATA_DIR (${place.dataDir}): ${way}. Only with all files in a bucket can several Ringbinds share a database.`,

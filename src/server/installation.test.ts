@@ -103,6 +103,18 @@ describe('on the disk', () => {
     await settlePlace(await freshDb(), one)
   })
 
+  it('a mark that was lost beside the built-in database is made again', async () => {
+    const [db, one] = [await freshDb(), await instance()]
+    const builtIn = { ...one, config: { ...one.config, databaseUrl: null } }
+    await settlePlace(db, builtIn)
+    const known = await db.selectFrom('installation').selectAll().execute()
+    await rm(join(one.dataDir, MARK))
+    await checkPlace(db, { ...builtIn, bucket: null })
+    await settlePlace(db, builtIn)
+    expect(await db.selectFrom('installation').selectAll().execute()).toEqual(known)
+    await settlePlace(db, one)
+  })
+
   it('a damaged mark is told', async () => {
     const [db, one] = [await freshDb(), await instance()]
     await openDiskStorage(join(one.dataDir, MARK)) // a directory

@@ -41,7 +41,14 @@ export function ErrorPage(props: ErrorPageProps) {
   )
 }
 
-function Words({ status, message, requestId, isExpired, help: own, user }: ErrorPageProps & { user: FrameUser | null }) {
+function Words({
+  status,
+  message,
+  requestId,
+  isExpired,
+  help: own,
+  user,
+}: ErrorPageProps & { user: FrameUser | null }) {
   const words = errorWords(status, isExpired)
   const help =
     own ??
