@@ -4,6 +4,7 @@ import type { Parts } from '../app.ts'
 import { addressOf } from '../server/address.ts'
 import { addLogEntry } from '../log/log.db.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
+import { clientOf } from '../server/fair-share.ts'
 import { hashPassword } from '../server/password-hash.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { email, password, validate } from '../server/validate.ts'
@@ -88,7 +89,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           const form = validate(PasswordForm, request.body)
           const fault = passwordFault(form.password, user)
           if (fault) throw invalid({ password: [fault] })
-          const passwordHash = await hashPassword(form.password)
+          const passwordHash = await hashPassword(form.password, clientOf(request))
           await db.transaction().execute(async (trx) => {
             // In the order of who deactivates them or changes their e-mail: the person, then their links.
             if (!(await lockActive(trx, user.id))) throw deadLink()

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { invalid, notFound, Refusal, tooMany } from '../server/errors.ts'
+import { clientOf } from '../server/fair-share.ts'
 import { FORM_BYTES } from '../server/form-body.ts'
 import { idIn } from '../server/ids.ts'
 import { partsOf } from '../server/parts.ts'
@@ -64,7 +65,7 @@ export function addProfileImage(app: FastifyInstance, { db }: Parts, showAgain: 
     }
     const image = images.get(request) ?? refused('none')
     if (image instanceof Refusal) throw image
-    const [large, small] = await amongFew(request, () => squaresOf(image))
+    const [large, small] = await amongFew(request, () => squaresOf(image, clientOf(request)))
     const key = await db
       .transaction()
       .execute((trx) => setProfileImage(trx, actor, id, { large: large!, small: small! }))
@@ -121,9 +122,9 @@ function methodOf(request: FastifyRequest): 'POST' | 'DELETE' {
   return name
 }
 
-async function squaresOf(bytes: Buffer): Promise<Buffer[]> {
+async function squaresOf(bytes: Buffer, client: string): Promise<Buffer[]> {
   try {
-    return await makeSquares(bytes, [SIDES.large, SIDES.small])
+    return await makeSquares(bytes, [SIDES.large, SIDES.small], client)
   } catch (error) {
     throw error instanceof BadImage ? refused(error.fault) : error
   }
