@@ -1,5 +1,6 @@
 import { openUserFolders } from '../files/user-folder.db.ts'
 import { folderKey } from '../projects/folder.ts'
+import { breather } from '../server/breather.ts'
 import { faultText, placeAtUser, placeInFolder, placeSimply } from './placing.ts'
 import { askedBy, resolveFolders, resolveUsers } from './resolve.db.ts'
 import type { Placing } from './submissions.db.ts'
@@ -12,11 +13,13 @@ export function placeManually(folderId: number): Placing {
 /** S5.10: where each name leads, of one project or of all, and not where the page has put it. */
 export function placeByFolder(project: string | null): Placing {
   return async (trx, entries, faults) => {
-    const asked = askedBy(entries.map(({ name }) => name))
+    const asked = await askedBy(entries.map(({ name }) => name))
     const said = entries.flatMap(({ folder }) => folder ?? [])
     const map = await resolveFolders(trx, { ...asked, folders: [...asked.folders, ...said] })
     const placed = new Map<string, number>()
+    const breathe = breather()
     for (const { id, name, folderId, folder } of entries) {
+      await breathe()
       const { where, fault } = placeInFolder(name, map, project)
       if (!where) faults[`files.${id}.name`] = [faultText(fault)]
       else if (folderId !== undefined && folderId !== where.folder.id)
@@ -31,9 +34,12 @@ export function placeByFolder(project: string | null): Placing {
 
 /** S5.10: to the person whose number each name has. */
 export const placeByUser: Placing = async (trx, entries, faults) => {
-  const map = await resolveUsers(trx, askedBy(entries.map(({ name }) => name)).keys)
+  const { keys } = await askedBy(entries.map(({ name }) => name))
+  const map = await resolveUsers(trx, keys)
+  const breathe = breather()
   const people = new Map<string, number>()
   for (const { id, name, userId } of entries) {
+    await breathe()
     const { where, fault } = placeAtUser(name, map)
     if (!where) faults[`files.${id}.name`] = [faultText(fault)]
     else if (userId !== undefined && userId !== where.id)
@@ -48,7 +54,9 @@ export const placeByUser: Placing = async (trx, entries, faults) => {
 export function placeAtOwn(userId: number): Placing {
   return async (trx, entries, faults, taken) => {
     const folderId = (await openUserFolders(trx, [userId])).get(userId)!
+    const breathe = breather()
     for (const { id, name, hashName } of entries) {
+      await breathe()
       const { fault } = placeSimply(name)
       if (fault) faults[`files.${id}.name`] = [faultText(fault)]
       else if (taken.has(hashName) && taken.get(hashName)!.type !== 'application/pdf')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
 import { addFiles, type NewFiles } from '../files/change.db.ts'
 import type { Actor } from '../log/log.db.ts'
+import { mapInTurns } from '../server/breather.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { conflict, invalid } from '../server/errors.ts'
 import { yearInName } from './file-name.ts'
@@ -82,6 +83,7 @@ export async function storeSubmission(
     if (Object.keys(faults).length > 0) throw invalid(faults)
     if (knownShared) checkSharing(folders, knownShared)
     const files = Map.groupBy(entries, ({ id }) => placed.get(id)!)
+    const years = new Map(await mapInTurns(entries, ({ name }) => [name, yearInName(name)]))
     await addFiles(
       trx,
       actor,
@@ -91,7 +93,7 @@ export async function storeSubmission(
         files: files.get(id)!.map(({ name, hashName }) => ({
           name,
           blobId: taken.get(hashName)!.blobId,
-          year: yearInName(name),
+          year: years.get(name) ?? null,
           submissionId: submission.id,
           fromInvestor,
         })),

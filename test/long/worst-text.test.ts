@@ -257,8 +257,11 @@ function requestsTo(route: Route, ids: Record<string, string>): Request[] {
   const room = (route.bodyLimit ?? FORM_BYTES) * 0.9
   for (const [what, type, body] of RAW)
     tried.push({ what, method, path, headers: { 'content-type': type }, body: body(Math.floor(room)) })
+  const few = /^(plain|accents)/
   for (const [what, pairs] of [...shapesFor(route), ...oddShapesFor(route)])
     for (const [encoding, encode] of Object.entries(ENCODINGS)) {
+      // What is read of them is the same for every route; what is done with them is tried with every text.
+      if (encoding !== 'JSON' && !few.test(what) && /,/.test(what)) continue
       const [type, body] = encode(pairs)
       tried.push({ what: `${what}, ${encoding}`, method, path, headers: { 'content-type': type }, body })
     }
@@ -349,7 +352,7 @@ function merged(caller: Caller, headers: Record<string, string>): Record<string,
 describe('no request keeps the process busy', () => {
   it(`for more than ${MOST_MS} ms, whatever it says`, { timeout: 3_600_000 }, async () => {
     const only = process.env.WORST_ONLY
-    const routes = app.routes.filter(({ url }) => !only || url === only)
+    const routes = app.routes.filter(({ url }) => !only || new RegExp(only).test(url))
     expect(routes.length).toBeGreaterThan(only ? 0 : 80)
     const faults: string[] = []
     const slowest: [number, string][] = []
