@@ -32,6 +32,7 @@ const routes = (app: FastifyInstance) => {
     await sleep(500)
     return 'done'
   })
+  app.get('/kept', visit, (_request, reply) => reply.header('cache-control', 'private, max-age=60').send({}))
   app.get('/text', visit, () => 'æ'.repeat(5000))
 }
 
@@ -206,8 +207,9 @@ describe('an error', () => {
       },
       413,
     ],
-    [{ method: 'GET', url: '/%zz' }, 400],
-    [{ method: 'GET', url: '/api/%c0%ae' }, 400],
+    [{ method: 'GET', url: '/%zz' }, 404],
+    [{ method: 'GET', url: '/api/%c0%ae' }, 404],
+    [{ method: 'GET', url: '/projects/1/uploads/%ed%a0%80.pdf' }, 404],
     [{ method: 'DELETE', url: '/' }, 404],
   ] as const)('%j is refused in Danish', async (options, status) => {
     const { statusCode, body } = await test.app.inject({
@@ -216,6 +218,23 @@ describe('an error', () => {
     })
     expect(statusCode).toBe(status)
     expect(body).toMatch(/Forespørgslen kunne ikke forstås|er for stort|et format|findes ikke/)
+  })
+})
+
+describe('JSON', () => {
+  it('is kept by nobody, unless its route says so', async () => {
+    const answers = [
+      await test.app.inject('/healthz'),
+      await new Visitor(test.app).post('/form', {}, { script: true }),
+      await new Visitor(test.app).post('/echo', { a: 1 }),
+    ]
+    expect(answers.map(({ headers }) => headers['cache-control'])).toEqual([
+      'no-store',
+      'no-store',
+      'no-store',
+    ])
+    const { headers } = await test.app.inject('/kept')
+    expect(headers['cache-control']).toBe('private, max-age=60')
   })
 })
 

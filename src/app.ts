@@ -105,6 +105,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   boundConnections(app.server, { patience, isProxy: isTrusted(config.trustProxy) })
   refuseEncodedBodies(app)
+  // What a call answers is somebody's: no browser or proxy keeps it, unless its route says so.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json')
+    if (isJson && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
   addRequestLog(app)
   addWaitLog(app, parts.db)
   addGracefulClose(app, config.shutdownSeconds)

@@ -6,6 +6,7 @@ import { readBuild } from './server/build.ts'
 import { connect } from './server/database.ts'
 import { startJobs } from './server/jobs.ts'
 import { openStorage } from './server/open-storage.ts'
+import { PATIENCE, shareOf } from './server/patience.ts'
 import { PrimaryLine } from './server/primary-line.ts'
 import { openSecret } from './server/secret.db.ts'
 
@@ -48,6 +49,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
     bucket: storage.bucket,
     jobs,
     turns: line,
+    patience: shareOf(PATIENCE, config.workers),
     development: false,
     demo: false,
   }

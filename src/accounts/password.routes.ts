@@ -5,6 +5,7 @@ import { addressOf } from '../server/address.ts'
 import { addLogEntry } from '../log/log.db.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { sendMail } from '../server/mail.ts'
+import { clientOf } from '../server/fair-share.ts'
 import { hashPassword } from '../server/password-hash.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { email, password, validate } from '../server/validate.ts'
@@ -90,7 +91,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           const form = validate(PasswordForm, request.body)
           const fault = newPasswordFault(form.password, user, parts)
           if (fault) throw invalid({ password: [fault] })
-          const passwordHash = await hashPassword(form.password)
+          const passwordHash = await hashPassword(form.password, clientOf(request))
           await db.transaction().execute(async (trx) => {
             // In the order of who deactivates them or changes their e-mail: the person, then their links.
             if (!(await lockActive(trx, user.id))) throw deadLink()

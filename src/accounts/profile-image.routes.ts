@@ -4,6 +4,7 @@ import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { invalid, Refusal, tooMany } from '../server/errors.ts'
 import { DiskLow } from '../server/disk-room.ts'
+import { clientOf } from '../server/fair-share.ts'
 import { FORM_BYTES } from '../server/form-body.ts'
 import { partsOf } from '../server/parts.ts'
 import { userOf } from '../server/permit.ts'
@@ -67,7 +68,7 @@ export function addProfileImage(app: FastifyInstance, { db, storage }: Parts, sh
     await storage.room?.ensure().catch((error: unknown) => {
       throw error instanceof DiskLow ? refused('room') : error
     })
-    const [large, small] = await amongFew(request, () => squaresOf(image))
+    const [large, small] = await amongFew(request, () => squaresOf(image, clientOf(request)))
     const key = await db
       .transaction()
       .execute((trx) => setProfileImage(trx, actor, id, { large: large!, small: small! }))
@@ -104,9 +105,9 @@ function methodOf(request: FastifyRequest): 'POST' | 'DELETE' {
   return name
 }
 
-async function squaresOf(bytes: Buffer): Promise<Buffer[]> {
+async function squaresOf(bytes: Buffer, client: string): Promise<Buffer[]> {
   try {
-    return await makeSquares(bytes, [SIDES.large, SIDES.small])
+    return await makeSquares(bytes, [SIDES.large, SIDES.small], client)
   } catch (error) {
     throw error instanceof BadImage ? refused(error.fault) : error
   }

@@ -6,6 +6,7 @@ import { addLogEntry } from '../log/log.db.ts'
 import { invalid, notFound, tooMany } from '../server/errors.ts'
 import { idIn } from '../server/ids.ts'
 import { sendMail } from '../server/mail.ts'
+import { clientOf } from '../server/fair-share.ts'
 import { hashPassword, isPassword } from '../server/password-hash.ts'
 import { userOf } from '../server/permit.ts'
 import { submit, type Refused } from '../server/submit.ts'
@@ -91,7 +92,7 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
         wait,
         `Der har været for mange forsøg. Prøv igen om ${wait} ${wait === 1 ? 'sekund' : 'sekunder'}.`,
       )
-    const isRight = await isPassword(form.current_password, old)
+    const isRight = await isPassword(form.current_password, old, clientOf(request))
     const isSame = isRight && form.password === form.current_password
     const fault =
       newPasswordFault(form.password, user, parts) ?? (isSame ? 'Vælg en anden end den nuværende.' : null)
@@ -101,7 +102,7 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
     }
     await db.transaction().execute((trx) => forgetFailures(trx, attempt))
     if (fault) throw invalid({ password: [fault] })
-    const hash = { old, new: await hashPassword(form.password) }
+    const hash = { old, new: await hashPassword(form.password, clientOf(request)) }
     await db.transaction().execute(async (trx) => {
       if (!(await changePassword(trx, actor, user.id, hash, tokenOf(request))))
         throw invalid({ current_password: [WRONG] })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Parts } from '../app.ts'
 import { addressOf } from '../server/address.ts'
 import { invalid, notFound } from '../server/errors.ts'
+import { clientOf } from '../server/fair-share.ts'
 import { hashPassword } from '../server/password-hash.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { email, line, password, validate } from '../server/validate.ts'
@@ -42,7 +43,7 @@ export function addSetup(app: FastifyInstance, parts: Parts): void {
         const form = validate(Form, request.body)
         const fault = newPasswordFault(form.password, form, parts)
         if (fault) throw invalid({ password: [fault] })
-        const passwordHash = await hashPassword(form.password)
+        const passwordHash = await hashPassword(form.password, clientOf(request))
         const actor = { userId: null, address: addressOf(request) }
         await db.transaction().execute(async (trx) => {
           const { name, email: address } = form

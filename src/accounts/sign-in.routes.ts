@@ -5,6 +5,7 @@ import { addressOf } from '../server/address.ts'
 import { addLogEntry } from '../log/log.db.ts'
 import type { Trx } from '../server/database.ts'
 import { invalid, tooMany } from '../server/errors.ts'
+import { clientOf } from '../server/fair-share.ts'
 import { isPassword } from '../server/password-hash.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { line, password, validate } from '../server/validate.ts'
@@ -58,7 +59,8 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
         wait,
         `Der har været for mange forsøg. Prøv igen om ${wait} ${wait === 1 ? 'sekund' : 'sekunder'}.`,
       )
-    const isRight = await isPassword(form.password, account?.deactivated_at ? null : account?.password_hash)
+    const stored = account?.deactivated_at ? null : account?.password_hash
+    const isRight = await isPassword(form.password, stored, clientOf(request))
     if (!account || !isRight) {
       await db
         .transaction()
@@ -91,6 +93,8 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
       })
     }
     clearSessionCookie(reply, https)
+    // Whoever sits here next finds nothing of theirs by going back.
+    void reply.header('clear-site-data', '"cache"')
     return submit(request, reply, () => Promise.resolve(urls.login))
   })
 }

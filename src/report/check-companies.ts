@@ -24,9 +24,9 @@ export type SentReport = { version: number; rows: SentRow[]; faults: Faults }
 
 /**
  * What a form says, with every fault of every cell by `companies.<index>.<column>`. The indexes' order is that of the
- * rows. `rows` says how many there are: an empty form is only believed when it says so, and one that was cut off never.
+ * rows, with a pause before each. `rows` says how many there are: an empty form is only believed when it says so, and one that was cut off never.
  */
-export function checkReport(body: Readonly<Record<string, unknown>>): SentReport {
+export function* checkReport(body: Readonly<Record<string, unknown>>): Generator<undefined, SentReport> {
   const faults: Faults = {}
   const version = readCount(body.version)
   if (Number.isNaN(version)) faults.version = ['Siden er ikke hentet rigtigt. Genindlæs den, og prøv igen.']
@@ -35,9 +35,11 @@ export function checkReport(body: Readonly<Record<string, unknown>>): SentReport
   if (isBroken) return { version, rows: [], faults: { ...faults, companies: ['Rækkerne kan ikke læses.'] } }
   if ((body.rows !== undefined || entries.length === 0) && readCount(body.rows) !== entries.length)
     faults.rows = ['Rapporten kom ikke helt frem. Genindlæs siden, og prøv igen.']
-  const rows = entries
-    .toSorted(([one], [other]) => Number(one) - Number(other))
-    .map(([index, sent]) => checkRow(index, sent, faults))
+  const rows: SentRow[] = []
+  for (const [index, sent] of entries.toSorted(([one], [other]) => Number(one) - Number(other))) {
+    yield
+    rows.push(checkRow(index, sent, faults))
+  }
   return { version, rows, faults }
 }
 

@@ -4,6 +4,7 @@ import { actorOf } from '../log/actor.routes.ts'
 import { dayOf } from '../base/dates.ts'
 import { contentDisposition } from '../files/content.ts'
 import { isOffice } from '../rights.ts'
+import { inTurns } from '../server/breather.ts'
 import { Refusal } from '../server/errors.ts'
 import { FORM_BYTES } from '../server/form-body.ts'
 import { idIn } from '../server/ids.ts'
@@ -11,7 +12,7 @@ import { userOf } from '../server/permit.ts'
 import { submit } from '../server/submit.ts'
 import { zip } from '../server/zip.ts'
 import { urls } from '../urls.ts'
-import { checkReport, rowsOf } from './check-companies.ts'
+import { checkReport, rowsOf, type SentReport } from './check-companies.ts'
 import { MOST_COMPANIES, COLUMNS } from './company.ts'
 import { addReportRead, getReportOwner, readReport, saveReport } from './report.db.ts'
 import { spreadsheetName, spreadsheetOf } from './spreadsheet.ts'
@@ -77,15 +78,15 @@ export function addReport(app: FastifyInstance, { db, config }: Parts): void {
     const reader = userOf(request)
     const { id } = await getReportOwner(db, reader, idIn(request.params.user))
     return submit(request, reply, async () => {
-      const report = await saveReport(db, actorOf(request), reader, id, readForm(request.body))
+      const report = await saveReport(db, actorOf(request), reader, id, await readForm(request.body))
       return { redirect: urls.report(id), report }
     })
   })
 }
 
-function readForm(body: unknown) {
+function readForm(body: unknown): Promise<SentReport> {
   const form = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
   if (rowsOf(form.companies).length > MOST_COMPANIES)
     throw new Refusal(413, 'Der kan højst være 1.000 selskaber i en rapport.')
-  return checkReport(form)
+  return inTurns(checkReport(form))
 }

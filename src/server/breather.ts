@@ -14,3 +14,27 @@ export function breather(): () => Promise<void> | undefined {
     return setImmediate().then(() => void (began = performance.now()))
   }
 }
+
+/** `items.map(make)`, with others having their turn meanwhile. */
+export async function mapInTurns<Item, Made>(
+  items: readonly Item[],
+  make: (item: Item) => Made,
+): Promise<Made[]> {
+  const breathe = breather()
+  const made: Made[] = []
+  for (const item of items) {
+    await breathe()
+    made.push(make(item))
+  }
+  return made
+}
+
+/** What the work answers, with others having their turn at its pauses. */
+export async function inTurns<Result>(work: Generator<undefined, Result>): Promise<Result> {
+  const breathe = breather()
+  for (;;) {
+    const step = work.next()
+    if (step.done) return step.value
+    await breathe()
+  }
+}

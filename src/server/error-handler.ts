@@ -15,7 +15,8 @@ export async function answerUnroutable(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { status, message } = refusalOf(error)
+  // Bytes that are no letters are part of no address.
+  const { status, message } = error.code === 'FST_ERR_BAD_URL' ? notFound() : refusalOf(error)
   void reply
     .code(status)
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': request.id })

@@ -72,7 +72,8 @@ const UNREADABLE = 'Teksten har tegn, der ikke kan læses.'
 
 async function readFields(request: FastifyRequest): Promise<Fields> {
   const most = mostFieldsOf(request)
-  const limits = { parts: most + 1, fields: most, fieldSize: FIELD_BYTES, fieldNameSize: 500, files: 1 }
+  // Not by its limit of parts: nobody listens to the error of one that is beyond it, which would end the process.
+  const limits = { parts: Infinity, fields: most, fieldSize: FIELD_BYTES, fieldNameSize: 500, files: 1 }
   const gathered = new FieldSet()
   const breathe = breather()
   for await (const part of partsOf(request, { limits })) {

@@ -34,3 +34,16 @@ export const PATIENCE: Patience = {
   // Fewer than there are connections to the database, also for who asks as a stranger and as somebody.
   answeringEach: 4,
 }
+
+/** What one of several processes allows, which the connections go to in turns. */
+export function shareOf(patience: Patience, processes: number): Patience {
+  const part = (number: number) => Math.ceil(number / processes)
+  const { connections, heldBytes, requestsEach } = patience
+  return {
+    ...patience,
+    connections: { all: part(connections.all), each: part(connections.each) },
+    requestsEach: part(requestsEach),
+    // Of the largest form there is room for one in each.
+    heldBytes: { all: part(heldBytes.all), each: Math.max(part(heldBytes.each), 12_000_000) },
+  }
+}

@@ -23,8 +23,8 @@ declare module 'fastify' {
     user: SignedIn | null
   }
   interface FastifyInstance {
-    /** Every route and its right; tests walk it. */
-    routeRights: { method: string; url: string; right: Right }[]
+    /** Every route, its right and how much it takes; tests walk it. */
+    routeRights: { method: string; url: string; right: Right; bodyLimit?: number; mostFields?: number }[]
   }
 }
 
@@ -34,11 +34,13 @@ type Options = { findUser: (request: FastifyRequest) => Promise<SignedIn | null>
 export function addPermits(app: FastifyInstance, { findUser }: Options): void {
   app.decorateRequest('user', null)
   app.decorate('routeRights', [])
-  app.addHook('onRoute', ({ method, url, config }) => {
+  app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
     if (url.startsWith(urls.assets)) return
     if (!config?.right || !(config.right in rights))
       throw new Error(`The route ${String(method)} ${url} names no right.`)
-    for (const each of [method].flat()) app.routeRights.push({ method: each, url, right: config.right })
+    const { right, mostFields } = config
+    const most = { ...(bodyLimit && { bodyLimit }), ...(mostFields && { mostFields }) }
+    for (const each of [method].flat()) app.routeRights.push({ method: each, url, right, ...most })
   })
   app.addHook('onRequest', async (request, reply) => {
     const { right, quiet } = request.routeOptions.config

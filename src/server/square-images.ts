@@ -1,3 +1,4 @@
+import { FairQueue } from './fair-queue.ts'
 import { HEAD, typeOf } from './measure.ts'
 
 // The decoders that strangers' bytes may meet. What sharp could read besides, SVG and PDF among them, never does.
@@ -24,15 +25,13 @@ export class BadImage extends Error {
 
 /**
  * Squares of an image as WebP, one for each side, the largest first: upright, of the first picture of several, and
- * without anything that the file told besides. One image at a time, in the order in which they came.
+ * without anything that the file told besides. One image at a time, each client's in its turn.
  */
-export function makeSquares(bytes: Buffer, sides: number[]): Promise<Buffer[]> {
-  const mine = last.then(() => squaresOf(bytes, sides))
-  last = mine.catch(() => undefined)
-  return mine
+export function makeSquares(bytes: Buffer, sides: number[], client = ''): Promise<Buffer[]> {
+  return queue.run(client, () => squaresOf(bytes, sides))
 }
 
-let last: Promise<unknown> = Promise.resolve()
+const queue = new FairQueue({ atOnce: 1 })
 
 async function squaresOf(bytes: Buffer, sides: number[]): Promise<Buffer[]> {
   if (!TYPES.has(await typeOf(bytes.subarray(0, HEAD)))) throw new BadImage('type')

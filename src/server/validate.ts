@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { da } from 'zod/locales'
 import { cleanCvr, isCvr } from '../base/cvr.ts'
 import { cleanLine, rawLength } from '../base/text.ts'
+import { breather } from './breather.ts'
 import { invalid } from './errors.ts'
 
 // For whatever has no words of its own.
@@ -22,6 +23,38 @@ export function validate<Schema extends z.ZodType>(
   const errors: Record<string, string[]> = {}
   for (const { path, message } of result.error?.issues ?? []) (errors[path.join('.')] ??= []).push(message)
   throw invalid({ ...errors, ...more })
+}
+
+/**
+ * The same for a form that has thousands of one kind under `field`, each by its own key: others have their turn between two of
+ * them. The schema of the form says nothing of what they are.
+ */
+export async function validateMany<Form extends z.ZodType, Item extends z.ZodType, Field extends string>(
+  form: Form,
+  field: Field,
+  item: Item,
+  body: unknown,
+): Promise<Omit<z.infer<Form>, Field> & Record<Field, [key: string, item: z.infer<Item>][]>> {
+  const isForm = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const outer = form.safeParse(isForm ? body : {})
+  const many: unknown = isForm ? (body as Record<string, unknown>)[field] : undefined
+  const errors: Record<string, string[]> = {}
+  const add = (path: string, message: string) => (errors[path] ??= []).push(message)
+  for (const { path, message } of outer.error?.issues ?? []) add(path.join('.'), message)
+  const items: [string, z.infer<Item>][] = []
+  const breathe = breather()
+  // What is no list of theirs, or has too many, is told by the form's own faults.
+  const entries =
+    typeof many === 'object' && many !== null && errors[field] === undefined ? Object.entries(many) : []
+  for (const [key, value] of entries) {
+    await breathe()
+    const result = item.safeParse(value)
+    if (result.success) items.push([key, result.data])
+    for (const { path, message } of result.error?.issues ?? []) add([field, key, ...path].join('.'), message)
+  }
+  if (!outer.success || Object.keys(errors).length > 0) throw invalid(errors)
+  return { ...(outer.data as object), [field]: items } as Omit<z.infer<Form>, Field> &
+    Record<Field, [string, z.infer<Item>][]>
 }
 
 /** One line of text: `line('Navnet')` refuses none at all, something else than text, and more than `most`. */

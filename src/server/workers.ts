@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PATIENCE } from './patience.ts'
 import { OwnTurns } from './turns.ts'
 
 /** What workers and their primary say to each other. */
@@ -76,6 +77,7 @@ export class Workers {
           }),
       ),
     )
+    this.#server.maxConnections = PATIENCE.connections.all // of those that no worker has taken yet
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, resolve)
     })

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { openUserFolders } from '../files/user-folder.db.ts'
 import { folderKey } from '../projects/folder.ts'
+import { breather, mapInTurns } from '../server/breather.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { notFound } from '../server/errors.ts'
 import { keyInName } from './file-name.ts'
@@ -16,11 +17,13 @@ export function placeManually(folderId: number): Placing {
 /** S5.10: where each name leads, of one project or of all, and not where the page has put it. */
 export function placeByFolder(project: string | null): Placing {
   return async (trx, entries, faults) => {
-    const asked = askedBy(entries.map(({ name }) => name))
+    const asked = await askedBy(entries.map(({ name }) => name))
     const said = entries.flatMap(({ folder }) => folder ?? [])
     const map = await resolveFolders(trx, { ...asked, folders: [...asked.folders, ...said] })
     const placed = new Map<string, number>()
+    const breathe = breather()
     for (const { id, name, folderId, folder } of entries) {
+      await breathe()
       const { where, fault } = placeInFolder(name, map, project)
       if (!where) faults[`files.${id}.name`] = [faultText(fault)]
       else if (folderId !== undefined && folderId !== where.folder.id)
@@ -35,12 +38,12 @@ export function placeByFolder(project: string | null): Placing {
 
 /** S5.10: to the person whose number each name has. */
 export const placeByUser: Placing = async (trx, entries, faults) => {
-  const map = await resolveUsers(
-    trx,
-    entries.flatMap(({ name }) => keyInName(name) ?? []),
-  )
+  const keys = await mapInTurns(entries, ({ name }) => keyInName(name) ?? [])
+  const map = await resolveUsers(trx, keys.flat())
+  const breathe = breather()
   const people = new Map<string, number>()
   for (const { id, name, userId } of entries) {
+    await breathe()
     const { where, fault } = placeAtUser(name, map)
     if (!where) faults[`files.${id}.name`] = [faultText(fault)]
     else if (userId !== undefined && userId !== where.id)
@@ -78,7 +81,9 @@ export async function getInvestor(
 export function placeAtOwn(userId: number): Placing {
   return async (trx, entries, faults, taken) => {
     const folderId = (await openUserFolders(trx, [userId])).get(userId)!
+    const breathe = breather()
     for (const { id, name, hashName } of entries) {
+      await breathe()
       const { fault } = placeSimply(name)
       if (fault) faults[`files.${id}.name`] = [faultText(fault)]
       else if (taken.has(hashName) && taken.get(hashName)!.type !== 'application/pdf')

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { folderKey } from '../projects/folder.ts'
+import { mapInTurns } from '../server/breather.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { readFileName } from './file-name.ts'
 import { nearMissAmong } from './near-miss.ts'
@@ -9,8 +10,8 @@ import type { UploadFolder, UploadMap, UploadProject } from './placing.ts'
 /** What some names ask for: the texts before their parentheses, and those inside. */
 export type Asked = { folders: string[]; keys: string[] }
 
-export function askedBy(names: string[]): Asked {
-  const said = names.flatMap((name) => readFileName(name) ?? [])
+export async function askedBy(names: string[]): Promise<Asked> {
+  const said = (await mapInTurns(names, readFileName)).flatMap((each) => each ?? [])
   return {
     folders: [...new Set(said.map(({ folder }) => folder))],
     keys: [...new Set(said.map(({ key }) => key))],
@@ -32,7 +33,7 @@ export async function resolveFolders(
   const { rows } = await sql<NameRow>`
     select folder_names.project_id, folder_names.key, folders.id, folders.name, folders.visible_to_investors
     from folder_names join folders on folders.id = folder_names.folder_id
-    where folder_names.project_id = any (${[...projects.keys()]}) and key = any (${folders.map(folderKey)})`.execute(
+    where folder_names.project_id = any (${[...projects.keys()]}) and key = any (${await mapInTurns(folders, folderKey)})`.execute(
     db,
   )
   for (const { project_id: projectId, key, ...folder } of rows) projects.get(projectId)!.folders[key] = folder
@@ -61,7 +62,7 @@ async function suggestFolders(
   { projects }: Pick<UploadMap, 'projects'>,
   texts: string[],
 ): Promise<void> {
-  const asked = [...new Set(texts.map(folderKey))]
+  const asked = [...new Set(await mapInTurns(texts, folderKey))]
   const wanting = new Map(
     Object.values(projects)
       .filter(({ folders }) => Object.keys(folders).length < asked.length)

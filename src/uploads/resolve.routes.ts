@@ -4,9 +4,10 @@ import { formatCount } from '../base/counts.ts'
 import type { Parts } from '../app.ts'
 import { cleanLine } from '../base/text.ts'
 import { isOffice } from '../rights.ts'
+import { mapInTurns } from '../server/breather.ts'
 import { FORM_BYTES } from '../server/form-body.ts'
 import { userOf } from '../server/permit.ts'
-import { id, validate } from '../server/validate.ts'
+import { id, validate, validateMany } from '../server/validate.ts'
 import { urls } from '../urls.ts'
 import { findDuplicates } from './duplicates.db.ts'
 import { resolve } from './resolve.db.ts'
@@ -15,24 +16,19 @@ import { resolve } from './resolve.db.ts'
 export function addResolving(app: FastifyInstance, { db, config }: Parts): void {
   const most = config.maxFilesPerSubmit
   const tooMany = `Der kan højst sendes ${formatCount(most)} filer ad gangen.`
-  const text = z.string().max(255).transform(cleanLine)
+  const text = z.string().max(255)
   const texts = z.array(text, { error: 'Feltet skal være en liste.' }).max(most, tooMany)
   const Names = z.object({ folders: texts.default([]), keys: texts.default([]) })
-  const Candidates = z.object({
-    files: z
-      .array(
-        z.object({
-          id: z.string().regex(/^[\w-]{1,40}$/),
-          name: text,
-          folder_id: id.optional(),
-          user_id: id.optional(),
-          data: z
-            .string()
-            .regex(/^[0-9a-f]{32}$/)
-            .optional(),
-        }),
-      )
-      .max(most, tooMany),
+  const Candidates = z.object({ files: z.array(z.unknown()).max(most, tooMany) })
+  const Candidate = z.object({
+    id: z.string().regex(/^[\w-]{1,40}$/),
+    name: text.transform(cleanLine),
+    folder_id: id.optional(),
+    user_id: id.optional(),
+    data: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .optional(),
   })
 
   // A text has 255 letters, most of them of one byte.
@@ -46,18 +42,21 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
   } as const
 
   /** Where names lead: of the folders and keys that they have, not of all there are. */
-  app.post(urls.resolveUpload, resolving, (request) => {
-    const asked = validate(Names, request.body)
-    return resolve(db, asked)
+  app.post(urls.resolveUpload, resolving, async (request) => {
+    const { folders, keys } = validate(Names, request.body)
+    return resolve(db, {
+      folders: await mapInTurns(folders, cleanLine),
+      keys: await mapInTurns(keys, cleanLine),
+    })
   })
 
   /** An investor is told of their own files alone. */
-  app.post(urls.findDuplicates, comparing, (request) => {
+  app.post(urls.findDuplicates, comparing, async (request) => {
     const user = userOf(request)
-    const { files } = validate(Candidates, request.body)
-    const asked = isOffice(user.role)
-      ? files
-      : files.map(({ id: each, name, data }) => ({ id: each, name, data, user_id: user.id }))
-    return findDuplicates(db, user.id, asked).then((data) => ({ data }))
+    const { files } = await validateMany(Candidates, 'files', Candidate, request.body)
+    const asked = files.map(([, { id: each, name, data, ...where }]) =>
+      isOffice(user.role) ? { id: each, name, data, ...where } : { id: each, name, data, user_id: user.id },
+    )
+    return { data: await findDuplicates(db, user.id, asked) }
   })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type ColumnType, type Generated } from 'kysely'
 import { addFiles, type NewFiles } from '../files/change.db.ts'
 import type { Actor } from '../log/log.db.ts'
+import { mapInTurns } from '../server/breather.ts'
 import type { Database, Trx } from '../server/database.ts'
 import { conflict, invalid } from '../server/errors.ts'
 import { yearInName } from './file-name.ts'
@@ -96,6 +97,7 @@ export async function storeSubmission(
       entries.filter(({ id }) => !skipped.has(id)),
       ({ id }) => placed.get(id)!,
     )
+    const years = new Map(await mapInTurns(entries, ({ name }) => [name, yearInName(name)]))
     await addFiles(
       trx,
       actor,
@@ -105,7 +107,7 @@ export async function storeSubmission(
         files: (files.get(id) ?? []).map(({ name, hashName }) => ({
           name,
           blobId: taken.get(hashName)!.blobId,
-          year: yearInName(name),
+          year: years.get(name) ?? null,
           submissionId: submission.id,
           fromInvestor,
         })),

@@ -106,7 +106,7 @@ async function beginCall({ visitor }: { visitor: Visitor }, head: Part[] = [], t
   socket.on('error', () => undefined)
   socket.write(
     `POST /api/temp/upload HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX-XSRF-TOKEN: ${token}\r\nX-Requested-With: XMLHttpRequest\r\n` +
-      `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: 100000\r\n\r\n`,
+      `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: 1000000\r\n\r\n`,
   )
   socket.write(bodyOf([...head, { name: 'a.pdf', bytes: Buffer.alloc(50_000, 1) }], ''))
   socket.resume()
@@ -155,7 +155,8 @@ describe('a sender’s SHA-256', () => {
 
 /** Another app on the same office. */
 async function buildAnother(patience: Patience, storage = test.storage) {
-  const app = await buildApp({ ...test, patience, storage })
+  const config = { ...test.config, maxFileBytes: 1_000_000, temporaryBytesPerUser: 100_000_000 }
+  const app = await buildApp({ ...test, config, patience, storage })
   afterwards(() => app.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
   return { app }
@@ -316,8 +317,9 @@ describe('S7.6 a temporary upload', () => {
     const hangs = { ...test.storage, put: () => new Promise<never>(() => undefined) } as Storage
     const { app } = await buildAnother(PATIENCE, Object.setPrototypeOf(hangs, test.storage) as Storage)
     const { port: there } = app.server.address() as AddressInfo
+    const LARGE = { name: 'stor.pdf', bytes: Buffer.alloc(300_000), field: 'files[7]' }
     for (const _ of Array(7)) {
-      const socket = await beginCall(employee, [{ name: 'hel.pdf', bytes: PDF, field: 'files[7]' }], there)
+      const socket = await beginCall(employee, [LARGE], there)
       await new Promise((resolve) => setTimeout(resolve, 50))
       socket.destroy()
     }

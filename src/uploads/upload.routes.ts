@@ -12,7 +12,7 @@ import { idIn } from '../server/ids.ts'
 import { pageQueryOf } from '../server/list-query.ts'
 import { userOf } from '../server/permit.ts'
 import { submit } from '../server/submit.ts'
-import { validate } from '../server/validate.ts'
+import { validateMany } from '../server/validate.ts'
 import { folderAnchor, urls } from '../urls.ts'
 import {
   getInvestor,
@@ -25,7 +25,7 @@ import {
 import { readResult } from './result.db.ts'
 import { resultTitle } from './result.ts'
 import { storeSubmission, type Entry, type Placing } from './submissions.db.ts'
-import { formOf, SUBMISSION } from './upload-form.routes.ts'
+import { entryOf, formOf, SUBMISSION } from './upload-form.routes.ts'
 
 type Address = { Params: { project: string; folder: string; user: string; submission: string } }
 type Request = FastifyRequest<Address>
@@ -45,8 +45,8 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     limits: { bytes: config.maxFileBytes, files: most },
     isDirect: storage.posts !== undefined,
   }
-  const Form = formOf(most, 'strict')
-  const SimpleForm = formOf(most, 'simple')
+  const Form = formOf(most)
+  const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
 
   const projectOf = (request: Request) => getProject(db, userOf(request), idIn(request.params.project))
 
@@ -59,7 +59,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   }
 
   type Options = {
-    schema?: typeof Form
+    names?: keyof typeof entries
     next?: (key: string) => string | Promise<string>
     folderId?: number
     fromInvestor?: boolean
@@ -70,12 +70,13 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     request: Request,
     reply: FastifyReply,
     place: Placing,
-    { schema = Form, next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
+    { names = 'strict', next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
   ): Promise<FastifyReply> {
     const user = userOf(request)
     return submit(request, reply, async () => {
-      const { submission: key = randomUUID(), files, shared, keep } = validate(schema, request.body)
-      const entries = Object.entries(files).map(([id, entry]): Entry => {
+      const sent = await validateMany(Form, 'files', entries[names], request.body)
+      const { submission: key = randomUUID(), shared, keep } = sent
+      const files = sent.files.map(([id, entry]): Entry => {
         const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
         return { id, name, hashName, folderId, folder, userId, ...fixed }
       })
@@ -84,7 +85,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
       const { skipped } = await storeSubmission(db, actor, {
         form,
         key,
-        entries,
+        entries: files,
         place,
         knownShared: shared ?? null,
         keep: keep ?? null,
@@ -157,7 +158,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   })
   app.post<Address>(urls.myFiles, saveOwn, (request, reply) =>
     store(request, reply, placeAtOwn(userOf(request).id), {
-      schema: SimpleForm,
+      names: 'simple',
       fromInvestor: true,
       next: () => urls.myFiles, // where it stands first
     }),

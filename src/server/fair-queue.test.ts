@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { FairQueue } from './fair-queue.ts'
+
+/** Work that ends when it is told to, and what has begun. */
+function worker(queue: FairQueue) {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const add = (name: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ends.set(name, resolve)
+    return queue.run(name[0]!, () => {
+      begun.push(name)
+      return promise
+    })
+  }
+  const end = async (name: string) => {
+    ends.get(name)!()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return { begun, add, end }
+}
+
+it('gives each its turn, however much one of them wants', async () => {
+  const { begun, add, end } = worker(new FairQueue({ atOnce: 1 }))
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) void add(name)
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name)
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
+})
+
+it('does so many of one at a time, and others meanwhile', async () => {
+  const { begun, add, end } = worker(new FairQueue({ each: 2 }))
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']) void add(name)
+  await end('b1')
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'b2', 'b3'])
+  await end('a2')
+  expect(begun.at(-1)).toBe('a3')
+})
+
+it('goes on after work that fails', async () => {
+  const queue = new FairQueue({ atOnce: 1 })
+  const failed = queue.run('a', () => Promise.reject(new Error('broken')))
+  const next = queue.run('a', () => Promise.resolve('done'))
+  await expect(failed).rejects.toThrow('broken')
+  expect(await next).toBe('done')
+})
+
+it('ends a turn once, whoever says how often that it is over', async () => {
+  const queue = new FairQueue({ atOnce: 1 })
+  const leave = await queue.enter('a')
+  leave()
+  leave()
+  const again = await queue.enter('a')
+  let isIn = false
+  void queue.enter('b').then(() => (isIn = true))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isIn).toBe(false)
+  again()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isIn).toBe(true)
+})

@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { PoolConfig } from 'pg'
+import type { FastifyInstance } from 'fastify'
+import { afterwards } from './clean-up.ts'
+
+type Seen = { longest: number; rss: number }
+
+export type WatchedApp = {
+  port: number
+  pid: number
+  routes: FastifyInstance['routeRights']
+  /** The longest time in ms that it was busy without a pause since this was asked last, and its memory in bytes. */
+  look: () => Promise<Seen>
+}
+
+/** Starts `watched-app.ts` on a database and a data directory. */
+export async function watchApp(
+  connection: PoolConfig,
+  env: Record<string, string> & { DATA_DIR: string },
+): Promise<WatchedApp> {
+  const child = fork(new URL('watched-app.ts', import.meta.url), {
+    env: { ...process.env, LOG_LEVEL: 'silent', ...env, WATCHED_CONNECTION: JSON.stringify(connection) },
+    execArgv: ['--no-warnings'],
+  })
+  const gone = once(child, 'exit')
+  afterwards(async () => {
+    child.kill()
+    await gone
+  })
+  const told = async <Message>() => (await once(child, 'message'))[0] as Message
+  const started = await told<Pick<WatchedApp, 'port' | 'routes'>>()
+  const look = () => {
+    child.send('look')
+    return told<Seen>()
+  }
+  return { ...started, pid: child.pid!, look }
+}

@@ -1,0 +1,44 @@
+import { buildApp, type Parts } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { connect } from '../src/server/database.ts'
+import { startJobs } from '../src/server/jobs.ts'
+import { openStorage } from '../src/server/open-storage.ts'
+import { openSecret } from '../src/server/secret.db.ts'
+
+// The app in a process of its own, for tests that measure it: how long it was busy without a pause, by its own thread's time
+// and not by the clock, so that a busy machine counts for nothing; and how much memory it has.
+
+const connection = JSON.parse(process.env.WATCHED_CONNECTION!) as object
+const config = readConfig(process.env)
+const db = connect({ connection, onError: () => undefined })
+const jobs = await startJobs({ db, timeZone: config.timeZone, onError: () => undefined, onlyAsks: true })
+const storage = await openStorage(config, config.dataDir)
+const parts: Parts = {
+  config,
+  secret: await openSecret(db, 'signing'),
+  https: false,
+  db,
+  storage,
+  bucket: null,
+  jobs,
+  development: false,
+  demo: false,
+}
+const app = await buildApp(parts)
+await app.listen({ port: 0, host: '127.0.0.1' })
+
+let longest = 0
+let last = process.threadCpuUsage()
+setInterval(() => {
+  const { user, system } = process.threadCpuUsage(last)
+  longest = Math.max(longest, (user + system) / 1000)
+  last = process.threadCpuUsage()
+}, 1)
+
+process.on('message', () => {
+  process.send!({ longest, rss: process.memoryUsage().rss })
+  longest = 0
+})
+process.once('disconnect', () => process.exit(0))
+const address = app.server.address() as { port: number }
+process.send!({ port: address.port, routes: app.routeRights })
