@@ -24,8 +24,8 @@ const NAMES = {
 /** What tells one sending of a form from another. */
 export const SUBMISSION = /^[\w-]{8,64}$/
 
-/** Of each file at most one. */
-const MOST_FOLDERS = 3000
+/** One of each file at most, in a list of folders or of files. */
+const MOST_NAMED = 3000
 
 /** An upload form as it is sent: S3.4. What the page says of a file's type is not asked. */
 export const formOf = (most: number) =>
@@ -34,13 +34,14 @@ export const formOf = (most: number) =>
     /** The folders that the page has shown as shared with investors; absent when it has not said so. */
     shared: z
       .string()
-      .max(16 * MOST_FOLDERS, { error: 'Feltet kan ikke læses.', abort: true })
+      .max(16 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
       .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'Feltet kan ikke læses.')
       .transform((ids) => ids.split(',').filter(Boolean).map(Number))
       .optional(),
     /** The files to be stored even where the same bytes lie in their folder; absent when the page has not said so. */
     keep: z
       .string()
+      .max(41 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
       .regex(/^(?:[a-z0-9]{1,40}(?:,[a-z0-9]{1,40})*)?$/, 'Feltet kan ikke læses.')
       .transform((ids) => ids.split(',').filter(Boolean))
       .optional(),
