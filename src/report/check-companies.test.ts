@@ -205,9 +205,11 @@ describe('a form', () => {
   it('of 1,000 rows with nothing right in them is answered fast', () => {
     const row = Object.fromEntries(COLUMNS.map(({ name }) => [name, name === 'name' ? '' : 'x'.repeat(100)]))
     const made = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, '1']))
-    const began = performance.now()
+    // Of the thread's own time: the machine may be busy with something else.
+    const began = process.threadCpuUsage()
     const { faults } = check({ companies: Array.from({ length: 1000 }, () => ({ ...row, ...made })) })
-    expect(performance.now() - began).toBeLessThan(1000)
+    const { user, system } = process.threadCpuUsage(began)
+    expect((user + system) / 1000).toBeLessThan(1000)
     expect(Object.keys(faults)).toHaveLength(1000 * (9 + 20))
   })
 })

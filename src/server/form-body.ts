@@ -1,18 +1,7 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { breather } from './breather.ts'
-import { invalid, Refusal } from './errors.ts'
-import {
-  countJsonValues,
-  FIELD_BYTES,
-  FieldSet,
-  fieldTooLong,
-  readUrlencoded,
-  tooLarge,
-  unreadableFields,
-  type Fields,
-} from './form-fields.ts'
-import { partsOf } from './parts.ts'
+import { invalid } from './errors.ts'
+import { countJsonValues, readMultipart, readUrlencoded, tooLarge, unreadableFields } from './form-fields.ts'
 
 /** What a form has at most, unless its route says more: `bodyLimit`, and `mostFields` in its `config`. */
 export const FORM_BYTES = 100_000
@@ -51,13 +40,9 @@ export async function addFormBodies(app: FastifyInstance): Promise<void> {
   await app.register(fastifyMultipart)
   app.addHook('preValidation', async (request) => {
     if (!request.isMultipart() || request.routeOptions.config.readsParts) return
-    // Without a length there is no telling how much would have to be read.
-    const length = Number(request.headers['content-length'] ?? Infinity)
-    if (!(length <= request.routeOptions.bodyLimit)) throw tooLarge()
-    request.body = await readFields(request).catch((error: Error & { statusCode?: number }) => {
-      if (error.statusCode === 413) throw tooLarge()
-      throw error instanceof Refusal ? error : new Refusal(400, 'Formularen kom ikke helt frem. Prøv igen.')
-    })
+    if (Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit) throw tooLarge()
+    const bytes = await readWhole(request)
+    request.body = await readMultipart(bytes, request.headers['content-type'] ?? '', mostFieldsOf(request))
   })
 
   app.addHook('preValidation', (request, _reply, done) => {
@@ -70,20 +55,14 @@ export async function addFormBodies(app: FastifyInstance): Promise<void> {
 
 const UNREADABLE = 'Teksten har tegn, der ikke kan læses.'
 
-async function readFields(request: FastifyRequest): Promise<Fields> {
-  const most = mostFieldsOf(request)
-  // Not by its limit of parts: nobody listens to the error of one that is beyond it, which would end the process.
-  const limits = { parts: Infinity, fields: most, fieldSize: FIELD_BYTES, fieldNameSize: 500, files: 1 }
-  const gathered = new FieldSet()
-  const breathe = breather()
-  for await (const part of partsOf(request, { limits })) {
-    if (part.type === 'file') {
-      part.file.resume()
-      throw new Refusal(415, 'Her kan der ikke sendes filer.')
-    }
-    await breathe()
-    if (part.valueTruncated) throw fieldTooLong()
-    gathered.add(part.fieldname, String(part.value))
+async function readWhole({ raw, routeOptions }: FastifyRequest): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // Whoever sends too much is told so before the connection is closed.
+  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > routeOptions.bodyLimit) throw tooLarge()
+    chunks.push(chunk)
   }
-  return gathered.fields
+  return Buffer.concat(chunks)
 }

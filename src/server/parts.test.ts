@@ -33,3 +33,13 @@ it.each([
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
   expect(answer.status).toBe(200)
 })
+
+it.each([
+  ['parts that have no name', '--X\r\nContent-Disposition: form-data\r\n\r\nx\r\n--X--'],
+  ['another boundary', '--Y\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n--Y--'],
+  ['nothing', ' '],
+  ['headers without an end', `--X\r\n${'X: y\r\n'.repeat(9000)}`],
+  ['nothing but dashes', '\r\n--'.repeat(20_000)],
+])('a form of %s is refused', async (_what, body) => {
+  expect(await post(body)).toMatch(/^HTTP\/1.1 4\d\d /)
+})
