@@ -16,6 +16,7 @@ import { useFrame } from '../ui/frame.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { historyOf, urls } from '../urls.ts'
+import { InvitationLink } from './invitation-link.tsx'
 import { UserAccess } from './user-access.tsx'
 import { accessText, type UserDetails } from './user-details.ts'
 
@@ -27,12 +28,24 @@ export type UserPageProps = {
   files: FileListProps
   /** What they did, and what was done to them, lately; null: not for this reader. */
   activity: LogEntry[] | null
+  /** Of an invitation that was just made, where no mail brings it. */
+  invitationLink: string | null
+  sendsMail: boolean
   /** Why the last press changed nothing. */
   refused?: string
 }
 
 /** All that the office keeps of a person. */
-export function UserPage({ user, projects, companies, files, activity, refused }: UserPageProps) {
+export function UserPage({
+  user,
+  projects,
+  companies,
+  files,
+  activity,
+  invitationLink,
+  sendsMail,
+  refused,
+}: UserPageProps) {
   const { role } = useFrame().user!
   const mayEdit = may(role, 'editUsers')
   // Others have some when they were investors once.
@@ -56,8 +69,9 @@ export function UserPage({ user, projects, companies, files, activity, refused }
             <Faults id="refused" faults={[refused]} />
           </div>
         )}
+        {invitationLink && <InvitationLink link={invitationLink} name={user.name} />}
         <div className="grid items-start gap-6 md:grid-cols-2">
-          <Facts user={user} mayEdit={mayEdit} />
+          <Facts user={user} mayEdit={mayEdit} sendsMail={sendsMail} />
           <div className="grid gap-6">
             <Projects user={user} projects={projects} />
             {companies !== null && <Report userId={user.id} companies={companies} />}
@@ -104,7 +118,9 @@ export function UserPage({ user, projects, companies, files, activity, refused }
   )
 }
 
-function Facts({ user, mayEdit }: { user: UserDetails; mayEdit: boolean }) {
+type FactsProps = { user: UserDetails; mayEdit: boolean; sendsMail: boolean }
+
+function Facts({ user, mayEdit, sendsMail }: FactsProps) {
   const { timeZone } = useFrame()
   const { name, email, numbers, deactivated } = user
   const access = accessText(user, (at) => shortDate(at, timeZone))
@@ -133,7 +149,7 @@ function Facts({ user, mayEdit }: { user: UserDetails; mayEdit: boolean }) {
           )}
         </dl>
       </div>
-      {mayEdit && <UserAccess user={user} />}
+      {mayEdit && <UserAccess user={user} sendsMail={sendsMail} />}
     </section>
   )
 }

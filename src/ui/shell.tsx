@@ -2,6 +2,7 @@ import { Menu } from 'lucide-react'
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import { DemoBanner } from './demo-banner.tsx'
+import { FrameWarning } from './frame-warning.tsx'
 import { useFrame } from './frame.ts'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
@@ -55,6 +56,7 @@ export function Shell({
         Spring til indhold
       </a>
       <DemoBanner />
+      <FrameWarning />
       <div className="flex flex-1">
         <Sidebar narrow={narrow} />
         {/* An open drawer lies over the rest, which cannot be reached meanwhile. */}
