@@ -81,6 +81,9 @@ export type Parts = {
 
 const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 
+const NO_MAIL =
+  'Der er ikke sat en mailserver op (SMTP_URL), så Ringbind sender ingen mails. Når du inviterer nogen, får du et link at give videre.'
+
 /** The whole server, in the order in which a request meets it. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, development, demo, https, secret } = parts
@@ -145,6 +148,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     development,
     frameOf: ({ user }) => ({
       demo,
+      warning: user?.role === 'administrator' && config.smtpUrl === null && !demo ? NO_MAIL : null,
       timeZone: config.timeZone,
       user: user && {
         id: user.id,

@@ -40,7 +40,11 @@ it('a mail server that hangs does not hold up a stop', { timeout: 120_000 }, asy
   await expect.poll(output, { timeout: 60_000 }).toMatch(/setup\?token=\S+\n/)
   const setup = /http:\S+\/setup\?token=\S+/.exec(output())![0]
   const who = new Caller(async (method, path, { headers, body } = {}) => {
-    const answer = await fetch((await url) + path, { method, headers: headers ?? {}, body: body as string })
+    const answer = await fetch((await url) + path, {
+      method,
+      headers: headers ?? {},
+      ...(body !== undefined && { body: body.toString() }),
+    })
     const cookies = answer.headers.getSetCookie()
     return {
       status: answer.status,

@@ -87,7 +87,11 @@ describe('whoever waits for another', () => {
     const bad = await enter(test, 'administrator')
     const victim = await makeUser(test.db, { role: 'auditor' })
     const goOn = await hold((trx) => deactivateUser(trx, NOBODY, bad.id))
-    const doing = post(bad, `/users/${victim.id}/edit`, { ...victim, role: 'administrator' })
+    const doing = post(bad, `/users/${victim.id}/edit`, {
+      ...victim,
+      role: 'administrator',
+      promote_administrator: '1',
+    })
     await sleep(ENOUGH_TO_WAIT)
     await goOn()
     expect((await doing).statusCode).toBe(403)

@@ -9,6 +9,7 @@ import { SelectField } from '../ui/select-field.tsx'
 import { Shell } from '../ui/shell.tsx'
 import { TextsField, textsIn } from '../ui/texts-field.tsx'
 import { urls } from '../urls.ts'
+import { promotionOf } from './promotion.ts'
 import { ProjectsField } from './projects-field.tsx'
 import type { UserDetails } from './user-details.ts'
 
@@ -78,6 +79,7 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
             splits
           />
           {user && <Was user={user} />}
+          {user && <Promotion user={user} />}
           {projects.length > 0 && (
             <p className="hidden rounded-control bg-warn-soft px-3 py-2 text-warn group-has-[option[value=administrator]:checked]:block group-has-[option[value=employee]:checked]:block">
               {user!.name} forlader{' '}
@@ -101,6 +103,25 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
       </div>
     </Shell>
   )
+}
+
+/** Asks before somebody is let in to more than they see now; the server does not take it otherwise. */
+function Promotion({ user: { name, role: now } }: { user: UserDetails }) {
+  return ROLES.map((role) => {
+    const promotion = promotionOf(now, role)
+    return (
+      promotion && (
+        <div key={role} className={`hidden rounded-control bg-warn-soft px-3 py-2 ${SHOWN_FOR[role]}`}>
+          <CheckField
+            name={`promote_${role}`}
+            label={`Ja, ${name} skal være ${ROLE_NAMES[role].toLowerCase()}`}
+            help={`${name} kommer til at se ${promotion}.`}
+            defaultChecked={false}
+          />
+        </div>
+      )
+    )
+  })
 }
 
 /** What the form is made of, so that it undoes nothing of what others do while it is open. */

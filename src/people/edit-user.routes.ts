@@ -8,7 +8,6 @@ import {
   reactivateUser,
   type UserFields,
 } from '../accounts/change-user.db.ts'
-import { inviteUser } from '../accounts/link-mail.db.ts'
 import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
 import { addUser, EMAIL_TAKEN } from '../accounts/users.db.ts'
 import type { Parts } from '../app.ts'
@@ -33,6 +32,8 @@ import { sendMail } from '../server/mail.ts'
 import { submit, type Refused } from '../server/submit.ts'
 import { email, flag, id, line, list, optionalLine, validate } from '../server/validate.ts'
 import { urls } from '../urls.ts'
+import { inviteAndShow } from './invitation-link.routes.ts'
+import { promotionOf } from './promotion.ts'
 import { getUser } from './users.db.ts'
 import { showUser, type UserAddress } from './users.routes.ts'
 
@@ -64,6 +65,9 @@ const Form = z
     remove_projects: list(id, 500),
     add_project: shortText.default(''),
     invite: flag,
+    // That they are to see more than before.
+    promote_employee: flag,
+    promote_administrator: flag,
     // What the form was made of.
     was: Was.optional(),
   })
@@ -97,7 +101,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
           await lockPeople(trx, actor)
           const user = await addUser(trx, actor, fieldsOf(form))
           await setProjects(trx, actor, user, form)
-          if (form.invite) await inviteUser(trx, jobs, actor, user)
+          if (form.invite) await inviteAndShow(trx, parts, reply, actor, user)
           return user
         })
         return urls.user(added.id)
@@ -122,12 +126,19 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
   )
 
   app.post<UserAddress>(urls.editUser(':user'), save, async (request, reply) => {
-    const { id: user, access } = await getUser(db, userOf(request), idIn(request.params.user))
+    const { id: user, access, role, name } = await getUser(db, userOf(request), idIn(request.params.user))
     return submit(
       request,
       reply,
       async () => {
         const form = validate(Form, request.body, await faultsOf(db, request.body, user))
+        const promotion = promotionOf(role, form.was && form.was.role === form.role ? role : form.role)
+        const [field, isSaid] =
+          form.role === 'administrator'
+            ? ['promote_administrator', form.promote_administrator]
+            : ['promote_employee', form.promote_employee]
+        if (promotion && !isSaid)
+          throw invalid({ [String(field)]: [`Sæt kryds, hvis ${name} skal se ${promotion}.`] })
         const actor = actorOf(request)
         await db.transaction().execute(async (trx) => {
           const { before, after } = await changeUser(trx, actor, user, fieldsOf(form), form.was)
@@ -135,7 +146,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
           // The invitation that is on its way went to the old address, and no longer works.
           const hasMoved = emailKey(before.email) !== emailKey(after.email)
           if (hasMoved && access.state === 'invited' && !before.deactivated_at)
-            await inviteUser(trx, jobs, actor, { id: user, email: after.email })
+            await inviteAndShow(trx, parts, reply, actor, { id: user, email: after.email })
           if (hasMoved && before.password_hash !== null) {
             const login = config.appUrl + urls.login
             await sendMail(trx, jobs, emailLeftMail({ ...after, id: user, email: before.email }, login))
@@ -151,7 +162,12 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
   /** One press on a person's page; what is refused is said there. */
   const press = (
     address: string,
-    act: (trx: Trx, actor: Actor, user: Awaited<ReturnType<typeof getUser>>) => Promise<void>,
+    act: (
+      trx: Trx,
+      actor: Actor,
+      user: Awaited<ReturnType<typeof getUser>>,
+      reply: FastifyReply,
+    ) => Promise<void>,
   ) =>
     app.post<UserAddress>(address, edit, async (request, reply) => {
       const user = await getUser(db, userOf(request), idIn(request.params.user))
@@ -159,7 +175,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
         request,
         reply,
         async () => {
-          await db.transaction().execute((trx) => act(trx, actorOf(request), user))
+          await db.transaction().execute((trx) => act(trx, actorOf(request), user, reply))
           return urls.user(user.id)
         },
         ({ message }) => showUser(parts, request, reply, user.id, message),
@@ -168,12 +184,12 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
 
   press(urls.deactivateUser(':user'), (trx, actor, user) => deactivateUser(trx, actor, user.id))
   press(urls.reactivateUser(':user'), (trx, actor, user) => reactivateUser(trx, actor, user.id))
-  press(urls.inviteUser(':user'), async (trx, actor, user) => {
+  press(urls.inviteUser(':user'), async (trx, actor, user, reply) => {
     if (user.deactivated) throw invalid({ invite: ['Brugeren er deaktiveret og kan ikke inviteres.'] })
     if (user.access.state === 'accepted')
       throw invalid({ invite: ['Brugeren har allerede valgt en adgangskode.'] })
     await lockPeople(trx, actor)
-    await inviteUser(trx, jobs, actor, user)
+    await inviteAndShow(trx, parts, reply, actor, user)
   })
 }
 

@@ -229,7 +229,7 @@ describe('a user who is changed', () => {
   })
 
   it('who comes to the office leaves their projects, and is not let in again on leaving the office', async () => {
-    await post(`/users/${id}/edit`, { ...form, role: 'employee' })
+    await post(`/users/${id}/edit`, { ...form, role: 'employee', promote_employee: '1' })
     expect(await listProjectsOf(test.db, id)).toEqual([])
     expect((await actsOn(id)).slice(-2)).toEqual(['role-changed', 'member-removed'])
     expect(await detailOf(id)).toBe('investor>employee')
@@ -238,6 +238,30 @@ describe('a user who is changed', () => {
     )
     await post(`/users/${id}/edit`, { ...form, role: 'investor' })
     expect(await listProjectsOf(test.db, id)).toEqual([])
+  })
+
+  it('is let in to the office only when that was said, with what they will see', async () => {
+    const before = await everybody()
+    const refused = await post(`/users/${id}/edit`, { ...form, role: 'employee' })
+    expect([refused.statusCode, faults(refused)]).toEqual([
+      422,
+      {
+        promote_employee: [
+          expect.stringMatching(/^Sæt kryds, hvis Åse Holm skal se alle projekter/) as string,
+        ],
+      },
+    ])
+    expect(await everybody()).toEqual(before)
+    const page = (await admin.get(`/users/${id}/edit`)).body
+    expect(page).toContain('Ja, Åse Holm skal være medarbejder')
+    expect(page).toContain('hele loggen')
+    // Down, or sideways, nothing is asked.
+    expect((await post(`/users/${id}/edit`, { ...form, role: 'auditor' })).statusCode).toBe(200)
+    await post(`/users/${id}/edit`, { ...form, role: 'administrator', promote_administrator: '1' })
+    expect((await getUser(test.db, id)).role).toBe('administrator')
+    expect((await post(`/users/${id}/edit`, { ...form, role: 'employee' })).statusCode).toBe(200)
+    const more = { ...form, role: 'administrator', promote_employee: '1' }
+    expect(faults(await post(`/users/${id}/edit`, more))).toHaveProperty('promote_administrator')
   })
 
   it('has a new role at once, where they are signed in', async () => {
@@ -389,5 +413,38 @@ describe('the last administrator', () => {
     await post(`/users/${adminId}/reactivate`, {}, second.visitor)
     admin = new Visitor(test.app)
     await admin.signIn('chef@kontor.dk', PASSWORD)
+  })
+})
+
+describe('without a mail server', () => {
+  const INVITATION = /https?:\/\/[^"\s]+\/invitation\/([\w-]+)/
+
+  it('whoever invites gets the link, once and alone, and it works', async () => {
+    const { visitor: other } = await enter(test, 'administrator')
+    const answer = await post('/users/new', fresh({ invite: '1' }))
+    const address = `/users/${idOf(answer)}`
+    const token = INVITATION.exec((await admin.get(address)).body)?.[1]
+    expect(token).toBeDefined()
+    expect((await admin.get(address)).body).not.toMatch(INVITATION)
+    expect((await other.get(address)).body).not.toMatch(INVITATION)
+    expect(test.logged()).not.toContain(token)
+    expect((await admin.get('/log')).body).not.toContain(token)
+    const { rows } = await sql`select from jobs.job where data::text like ${`%${token}%`}`.execute(test.db)
+    expect(rows).toEqual([])
+    expect((await new Visitor(test.app).get(`/invitation/${token}`)).statusCode).toBe(200)
+    await post(`${address}/invite`)
+    expect((await admin.get(address)).body).toMatch(INVITATION)
+  })
+
+  it('administrators, and nobody else, are told on every page', async () => {
+    const { visitor: employee } = await enter(test, 'employee')
+    const said = async (who: Visitor) => (await who.get('/projects')).body.includes('sender ingen mails')
+    expect([await said(admin), await said(employee)]).toEqual([true, false])
+    const able = await freshApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+    const { visitor, id } = await enter(able, 'administrator')
+    expect(await said(visitor)).toBe(false)
+    const made = await visitor.post('/users/new', fresh({ invite: '1' }), { script: true })
+    expect((await visitor.get(`/users/${idOf(made)}`)).body).not.toMatch(INVITATION)
+    expect(id).toBeGreaterThan(0)
   })
 })

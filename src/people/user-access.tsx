@@ -9,7 +9,7 @@ import type { UserDetails } from './user-details.ts'
 const MODAL = 'deactivate-user'
 
 /** Letting somebody in, keeping them out. */
-export function UserAccess({ user }: { user: UserDetails }) {
+export function UserAccess({ user, sendsMail }: { user: UserDetails; sendsMail: boolean }) {
   const { token } = useFrame()
   const { id, name, email, deactivated, access, mailFault } = user
   const isInvited = access.state === 'invited'
@@ -21,7 +21,7 @@ export function UserAccess({ user }: { user: UserDetails }) {
           submit={!isInvited ? 'Send invitation' : mailFault ? 'Send igen' : 'Send ny invitation'}
           loadingText="Sender…"
           kind={isInvited && !mailFault ? 'secondary' : 'primary'}
-          said={`Invitationen er på vej til ${email}.`}
+          {...(sendsMail && { said: `Invitationen er på vej til ${email}.` })}
           beside={null}
         >
           {null}

@@ -16,7 +16,8 @@ import { Faults } from '../ui/faults.tsx'
 import { useFrame } from '../ui/frame.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Shell } from '../ui/shell.tsx'
-import { logOf, urls } from '../urls.ts'
+import { logOf, urls, historyOf } from '../urls.ts'
+import { InvitationLink } from './invitation-link.tsx'
 import { UserAccess } from './user-access.tsx'
 import { accessText, type UserDetails } from './user-details.ts'
 
@@ -28,12 +29,24 @@ export type UserPageProps = {
   files: FileListProps
   /** What they did, and what was done to them, lately; null: not for this reader. */
   activity: LogEntry[] | null
+  /** Of an invitation that was just made, where no mail brings it. */
+  invitationLink: string | null
+  sendsMail: boolean
   /** Why the last press changed nothing. */
   refused?: string
 }
 
 /** All that the office keeps of a person. */
-export function UserPage({ user, projects, companies, files, activity, refused }: UserPageProps) {
+export function UserPage({
+  user,
+  projects,
+  companies,
+  files,
+  activity,
+  invitationLink,
+  sendsMail,
+  refused,
+}: UserPageProps) {
   const { role } = useFrame().user!
   const mayEdit = may(role, 'editUsers')
   const mayUpload = user.role === 'investor' && may(role, 'changeFiles')
@@ -59,8 +72,9 @@ export function UserPage({ user, projects, companies, files, activity, refused }
             <Faults id="refused" faults={[refused]} />
           </div>
         )}
+        {invitationLink && <InvitationLink link={invitationLink} name={user.name} />}
         <div className="grid items-start gap-6 md:grid-cols-2">
-          <Facts user={user} mayEdit={mayEdit} />
+          <Facts user={user} mayEdit={mayEdit} sendsMail={sendsMail} />
           <div className="grid gap-6">
             <Projects user={user} projects={projects} />
             {companies !== null && <Report userId={user.id} companies={companies} />}
@@ -109,7 +123,9 @@ export function UserPage({ user, projects, companies, files, activity, refused }
   )
 }
 
-function Facts({ user, mayEdit }: { user: UserDetails; mayEdit: boolean }) {
+type FactsProps = { user: UserDetails; mayEdit: boolean; sendsMail: boolean }
+
+function Facts({ user, mayEdit, sendsMail }: FactsProps) {
   const { timeZone } = useFrame()
   const { name, email, numbers, deactivated } = user
   const access = accessText(user, (at) => shortDate(at, timeZone))
@@ -144,7 +160,7 @@ function Facts({ user, mayEdit }: { user: UserDetails; mayEdit: boolean }) {
           )}
         </dl>
       </div>
-      {mayEdit && <UserAccess user={user} />}
+      {mayEdit && <UserAccess user={user} sendsMail={sendsMail} />}
     </section>
   )
 }

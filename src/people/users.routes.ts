@@ -10,6 +10,7 @@ import { idIn } from '../server/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/list-query.ts'
 import { userOf } from '../server/permit.ts'
 import { urls } from '../urls.ts'
+import { takeInvitationLink } from './invitation-link.routes.ts'
 import { USER_COLUMNS } from './user-row.ts'
 import { getUser, listUsers } from './users.db.ts'
 
@@ -42,12 +43,13 @@ const SHOWN_ENTRIES = 8
 
 /** Also when something that was asked for on it was refused. */
 export async function showUser(
-  { db }: Parts,
+  parts: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
   id: number,
   refused?: string,
 ): Promise<FastifyReply> {
+  const { db } = parts
   const user = await getUser(db, userOf(request), id)
   const projects = await listProjectsOf(db, id)
   const files = await readFileList(db, request, { user: id })
@@ -56,7 +58,18 @@ export async function showUser(
   const activity = mayKnow ? await listEntries(db, { person: id, limit: SHOWN_ENTRIES }) : null
   return reply.page(
     'user',
-    { user, projects, companies, files, activity, ...(refused && { refused }) },
+    {
+      user,
+      projects,
+      companies,
+      files,
+      activity,
+      invitationLink: may(userOf(request).role, 'editUsers')
+        ? takeInvitationLink(request, reply, parts, id)
+        : null,
+      sendsMail: parts.config.smtpUrl !== null,
+      ...(refused && { refused }),
+    },
     user.name,
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Faults } from './faults.tsx'
 import { useForm } from './form.tsx'
 
 type Props = { name: string; label: string; help?: string; defaultChecked: boolean }
@@ -6,7 +7,8 @@ type Props = { name: string; label: string; help?: string; defaultChecked: boole
 /** Yes or no. */
 export function CheckField({ name, label, help, defaultChecked }: Props) {
   const id = useId()
-  const { values } = useForm()
+  const { errors, clear, values } = useForm()
+  const faults = errors.get(name)
   // A form that was shown again says what was ticked: nothing said is no.
   const wasSent = Object.keys(values).length > 0
   return (
@@ -17,7 +19,11 @@ export function CheckField({ name, label, help, defaultChecked }: Props) {
         name={name}
         value="1"
         defaultChecked={wasSent ? name in values : defaultChecked}
-        aria-describedby={help ? `${id}-help` : undefined}
+        aria-invalid={faults.length > 0 || undefined}
+        aria-describedby={
+          `${faults.length > 0 ? `${id}-fault ` : ''}${help ? `${id}-help` : ''}`.trim() || undefined
+        }
+        onChange={() => clear(name)}
         className="mt-0.5 size-4 shrink-0 accent-accent pointer-coarse:size-6"
       />
       <div className="grid gap-0.5">
@@ -29,6 +35,7 @@ export function CheckField({ name, label, help, defaultChecked }: Props) {
             {help}
           </p>
         )}
+        <Faults id={`${id}-fault`} faults={faults} />
       </div>
     </div>
   )

@@ -17,6 +17,8 @@ export type FrameUser = {
 export type Frame = {
   /** Throw-away data: the page says so. */
   demo: boolean
+  /** What whoever looks should know of the installation, on every page. */
+  warning: string | null
   /** Dates are shown in the office's time zone, wherever the browser is. */
   timeZone: string
   theme: Theme

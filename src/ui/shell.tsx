@@ -4,6 +4,7 @@ import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx'
 import { DemoBanner } from './demo-banner.tsx'
 import { DropHint } from './drop-hint.tsx'
 import { dropTarget, type DropTo } from './file-drops.ts'
+import { FrameWarning } from './frame-warning.tsx'
 import { useFrame } from './frame.ts'
 import { NewTabNote } from './new-tab.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
@@ -64,6 +65,7 @@ export function Shell({
         Spring til indhold
       </a>
       <DemoBanner />
+      <FrameWarning />
       <div className="flex flex-1">
         <Sidebar narrow={narrow} />
         {/* An open drawer lies over the rest, which cannot be reached meanwhile. */}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addLinkToken } from '../accounts/link-tokens.db.ts'
+import { inviteUser } from '../accounts/link-mail.db.ts'
+import type { Parts } from '../app.ts'
+import type { Actor } from '../log/log.db.ts'
+import type { Trx } from '../server/database.ts'
+import { urls } from '../urls.ts'
+
+const COOKIE = 'invitation'
+/** Long enough for the page that it leads to. */
+const SECONDS = 60
+
+const optionsFor = (userId: number, https: boolean) =>
+  ({ path: urls.user(userId), httpOnly: true, sameSite: 'strict', secure: https }) as const
+
+/**
+ * Invites somebody. Where no mail leaves, whoever does so gets the link to hand over: in a cookie of their own browser, which
+ * the next page takes, so that it is in no address, no log and no queue.
+ */
+export async function inviteAndShow(
+  trx: Trx,
+  { jobs, config, https }: Parts,
+  reply: FastifyReply,
+  actor: Actor,
+  user: { id: number; email: string },
+): Promise<void> {
+  await inviteUser(trx, jobs, actor, user)
+  if (config.smtpUrl !== null) return
+  const token = await addLinkToken(trx, 'invitation', user.id)
+  void reply.setCookie(COOKIE, token, { ...optionsFor(user.id, https), maxAge: SECONDS })
+}
+
+/** The link of an invitation that was just made in this browser; only once. */
+export function takeInvitationLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { config, https }: Parts,
+  userId: number,
+): string | null {
+  const token = request.cookies[COOKIE]
+  if (!token || !/^[\w-]{20,64}$/.test(token)) return null
+  void reply.clearCookie(COOKIE, optionsFor(userId, https))
+  return config.appUrl + urls.invitation(token)
+}

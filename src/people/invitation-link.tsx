@@ -1,0 +1,51 @@
+import { Copy } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { INPUT_LOOK } from '../ui/input-look.ts'
+
+/** The link of an invitation that no mail brings; shown once, to hand over. */
+export function InvitationLink({ link, name }: { link: string; name: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    field.current?.select()
+    // Without https the browser has no clipboard for us; what is selected can be copied by hand.
+    await navigator.clipboard?.writeText(link)
+    setCopied(Boolean(navigator.clipboard))
+  }
+
+  return (
+    <section
+      aria-labelledby={`${id}-head`}
+      className="rounded-card border border-warn bg-warn-soft p-4 text-ink"
+    >
+      <h2 id={`${id}-head`} className="text-section font-semibold">
+        Invitationen er ikke sendt som mail
+      </h2>
+      <p className="mt-1">
+        <label htmlFor={id}>
+          Ringbind kan ikke sende mails. Giv selv linket videre til {name}. Det virker i 14 dage, kan bruges
+          én gang og vises kun nu. Den, der har linket, kan vælge adgangskoden.
+        </label>
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+          className={`${INPUT_LOOK} min-w-0 flex-1 basis-64`}
+        />
+        <span className="noscript:hidden">
+          <Button type="button" kind="secondary" onClick={() => void copy()}>
+            <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
+            {isCopied ? 'Kopieret' : 'Kopier link'}
+          </Button>
+        </span>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Role } from '../rights.ts'
+
+const RANKS: Record<Role, number> = { investor: 0, auditor: 0, employee: 1, administrator: 2 }
+
+const SEES: Partial<Record<Role, string>> = {
+  employee:
+    'alle projekter med alle mapper, også dem, der kun er kontorets, og alle brugeres filer og rapporter',
+  administrator:
+    'alt: alle projekter og mapper, alle brugeres filer og rapporter og hele loggen, og kan ændre brugere, roller og projekter',
+}
+
+/** What somebody comes to see who is let in to the office, or further up in it; null: no more than before. */
+export function promotionOf(from: Role, to: Role): string | null {
+  return RANKS[to] > RANKS[from] ? (SEES[to] ?? null) : null
+}
