@@ -4,6 +4,8 @@ import type { Reader } from '../src/access/reader.ts'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { listReceived } from '../src/people/start.db.ts'
 import { listNewest } from '../src/projects/news.db.ts'
+import type { Reader } from '../src/projects/projects.db.ts'
+import { yearInName } from '../src/uploads/file-name.ts'
 import { fillOffice } from './office.ts'
 
 let test: TestApp
@@ -30,6 +32,17 @@ it('nothing happens to a file before it is there', async () => {
     test.db,
   )
   expect(rows).toEqual([])
+})
+
+it('a file has the year that its name says, and new papers stand before older ones', async () => {
+  const { rows } = await sql<{ name: string; year: number | null; folder_id: number; created_at: Date }>`
+    select name, year, folder_id, created_at from files order by folder_id, position`.execute(test.db)
+  expect(rows.filter(({ year }) => year !== null).length).toBeGreaterThan(300)
+  for (const { name, year } of rows) expect([name, year]).toEqual([name, yearInName(name)])
+  for (const inIt of Map.groupBy(rows, ({ folder_id: id }) => id).values()) {
+    const times = inIt.map(({ created_at: at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+  }
 })
 
 it('nobody has opened what is new to them', async () => {
