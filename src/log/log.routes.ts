@@ -107,8 +107,8 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     }
   }
 
-  app.get<Address>(urls.listFileHistory(':file'), seeHistory, async (request) =>
-    list(request, await historyAt(request)),
+  app.get<Address>(urls.listFileHistory(':file'), seeHistory, (request) =>
+    historyAt(request).then((place) => list(request, place)),
   )
   app.get<Address>(urls.fileHistory(':file'), seeHistory, async (request, reply) =>
     show(request, reply, await historyAt(request)),

@@ -311,11 +311,11 @@ describe('a file’s history', () => {
   })
 
   it('is filtered at its own address, and is about no other file', async () => {
-    const get = (query: string) => employee.get(`/api${at(query)}`)
-    const found = (await get(`?person=${ids.anne}`)).json<LogAnswer>()
+    const ask = (query: string) => employee.get(`/api${at(query)}`)
+    const found = (await ask(`?person=${ids.anne}`)).json<LogAnswer>()
     expect(found.data.map(({ act }) => act)).toEqual(['file-opened'])
-    expect((await get('?act=log-exported')).json<LogAnswer>().data).toEqual([])
-    expect((await get(`?file=${ids.own}`)).statusCode).toBe(422)
+    expect((await ask('?act=log-exported')).json<LogAnswer>().data).toEqual([])
+    expect((await ask(`?file=${ids.own}`)).statusCode).toBe(422)
     const page = (await employee.get(at(`?file=${ids.own}&act=file-moved`))).body.replaceAll('<!-- -->', '')
     expect(page).toContain('Viser 1 af 1 resultater')
     expect(page).toContain(`action="${at()}"`)

@@ -228,6 +228,15 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/log?act=file-opened&from=2026-01-02&to=2026-01-01', as: 'administrator' },
     { address: ({ projects }) => `/log?project=${projects['1134']}&period=year`, as: 'administrator' },
     { address: () => '/log?file=999999999', as: 'administrator' },
+    { address: () => '/files/1/history?from=31/02/2026', as: 'medarbejder' },
+    {
+      address: () => '/log',
+      as: 'administrator',
+      async after(page) {
+        await press('Vælg startdato')(page)
+        await page.getByRole('dialog', { name: 'Vælg startdato' }).waitFor()
+      },
+    },
     {
       address: () => '/log',
       as: 'administrator',

@@ -96,6 +96,15 @@ test('S9.7 a day is typed or chosen from a calendar, by keyboard alone', async (
   await expect(open).toBeFocused()
   await expect(from).toHaveValue('15/10/2026')
   await expect(page).toHaveURL('/log?from=2026-10-15')
+  // A date is said in full while its row has the focus, and under the pointer.
+  const tooltip = page.locator('span[popover="manual"]')
+  const full = /^(man|tirs|ons|tors|fre|lør|søn)dag, \d+ \p{L}+ \d{4}$/u
+  await rows(page).first().getByRole('link').first().focus()
+  await expect(tooltip).toHaveText(full)
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toBeHidden()
+  await rows(page).nth(1).locator('time').first().hover()
+  await expect(tooltip).toHaveText(full)
   await open.click()
   await expect(calendar).toBeVisible()
   await open.click()
