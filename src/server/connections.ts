@@ -33,8 +33,10 @@ function countConnections(server: Server, { connections }: Patience, isProxy: Op
     const own = counts.get(network) ?? 0
     // Node counts only those that it has taken itself, not those that a primary gives.
     const isFull = all >= connections.all
-    if (isFull || (own >= connections.each && !isProxy(socket.remoteAddress ?? '')))
-      return void socket.destroy()
+    if (isFull || (own >= connections.each && !isProxy(socket.remoteAddress ?? ''))) {
+      socket.destroy()
+      return
+    }
     all++
     counts.set(network, own + 1)
     socket.once('close', () => {

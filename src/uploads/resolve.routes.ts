@@ -42,21 +42,22 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
   } as const
 
   /** Where names lead: of the folders and keys that they have, not of all there are. */
-  app.post(urls.resolveUpload, resolving, async (request) => {
+  app.post(urls.resolveUpload, resolving, async (request, reply) => {
     const { folders, keys } = validate(Names, request.body)
-    return resolve(db, {
+    const asked = {
       folders: await mapInTurns(folders, cleanLine),
       keys: await mapInTurns(keys, cleanLine),
-    })
+    }
+    return reply.send(await resolve(db, asked))
   })
 
   /** An investor is told of their own files alone. */
-  app.post(urls.findDuplicates, comparing, async (request) => {
+  app.post(urls.findDuplicates, comparing, async (request, reply) => {
     const user = userOf(request)
     const { files } = await validateMany(Candidates, 'files', Candidate, request.body)
     const asked = files.map(([, { id: each, name, data, ...where }]) =>
       isOffice(user.role) ? { id: each, name, data, ...where } : { id: each, name, data, user_id: user.id },
     )
-    return { data: await findDuplicates(db, user.id, asked) }
+    return reply.send({ data: await findDuplicates(db, user.id, asked) })
   })
 }

@@ -301,8 +301,10 @@ describe('S7.6 a temporary upload', () => {
   })
 
   it('that comes too slowly ends, and leaves nothing', async () => {
-    const upload = { graceMs: 100, windowMs: 200, leastBytes: 1000 }
-    const { app } = await buildAnother({ ...PATIENCE, upload })
+    const { app } = await buildAnother({
+      ...PATIENCE,
+      upload: { graceMs: 100, windowMs: 200, leastBytes: 1000 },
+    })
     const socket = await beginCall(employee, [], (app.server.address() as AddressInfo).port)
     const answer = text(socket)
     const drip = setInterval(() => socket.write('a'), 30)

@@ -127,10 +127,7 @@ type Attack = (during: AbortSignal, turn: number) => Promise<unknown>
 
 const companies = () =>
   Object.fromEntries(
-    Array.from({ length: 1000 }, (_, row) => [
-      row,
-      { name: `${accents(600)}`, cvr: accents(90), result: '1' },
-    ]),
+    Array.from({ length: 1000 }, (_, row) => [row, { name: accents(600), cvr: accents(90), result: '1' }]),
   )
 
 const ATTACKS: Record<string, () => Attack> = {
@@ -271,9 +268,10 @@ async function attackFor(seconds: number, attack: Attack | null) {
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), seconds * 1000)
   await app.look()
-  let [count, longest, rss, isOver] = [0, 0, 0, false]
+  const done = new AbortController()
+  let [count, longest, rss] = [0, 0, 0]
   const watching = (async () => {
-    while (!isOver) {
+    while (!done.signal.aborted) {
       const seen = await app.look()
       longest = Math.max(longest, seen.longest)
       rss = Math.max(rss, seen.rss)
@@ -288,7 +286,7 @@ async function attackFor(seconds: number, attack: Attack | null) {
   })
   const other = await work(over.signal)
   await Promise.all(attackers)
-  isOver = true
+  done.abort()
   await watching
   clearTimeout(timer)
   return { ...other, longest, rss, count }

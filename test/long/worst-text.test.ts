@@ -148,10 +148,10 @@ function nested(pairs: [string, string][]): object {
   const body: Record<string, unknown> = {}
   for (const [name, value] of pairs) {
     const [, root, first, second] = /^([^[]+)\[(\w*)\](?:\[(\w*)\])?$/.exec(name) ?? ['', name]
-    if (first === undefined) body[root!] = value
+    if (first === undefined) body[root] = value
     else if (second !== undefined)
-      (((body[root!] ??= {}) as Record<string, Record<string, string>>)[first] ??= {})[second] = value
-    else if (Array.isArray((body[root!] ??= []))) (body[root!] as string[]).push(value)
+      (((body[root] ??= {}) as Record<string, Record<string, string>>)[first] ??= {})[second] = value
+    else if (Array.isArray((body[root] ??= []))) (body[root] as string[]).push(value)
   }
   return body
 }
@@ -213,9 +213,9 @@ const HEADERS: Record<string, string>[] = [
   { cookie: `session=${'.'.repeat(12_000)}` },
   { cookie: `a="${'\\'.repeat(12_000)}` },
   { 'content-type': `multipart/form-data; ${'boundary='.repeat(1300)}` },
-  { 'content-type': `${'a/'.repeat(6000)}` },
+  { 'content-type': 'a/'.repeat(6000) },
   { 'upload-metadata': `filename ${'A'.repeat(12_000)}!`, 'tus-resumable': '1.0.0', 'upload-length': '1' },
-  { 'upload-metadata': `${', '.repeat(6000)}`, 'tus-resumable': '1.0.0', 'upload-length': '1' },
+  { 'upload-metadata': ', '.repeat(6000), 'tus-resumable': '1.0.0', 'upload-length': '1' },
   {
     'upload-metadata': `filename ${Buffer.from(filled(WORST.accents, 4500)).toString('base64')}`,
     'tus-resumable': '1.0.0',
