@@ -1,10 +1,9 @@
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Parts } from './app.ts'
 import { backUp, countStoredBytes, installationOf } from './copies/backup.db.ts'
 import { copiesToRemove, isCopyName, nameOfCopy } from './copies/keep.ts'
-import { listCopies, removeCopies, removeLeftovers } from './server/backup-directory.ts'
+import { areOnOneDisk, listCopies, removeCopies, removeLeftovers } from './server/backup-directory.ts'
 import type { Job } from './server/jobs.ts'
 import { openSecret } from './server/secret.db.ts'
 
@@ -34,8 +33,7 @@ export async function startBackups(
 
 /** A copy beside the data must not take the room that the database needs. */
 async function refuseToFill({ db, storage, config }: Needs, directory: string): Promise<void> {
-  const [copies, data] = [await stat(directory), await stat(config.dataDir)]
-  if (copies.dev === data.dev) await storage.room?.ensure(await countStoredBytes(db))
+  if (await areOnOneDisk(directory, config.dataDir)) await storage.room?.ensure(await countStoredBytes(db))
 }
 
 /** One more copy, and those that are too many go. Answers the names of both. */

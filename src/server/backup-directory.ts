@@ -19,6 +19,10 @@ export async function checkBackupDirectory(directory: string): Promise<void> {
   }
 }
 
+export async function areOnOneDisk(one: string, other: string): Promise<boolean> {
+  return (await stat(one)).dev === (await stat(other)).dev
+}
+
 /** The whole copies of an office that have names of the kind that is asked for. */
 export async function listCopies(
   directory: string,

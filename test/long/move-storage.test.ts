@@ -10,6 +10,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { receiveBlob } from '../../src/server/blobs.db.ts'
 import { openInstallation } from '../../src/server/open-installation.ts'
+import { MARK } from '../../src/server/installation.db.ts'
 import { migrate } from '../../src/server/migrate.ts'
 import { sha256, startBuckets, type Buckets } from '../buckets.ts'
 import { freshDirectory } from '../directory.ts'
@@ -82,7 +83,9 @@ it(
       )
       expect(status).toBe(0)
       expect(filesOnDisk()).toBe(storage === 's3' ? 0 : BLOBS)
-      const left = (await Array.fromAsync(bucket.list())).filter(({ name }) => name !== '.probe')
+      const left = (await Array.fromAsync(bucket.list())).filter(
+        ({ name }) => !['.probe', MARK].includes(name),
+      )
       expect(left).toHaveLength(storage === 's3' ? BLOBS : 0)
       running.child.kill('SIGTERM')
       expect(await running.ended).toBe(0)
