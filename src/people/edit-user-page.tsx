@@ -71,6 +71,7 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
               </li>
             ))}
           </ul>
+          {user && <Promotion user={user} />}
           <TextsField
             name="numbers"
             label="Numre"
@@ -79,7 +80,6 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
             splits
           />
           {user && <Was user={user} />}
-          {user && <Promotion user={user} />}
           {projects.length > 0 && (
             <p className="hidden rounded-control bg-warn-soft px-3 py-2 text-warn group-has-[option[value=administrator]:checked]:block group-has-[option[value=employee]:checked]:block">
               {user!.name} forlader{' '}

@@ -133,12 +133,9 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
       async () => {
         const form = validate(Form, request.body, await faultsOf(db, request.body, user))
         const promotion = promotionOf(role, form.was && form.was.role === form.role ? role : form.role)
-        const [field, isSaid] =
-          form.role === 'administrator'
-            ? ['promote_administrator', form.promote_administrator]
-            : ['promote_employee', form.promote_employee]
-        if (promotion && !isSaid)
-          throw invalid({ [String(field)]: [`Sæt kryds, hvis ${name} skal se ${promotion}.`] })
+        const field = form.role === 'administrator' ? 'promote_administrator' : 'promote_employee'
+        if (promotion && !form[field])
+          throw invalid({ [field]: [`Sæt kryds for at bekræfte, at ${name} skal se så meget.`] })
         const actor = actorOf(request)
         await db.transaction().execute(async (trx) => {
           const { before, after } = await changeUser(trx, actor, user, fieldsOf(form), form.was)

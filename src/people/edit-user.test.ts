@@ -246,9 +246,7 @@ describe('a user who is changed', () => {
     expect([refused.statusCode, faults(refused)]).toEqual([
       422,
       {
-        promote_employee: [
-          expect.stringMatching(/^Sæt kryds, hvis Åse Holm skal se alle projekter/) as string,
-        ],
+        promote_employee: [expect.stringMatching(/^Sæt kryds for at bekræfte, at Åse Holm/) as string],
       },
     ])
     expect(await everybody()).toEqual(before)

@@ -1,4 +1,3 @@
-import { Copy } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { INPUT_LOOK } from '../ui/input-look.ts'
@@ -41,7 +40,6 @@ export function InvitationLink({ link, name }: { link: string; name: string }) {
         />
         <span className="noscript:hidden">
           <Button type="button" kind="secondary" onClick={() => void copy()}>
-            <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
             {isCopied ? 'Kopieret' : 'Kopier link'}
           </Button>
         </span>
