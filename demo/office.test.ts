@@ -4,7 +4,6 @@ import type { Reader } from '../src/access/reader.ts'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { listReceived } from '../src/people/start.db.ts'
 import { listNewest } from '../src/projects/news.db.ts'
-import type { Reader } from '../src/projects/projects.db.ts'
 import { yearInName } from '../src/uploads/file-name.ts'
 import { fillOffice } from './office.ts'
 

@@ -256,7 +256,7 @@ describe('a user who is changed', () => {
     // Down, or sideways, nothing is asked.
     expect((await post(`/users/${id}/edit`, { ...form, role: 'auditor' })).statusCode).toBe(200)
     await post(`/users/${id}/edit`, { ...form, role: 'administrator', promote_administrator: '1' })
-    expect((await getUser(test.db, id)).role).toBe('administrator')
+    expect((await getUser(test.db, OFFICE, id)).role).toBe('administrator')
     expect((await post(`/users/${id}/edit`, { ...form, role: 'employee' })).statusCode).toBe(200)
     const more = { ...form, role: 'administrator', promote_employee: '1' }
     expect(faults(await post(`/users/${id}/edit`, more))).toHaveProperty('promote_administrator')
