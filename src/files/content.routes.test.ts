@@ -557,9 +557,9 @@ describe('S2.3 over a real connection', () => {
   it('S2.2 bytes that are missing have words of their own', async () => {
     const file = await stored({ name: 'Væk.bin', bytes: 'x' })
     await test.storage.remove((await blobOf(file.id)).blob_key)
-    const text = 'Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.'
+    const words = 'Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.'
     const { body } = await office.get(file.address)
-    expect(body).toContain(text)
+    expect(body).toContain(words)
     expect(body).toContain('Det hjælper ikke at prøve igen.')
     expect(body).not.toContain('er i behold')
   })
@@ -569,10 +569,10 @@ describe('S2.3 over a real connection', () => {
     ['those of a big file are', 1_000_000, (key: string) => test.storage.remove(key)],
     ['a small file has become shorter', 10, (key: string) => shorten(key, 5)],
     ['nothing is left of a big one', 1_000_000, (key: string) => shorten(key, 0)],
-  ])('S2.2 500, and the blob in the log, when %s', async (_what, size, spoil) => {
+  ])('S2.2 500, and the blob in the log, when %s', async (_what, size, damage) => {
     const file = await stored({ name: 'Væk.bin', bytes: randomBytes(size) })
     const { blob_key: key, blob_id: id } = await blobOf(file.id)
-    await spoil(key)
+    await damage(key)
     const response = await fetchOver(open(file.path))
     expect([response.statusCode, response.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
     expect(response.headers).not.toHaveProperty('content-disposition')

@@ -111,10 +111,15 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
 
   /** Nobody waits for it. */
   function tellOf(error: unknown, { blob_id: blob }: Content): void {
-    if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) return
-    addDamage(db, blob, error.message).catch((err: unknown) =>
-      complain({ err, blob }, 'damage was not noted'),
-    )
+    if (error instanceof MissingBytes || error instanceof DamagedBytes) void noteDamage(blob, error.message)
+  }
+
+  async function noteDamage(blob: number, message: string): Promise<void> {
+    try {
+      await addDamage(db, blob, message)
+    } catch (error) {
+      complain({ err: error, blob }, 'damage was not noted')
+    }
   }
 
   for (const { at, right, ownerOf } of OWNERS)
