@@ -131,8 +131,10 @@ const LOOK_MS = 200
 
 /** Whoever is still sending when they are refused reads the answer only when somebody takes the rest. */
 function readOn(request: IncomingMessage, { refusedMs, refusedBytes }: Patience): void {
-  if (!isUnfinished(request)) return
   const { socket } = request
+  const close = () => /close/i.test(request.headers.connection ?? '') && socket.destroySoon()
+  if (!isUnfinished(request)) return void close()
+  request.once('end', close)
   const until = performance.now() + refusedMs
   const most = socket.bytesRead + refusedBytes
   request.unpipe()

@@ -30,7 +30,10 @@ const busy = () => tooMany(5, 'Du sender for meget på én gang. Vent et øjebli
 export function refuseEncodedBodies(app: FastifyInstance): void {
   // Fastify would close the connection on whoever is still sending, and they would not hear why.
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
-    if (!raw.complete) void reply.removeHeader('connection')
+    if (!raw.complete) {
+      void reply.removeHeader('connection')
+      reply.raw.shouldKeepAlive = true // until the rest is read, also when the client wants to have it closed: as nginx does
+    }
     done(null, payload)
   })
   app.addHook('onRequest', ({ headers }, _reply, done) => {

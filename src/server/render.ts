@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Envelope, PageName, PageProps } from '../pages.ts'
 import type { Frame, Theme } from '../ui/frame.ts'
+import { clientOf } from './fair-share.ts'
+import { FairQueue } from './fair-queue.ts'
 import { PROJECT } from './project.ts'
 import { openBuiltPages, openVitePages, type Pages } from './page-source.ts'
 
@@ -19,6 +22,7 @@ type Options = {
 }
 
 export async function addRenderer(app: FastifyInstance, { frameOf, development }: Options): Promise<void> {
+  const rendering = new FairQueue({ each: 1 })
   const pages: Pages = await (development ? openVitePages(app) : openBuiltPages(app))
 
   async function page(this: FastifyReply, name: PageName, props: unknown, title: string) {
@@ -33,7 +37,11 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
       token: this.csrfToken(),
     }
     const envelope: Envelope = { name, props, frame }
-    const [template, html] = await Promise.all([pages.template(url), pages.render(envelope)])
+    // A large page takes its time: one at a time for each client, and whoever has waited meanwhile comes before the next.
+    const [template, html] = await rendering.run(clientOf(this.request), async () => {
+      await setImmediate()
+      return Promise.all([pages.template(url), pages.render(envelope)])
+    })
     const parts: Record<string, string> = {
       '%THEME%': theme,
       '%TITLE%': escapeText(title === 'Ringbind' ? title : `${title} · Ringbind`),
