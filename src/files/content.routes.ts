@@ -111,12 +111,18 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     }
   }
 
+  async function noteDamage(blob: number, fault: string): Promise<void> {
+    try {
+      await addDamage(db, blob, fault)
+    } catch (err) {
+      complain({ err, blob }, 'damage was not noted')
+    }
+  }
+
   /** Nobody waits for it. */
   function tellOf(error: unknown, { blob_id: blob }: Content): void {
     if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) return
-    addDamage(db, blob, error.message).catch((err: unknown) =>
-      complain({ err, blob }, 'damage was not noted'),
-    )
+    void noteDamage(blob, error.message)
   }
 
   for (const { at, right, ownerOf } of OWNERS)
