@@ -527,7 +527,7 @@ describe('S2.3 over a real connection', () => {
       const before = await noticed()
       const file = await stored({ name: 'Beskadiget.bin', bytes: bytes.subarray(0, size) })
       const { blob_key: key, blob_id: id } = await blobOf(file.id)
-      await spoil(key, size - 100_000)
+      await flipByte(key, size - 100_000)
       const response = await fetchOver(download(file.path))
       let received = 0
       response.on('data', (chunk: Buffer) => (received += chunk.length))
@@ -546,7 +546,7 @@ describe('S2.3 over a real connection', () => {
     const before = await noticed()
     const file = await stored({ name: 'Beskadiget.bin', bytes: 'a small paper' })
     const { blob_key: key } = await blobOf(file.id)
-    await spoil(key, 3)
+    await flipByte(key, 3)
     const { statusCode, body } = await office.get(download(file.path))
     expect(statusCode).toBe(500)
     expect(body).toContain('Dens indhold er blevet beskadiget på serveren.')
@@ -557,9 +557,9 @@ describe('S2.3 over a real connection', () => {
   it('S2.2 bytes that are missing have words of their own', async () => {
     const file = await stored({ name: 'Væk.bin', bytes: 'x' })
     await test.storage.remove((await blobOf(file.id)).blob_key)
-    const words = 'Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.'
+    const said = 'Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.'
     const { body } = await office.get(file.address)
-    expect(body).toContain(words)
+    expect(body).toContain(said)
     expect(body).toContain('Det hjælper ikke at prøve igen.')
     expect(body).not.toContain('er i behold')
   })
@@ -569,10 +569,10 @@ describe('S2.3 over a real connection', () => {
     ['those of a big file are', 1_000_000, (key: string) => test.storage.remove(key)],
     ['a small file has become shorter', 10, (key: string) => shorten(key, 5)],
     ['nothing is left of a big one', 1_000_000, (key: string) => shorten(key, 0)],
-  ])('S2.2 500, and the blob in the log, when %s', async (_what, size, damage) => {
+  ])('S2.2 500, and the blob in the log, when %s', async (_what, size, spoil) => {
     const file = await stored({ name: 'Væk.bin', bytes: randomBytes(size) })
     const { blob_key: key, blob_id: id } = await blobOf(file.id)
-    await damage(key)
+    await spoil(key)
     const response = await fetchOver(open(file.path))
     expect([response.statusCode, response.headers['content-type']]).toEqual([500, 'text/html; charset=utf-8'])
     expect(response.headers).not.toHaveProperty('content-disposition')
@@ -693,7 +693,7 @@ async function shorten(key: string, size: number): Promise<void> {
 }
 
 /** One byte is another. */
-async function spoil(key: string, at: number): Promise<void> {
+async function flipByte(key: string, at: number): Promise<void> {
   const file = join(test.config.dataDir, 'files', key.slice(0, 2), key.slice(2))
   await chmod(file, 0o600)
   const handle = await openFile(file, 'r+')

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FileOwner } from '../access/reader.ts'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Right } from '../rights.ts'
@@ -15,6 +14,7 @@ import { answerTo, dispositionOf, headersOf } from './content.ts'
 import { addDamage } from './damage.db.ts'
 import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
+import type { FileOwner } from './stored-file.ts'
 
 type Params = { project?: string; user?: string; '*': string }
 type Call = FastifyRequest<{ Params: Params }>
@@ -48,8 +48,10 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     const wanted = answerTo(request.method, request.headers, file)
     const headers = headersOf(file, way === 'open' ? dispositionOf(file) : 'attachment')
     void reply.code(wanted.status)
-    // Nothing is sent, so nothing is read: `If-None-Match: *` answers so for a file that was never fetched.
-    if (wanted.status === 304) return reply.headers(headers).send()
+    if (wanted.status === 304) {
+      await marks.mark(actor.userId!, file.id) // it is read out of the browser's own store
+      return reply.headers(headers).send()
+    }
     if (wanted.status === 412) return reply.send()
     if (wanted.status === 416) return reply.header('content-range', `bytes */${file.size}`).send()
 
@@ -109,17 +111,18 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     }
   }
 
-  /** Nobody waits for it. */
-  function tellOf(error: unknown, { blob_id: blob }: Content): void {
-    if (error instanceof MissingBytes || error instanceof DamagedBytes) void noteDamage(blob, error.message)
+  async function noteDamage(blob: number, fault: string): Promise<void> {
+    try {
+      await addDamage(db, blob, fault)
+    } catch (err) {
+      complain({ err, blob }, 'damage was not noted')
+    }
   }
 
-  async function noteDamage(blob: number, message: string): Promise<void> {
-    try {
-      await addDamage(db, blob, message)
-    } catch (error) {
-      complain({ err: error, blob }, 'damage was not noted')
-    }
+  /** Nobody waits for it. */
+  function tellOf(error: unknown, { blob_id: blob }: Content): void {
+    if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) return
+    void noteDamage(blob, error.message)
   }
 
   for (const { at, right, ownerOf } of OWNERS)
