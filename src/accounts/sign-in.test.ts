@@ -542,6 +542,7 @@ describe('a session', () => {
     const kept = visitor()
     kept.cookies.set('session', who.cookies.get('session')!)
     const { statusCode, headers } = await who.post('/logout')
+    expect(headers['clear-site-data']).toBe('"cache"')
     expect([statusCode, headers.location]).toEqual([303, '/login'])
     expect(who.cookies.has('session')).toBe(false)
     expect(await isIn(kept)).toBe(false)

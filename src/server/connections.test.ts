@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -71,7 +70,12 @@ const post = (path: string, more: string, type = 'application/x-www-form-urlenco
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\n${ours}${more}\r\n\r\n`
 
 /** All that is answered until the connection is closed. */
-const heard = (socket: Socket) => text(socket).catch(() => 'broken')
+async function heard(socket: Socket): Promise<string> {
+  let words = ''
+  socket.on('data', (bytes) => (words += String(bytes)))
+  await new Promise((resolve) => socket.once('close', resolve))
+  return words
+}
 
 /** Sends a byte at a time, for as long as somebody takes it. */
 function drip(socket: Socket, ms = 50): void {
@@ -173,7 +177,7 @@ describe('a refused body', () => {
       sent += block.length
       if (!socket.write(block)) await Promise.race([once(socket, 'drain').catch(() => undefined), answer])
     }
-    expect(await answer).toMatch(/^HTTP\/1.1 413 |broken/)
+    expect(await answer).toMatch(/^(HTTP\/1.1 413 |$)/)
     expect(socket.destroyed).toBe(true)
   })
 

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Envelope, PageName, PageProps } from '../pages.ts'
 import type { Frame, Theme } from '../ui/frame.ts'
@@ -21,9 +20,25 @@ type Options = {
   frameOf: (request: FastifyRequest) => Omit<Frame, 'theme' | 'narrow' | 'path' | 'url' | 'token'>
 }
 
+/** Most pages. */
+const SHORT_MS = 30
+
 export async function addRenderer(app: FastifyInstance, { frameOf, development }: Options): Promise<void> {
   const rendering = new FairQueue({ each: 1 })
   const pages: Pages = await (development ? openVitePages(app) : openBuiltPages(app))
+
+  /** A large page takes its time: one at a time for each client, who then leaves the others three times as much. */
+  async function renderInTurn(request: FastifyRequest, envelope: Envelope): Promise<string> {
+    const leave = await rendering.enter(clientOf(request))
+    const began = performance.now()
+    try {
+      return await pages.render(envelope)
+    } finally {
+      const took = performance.now() - began
+      if (took < SHORT_MS) leave()
+      else setTimeout(leave, 3 * took).unref()
+    }
+  }
 
   async function page(this: FastifyReply, name: PageName, props: unknown, title: string) {
     const { cookies, url } = this.request
@@ -37,11 +52,7 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
       token: this.csrfToken(),
     }
     const envelope: Envelope = { name, props, frame }
-    // A large page takes its time: one at a time for each client, and whoever has waited meanwhile comes before the next.
-    const [template, html] = await rendering.run(clientOf(this.request), async () => {
-      await setImmediate()
-      return Promise.all([pages.template(url), pages.render(envelope)])
-    })
+    const [template, html] = await Promise.all([pages.template(url), renderInTurn(this.request, envelope)])
     const parts: Record<string, string> = {
       '%THEME%': theme,
       '%TITLE%': escapeText(title === 'Ringbind' ? title : `${title} · Ringbind`),
