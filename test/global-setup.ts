@@ -23,6 +23,7 @@ export async function setup(project: TestProject): Promise<void> {
   const directory = await openThrowAway('test')
   const postgres = await startBuiltInPostgres(join(directory.path, 'postgres'), {
     mayCreate: () => true,
+    connections: 100,
     say: console.log,
   })
   const socket = postgres.connection.host!

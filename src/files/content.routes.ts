@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FileOwner } from '../access/reader.ts'
 import type { Parts } from '../app.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Right } from '../rights.ts'
@@ -14,7 +15,6 @@ import { answerTo, dispositionOf, headersOf } from './content.ts'
 import { addDamage } from './damage.db.ts'
 import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
-import type { FileOwner } from './stored-file.ts'
 
 type Params = { project?: string; user?: string; '*': string }
 type Call = FastifyRequest<{ Params: Params }>
