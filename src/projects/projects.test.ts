@@ -164,7 +164,7 @@ describe('the list of projects', () => {
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
     const page = await admin.get(`/projects${query}`)
     expect(page.statusCode).toBe(200)
-    expect(page.body).toMatch(/af (<!-- -->)?30 ?(<!-- -->)? ?resultater/)
+    expect(page.body.replaceAll('<!-- -->', '')).toContain('af 30 resultater')
   })
 
   it.each(['?page=1000000000', '?page=9007199254740991', '?q=findes+ikke'])(
