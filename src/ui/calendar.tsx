@@ -105,8 +105,9 @@ export function Calendar({ label, value, opener, onChoose, onClose }: Props) {
         <thead>
           <tr>
             {WEEKDAYS.map((weekday) => (
-              <th key={weekday} scope="col" abbr={weekday}>
+              <th key={weekday} scope="col">
                 <span aria-hidden="true">{weekday.slice(0, 2)}</span>
+                <span className="sr-only">{weekday}</span>
               </th>
             ))}
           </tr>

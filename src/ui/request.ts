@@ -37,15 +37,22 @@ async function fetchOurs(
     ...(signal && { signal }),
   })
   const { status } = response
-  const said: unknown =
-    status === 403
-      ? await response
-          .clone()
-          .json()
-          .catch(() => null)
-      : null
+  // Chromium keeps the connection for an answer that may not be stored until it has been read, which not every caller does.
+  const text = response
+    .clone()
+    .text()
+    .catch(() => '')
+  const said = status === 403 ? parsed(await text) : null
   if (isSignedOut(status, said)) tellSignedOut(press)
   return response
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** Whether a refusal means that one must sign in again: nobody is signed in, or the token is of another session. */

@@ -179,13 +179,15 @@ test('what is shown is saved as CSV, all of it', async ({ page }) => {
   expect(download.suggestedFilename()).toMatch(/^ringbind-log-\d{4}-\d\d-\d\d\.csv$/)
   const text = readFileSync(await download.path(), 'utf8')
   const [head, ...lines] = text.split('\r\n').slice(0, -1)
-  expect(head).toBe('\ufeffNr.;Tidspunkt;Hvem;Handling;Hvad;Bruger;Projektnummer;Projekt;Mappe;Fil;Adresse')
+  expect(head).toBe(
+    '\ufeffNr.;Tidspunkt;Hvem;Hvem-id;Hvem-e-mail;Handling;Hvad;Bruger;Bruger-id;Bruger-e-mail;Projektnummer;Projekt;Mappe;Fil;Adresse',
+  )
   expect(lines).toHaveLength(total)
   for (const line of lines) {
     const cells = line.split(';')
-    expect(cells).toHaveLength(11)
+    expect(cells).toHaveLength(15)
     expect(cells[1]).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
-    expect(cells.slice(6, 8)).toEqual(['1042', 'K/S Østerbro Ejendomme'])
+    expect(cells.slice(10, 12)).toEqual(['1042', 'K/S Østerbro Ejendomme'])
   }
   await openHydrated(page, `/log?project=${projects['1042']}&act=log-exported`)
   await expect(rows(page).first()).toContainText('hentede loggen om K/S Østerbro Ejendomme som CSV')
