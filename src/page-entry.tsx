@@ -1,8 +1,31 @@
+import { setImmediate } from 'node:timers/promises'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { pageTree } from './page-tree.tsx'
 import type { Envelope } from './pages.ts'
+import { PiecesProvider } from './ui/pieces.ts'
 
-/** The HTML inside #app. */
+/** The HTML inside #app. React renders without a pause: between the pieces of a long table others have their turn. */
 export async function render(envelope: Envelope): Promise<string> {
-  return renderToString(await pageTree(envelope))
+  const waiting = new Map<string, readonly ReactNode[]>()
+  const add = (pieces: readonly ReactNode[]) => {
+    const place = `<!--pieces ${waiting.size}-->` // no text of anybody's has a '<' in HTML
+    waiting.set(place, pieces)
+    return place
+  }
+  const html = renderToString(<PiecesProvider value={add}>{await pageTree(envelope)}</PiecesProvider>)
+  if (waiting.size === 0) return html
+  // As bytes: a text that is put together of many would be so only at the end, at once.
+  const made: Buffer[] = []
+  let left = html
+  for (const [place, pieces] of waiting) {
+    const [before = '', after = ''] = left.split(place)
+    made.push(Buffer.from(before))
+    for (const piece of pieces) {
+      await setImmediate()
+      made.push(Buffer.from(renderToString(piece)))
+    }
+    left = after
+  }
+  return Buffer.concat([...made, Buffer.from(left)]).toString()
 }

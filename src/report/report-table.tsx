@@ -4,7 +4,7 @@ import { Table } from '../ui/table.tsx'
 import { COLUMNS } from './company.ts'
 import { ACTION_ICONS, RowActions } from './row-actions.tsx'
 import { CELL_ICONS, SheetCell } from './sheet-cell.tsx'
-import { SHEET_ID, useOfSheet, useSheet } from './use-sheet.ts'
+import { SHEET_ID, SheetProvider, useOfSheet, useSheet } from './use-sheet.ts'
 import type { SheetRow } from './sheet.ts'
 import { PARTS } from './sums.ts'
 import { SumsRow, widthOf } from './sums-row.tsx'
@@ -26,7 +26,8 @@ type Props = { onMove: (from: number, to: number) => void }
 
 /** The external companies, written in like a spreadsheet: S2.8. */
 export function ReportTable({ onMove }: Props) {
-  const { sheet, mayLock } = useSheet()
+  const screen = useSheet()
+  const { sheet, mayLock } = screen
   const rows = useOfSheet(sheet, 'rows', () => sheet.rows)
   const width = useOfSheet(sheet, 'sums', () => widthOf(sheet.longestAmount))
   return (
@@ -39,6 +40,7 @@ export function ReportTable({ onMove }: Props) {
         name="companies"
         onMove={onMove}
         isSheet
+        around={(rows) => <SheetProvider value={screen}>{rows}</SheetProvider>}
         empty="Der er ingen selskaber endnu."
         foot={rows.length > 0 && <SumsRow />}
       />

@@ -6,6 +6,7 @@ import { enter, type Entered } from '../../test/enter.ts'
 import { makeReport, makeUser, type NewCompany } from '../../test/make.ts'
 import type { Visitor } from '../../test/visitor.ts'
 import { COLUMNS, EDITABLE_WHEN_LOCKED, type Report } from './company.ts'
+import { FIRST_FIELDS } from './use-sheet.ts'
 
 let test: TestApp
 let office: Entered
@@ -37,6 +38,22 @@ const acts = async () => {
   return rows.map(({ act, user_id: by }) => [act, by])
 }
 const ALL = COLUMNS.map(({ name }) => name)
+
+describe('the page of a long report', () => {
+  it('has every row without JavaScript, in order, and fields in the first of them', async () => {
+    await make(...Array.from({ length: 130 }, (_, index) => ({ name: `K/S <!--pieces 0--> ${index} $&` })))
+    const html = (await investor.visitor.get(address)).body
+    const rows = [...html.matchAll(/<tr[^>]* data-row=.*?<\/tr>/gs)].map(([row]) => row)
+    expect(rows).toHaveLength(130)
+    for (const [index, row] of rows.entries()) {
+      expect(row).toContain(`K/S &lt;!--pieces 0--&gt; ${index} $&amp;`)
+      expect(row.includes('<input')).toBe(index < FIRST_FIELDS)
+      expect(row.match(/<td/g)).toHaveLength(COLUMNS.length + 1)
+    }
+    expect(html).not.toContain('<!--pieces')
+    expect(html).toContain('</tbody><tfoot')
+  })
+})
 
 describe('the log of who read a report', () => {
   const reads = async () => {

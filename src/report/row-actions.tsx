@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, LockKeyhole, LockKeyholeOpen, Trash2 } from 'lucide-react'
 import type { CellProps } from '../ui/columns.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { useOfSheet, useSheet } from './use-sheet.ts'
+import { FIRST_FIELDS, useOfSheet, useSheet } from './use-sheet.ts'
 import type { SheetRow } from './sheet.ts'
 
 /** For the page's sprite. */
@@ -15,9 +15,10 @@ export const ACTION_ICONS = {
 
 /** What can be done with a row. */
 export function RowActions({ row, index }: CellProps<SheetRow>) {
-  const { sheet, mayLock, act } = useSheet()
+  const { sheet, isReady, mayLock, act } = useSheet()
   const isLast = useOfSheet(sheet, 'rows', () => sheet.rows.at(-1)?.id === row.id)
   const name = sheet.textOf(row.id, 'name') || `række ${index + 1}`
+  if (!isReady && index >= FIRST_FIELDS) return <td className="sheet-actions" />
   return (
     <td className="sheet-actions">
       <span className="flex noscript:hidden">

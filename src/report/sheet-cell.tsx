@@ -4,7 +4,7 @@ import { alignOf, type CellProps } from '../ui/columns.ts'
 import { SpriteIcon } from '../ui/icon-sprite.tsx'
 import { isNumeric } from './cell-text.ts'
 import type { CompanyColumn } from './company.ts'
-import { cellId, useOfSheet, useSheet } from './use-sheet.ts'
+import { cellId, FIRST_FIELDS, useOfSheet, useSheet } from './use-sheet.ts'
 import type { SheetRow } from './sheet.ts'
 import { PARTS, partOf, type PartColumn } from './sums.ts'
 
@@ -18,7 +18,8 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
   const id = cellId(row.id, name)
   const fault = row.faults[name]
   const isFaulty = fault !== undefined && fault.kind !== 'note'
-  const isField = row.editable.includes(name)
+  const isWhole = isReady || index < FIRST_FIELDS
+  const isField = isWhole && row.editable.includes(name)
   const text = sheet.textOf(row.id, name)
   const part = PARTS.find((each) => each.name === name)
   const field = isField && (
@@ -44,7 +45,7 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
       data-label={column.text}
       data-align={alignOf(column)}
       data-fault={isFaulty || undefined}
-      {...(name === 'name' && { title: text })}
+      {...(name === 'name' && isWhole && { title: text })}
     >
       {handle && (
         <span ref={handle} aria-hidden="true" className="sheet-handle noscript:invisible">

@@ -32,6 +32,12 @@ export function useOfSheet<Of>(sheet: Sheet, topic: string, of: () => Of): Of {
   return useSyncExternalStore((listener) => sheet.subscribe(topic, listener), of, of)
 }
 
+/**
+ * So many rows come from the server with fields and buttons; the others as text, until they can be written in. Nobody sees
+ * more at first, and a page of a thousand is four times as large with them.
+ */
+export const FIRST_FIELDS = 40
+
 /** The id of a cell's field. */
 export const cellId = (row: string, column: CompanyColumn) => `${row}-${column}`
 

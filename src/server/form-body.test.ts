@@ -161,8 +161,8 @@ it.each([
   ['"a,[{"', 1],
   ['["\\\\",1]', 3],
   ['["\\"",",",{}]', 5],
-])('%s has no more than %d values', (text, count) => {
-  expect(countJsonValues(text)).toBe(count)
+])('%s has no more than %d values', async (text, count) => {
+  expect(await countJsonValues(text)).toBe(count)
 })
 
 it('JSON has no more values than a form has fields', async () => {

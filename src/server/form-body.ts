@@ -25,17 +25,26 @@ export async function addFormBodies(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    async (request: FastifyRequest, body: string | Buffer) =>
-      readUrlencoded(body.toString(), mostFieldsOf(request)),
+    async (request: FastifyRequest, body: string | Buffer) => {
+      refuseLargeText(request, body)
+      return readUrlencoded(body.toString(), mostFieldsOf(request))
+    },
   )
 
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body.toString()
-    if (countJsonValues(text) > mostFieldsOf(request)) return done(tooLarge())
-    return parseJson(request, text, done)
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string | Buffer) => {
+      refuseLargeText(request, body)
+      const text = body.toString()
+      if ((await countJsonValues(text)) > mostFieldsOf(request)) throw tooLarge()
+      return new Promise<unknown>((resolve, reject) => {
+        void parseJson(request, text, (error, parsed) => (error ? reject(error) : resolve(parsed)))
+      })
+    },
+  )
 
   await app.register(fastifyMultipart)
   app.addHook('preValidation', async (request) => {
@@ -45,12 +54,16 @@ export async function addFormBodies(app: FastifyInstance): Promise<void> {
     request.body = await readMultipart(bytes, request.headers['content-type'] ?? '', mostFieldsOf(request))
   })
 
-  app.addHook('preValidation', (request, _reply, done) => {
-    const names = request.routeOptions.config.takesAnyText ? [] : unreadableFields(request.body)
-    done(
-      names.length === 0 ? undefined : invalid(Object.fromEntries(names.map((name) => [name, [UNREADABLE]]))),
-    )
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.takesAnyText) return
+    const names = await unreadableFields(request.body)
+    if (names.length > 0) throw invalid(Object.fromEntries(names.map((name) => [name, [UNREADABLE]])))
   })
+}
+
+/** Where there is room for files, there is none for texts of that size. */
+function refuseLargeText({ routeOptions }: FastifyRequest, { length }: string | Buffer): void {
+  if (routeOptions.config.readsParts && length > FORM_BYTES) throw tooLarge()
 }
 
 const UNREADABLE = 'Teksten har tegn, der ikke kan læses.'

@@ -20,24 +20,20 @@ type Options = {
   frameOf: (request: FastifyRequest) => Omit<Frame, 'theme' | 'narrow' | 'path' | 'url' | 'token'>
 }
 
-/** Most pages. */
-const SHORT_MS = 30
+/** Few pages hold so much, and none of them takes little time and memory. */
+const LARGE = 100_000
 
 export async function addRenderer(app: FastifyInstance, { frameOf, development }: Options): Promise<void> {
   const rendering = new FairQueue({ each: 1 })
+  const largeOnes = new FairQueue({ atOnce: 2 })
   const pages: Pages = await (development ? openVitePages(app) : openBuiltPages(app))
 
-  /** A large page takes its time: one at a time for each client, who then leaves the others three times as much. */
-  async function renderInTurn(request: FastifyRequest, envelope: Envelope): Promise<string> {
-    const leave = await rendering.enter(clientOf(request))
-    const began = performance.now()
-    try {
-      return await pages.render(envelope)
-    } finally {
-      const took = performance.now() - began
-      if (took < SHORT_MS) leave()
-      else setTimeout(leave, 3 * took).unref()
-    }
+  /** One at a time for each client, and a few large ones in all, which bounds the memory that they need. */
+  async function renderInTurn(request: FastifyRequest, envelope: Envelope, size: number): Promise<string> {
+    const client = clientOf(request)
+    return rendering.run(client, () =>
+      size < LARGE ? pages.render(envelope) : largeOnes.run(client, () => pages.render(envelope)),
+    )
   }
 
   async function page(this: FastifyReply, name: PageName, props: unknown, title: string) {
@@ -52,14 +48,18 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
       token: this.csrfToken(),
     }
     const envelope: Envelope = { name, props, frame }
-    const [template, html] = await Promise.all([pages.template(url), renderInTurn(this.request, envelope)])
+    const json = embed(envelope)
+    const [template, html] = await Promise.all([
+      pages.template(url),
+      renderInTurn(this.request, envelope, json.length),
+    ])
     const parts: Record<string, string> = {
       '%THEME%': theme,
       '%TITLE%': escapeText(title === 'Ringbind' ? title : `${title} · Ringbind`),
       '%NONCE%': this.cspNonce?.script ?? '',
       '<!--%HEAD%-->': pages.head(name),
       '<!--%APP%-->': html,
-      '<!--%PAGE%-->': embed(envelope),
+      '<!--%PAGE%-->': json,
     }
     void this.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     // A function, since '$' in data has a meaning in a replacement text.

@@ -12,6 +12,7 @@ import {
   type Heading,
   type TableRow,
 } from './columns.ts'
+import { usePieces } from './pieces.ts'
 import { isPlainClick } from './plain-click.ts'
 import { TableBodyRow } from './table-row.tsx'
 import { useScrollWhileDragging } from './use-row-drag.ts'
@@ -42,13 +43,20 @@ type Props<Row extends TableRow> = {
   foot?: ReactNode
   /** What rows that follow each other have in common, e.g. their day: it stands over them. */
   groupOf?: (row: Row) => string
+  /** What its rows need around them when the server renders a long table in pieces. */
+  around?: (rows: ReactNode) => ReactNode
 }
+
+/** So many rows are one piece. */
+const PIECE = 40
 
 /** A table from the definitions of its columns. */
 export function Table<Row extends TableRow>(props: Props<Row>) {
   const { caption, columns, rows, sorting, isBusy = false, empty = 'Intet fundet...', total, beside } = props
   const { isSheet = false, foot } = props
   const box = useScrollWhileDragging(isSheet)
+  const addPieces = usePieces()
+  const inPieces = (addPieces && rows.length > PIECE && !props.groupOf && props.around) || null
   return (
     <div ref={box} className={isSheet ? 'sheet-box' : 'relative rounded-card border border-line bg-surface'}>
       {isBusy && <span className="busy-bar" aria-hidden="true" />}
@@ -61,7 +69,13 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        {groupsOf(rows, props.groupOf).map(({ group, first, members }) => (
+        {inPieces && addPieces && (
+          <tbody
+            className=""
+            dangerouslySetInnerHTML={{ __html: addPieces(piecesOf(props).map(inPieces)) }}
+          />
+        )}
+        {(inPieces ? [] : groupsOf(rows, props.groupOf)).map(({ group, first, members }) => (
           <tbody key={first} className={isBusy ? 'text-muted' : ''}>
             {group !== null && (
               <tr>
@@ -70,16 +84,7 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
                 </th>
               </tr>
             )}
-            {members.map((row, index) => (
-              <TableBodyRow
-                key={row.id}
-                row={row}
-                index={first + index}
-                columns={columns}
-                name={props.name}
-                onMove={props.onMove}
-              />
-            ))}
+            {rowsOf(props, members, first)}
             {rows.length === 0 && (
               <tr>
                 <td colSpan={columns.length} className="border-b border-line px-4 py-6 text-muted">
@@ -101,6 +106,27 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
         </div>
       )}
     </div>
+  )
+}
+
+function rowsOf<Row extends TableRow>(props: Props<Row>, rows: readonly Row[], first: number): ReactNode[] {
+  const { columns, name, onMove } = props
+  return rows.map((row, index) => (
+    <TableBodyRow
+      key={row.id}
+      row={row}
+      index={first + index}
+      columns={columns}
+      name={name}
+      onMove={onMove}
+    />
+  ))
+}
+
+function piecesOf<Row extends TableRow>(props: Props<Row>): ReactNode[][] {
+  const { rows } = props
+  return Array.from({ length: Math.ceil(rows.length / PIECE) }, (_, nth) =>
+    rowsOf(props, rows.slice(nth * PIECE, (nth + 1) * PIECE), nth * PIECE),
   )
 }
 
