@@ -219,6 +219,7 @@ class Comparison {
           this.#statusOf(right, isSeen, 303),
         )
       }
+      await this.#json('seeFileHistory', urls.listFileHistory(file.id), true, () => undefined)
       const wrong = this.#wrongOwner(owner)
       const { status } = await this.#get(fileUrls.open(wrong, file.path))
       const wrongRight = 'project' in wrong ? 'seeFiles' : 'seeUserFiles'
