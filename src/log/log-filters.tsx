@@ -50,7 +50,7 @@ export function LogFilters({ page, query, picked, sent, onFilter }: Props) {
       action={page}
       aria-label="Filtre"
       onSubmit={(event) => event.preventDefault()}
-      className="grid grid-cols-2 items-start gap-4 rounded-card border border-line bg-surface p-4 @list:grid-cols-3"
+      className="grid grid-cols-1 items-start gap-4 rounded-card border border-line bg-surface p-4 min-[480px]:grid-cols-2 @list:grid-cols-3"
     >
       <Days query={query} sent={sent} onFilter={onFilter} />
       <Choice
@@ -80,16 +80,19 @@ export function LogFilters({ page, query, picked, sent, onFilter }: Props) {
         clearHref={hrefWithout({ person: null })}
         onPick={(person) => onFilter({ person })}
       />
-      <FilterPick<{ id: number; name: string; number: string }>
-        name="find_project"
-        label="Projekt"
-        placeholder="Nummer, navn eller CVR"
-        route={urls.listProjects}
-        textOf={({ name, number }) => `${number} ${name}`}
-        picked={nameOf(query.project, picked.project)}
-        clearHref={hrefWithout({ project: null })}
-        onPick={(project) => onFilter({ project })}
-      />
+      {/* A file's history has one project. */}
+      {query.file === null && (
+        <FilterPick<{ id: number; name: string; number: string }>
+          name="find_project"
+          label="Projekt"
+          placeholder="Nummer, navn eller CVR"
+          route={urls.listProjects}
+          textOf={({ name, number }) => `${number} ${name}`}
+          picked={nameOf(query.project, picked.project)}
+          clearHref={hrefWithout({ project: null })}
+          onPick={(project) => onFilter({ project })}
+        />
+      )}
       {(['person', 'project', 'file'] as const).map(
         (name) => query[name] !== null && <input key={name} type="hidden" name={name} value={query[name]} />,
       )}
