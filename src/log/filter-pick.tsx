@@ -35,7 +35,7 @@ export function FilterPick<Row extends { id: number }>(props: Props<Row>) {
   }
 
   return (
-    <div ref={box} className="col-span-2 min-w-0 sm:col-span-1">
+    <div ref={box} className="col-span-full min-w-0 sm:col-span-1">
       {picked === null ? (
         <PickField<Row>
           name={name}

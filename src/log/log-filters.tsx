@@ -200,7 +200,7 @@ type ChoiceProps = {
 function Choice({ name, label, value, onChange, children }: ChoiceProps) {
   const id = useId()
   return (
-    <div className="col-span-2 grid min-w-0 gap-1 @list:col-span-1">
+    <div className="col-span-full grid min-w-0 gap-1 @list:col-span-1">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
