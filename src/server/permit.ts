@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { signedOutText } from '../base/signed-out.ts'
 import { may, rights, type Right, type Role } from '../rights.ts'
 import { loginTo, urls } from '../urls.ts'
+import { FairQueue } from './fair-queue.ts'
+import { networkOf } from './address.ts'
 import { forbidden, Refusal } from './errors.ts'
 
 /** Who is asking. */
@@ -32,6 +34,8 @@ type Options = { findUser: (request: FastifyRequest) => Promise<SignedIn | null>
 
 /** No route without a right: the server does not start with one. No request goes on without having it. */
 export function addPermits(app: FastifyInstance, { findUser }: Options): void {
+  // The database has more connections than this: others are not kept waiting by who asks a thousand things at once.
+  const asking = new FairQueue({ each: 4 })
   app.decorateRequest('user', null)
   app.decorate('routeRights', [])
   app.addHook('onRoute', ({ method, url, config, bodyLimit }) => {
@@ -45,7 +49,7 @@ export function addPermits(app: FastifyInstance, { findUser }: Options): void {
   app.addHook('onRequest', async (request, reply) => {
     const { right, quiet } = request.routeOptions.config
     if (quiet || request.url.startsWith(urls.assets)) return undefined
-    request.user = await findUser(request)
+    request.user = await asking.run(networkOf(request.ip), () => findUser(request))
     if (!right || may(request.user?.role ?? null, right)) return undefined // no right: there is no such route
     if (request.user) throw forbidden()
     if (['GET', 'HEAD'].includes(request.method) && !request.url.startsWith(urls.api))
