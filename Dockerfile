@@ -18,6 +18,8 @@ RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && r
 COPY --from=build /ringbind /ringbind
 WORKDIR /ringbind
 ENV PATH=/ringbind/node_modules/.bin:$PATH NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# Memory that was needed for a moment, for an image above all, is given back.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=262144 MALLOC_TRIM_THRESHOLD_=262144
 USER ringbind
 VOLUME /data
 EXPOSE 3000

@@ -11,7 +11,7 @@ export type Waited = { waits: Record<string, number>; faults: string[] }
 const { port, email, project, file } = JSON.parse(process.env.OTHER_PERSON!) as Task
 const caller = new Caller(wayTo(port, { localAddress: '127.0.0.2', connections: 2 }))
 await caller.signIn(email)
-let isOver = true
+const now = { isOver: true }
 
 /** What somebody does, again and again; how long each kind of it took at most. */
 async function work(): Promise<Waited> {
@@ -32,12 +32,12 @@ async function work(): Promise<Waited> {
     await timed('open', () => caller.call('GET', file))
     await timed('upload', () => caller.sendWhole([{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }]))
     await sleep(20)
-  } while (!isOver)
+  } while (!now.isOver)
   return { waits, faults }
 }
 
 process.on('message', (word) => {
-  isOver = word !== 'work'
+  now.isOver = word !== 'work'
   if (word === 'work') void work().then((waited) => process.send!(waited))
 })
 process.once('disconnect', () => process.exit(0))

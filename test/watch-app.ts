@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { PoolConfig } from 'pg'
 import type { FastifyInstance } from 'fastify'
+import manifest from '../package.json' with { type: 'json' }
 import { afterwards } from './clean-up.ts'
 
 type Seen = { longest: number; rss: number }
@@ -14,13 +15,24 @@ export type WatchedApp = {
   look: () => Promise<Seen>
 }
 
+/** What `npm start` says about memory. */
+const MEMORY = Object.fromEntries(
+  [...manifest.scripts.start.matchAll(/(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+)
+
 /** Starts `watched-app.ts` on a database and a data directory. */
 export async function watchApp(
   connection: PoolConfig,
   env: Record<string, string> & { DATA_DIR: string },
 ): Promise<WatchedApp> {
   const child = fork(new URL('watched-app.ts', import.meta.url), {
-    env: { ...process.env, LOG_LEVEL: 'silent', ...env, WATCHED_CONNECTION: JSON.stringify(connection) },
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'silent',
+      ...MEMORY,
+      ...env,
+      WATCHED_CONNECTION: JSON.stringify(connection),
+    },
     execArgv: ['--no-warnings'],
   })
   const gone = once(child, 'exit')

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import type { Column } from '../ui/columns.ts'
 import { IconSprite } from '../ui/icon-sprite.tsx'
 import { Table } from '../ui/table.tsx'
 import { COLUMNS } from './company.ts'
 import { ACTION_ICONS, RowActions } from './row-actions.tsx'
 import { CELL_ICONS, SheetCell } from './sheet-cell.tsx'
-import { SHEET_ID, SheetProvider, useOfSheet, useSheet } from './use-sheet.ts'
+import { SHEET_ID, SheetProvider, useOfSheet, useSheet, type SheetScreen } from './use-sheet.ts'
 import type { SheetRow } from './sheet.ts'
 import { PARTS } from './sums.ts'
 import { SumsRow, widthOf } from './sums-row.tsx'
@@ -21,6 +22,10 @@ const TABLE_COLUMNS: Column<SheetRow>[] = [
 ]
 
 const ICONS = { ...ACTION_ICONS, ...CELL_ICONS }
+
+const within = (screen: SheetScreen) => (rows: ReactNode) => (
+  <SheetProvider value={screen}>{rows}</SheetProvider>
+)
 
 type Props = { onMove: (from: number, to: number) => void }
 
@@ -40,7 +45,7 @@ export function ReportTable({ onMove }: Props) {
         name="companies"
         onMove={onMove}
         isSheet
-        around={(rows) => <SheetProvider value={screen}>{rows}</SheetProvider>}
+        around={within(screen)}
         empty="Der er ingen selskaber endnu."
         foot={rows.length > 0 && <SumsRow />}
       />

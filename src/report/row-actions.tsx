@@ -18,47 +18,49 @@ export function RowActions({ row, index }: CellProps<SheetRow>) {
   const { sheet, isReady, mayLock, act } = useSheet()
   const isLast = useOfSheet(sheet, 'rows', () => sheet.rows.at(-1)?.id === row.id)
   const name = sheet.textOf(row.id, 'name') || `række ${index + 1}`
-  if (!isReady && index >= FIRST_FIELDS) return <td className="sheet-actions" />
+  const hasButtons = isReady || index < FIRST_FIELDS
   return (
     <td className="sheet-actions">
-      <span className="flex noscript:hidden">
-        <IconButton
-          label={`Flyt ${name} op`}
-          icon="up"
-          data-act="up"
-          disabled={index === 0}
-          onClick={() => act.move(row.id, -1)}
-        />
-        <IconButton
-          label={`Flyt ${name} ned`}
-          icon="down"
-          data-act="down"
-          disabled={isLast}
-          onClick={() => act.move(row.id, 1)}
-        />
-        {mayLock && (
+      {hasButtons && (
+        <span className="flex noscript:hidden">
           <IconButton
-            label={row.locked ? `Lås ${name} op` : `Lås ${name}`}
-            icon={row.locked ? 'lock' : 'unlock'}
-            data-act="lock"
-            data-tooltip={
-              row.locked
-                ? `Låst. Tryk for at låse ${name} op.`
-                : `Lås ${name}, så investoren kun kan ændre resthæftelse, egenkapital, gæld og resultat.`
-            }
-            aria-pressed={row.locked}
-            onClick={() => act.lock(row.id, !row.locked)}
+            label={`Flyt ${name} op`}
+            icon="up"
+            data-act="up"
+            disabled={index === 0}
+            onClick={() => act.move(row.id, -1)}
           />
-        )}
-        <IconButton
-          label={row.deletable ? `Slet ${name}` : `${name} er låst af kontoret og kan ikke slettes`}
-          icon="remove"
-          data-act="remove"
-          disabled={!row.deletable}
-          danger={row.deletable}
-          onClick={() => act.remove(row.id)}
-        />
-      </span>
+          <IconButton
+            label={`Flyt ${name} ned`}
+            icon="down"
+            data-act="down"
+            disabled={isLast}
+            onClick={() => act.move(row.id, 1)}
+          />
+          {mayLock && (
+            <IconButton
+              label={row.locked ? `Lås ${name} op` : `Lås ${name}`}
+              icon={row.locked ? 'lock' : 'unlock'}
+              data-act="lock"
+              data-tooltip={
+                row.locked
+                  ? `Låst. Tryk for at låse ${name} op.`
+                  : `Lås ${name}, så investoren kun kan ændre resthæftelse, egenkapital, gæld og resultat.`
+              }
+              aria-pressed={row.locked}
+              onClick={() => act.lock(row.id, !row.locked)}
+            />
+          )}
+          <IconButton
+            label={row.deletable ? `Slet ${name}` : `${name} er låst af kontoret og kan ikke slettes`}
+            icon="remove"
+            data-act="remove"
+            disabled={!row.deletable}
+            danger={row.deletable}
+            onClick={() => act.remove(row.id)}
+          />
+        </span>
+      )}
     </td>
   )
 }

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { CompanyColumn } from './company.ts'
 import { Sheet } from './sheet.ts'
 
-type SheetScreen = {
+export type SheetScreen = {
   sheet: Sheet
   /** Whether it can be written in: not before JavaScript is there. */
   isReady: boolean

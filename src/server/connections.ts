@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from './address.ts'
+import { passBuffer } from './passed-buffers.ts'
 import type { Patience } from './patience.ts'
 
 type Options = {
@@ -138,6 +139,7 @@ function readOn(request: IncomingMessage, { refusedMs, refusedBytes }: Patience)
   const until = performance.now() + refusedMs
   const most = socket.bytesRead + refusedBytes
   request.unpipe()
+  request.on('data', ({ length }: Buffer) => passBuffer(length))
   request.resume()
   const timer = setInterval(() => {
     if (performance.now() > until || socket.bytesRead > most) socket.destroy()

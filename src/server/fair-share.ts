@@ -107,8 +107,10 @@ class Shares {
   /** False: there is not so much left. */
   take(key: string, amount: number): boolean {
     if (amount === 0) return true
-    const own = (this.#taken.get(key) ?? 0) + amount
-    if (own > this.#each || this.#sum + amount > this.#all) return false
+    const before = this.#taken.get(key) ?? 0
+    const own = before + amount
+    // One of them may be larger than the share: a route may take more.
+    if ((before > 0 && own > this.#each) || this.#sum + amount > this.#all) return false
     this.#sum += amount
     this.#taken.set(key, own)
     return true

@@ -30,7 +30,8 @@ export const PATIENCE: Patience = {
   refusedBytes: 64_000_000,
   connections: { all: 2000, each: 200 },
   requestsEach: 200,
-  heldBytes: { all: 128_000_000, each: 25_000_000 },
+  // One image, or three of the largest forms.
+  heldBytes: { all: 128_000_000, each: 12_000_000 },
   // Fewer than there are connections to the database, also for who asks as a stranger and as somebody.
   answeringEach: 4,
 }
@@ -43,7 +44,6 @@ export function shareOf(patience: Patience, processes: number): Patience {
     ...patience,
     connections: { all: part(connections.all), each: part(connections.each) },
     requestsEach: part(requestsEach),
-    // Of the largest form there is room for one in each.
-    heldBytes: { all: part(heldBytes.all), each: Math.max(part(heldBytes.each), 12_000_000) },
+    heldBytes: { all: part(heldBytes.all), each: heldBytes.each },
   }
 }
