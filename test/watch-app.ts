@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { PoolConfig } from 'pg'
 import type { FastifyInstance } from 'fastify'
-import manifest from '../package.json' with { type: 'json' }
 import { afterwards } from './clean-up.ts'
 
 type Seen = { longest: number; rss: number }
@@ -15,9 +15,11 @@ export type WatchedApp = {
   look: () => Promise<Seen>
 }
 
-/** What `npm start` says about memory. */
+const UNIT = readFileSync(new URL('../docs/ringbind.service', import.meta.url), 'utf8')
+
+/** The settings for memory that an installation runs with. */
 const MEMORY = Object.fromEntries(
-  [...manifest.scripts.start.matchAll(/(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  [...UNIT.matchAll(/(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
 )
 
 /** Starts `watched-app.ts` on a database and a data directory. */
