@@ -48,10 +48,8 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     const wanted = answerTo(request.method, request.headers, file)
     const headers = headersOf(file, way === 'open' ? dispositionOf(file) : 'attachment')
     void reply.code(wanted.status)
-    if (wanted.status === 304) {
-      await marks.mark(actor.userId!, file.id) // it is read out of the browser's own store
-      return reply.headers(headers).send()
-    }
+    // Nothing is sent, so nothing is read: `If-None-Match: *` answers so for a file that was never fetched.
+    if (wanted.status === 304) return reply.headers(headers).send()
     if (wanted.status === 412) return reply.send()
     if (wanted.status === 416) return reply.header('content-range', `bytes */${file.size}`).send()
 
@@ -111,18 +109,17 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     }
   }
 
-  async function noteDamage(blob: number, fault: string): Promise<void> {
-    try {
-      await addDamage(db, blob, fault)
-    } catch (err) {
-      complain({ err, blob }, 'damage was not noted')
-    }
-  }
-
   /** Nobody waits for it. */
   function tellOf(error: unknown, { blob_id: blob }: Content): void {
-    if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) return
-    void noteDamage(blob, error.message)
+    if (error instanceof MissingBytes || error instanceof DamagedBytes) void noteDamage(blob, error.message)
+  }
+
+  async function noteDamage(blob: number, message: string): Promise<void> {
+    try {
+      await addDamage(db, blob, message)
+    } catch (error) {
+      complain({ err: error, blob }, 'damage was not noted')
+    }
   }
 
   for (const { at, right, ownerOf } of OWNERS)
