@@ -783,9 +783,9 @@ test.describe('a dragged row', () => {
     const before = await scrollY(page)
     const { width, height } = page.viewportSize()!
     await lift(page, 'Årsrapport 2023')
-    await moveTo(page, width / 2, height - 40)
+    await moveTo(page, width / 2, height - 8)
     await expect.poll(() => scrollY(page), { timeout: 20_000 }).toBeGreaterThan(before + 100)
-    await moveTo(page, width / 2, 40)
+    await moveTo(page, width / 2, 8)
     await expect.poll(() => scrollY(page), { timeout: 20_000 }).toBeLessThan(before)
     await moveTo(page, width / 2, height / 2)
     const after = await scrollY(page)
