@@ -36,6 +36,9 @@ async function openPile(page: Page, { all = false } = {}): Promise<Made> {
   return made
 }
 
+/** Whether an address is that of an upload form, and not that of the files that are sent before it. */
+const isForm = (url: string) => url.endsWith('/upload') && !url.endsWith('/temp/upload')
+
 test('S2.1 S4.6 the file list leads to the form for one folder, where what is dropped is sent, saved and shown', async ({
   page,
 }) => {
@@ -74,9 +77,7 @@ test('S4.4 S3.4 a pile for all projects is shown in groups, with how much it is 
   await expect(budget).toContainText('Deles med investorer')
   await expect(group(page, new RegExp(`^Diverse · ${number}`))).toContainText('Kun kontoret')
   await expect(group(page, new RegExp(`^Årsrapport · ${other.number}`))).toContainText('1 fil')
-  const posted = page.waitForRequest(
-    (request) => request.url().endsWith('/upload') && request.method() === 'POST',
-  )
+  const posted = page.waitForRequest((request) => isForm(request.url()) && request.method() === 'POST')
   await page.getByRole('button', { name: 'Gem 4 filer' }).click()
   expect(fieldsOf((await posted).postData())).toEqual(['folder_id', 'name', 'mime', 'folder', 'data'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filerne er gemt')
@@ -161,9 +162,7 @@ test('S2.7 S3.4 the form for people puts each file with whose number it has; a n
   await expect(page.getByRole('button', { name: 'Ret navnet' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(hers.getByRole('listitem')).toHaveCount(2)
-  const posted = page.waitForRequest(
-    (request) => request.url().endsWith('/upload') && request.method() === 'POST',
-  )
+  const posted = page.waitForRequest((request) => isForm(request.url()) && request.method() === 'POST')
   await page.getByRole('button', { name: 'Gem 2 filer' }).click()
   expect(fieldsOf((await posted).postData())).toEqual(['user_id', 'name', 'mime', 'data'])
   await expect(page.getByText('2 filer er gemt.')).toBeVisible()
