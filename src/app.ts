@@ -108,7 +108,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   boundConnections(app.server, { patience, isProxy: isTrusted(config.trustProxy) })
   refuseEncodedBodies(app)
-  // What a call answers is somebody's: no browser or proxy keeps it, unless its route says so.
+  // JSON is personal: no browser or proxy stores it, unless its route allows that.
   app.addHook('onSend', (_request, reply, payload, done) => {
     const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json')
     if (isJson && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')

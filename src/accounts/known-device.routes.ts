@@ -51,7 +51,7 @@ export function rememberDevice(reply: FastifyReply, account: Account, key: Key):
   })
 }
 
-/** What the cookie says; nobody has checked it yet. */
+/** The cookie's content, not checked yet. */
 function readDevice(request: FastifyRequest, { https }: Key): Device | null {
   const text = request.cookies[nameOf(https)]
   if (!text || text.length > MOST_LETTERS) return null

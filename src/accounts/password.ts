@@ -6,7 +6,7 @@ const DEMO_PASSWORD = 'ringbind-demo'
 /** The words that a guesser tries in this office, beside the person's own. */
 const PRODUCT = ['ringbind', 'demo']
 
-// What the lists of the world lack.
+// Danish words that international lists lack.
 const DANISH = new Set(
   `adgangskode adgang kodeord kode kodeordet password passord mitkodeord hemmelig hemmeligt hemmelighed velkommen velkomst
   sommer vinter forår foraar efterår efteraar januar februar marts april juni juli august september oktober november december
@@ -42,7 +42,7 @@ export function passwordFault(password: string, owner: Owner, known: Known): str
   return null
 }
 
-/** So many digits and signs around a word add little to it; so do the eight of a date. */
+/** This many digits and signs around a word add little to it; neither do the eight of a date. */
 const MOST_AROUND = 6
 const DATE = /^(19|20)\d\d(0\d|1[0-2])[0-3]\d$|^[0-3]\d(0\d|1[0-2])(19|20)\d\d$/
 

@@ -93,7 +93,7 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
       })
     }
     clearSessionCookie(reply, https)
-    // Whoever sits here next finds nothing of theirs by going back.
+    // The next person at this computer finds nothing by going back.
     void reply.header('clear-site-data', '"cache"')
     return submit(request, reply, () => Promise.resolve(urls.login))
   })

@@ -1,4 +1,4 @@
-/** What a page says of an answer that is not what was asked for; the title is the browser tab's too. */
+/** The words of an error page; the title is the browser tab's too. */
 export type ErrorWords = { title: string; help: string }
 
 const WORDS: Record<number, ErrorWords> = {
