@@ -64,15 +64,19 @@ const some = (chance: Chance, least: number, most: number) => least + chance.num
 const happens = (chance: Chance, oneIn: number) => chance.number(oneIn) === 0
 const randomKey = () => randomBytes(16).toString('hex')
 
+/** In one piece: the app may still be writing the log of the last office's files. */
 async function emptyOffice(db: Database): Promise<void> {
-  await sql`
-    with reads as (delete from file_reads), members as (delete from project_members), entries as (delete from log),
-      ended as (delete from sessions)
-    select`.execute(db)
-  await sql`delete from files`.execute(db)
-  await sql`with saved as (delete from submissions), bytes as (delete from blobs) select`.execute(db)
-  await sql`delete from folders where project_id is not null or user_id is not null`.execute(db)
-  await sql`with gone as (delete from projects) delete from users`.execute(db)
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table log in exclusive mode`.execute(trx)
+    await sql`
+      with reads as (delete from file_reads), members as (delete from project_members), entries as (delete from log),
+        ended as (delete from sessions)
+      select`.execute(trx)
+    await sql`delete from files`.execute(trx)
+    await sql`with saved as (delete from submissions), bytes as (delete from blobs) select`.execute(trx)
+    await sql`delete from folders where project_id is not null or user_id is not null`.execute(trx)
+    await sql`with gone as (delete from projects) delete from users`.execute(trx)
+  })
 }
 
 /** Inserts rows in order and answers their ids. */
