@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fastify } from 'fastify'
 import type { Envelope, PageProps } from '../src/pages.ts'
-import { addRenderer } from '../src/server/render.ts'
+import { addRenderer } from '../src/server/http/render.ts'
 
 // The file list out of memory: the same page by the same renderer, and nothing else of Ringbind. PAGE names the file
 // with what the page is told.

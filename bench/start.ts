@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openThrowAway } from '../demo/throw-away.ts'
-import { serverProcesses } from '../src/server/postgres-processes.ts'
+import { serverProcesses } from '../src/server/database/postgres-processes.ts'
 import { descendants, memoryOf, type MemoryKind } from './memory.ts'
 import { median, type Result } from './result.ts'
 import { startServer, type ServerProcess } from './server-process.ts'

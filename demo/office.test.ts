@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import type { Reader } from '../src/access/reader.ts'
 import { freshApp, type TestApp } from '../test/app.ts'
-import { listReceived } from '../src/people/start.db.ts'
+import { listReceived } from '../src/start/start.db.ts'
 import { listNewest } from '../src/projects/news.db.ts'
-import { yearInName } from '../src/uploads/file-name.ts'
+import { yearInName } from '../src/uploads/names/file-name.ts'
 import { fillOffice } from './office.ts'
 
 let test: TestApp

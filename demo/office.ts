@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Parts } from '../src/app.ts'
 import type { Role } from '../src/rights.ts'
 import type { Status } from '../src/projects/project.ts'
-import { receiveBlob } from '../src/server/blobs.db.ts'
+import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import {
   foldersByName,
   makeFile,

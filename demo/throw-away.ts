@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDataDirectory, type DataDirectory } from '../src/server/data-directory.ts'
-import { endLeftovers } from '../src/server/postgres-processes.ts'
+import { openDataDirectory, type DataDirectory } from '../src/server/process/data-directory.ts'
+import { endLeftovers } from '../src/server/database/postgres-processes.ts'
 
 export type ThrowAway = {
   /** An empty data directory. */

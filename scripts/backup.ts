@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { backUp } from '../src/copies/backup.db.ts'
-import { openInstallation } from '../src/server/open-installation.ts'
+import { openInstallation } from '../src/copies/open-installation.server.ts'
 import { runCommand } from './command.ts'
 
 const USAGE = `npm run backup -- FILE

@@ -1,5 +1,5 @@
 import { readConfig, type Config } from '../src/config.ts'
-import { whenOrphaned } from '../src/server/when-orphaned.ts'
+import { whenOrphaned } from '../src/server/process/when-orphaned.ts'
 
 /** What a command for the office's data has at hand. */
 export type Tools = {

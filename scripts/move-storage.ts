@@ -1,5 +1,5 @@
 import { moveStorage } from '../src/copies/move-storage.db.ts'
-import { openInstallation } from '../src/server/open-installation.ts'
+import { openInstallation } from '../src/copies/open-installation.server.ts'
 import { runCommand } from './command.ts'
 
 const USAGE = `npm run move-storage                 moves every file to where STORAGE says (disk or s3), while Ringbind runs or does not

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { restore } from '../src/copies/restore.db.ts'
-import { openInstallation } from '../src/server/open-installation.ts'
+import { openInstallation } from '../src/copies/open-installation.server.ts'
 import { removeAllSessions } from '../src/accounts/sessions.db.ts'
-import { rememberStore } from '../src/server/stores.db.ts'
+import { rememberStore } from '../src/server/storage/stores.db.ts'
 import { runCommand } from './command.ts'
 
 const USAGE = `npm run restore -- FILE

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { formatBytes } from '../src/base/bytes.ts'
 import { verify } from '../src/copies/verify.db.ts'
-import { DamagedArchive } from '../src/server/archive.ts'
-import { checkArchive } from '../src/server/check-archive.ts'
-import { openInstallation } from '../src/server/open-installation.ts'
+import { DamagedArchive } from '../src/copies/archive.server.ts'
+import { checkArchive } from '../src/copies/check-archive.server.ts'
+import { openInstallation } from '../src/copies/open-installation.server.ts'
 import { runCommand, type Status, type Tools } from './command.ts'
 
 const USAGE = `npm run verify            looks whether everything is as the database says, while Ringbind runs or does not

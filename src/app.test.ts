@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { enter } from '../test/enter.ts'
 import { Visitor } from '../test/visitor.ts'
-import { conflict, forbidden, invalid } from './server/errors.ts'
+import { conflict, forbidden, invalid } from './server/http/errors.ts'
 
 const visit = { config: { right: 'visit' } } as const
 

@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { pageTree } from './page-tree.tsx'
 import type { Envelope } from './pages.ts'
-import { whenShowing } from './ui/next-page.ts'
+import { whenShowing } from './ui/basic/next-page.ts'
 
 const root = hydrateRoot(document.getElementById('app')!, await pageTree(envelopeIn(document)!))
 

@@ -470,8 +470,8 @@ const ALLOWED: [name: string, tree: Tree][] = [
     'rule 5: SQL in .db.ts and migrate.ts',
     {
       'src/files/files.db.ts': "import { sql } from 'kysely'\ndb.selectFrom('files')",
-      'src/server/migrate.ts': "import { sql } from 'kysely'",
-      'src/server/built-in-postgres.ts': "admin.query('select 1')",
+      'src/server/database/migrate.ts': "import { sql } from 'kysely'",
+      'src/server/database/built-in-postgres.ts': "admin.query('select 1')",
     },
   ],
   [

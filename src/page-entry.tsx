@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { pageTree } from './page-tree.tsx'
 import type { Envelope } from './pages.ts'
-import { PiecesProvider } from './ui/pieces.ts'
+import { PiecesProvider } from './ui/basic/pieces.ts'
 
 /** The HTML inside #app. React renders without a pause: between the pieces of a long table others have their turn. */
 export async function render(envelope: Envelope): Promise<string> {

@@ -1,7 +1,7 @@
 import { StrictMode, useEffect, type ComponentType, type ReactNode } from 'react'
 import { pages, type Envelope } from './pages.ts'
-import { FrameProvider } from './ui/frame.ts'
-import { SignedOutModal } from './ui/signed-out-modal.tsx'
+import { FrameProvider } from './ui/basic/frame.ts'
+import { SignedOutModal } from './ui/overlay/signed-out-modal.tsx'
 
 /** The same tree on the server and in the browser. */
 export async function pageTree({ name, props, frame }: Envelope): Promise<ReactNode> {

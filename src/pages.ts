@@ -1,31 +1,33 @@
 import type { ComponentProps } from 'react'
-import type { Frame } from './ui/frame.ts'
+import type { Frame } from './ui/basic/frame.ts'
 
 /** TABLE 3: every page, a lazy chunk each. Its name is its file's: `login` is `login-page.tsx`. */
 export const pages = {
-  error: () => import('./ui/error-page.tsx').then((file) => file.ErrorPage),
-  login: () => import('./accounts/login-page.tsx').then((file) => file.LoginPage),
-  setup: () => import('./accounts/setup-page.tsx').then((file) => file.SetupPage),
+  error: () => import('./ui/shell/error-page.tsx').then((file) => file.ErrorPage),
+  login: () => import('./accounts/sign-in/login-page.tsx').then((file) => file.LoginPage),
+  setup: () => import('./accounts/sign-in/setup-page.tsx').then((file) => file.SetupPage),
   'forgot-password': () =>
-    import('./accounts/forgot-password-page.tsx').then((file) => file.ForgotPasswordPage),
-  'set-password': () => import('./accounts/set-password-page.tsx').then((file) => file.SetPasswordPage),
-  'dead-link': () => import('./accounts/dead-link-page.tsx').then((file) => file.DeadLinkPage),
-  profile: () => import('./accounts/profile-page.tsx').then((file) => file.ProfilePage),
+    import('./accounts/sign-in/forgot-password-page.tsx').then((file) => file.ForgotPasswordPage),
+  'set-password': () =>
+    import('./accounts/sign-in/set-password-page.tsx').then((file) => file.SetPasswordPage),
+  'dead-link': () => import('./accounts/sign-in/dead-link-page.tsx').then((file) => file.DeadLinkPage),
+  profile: () => import('./accounts/profile/profile-page.tsx').then((file) => file.ProfilePage),
   gallery: () => import('./gallery/gallery-page.tsx').then((file) => file.GalleryPage),
   projects: () => import('./projects/projects-page.tsx').then((file) => file.ProjectsPage),
   'edit-project': () => import('./projects/edit-project-page.tsx').then((file) => file.EditProjectPage),
   folders: () => import('./projects/folders-page.tsx').then((file) => file.FoldersPage),
-  files: () => import('./files/files-page.tsx').then((file) => file.FilesPage),
-  trash: () => import('./files/trash-page.tsx').then((file) => file.TrashPage),
-  upload: () => import('./uploads/upload-page.tsx').then((file) => file.UploadPage),
-  'my-files': () => import('./uploads/my-files-page.tsx').then((file) => file.MyFilesPage),
-  'upload-result': () => import('./uploads/upload-result-page.tsx').then((file) => file.UploadResultPage),
+  files: () => import('./files/list/files-page.tsx').then((file) => file.FilesPage),
+  trash: () => import('./files/trash/trash-page.tsx').then((file) => file.TrashPage),
+  upload: () => import('./uploads/form/upload-page.tsx').then((file) => file.UploadPage),
+  'my-files': () => import('./uploads/form/my-files-page.tsx').then((file) => file.MyFilesPage),
+  'upload-result': () =>
+    import('./uploads/result/upload-result-page.tsx').then((file) => file.UploadResultPage),
   report: () => import('./report/report-page.tsx').then((file) => file.ReportPage),
   'edit-user': () => import('./people/edit-user-page.tsx').then((file) => file.EditUserPage),
   user: () => import('./people/user-page.tsx').then((file) => file.UserPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
   log: () => import('./log/log-page.tsx').then((file) => file.LogPage),
-  start: () => import('./people/start-page.tsx').then((file) => file.StartPage),
+  start: () => import('./start/start-page.tsx').then((file) => file.StartPage),
 }
 
 export type PageName = keyof typeof pages

@@ -6,9 +6,9 @@ import { freshApp } from '../test/app.ts'
 import { freshDirectory } from '../test/directory.ts'
 import { isCopyName, nameOfCopy } from './copies/keep.ts'
 import { backUpTo } from './scheduled-backups.ts'
-import { checkBackupDirectory } from './server/backup-directory.ts'
-import { receiveBlob } from './server/blobs.db.ts'
-import { checkArchive } from './server/check-archive.ts'
+import { checkBackupDirectory } from './copies/backup-directory.server.ts'
+import { receiveBlob } from './server/storage/blobs.db.ts'
+import { checkArchive } from './copies/check-archive.server.ts'
 
 const silent = { info: () => undefined, error: () => undefined }
 

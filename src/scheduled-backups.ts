@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Parts } from './app.ts'
 import { backUp, countStoredBytes, installationOf } from './copies/backup.db.ts'
 import { copiesToRemove, isCopyName, nameOfCopy } from './copies/keep.ts'
-import { areOnOneDisk, listCopies, removeCopies, removeLeftovers } from './server/backup-directory.ts'
+import { areOnOneDisk, listCopies, removeCopies, removeLeftovers } from './copies/backup-directory.server.ts'
 import type { Job } from './server/jobs.ts'
-import { openSecret } from './server/secret.db.ts'
+import { openSecret } from './server/database/secret.db.ts'
 
 /** Hours, when there is much; taken up again when the one who did it is gone. */
 const BACK_UP: Job<object> = { name: 'backup', retryLimit: 1, retrySeconds: 60, mostSeconds: 86_000 }

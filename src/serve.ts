@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts'
-import { workerNumber } from './server/primary-line.ts'
+import { workerNumber } from './server/process/primary-line.ts'
 import { run } from './start.ts'
 import { serveAsWorker } from './worker.ts'
 

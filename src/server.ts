@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from './config.ts'
-import { ensureBuild, readBuild } from './server/build.ts'
-import { PROJECT } from './server/project.ts'
+import { ensureBuild, readBuild } from './server/process/build.ts'
+import { PROJECT } from './server/process/project-directory.ts'
 
 // What `npm start` runs: as little as it takes to see that the build is right, and then the build.
 

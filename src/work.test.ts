@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { foldersByName, makeFile, makeProject, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
-import { addLinkToken } from './accounts/link-tokens.db.ts'
+import { addLinkToken } from './accounts/sign-in/link-tokens.db.ts'
 import { listNotices } from './log/notices.db.ts'
-import { Clock } from './server/clock.db.ts'
+import { Clock } from './server/database/clock.db.ts'
 import { keepHouse, seeClock } from './work.ts'
 
 it('clears what has outlived its time, and nothing else', async () => {

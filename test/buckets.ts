@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Bucket, type BucketSettings } from '../src/server/s3-bucket.ts'
-import { wholeName } from '../src/server/s3-pieces.ts'
-import type { Place } from '../src/server/storage.ts'
+import { Bucket, type BucketSettings } from '../src/server/storage/s3-bucket.ts'
+import { wholeName } from '../src/server/storage/s3-pieces.ts'
+import type { Place } from '../src/server/storage/storage.ts'
 import { afterwards } from './clean-up.ts'
 import { startRadosgw, type Radosgw } from './radosgw.ts'
 

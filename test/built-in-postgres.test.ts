@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { makeSocketDirectory, startBuiltInPostgres } from '../src/server/built-in-postgres.ts'
-import { connect, type Database } from '../src/server/database.ts'
-import { postmasterFile, serverProcesses } from '../src/server/postgres-processes.ts'
+import { makeSocketDirectory, startBuiltInPostgres } from '../src/server/database/built-in-postgres.ts'
+import { connect, type Database } from '../src/server/database/database.ts'
+import { postmasterFile, serverProcesses } from '../src/server/database/postgres-processes.ts'
 import { freshDirectory } from './directory.ts'
 
 const said: string[] = []

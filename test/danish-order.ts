@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../src/server/database.ts'
+import type { Database } from '../src/server/database/database.ts'
 
 /** æ ø å last, aa as å, case and accents within their letter, numbers by value. */
 export const DANISH = ['Bilag 2', 'Bilag 10', 'Café', 'Zebra', 'Ærø', 'Ørsted', 'Århus', 'Aarhus', 'Åse']

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type PoolConfig, type QueryResult } from 'pg'
 import { inject } from 'vitest'
-import { connect, type Database } from '../src/server/database.ts'
+import { connect, type Database } from '../src/server/database/database.ts'
 import { afterwards } from './clean-up.ts'
 
 /** SQL as the superuser, in any database of the test server. */

@@ -4,8 +4,8 @@ import { chmodSync, chownSync, existsSync, globSync, mkdirSync, writeFileSync } 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { installPostgres, POSTGRES_ENV, runPostgresProgram } from '../src/server/postgres-runtime.ts'
-import { chooseServerUser, type ServerUser } from '../src/server/postgres-user.ts'
+import { installPostgres, POSTGRES_ENV, runPostgresProgram } from '../src/server/database/postgres-runtime.ts'
+import { chooseServerUser, type ServerUser } from '../src/server/database/postgres-user.ts'
 import { freshDirectory } from './directory.ts'
 import { freePort } from './free-port.ts'
 

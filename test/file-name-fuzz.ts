@@ -8,9 +8,9 @@ import {
   simpleName,
   splitExtension,
   yearInName,
-} from '../src/uploads/file-name.ts'
-import { nearMiss, nearMissAmong } from '../src/uploads/near-miss.ts'
-import { faultText, placeAtUser, placeInFolder, type UploadMap } from '../src/uploads/placing.ts'
+} from '../src/uploads/names/file-name.ts'
+import { nearMiss, nearMissAmong } from '../src/uploads/names/near-miss.ts'
+import { faultText, placeAtUser, placeInFolder, type UploadMap } from '../src/uploads/names/placing.ts'
 
 const FOLDERS = ['Årsrapport', 'Årsrapport 2020', 'Årsrapport KS', 'Bilag 1', 'Bilag 2', 'Møder', '2014']
 const KEYS = ['1024', '01024', '2014', '1', 'A-17', '__proto__', 'constructor', 'toString']

@@ -2,9 +2,9 @@ import { chanceOf, type Chance } from './chance.ts'
 import { generateKeyBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import type { Page } from '../src/base/pagination.ts'
-import { movedBetween } from '../src/files/order.ts'
+import { movedBetween } from '../src/files/change/order.ts'
 import type { StoredFile } from '../src/files/stored-file.ts'
-import type { Database } from '../src/server/database.ts'
+import type { Database } from '../src/server/database/database.ts'
 import { fileUrls, urls } from '../src/urls.ts'
 
 /** Somebody signed in, who does one thing after the other. */

@@ -13,11 +13,12 @@ const ROOMS = [
   'uploads',
   'report',
   'people',
+  'start',
   'copies',
 ]
 
 const READABLE_EVERYWHERE = new Set(['src/urls.ts', 'src/rights.ts'])
-const SQL_BESIDES_DB = new Set(['src/server/migrate.ts', 'src/server/built-in-postgres.ts'])
+const SQL_BESIDES_DB = new Set(['src/server/database/migrate.ts', 'src/server/database/built-in-postgres.ts'])
 const DISK_BESIDES_SERVER = new Set(['src/start.ts', 'src/server.ts'])
 
 /** A source without comments, each string replaced by its number, so that no text looks like code. */
@@ -104,7 +105,7 @@ const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 const isDb = (path: string) => path.endsWith('.db.ts')
 const isRoutes = (path: string) => path.endsWith('.routes.ts')
 const isHook = (path: string) => /\/use-[^/]*\.ts$/.test(path)
-const isServer = (path: string) => path.startsWith('src/server/')
+const isServer = (path: string) => path.startsWith('src/server/') || path.endsWith('.server.ts')
 const isBrowser = (path: string) => path.endsWith('.tsx') || isHook(path)
 const isServerOnly = (path: string) => isDb(path) || isRoutes(path) || isServer(path)
 const isPlain = (path: string) => path.endsWith('.ts') && !isBrowser(path) && !isServerOnly(path)
@@ -252,7 +253,7 @@ function loadedBy({ path, imports }: Module): string[] {
 // Names
 
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const SUFFIX = /(?:(?:\.(?:routes|db))?(?:\.(?:test|spec))?\.ts|(?:\.test)?\.tsx)$/
+const SUFFIX = /(?:(?:\.(?:routes|db|server))?(?:\.(?:test|spec))?\.ts|(?:\.test)?\.tsx)$/
 const SAYS_NOTHING = /^(?:.*-)?(utils?|helpers?|common|misc|managers?|services?)$|^(types|constants|index)$/
 
 function nameFaults(path: string): string[] {

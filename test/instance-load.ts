@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileUrls, urls } from '../src/urls.ts'
-import type { TemporaryFile } from '../src/uploads/temporary-file.ts'
+import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
 import { Caller } from './caller.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import type { Answer } from './nginx.ts'

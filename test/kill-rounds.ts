@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { readConfig } from '../src/config.ts'
-import { serverProcesses } from '../src/server/postgres-processes.ts'
+import { serverProcesses } from '../src/server/database/postgres-processes.ts'
 import { startRingbind } from '../src/start.ts'
 import { killHard, ROOT } from './processes.ts'
 

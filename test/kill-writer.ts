@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { readConfig } from '../src/config.ts'
-import { receiveBlob } from '../src/server/blobs.db.ts'
+import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import type { Job } from '../src/server/jobs.ts'
 import { startRingbind } from '../src/start.ts'
 

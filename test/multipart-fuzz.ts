@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { TemporaryFile } from '../src/uploads/temporary-file.ts'
+import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
 import { urls } from '../src/urls.ts'
 import type { Chance } from './chance.ts'
 

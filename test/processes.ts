@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { serverProcesses } from '../src/server/postgres-processes.ts'
+import { serverProcesses } from '../src/server/database/postgres-processes.ts'
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 

@@ -6,8 +6,8 @@ import type { Office } from '../src/access/seen.ts'
 import { addSession } from '../src/accounts/sessions.db.ts'
 import type { Parts } from '../src/app.ts'
 import { ROLES } from '../src/rights.ts'
-import { receiveBlob } from '../src/server/blobs.db.ts'
-import type { Database } from '../src/server/database.ts'
+import { receiveBlob } from '../src/server/storage/blobs.db.ts'
+import type { Database } from '../src/server/database/database.ts'
 import type { Chance } from './chance.ts'
 
 export type RandomPerson = Reader & { isActive: boolean }

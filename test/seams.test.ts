@@ -8,23 +8,23 @@ import { beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from './database.ts'
 import { freshDirectory } from './directory.ts'
 import { makeUser } from './make.ts'
-import { addPendingBlob, receiveBlob, removeBlob } from '../src/server/blobs.db.ts'
-import type { Database } from '../src/server/database.ts'
-import { joinPlaces } from '../src/server/open-storage.ts'
-import { openDiskStorage } from '../src/server/storage-disk.ts'
-import { newStorageKey, type Place, type Storage } from '../src/server/storage.ts'
+import { addPendingBlob, receiveBlob, removeBlob } from '../src/server/storage/blobs.db.ts'
+import type { Database } from '../src/server/database/database.ts'
+import { joinPlaces } from '../src/server/storage/open-storage.ts'
+import { openDiskStorage } from '../src/server/storage/storage-disk.ts'
+import { newStorageKey, type Place, type Storage } from '../src/server/storage/storage.ts'
 import { moveStorage } from '../src/copies/move-storage.db.ts'
 import { backUp } from '../src/copies/backup.db.ts'
 import { restore } from '../src/copies/restore.db.ts'
 import type { Config } from '../src/config.ts'
 import type { Jobs } from '../src/server/jobs.ts'
-import { clearDirectFile, workDirect } from '../src/uploads/direct.db.ts'
+import { clearDirectFile, workDirect } from '../src/uploads/transport/direct.db.ts'
 import {
   announceTemporaryFile,
   receiveTemporaryFile,
   removeTemporaryFiles,
-} from '../src/uploads/temporary.db.ts'
-import { rememberStore } from '../src/server/stores.db.ts'
+} from '../src/uploads/transport/temporary.db.ts'
+import { rememberStore } from '../src/server/storage/stores.db.ts'
 
 let db: Database
 beforeAll(async () => {

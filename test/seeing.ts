@@ -10,9 +10,9 @@ import {
   isProjectSeen,
 } from '../src/access/seen.db.ts'
 import { seesDeletedFile, seesFile, seesFolder, seesPerson, seesProject } from '../src/access/seen.ts'
-import type { StartPageProps } from '../src/people/start-page.tsx'
+import type { StartPageProps } from '../src/start/start-page.tsx'
 import { isOffice, may, type Right } from '../src/rights.ts'
-import type { Database } from '../src/server/database.ts'
+import type { Database } from '../src/server/database/database.ts'
 import { fileUrls, urls } from '../src/urls.ts'
 import type { TestApp } from './app.ts'
 import { chanceOf } from './chance.ts'

@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import type { Storage } from '../src/server/storage.ts'
-import { openSignedPosts } from '../src/server/storage-s3-sign.ts'
+import type { Storage } from '../src/server/storage/storage.ts'
+import { openSignedPosts } from '../src/server/storage/storage-s3-sign.ts'
 
 /** The disk, with signatures as for a bucket; what a browser would send there, a test appends. */
 export async function withPosts(disk: Storage): Promise<Storage> {

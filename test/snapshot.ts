@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { listTables, openSession, quoted } from '../src/copies/session.db.ts'
-import type { Database } from '../src/server/database.ts'
-import type { Storage } from '../src/server/storage.ts'
+import type { Database } from '../src/server/database/database.ts'
+import type { Storage } from '../src/server/storage/storage.ts'
 
 /** Every row of every table as text, and the last number of every sequence. */
 export type Rows = Record<string, string[]>

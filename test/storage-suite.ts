@@ -8,7 +8,7 @@ import {
   MissingBytes,
   newStorageKey,
   type Place,
-} from '../src/server/storage.ts'
+} from '../src/server/storage/storage.ts'
 
 /** What every storage must do, whatever it keeps its bytes on. */
 export function testStorage(name: string, open: () => Promise<Place>): void {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TemporaryFile } from '../src/uploads/temporary-file.ts'
+import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
 import { urls } from '../src/urls.ts'
 import { chanceOf, type Chance } from './chance.ts'
 

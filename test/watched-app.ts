@@ -1,9 +1,9 @@
 import { buildApp, type Parts } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { connect } from '../src/server/database.ts'
+import { connect } from '../src/server/database/database.ts'
 import { startJobs } from '../src/server/jobs.ts'
-import { openStorage } from '../src/server/open-storage.ts'
-import { openSecret } from '../src/server/secret.db.ts'
+import { openStorage } from '../src/server/storage/open-storage.ts'
+import { openSecret } from '../src/server/database/secret.db.ts'
 
 // The app in a process of its own, for tests that measure it: how long it was busy without a pause, by its own thread's time
 // and not by the clock, so that a busy machine counts for nothing; and how much memory it has.

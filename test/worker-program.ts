@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { addGracefulClose } from '../src/server/graceful-close.ts'
-import { PrimaryLine, workerNumber } from '../src/server/primary-line.ts'
+import { addGracefulClose } from '../src/server/http/graceful-close.ts'
+import { PrimaryLine, workerNumber } from '../src/server/process/primary-line.ts'
 
 // A worker for tests: it says who it is, waits, takes turns and dies.
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { descendants } from '../bench/memory.ts'
-import { Workers } from '../src/server/workers.ts'
+import { Workers } from '../src/server/process/workers.ts'
 import { freshDirectory } from './directory.ts'
 import { postgresOf, startProcess, statusOf } from './processes.ts'
 

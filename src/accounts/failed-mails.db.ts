@@ -1,11 +1,11 @@
 import { sql, type Generated } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { endNotice, raiseNotice } from '../log/notices.db.ts'
-import type { Database, Trx } from '../server/database.ts'
+import type { Database, Trx } from '../server/database/database.ts'
 import type { JobId } from '../server/jobs.ts'
 import type { MailWatch } from '../server/mail.ts'
 
-declare module '../server/database.ts' {
+declare module '../server/database/database.ts' {
   interface Tables {
     failed_mails: { job_id: string; user_id: number | null; at: Generated<Date>; is_final: boolean }
   }

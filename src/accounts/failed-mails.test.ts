@@ -11,7 +11,7 @@ import { listNotices } from '../log/notices.db.ts'
 import { startJobs } from '../server/jobs.ts'
 import { openMailer, sendMail } from '../server/mail.ts'
 import { startWork } from '../work.ts'
-import { inviteUser, sendLinks } from './link-mail.db.ts'
+import { inviteUser, sendLinks } from './sign-in/link-mail.db.ts'
 
 const WAIT = { timeout: 60_000 }
 

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/form/field.tsx'
 
 /** For choosing a password, not for giving one. It can be shown, so that nobody locks themselves out by a slip. */
 export function PasswordField({ label }: { label: string }) {

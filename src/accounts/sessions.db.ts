@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
-import type { Database, Trx } from '../server/database.ts'
+import type { Database, Trx } from '../server/database/database.ts'
 import { deviceName } from './device-name.ts'
-import { imageAddress } from './image-address.ts'
+import { imageAddress } from './profile/image-address.ts'
 import type { Session } from './session.ts'
 import type { User } from './user.ts'
 
-declare module '../server/database.ts' {
+declare module '../server/database/database.ts' {
   interface Tables {
     sessions: {
       id: Generated<number>

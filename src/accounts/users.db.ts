@@ -2,12 +2,12 @@ import { sql, type Generated } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
 import type { Role } from '../rights.ts'
-import type { Database, Trx } from '../server/database.ts'
-import { invalid } from '../server/errors.ts'
+import type { Database, Trx } from '../server/database/database.ts'
+import { invalid } from '../server/http/errors.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
 import type { User } from './user.ts'
 
-declare module '../server/database.ts' {
+declare module '../server/database/database.ts' {
   interface Tables {
     users: {
       id: Generated<number>

@@ -13,14 +13,14 @@ import {
   nameOfRows,
   type Fault,
   type Head,
-} from '../server/archive.ts'
-import { ArchiveWriter } from '../server/archive-writer.ts'
-import type { Database } from '../server/database.ts'
-import { keepBytes } from '../server/keep-bytes.db.ts'
-import { openBlob, readSmall } from '../server/read-blob.ts'
-import type { Storage } from '../server/storage.ts'
-import { listUnfinishedJobs } from '../server/unfinished-jobs.db.ts'
-import { VERSION } from '../server/version.ts'
+} from './archive.server.ts'
+import { ArchiveWriter } from './archive-writer.server.ts'
+import type { Database } from '../server/database/database.ts'
+import { keepBytes } from '../server/storage/keep-bytes.db.ts'
+import { openBlob, readSmall } from '../server/storage/read-blob.ts'
+import type { Storage } from '../server/storage/storage.ts'
+import { listUnfinishedJobs } from '../server/database/unfinished-jobs.db.ts'
+import { VERSION } from '../server/process/version.ts'
 import { dependencyOrder, type Reference } from './dependency-order.ts'
 import { columnsOf, listTables, openSession, type Table } from './session.db.ts'
 import { nameBlobs } from './used-by.db.ts'

@@ -5,15 +5,19 @@ import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { formatBytes } from '../base/bytes.ts'
-import { alone } from '../server/alone.db.ts'
-import { blobIn, JOBS, tableIn, type Fault, type Head } from '../server/archive.ts'
-import { readArchive, readWhole, type Entry } from '../server/archive-reader.ts'
-import { checkArchive, readHead } from '../server/check-archive.ts'
-import { overClient, type Database } from '../server/database.ts'
+import { alone } from '../server/database/alone.db.ts'
+import { blobIn, JOBS, tableIn, type Fault, type Head } from './archive.server.ts'
+import { readArchive, readWhole, type Entry } from './archive-reader.server.ts'
+import { checkArchive, readHead } from './check-archive.server.ts'
+import { overClient, type Database } from '../server/database/database.ts'
 import { startJobs } from '../server/jobs.ts'
-import { listMigrations, migrateWithin } from '../server/migrate.ts'
-import { ChangedMeanwhile, type Storage } from '../server/storage.ts'
-import { listUnfinishedJobs, unfinishedJobs, type UnfinishedJob } from '../server/unfinished-jobs.db.ts'
+import { listMigrations, migrateWithin } from '../server/database/migrate.ts'
+import { ChangedMeanwhile, type Storage } from '../server/storage/storage.ts'
+import {
+  listUnfinishedJobs,
+  unfinishedJobs,
+  type UnfinishedJob,
+} from '../server/database/unfinished-jobs.db.ts'
 import type { Progress } from './backup.db.ts'
 import { columnsOf, listTables, openSession, quoted } from './session.db.ts'
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { connectAlone, type Database } from '../server/database.ts'
+import { connectAlone, type Database } from '../server/database/database.ts'
 
 /** Tables that say something of the place where the data is, and not of the data. */
 export const OF_THE_PLACE = ['installation', 'migrations', 'notices', 'restoring', 'stores', 'write_probe']

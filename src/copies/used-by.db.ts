@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../server/database.ts'
+import type { Database } from '../server/database/database.ts'
 
 type Row = {
   id: number

@@ -3,8 +3,8 @@ import type { FileOwner, Reader } from '../access/reader.ts'
 import { isPersonSeen } from '../access/seen.db.ts'
 import type { On } from '../log/log.db.ts'
 import { getProject } from '../projects/projects.db.ts'
-import type { Database } from '../server/database.ts'
-import { notFound } from '../server/errors.ts'
+import type { Database } from '../server/database/database.ts'
+import { notFound } from '../server/http/errors.ts'
 
 /** Where there is nothing to be found, there may still be an owner, or none that the reader may know of. */
 export async function checkOwner(db: Database, reader: Reader, owner: FileOwner): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '../server/database.ts'
+import type { Trx } from '../server/database/database.ts'
 
 /** Each person's one folder, which is there from the first file on. Answers folders by people. */
 export async function openUserFolders(trx: Trx, userIds: number[]): Promise<Map<number, number>> {

@@ -1,8 +1,8 @@
 import { GripVertical } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { useDropArea } from '../ui/use-drop-area.ts'
-import { useRowDrag } from '../ui/use-row-drag.ts'
+import { Button } from '../ui/basic/button.tsx'
+import { useDropArea } from '../ui/drag/use-drop-area.ts'
+import { useRowDrag } from '../ui/drag/use-row-drag.ts'
 import { Example } from './example.tsx'
 
 type Shelves = Record<string, string[]>

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { addressOf } from '../server/address.ts'
-import { userOf } from '../server/permit.ts'
+import { addressOf } from '../server/http/address.ts'
+import { userOf } from '../server/http/permit.ts'
 import type { Actor } from './log.db.ts'
 
 /** The person who is signed in, as the log writes them down. */

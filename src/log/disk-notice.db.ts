@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
-import type { Database } from '../server/database.ts'
-import type { Storage } from '../server/storage.ts'
+import type { Database } from '../server/database/database.ts'
+import type { Storage } from '../server/storage/storage.ts'
 import { endNotice, raiseNotice } from './notices.db.ts'
 
 type Parts = { db: Database; storage: Storage; config: Pick<Config, 'dataDir'> }

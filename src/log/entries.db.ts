@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { FIRST_PAGE, pageInfo } from '../base/pagination.ts'
-import type { Database, Trx } from '../server/database.ts'
+import type { Database, Trx } from '../server/database/database.ts'
 import type { Act } from './act.ts'
 import { LOG_PER_PAGE, MOST_COUNTED, type LogAnswer, type LogEntry } from './entry.ts'
 import type { LogFilter } from './filter.ts'

@@ -1,4 +1,4 @@
-import { ShortDate } from '../ui/short-date.tsx'
+import { ShortDate } from '../ui/basic/short-date.tsx'
 import type { LogEntry } from './entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
 import { EntryWho } from './entry-who.tsx'

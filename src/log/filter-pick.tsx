@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { PickField } from '../ui/pick-field.tsx'
-import { isPlainClick } from '../ui/plain-click.ts'
+import { PickField } from '../ui/form/pick-field.tsx'
+import { isPlainClick } from '../ui/basic/plain-click.ts'
 
 type Props<Row> = {
   /** Without JavaScript what was typed is sent under this name. */

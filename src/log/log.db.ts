@@ -1,8 +1,8 @@
 import { sql, type Generated } from 'kysely'
-import type { Database, Trx } from '../server/database.ts'
+import type { Database, Trx } from '../server/database/database.ts'
 import type { Act } from './act.ts'
 
-declare module '../server/database.ts' {
+declare module '../server/database/database.ts' {
   interface Tables {
     log: {
       id: Generated<number>

@@ -1,9 +1,9 @@
 import { sql, type Generated } from 'kysely'
 import type { Role } from '../rights.ts'
-import type { Database, Trx } from '../server/database.ts'
+import type { Database, Trx } from '../server/database/database.ts'
 import { NOTICES, type Notice, type NoticeDetail, type NoticeKind } from './notice.ts'
 
-declare module '../server/database.ts' {
+declare module '../server/database/database.ts' {
   interface Tables {
     notices: { kind: string; detail: unknown; since: Generated<Date>; seen_at: Generated<Date> }
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cleanLine, emailKey, rawLength } from '../base/text.ts'
-import type { Database } from '../server/database.ts'
+import type { Database } from '../server/database/database.ts'
 import { fileOf, type FileRow } from './entries.db.ts'
 import type { FileReads, Named, Picked } from './entry.ts'
 import type { LogFilter } from './filter.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { FIRST_PAGE } from '../base/pagination.ts'
-import { send } from '../ui/request.ts'
+import { send } from '../ui/overlay/request.ts'
 import type { LogAnswer, LogHome } from './entry.ts'
 import { readLogQuery, writeLogQuery, type LogFilter, type LogQuery } from './filter.ts'
 

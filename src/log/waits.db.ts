@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../server/database.ts'
+import type { Database } from '../server/database/database.ts'
 import { addLogEntry, type Actor } from './log.db.ts'
 
 export const WAIT_MINUTES = 10

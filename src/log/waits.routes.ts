@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressOf, networkOf } from '../server/address.ts'
-import type { Database } from '../server/database.ts'
+import { addressOf, networkOf } from '../server/http/address.ts'
+import type { Database } from '../server/database/database.ts'
 import { urls } from '../urls.ts'
 import { addWaitEntry, WAIT_MINUTES } from './waits.db.ts'
 

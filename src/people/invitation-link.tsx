@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { INPUT_LOOK } from '../ui/input-look.ts'
+import { Button } from '../ui/basic/button.tsx'
+import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 
 /** The link of an invitation that no mail brings; shown once, to hand over. */
 export function InvitationLink({ link, name }: { link: string; name: string }) {

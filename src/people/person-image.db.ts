@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Squares } from '../accounts/profile-image.db.ts'
+import type { Squares } from '../accounts/profile/profile-image.db.ts'
 import type { Reader } from '../access/reader.ts'
 import { isPersonSeen } from '../access/seen.db.ts'
-import type { Database } from '../server/database.ts'
+import type { Database } from '../server/database/database.ts'
 
 /** Returns null when the reader does not see the person, or the person has another image by now. */
 export async function findPersonImage(

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../app.ts'
-import { notFound } from '../server/errors.ts'
-import { idIn } from '../server/ids.ts'
-import { userOf } from '../server/permit.ts'
+import { notFound } from '../server/http/errors.ts'
+import { idIn } from '../server/http/ids.ts'
+import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
 import { findPersonImage } from './person-image.db.ts'
 

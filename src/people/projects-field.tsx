@@ -1,5 +1,5 @@
 import type { Project } from '../projects/project.ts'
-import { PickManyField } from '../ui/pick-many-field.tsx'
+import { PickManyField } from '../ui/form/pick-many-field.tsx'
 import { urls } from '../urls.ts'
 
 /** The projects that somebody belongs to. */

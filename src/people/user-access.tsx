@@ -1,8 +1,8 @@
-import { Button } from '../ui/button.tsx'
-import { Form } from '../ui/form.tsx'
-import { useFrame } from '../ui/frame.ts'
-import { CancelButton, Modal } from '../ui/modal.tsx'
-import { modals } from '../ui/modals.ts'
+import { Button } from '../ui/basic/button.tsx'
+import { Form } from '../ui/form/form.tsx'
+import { useFrame } from '../ui/basic/frame.ts'
+import { CancelButton, Modal } from '../ui/overlay/modal.tsx'
+import { modals } from '../ui/overlay/modals.ts'
 import { urls } from '../urls.ts'
 import type { UserDetails } from './user-details.ts'
 

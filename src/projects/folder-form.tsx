@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { ButtonKind } from '../ui/button.tsx'
-import { CheckField } from '../ui/check-field.tsx'
-import { Field } from '../ui/field.tsx'
-import { Form, type RefusedForm } from '../ui/form.tsx'
-import { TextsField, textsIn } from '../ui/texts-field.tsx'
+import type { ButtonKind } from '../ui/basic/button.tsx'
+import { CheckField } from '../ui/form/check-field.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Form, type RefusedForm } from '../ui/form/form.tsx'
+import { TextsField, textsIn } from '../ui/form/texts-field.tsx'
 import type { Folder } from './folder.ts'
 
 type Props = {

@@ -1,10 +1,10 @@
 import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
-import { isUsed, type Database, type Trx } from '../server/database.ts'
-import { conflict, invalid, notFound } from '../server/errors.ts'
+import { isUsed, type Database, type Trx } from '../server/database/database.ts'
+import { conflict, invalid, notFound } from '../server/http/errors.ts'
 import { folderKey, moveInOrder, type Folder, type FolderFields, type FolderMove } from './folder.ts'
 
-declare module '../server/database.ts' {
+declare module '../server/database/database.ts' {
   interface Tables {
     folders: {
       id: Generated<number>

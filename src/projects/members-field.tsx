@@ -1,5 +1,5 @@
 import { isOffice, type Role } from '../rights.ts'
-import { PickManyField } from '../ui/pick-many-field.tsx'
+import { PickManyField } from '../ui/form/pick-many-field.tsx'
 import { urls } from '../urls.ts'
 
 type Person = { id: number; name: string; email: string; role: Role; numbers: string[] }

@@ -1,11 +1,11 @@
 import { sql, type Generated } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
-import type { Database, Trx } from '../server/database.ts'
-import { invalid } from '../server/errors.ts'
+import type { Database, Trx } from '../server/database/database.ts'
+import { invalid } from '../server/http/errors.ts'
 import type { Member, Project } from './project.ts'
 
-declare module '../server/database.ts' {
+declare module '../server/database/database.ts' {
   interface Tables {
     project_members: {
       project_id: number

@@ -1,4 +1,4 @@
-import { Chip } from '../ui/chips.tsx'
+import { Chip } from '../ui/basic/chips.tsx'
 import { newsText } from './news.ts'
 
 /** How many files are new, if any. */

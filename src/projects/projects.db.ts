@@ -5,13 +5,13 @@ import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { addLogEntry, type Actor, renamed } from '../log/log.db.ts'
 import { isOffice } from '../rights.ts'
-import { isTaken, type Database, type Trx } from '../server/database.ts'
-import { invalid, notFound } from '../server/errors.ts'
-import { readPage } from '../server/list.db.ts'
-import { isFound } from '../server/search.db.ts'
+import { isTaken, type Database, type Trx } from '../server/database/database.ts'
+import { invalid, notFound } from '../server/http/errors.ts'
+import { readPage } from '../server/database/list.db.ts'
+import { isFound } from '../server/database/search.db.ts'
 import { NO_PROJECT, type Project, type ProjectColumn, type ProjectRow, type Status } from './project.ts'
 
-declare module '../server/database.ts' {
+declare module '../server/database/database.ts' {
   interface Tables {
     projects: {
       id: Generated<number>

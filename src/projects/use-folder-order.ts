@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { send } from '../ui/request.ts'
-import { showToast } from '../ui/toasts.ts'
+import { send } from '../ui/overlay/request.ts'
+import { showToast } from '../ui/overlay/toasts.ts'
 import { urls } from '../urls.ts'
 import type { Folder, FolderMove } from './folder.ts'
 

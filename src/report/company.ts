@@ -1,4 +1,4 @@
-import type { CellType } from '../ui/columns.ts'
+import type { CellType } from '../ui/list/columns.ts'
 
 /** What is kept of an external K/S company that an investor owns a part of, in the order of the table. */
 export const COLUMNS = [

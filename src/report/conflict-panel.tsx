@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/basic/button.tsx'
 import { COLUMN_NAMES, type Texts } from './cell-text.ts'
 import { COLUMNS, type Report } from './company.ts'
 import type { By, CellDifference, Difference } from './differences.ts'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, LockKeyhole, LockKeyholeOpen, Trash2 } from 'lucide-react'
-import type { CellProps } from '../ui/columns.ts'
-import { IconButton } from '../ui/icon-button.tsx'
+import type { CellProps } from '../ui/list/columns.ts'
+import { IconButton } from '../ui/basic/icon-button.tsx'
 import { FIRST_FIELDS, useOfSheet, useSheet } from './use-sheet.ts'
 import type { SheetRow } from './sheet.ts'
 

@@ -1,6 +1,6 @@
 import { Check, CircleDot, Plus } from 'lucide-react'
 import { formatMoney } from '../base/money.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/basic/button.tsx'
 import { MOST_COMPANIES } from './company.ts'
 import { ADD_ID, SAVE_ID, useOfSheet, useSheet } from './use-sheet.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { unzip } from '../../test/unzip.ts'
-import { zip } from '../server/zip.ts'
+import { zip } from './zip.server.ts'
 import type { CompanyValues } from './company.ts'
 import { spreadsheetName, spreadsheetOf } from './spreadsheet.ts'
 

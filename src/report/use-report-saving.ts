@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { FieldErrors } from '../base/field-errors.ts'
 import { signedOutText } from '../base/signed-out.ts'
-import { isSignedOut, save as sendAll } from '../ui/request.ts'
+import { isSignedOut, save as sendAll } from '../ui/overlay/request.ts'
 import { urls } from '../urls.ts'
 import { COLUMN_NAMES, sentText } from './cell-text.ts'
 import type { Report } from './company.ts'

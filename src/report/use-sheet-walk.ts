@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { filterMoney, formatMoney } from '../base/money.ts'
-import { showToast } from '../ui/toasts.ts'
+import { showToast } from '../ui/overlay/toasts.ts'
 import { editableText, isNumeric, tidyText } from './cell-text.ts'
 import { MOST_COMPANIES, type CompanyColumn } from './company.ts'
 import { pastedText, readBlock, saidOfBlock } from './pasted-block.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 import { startJobs, type Job, type Jobs } from './jobs.ts'
 
 let db: Database

@@ -1,8 +1,8 @@
 import { fromKysely, PgBoss, type Queue } from 'pg-boss'
-import { alone } from './alone.db.ts'
-import type { Database, Trx } from './database.ts'
-import { askWhenDue, bringJobsBack } from './schedule.db.ts'
-import type { UnfinishedJob } from './unfinished-jobs.db.ts'
+import { alone } from './database/alone.db.ts'
+import type { Database, Trx } from './database/database.ts'
+import { askWhenDue, bringJobsBack } from './database/schedule.db.ts'
+import type { UnfinishedJob } from './database/unfinished-jobs.db.ts'
 
 export type JobId = string
 /** How often it has been tried before, and whether it will be tried again. */

@@ -1,9 +1,9 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Trx } from './database.ts'
+import type { Trx } from './database/database.ts'
 import type { Attempt, Job, JobId, Jobs } from './jobs.ts'
-import { syncDirectory } from './sync-directory.ts'
+import { syncDirectory } from './storage/sync-directory.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 

@@ -2,10 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Bucket } from '../../src/server/s3-bucket.ts'
-import { pieceName, wholeName } from '../../src/server/s3-pieces.ts'
-import { openS3Storage } from '../../src/server/storage-s3.ts'
-import { ChangedMeanwhile, MissingBytes, newStorageKey, type Place } from '../../src/server/storage.ts'
+import type { Bucket } from '../../src/server/storage/s3-bucket.ts'
+import { pieceName, wholeName } from '../../src/server/storage/s3-pieces.ts'
+import { openS3Storage } from '../../src/server/storage/storage-s3.ts'
+import {
+  ChangedMeanwhile,
+  MissingBytes,
+  newStorageKey,
+  type Place,
+} from '../../src/server/storage/storage.ts'
 import { from, hashOf, sha256, startBuckets, tracesOf, type Buckets } from '../buckets.ts'
 import { testStorage } from '../storage-suite.ts'
 

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Parts } from '../../app.ts'
+import { addressOf } from '../../server/http/address.ts'
+import { addLogEntry } from '../../log/log.db.ts'
+import { invalid, Refusal, tooMany } from '../../server/http/errors.ts'
+import { sendMail } from '../../server/mail.ts'
+import { clientOf } from '../../server/http/fair-share.ts'
+import { hashPassword } from '../password-hash.server.ts'
+import { submit, type Refused } from '../../server/http/submit.ts'
+import { email, password, validate } from '../../server/http/validate.ts'
+import { wantsJson } from '../../server/http/wants-json.ts'
+import { urls } from '../../urls.ts'
+import { askForReset } from '../sign-in/link-mail.db.ts'
+import { findLinkUser, takeLinkToken } from '../sign-in/link-tokens.db.ts'
+import { passwordChangedMail } from '../mails.ts'
+import { newPasswordFault } from '../sign-in/new-password.routes.ts'
+import { openSession } from '../sign-in/sign-in.routes.ts'
+import { countAsking } from '../sign-in/sign-in-throttle.db.ts'
+import { lockActive, setPassword } from '../users.db.ts'
+
+const ResetForm = z.object({ email })
+const PasswordForm = z.object({ password })
+
+type TokenRoute = { Params: { token: string } }
+
+export function addPasswords(app: FastifyInstance, parts: Parts): void {
+  const { db, jobs, config } = parts
+  const visit = { config: { right: 'visit' } } as const
+
+  const showForgot = (reply: FastifyReply, sent: boolean, refused?: Refused) =>
+    reply.page('forgot-password', { sent, ...(refused && { refused }) }, 'Glemt adgangskode')
+
+  app.get<{ Querystring: { sent?: unknown } }>(urls.forgotPassword, visit, (request, reply) =>
+    showForgot(reply, request.query.sent !== undefined),
+  )
+
+  app.post(urls.forgotPassword, visit, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const form = validate(ResetForm, request.body)
+        const wait = await countAsking(db, request.ip)
+        if (wait > 0) throw tooMany(wait, 'Der er bedt om for mange links. Prøv igen om lidt.')
+        const actor = { userId: null, address: addressOf(request) }
+        await db.transaction().execute((trx) => askForReset(trx, jobs, actor, form.email))
+        return `${urls.forgotPassword}?sent`
+      },
+      (refused) => showForgot(reply, false, refused),
+    ),
+  )
+
+  const links = [
+    {
+      kind: 'reset',
+      address: urls.resetPassword(':token'),
+      title: 'Vælg ny adgangskode',
+      act: 'password-reset',
+    },
+    {
+      kind: 'invitation',
+      address: urls.invitation(':token'),
+      title: 'Velkommen til Ringbind',
+      act: 'invitation-accepted',
+    },
+  ] as const
+
+  for (const { kind, address, title, act } of links) {
+    const show = async (request: FastifyRequest<TokenRoute>, reply: FastifyReply, refused?: Refused) => {
+      const user = await findLinkUser(db, kind, request.params.token)
+      if (!user) return reply.code(410).page('dead-link', { kind }, 'Linket virker ikke længere')
+      return reply.page(
+        'set-password',
+        { kind, name: user.name, email: user.email, ...(refused && { refused }) },
+        title,
+      )
+    }
+
+    app.get<TokenRoute>(address, visit, (request, reply) => show(request, reply))
+
+    app.post<TokenRoute>(address, visit, async (request, reply) => {
+      const { token } = request.params
+      const user = await findLinkUser(db, kind, token)
+      if (!user && !wantsJson(request)) return show(request, reply)
+      if (!user) throw deadLink()
+      return submit(
+        request,
+        reply,
+        async () => {
+          const form = validate(PasswordForm, request.body)
+          const fault = newPasswordFault(form.password, user, parts)
+          if (fault) throw invalid({ password: [fault] })
+          const passwordHash = await hashPassword(form.password, clientOf(request))
+          await db.transaction().execute(async (trx) => {
+            // In the order of who deactivates them or changes their e-mail: the person, then their links.
+            if (!(await lockActive(trx, user.id))) throw deadLink()
+            if (!(await takeLinkToken(trx, kind, token))) throw deadLink()
+            await setPassword(trx, user.id, passwordHash)
+            await addLogEntry(trx, { userId: user.id, address: addressOf(request) }, act)
+            if (kind === 'reset')
+              await sendMail(trx, jobs, passwordChangedMail(user, config.appUrl + urls.forgotPassword))
+            await openSession(trx, parts, request, reply, user.id)
+          })
+          return urls.start
+        },
+        (refused) => show(request, reply, refused),
+      )
+    })
+  }
+}
+
+const deadLink = () => new Refusal(410, 'Linket virker ikke længere. Bed om et nyt.')

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import type { Trx } from '../../server/database/database.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    profile_images: { user_id: number; small: Buffer; large: Buffer }
+  }
+}
+
+export type Squares = { small: Buffer; large: Buffer }
+
+/** Answers the new image's key. The person's row is locked first: of two at once the last one is there, whole. */
+export async function setProfileImage(
+  trx: Trx,
+  actor: Actor,
+  userId: number,
+  squares: Squares,
+): Promise<string> {
+  const key = randomBytes(16).toString('hex')
+  await trx.updateTable('users').set({ image_key: key }).where('id', '=', userId).execute()
+  await trx
+    .insertInto('profile_images')
+    .values({ user_id: userId, ...squares })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(squares))
+    .execute()
+  await addLogEntry(trx, actor, 'profile-image-changed')
+  return key
+}
+
+/** Nothing is written down when there was none. */
+export async function removeProfileImage(trx: Trx, actor: Actor, userId: number): Promise<void> {
+  await trx.updateTable('users').set({ image_key: null }).where('id', '=', userId).execute()
+  const { numDeletedRows } = await trx
+    .deleteFrom('profile_images')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) await addLogEntry(trx, actor, 'profile-image-removed')
+}

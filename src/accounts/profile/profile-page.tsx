@@ -1,0 +1,141 @@
+import { CircleCheck } from 'lucide-react'
+import { useRef, useState, type ReactNode, type Ref } from 'react'
+import { Field } from '../../ui/form/field.tsx'
+import { Form, type RefusedForm } from '../../ui/form/form.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { changeOwnUser } from '../../ui/shell/use-own-user.ts'
+import { urls } from '../../urls.ts'
+import { PasswordField } from '../password-field.tsx'
+import { ProfileImageField } from './profile-image-field.tsx'
+import { SessionList } from './session-list.tsx'
+import type { Session } from '../session.ts'
+
+export type ProfileForm = 'name' | 'image' | 'password'
+
+export type ProfilePageProps = {
+  sessions: Session[]
+  /** What was just done, without JavaScript. */
+  done: string | null
+  refused?: RefusedForm & { form: ProfileForm }
+}
+
+const PASSWORD_DONE = 'Din adgangskode er ændret, og du er logget ud på alle andre enheder.'
+
+const DONE = new Map([
+  ['name', 'Dit navn er gemt.'],
+  ['image', 'Dit profilbillede er ændret.'],
+  ['password', PASSWORD_DONE],
+  ['session', 'Enheden er logget ud.'],
+  ['sessions', 'Du er logget ud på alle andre enheder.'],
+])
+
+export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePageProps) {
+  const { user } = useFrame()
+  const [sessions, setSessions] = useState(atFirst)
+  const [passwords, setPasswords] = useState(0)
+  const [imageFaults, setImageFaults] = useState(
+    () => (refused?.form === 'image' && refused.errors.file) || [],
+  )
+  const said = DONE.get(done ?? '')
+  const refusedAt = (form: ProfileForm) => (refused?.form === form ? refused : undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // What went wrong with an image is forgotten as soon as something else went well.
+  function onName({ name }: { name: string }): void {
+    changeOwnUser({ name })
+    setImageFaults([])
+  }
+
+  function onSessions(left: Session[]): void {
+    setSessions(left)
+    setImageFaults([])
+  }
+
+  function onPassword(answer: { sessions: Session[] }): void {
+    onSessions(answer.sessions)
+    setPasswords((count) => count + 1) // empty fields
+    showToast(PASSWORD_DONE)
+    heading.current?.focus()
+  }
+
+  return (
+    <Shell title="Min profil">
+      {said && (
+        <output className="mb-6 flex gap-2 rounded-control bg-ok-soft px-3 py-2 text-ok">
+          <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          {said}
+        </output>
+      )}
+      <div className="grid max-w-[640px] gap-6">
+        <Section title="Profilbillede">
+          <ProfileImageField faults={imageFaults} onFaults={setImageFaults} />
+        </Section>
+        <Section title="Oplysninger">
+          <Form
+            action={urls.profile}
+            submit="Gem navn"
+            beside={null}
+            refused={refusedAt('name')}
+            onDone={(answer) => onName(answer as { name: string })}
+          >
+            <Field
+              name="name"
+              label="Navn"
+              autoComplete="name"
+              defaultValue={refusedAt('name')?.values.name ?? user?.name}
+            />
+            <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+              <dt className="text-muted">E-mail</dt>
+              <dd className="wrap-anywhere">{user?.email}</dd>
+              <dt className="text-muted">Rolle</dt>
+              <dd>{user?.roleName}</dd>
+            </dl>
+            <p className="-mt-2 text-meta text-muted">E-mail og rolle kan kun ændres af en administrator.</p>
+          </Form>
+        </Section>
+        <Section title="Adgangskode" headingRef={heading}>
+          <Form
+            key={passwords}
+            action={urls.profilePassword}
+            submit="Skift adgangskode"
+            kind="secondary"
+            beside={null}
+            refused={refusedAt('password')}
+            onDone={(answer) => onPassword(answer as { sessions: Session[] })}
+          >
+            {/* So that the browser's password keeper knows whose it is. */}
+            <input type="text" name="username" value={user?.email} autoComplete="username" readOnly hidden />
+            <Field
+              name="current_password"
+              label="Nuværende adgangskode"
+              type="password"
+              autoComplete="current-password"
+            />
+            <PasswordField label="Ny adgangskode" />
+            <p className="text-meta text-muted">
+              Når du skifter adgangskode, bliver du logget ud på alle andre enheder.
+            </p>
+          </Form>
+        </Section>
+        <Section title="Enheder, du er logget ind på">
+          <SessionList sessions={sessions} onSessions={onSessions} />
+        </Section>
+      </div>
+    </Shell>
+  )
+}
+
+type SectionProps = { title: string; headingRef?: Ref<HTMLHeadingElement>; children: ReactNode }
+
+function Section({ title, headingRef, children }: SectionProps) {
+  return (
+    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <h2 ref={headingRef} tabIndex={-1} className="mb-4 text-section font-semibold outline-none">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

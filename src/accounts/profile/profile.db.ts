@@ -1,0 +1,52 @@
+import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { removeOtherSessions } from '../sessions.db.ts'
+import { keepFindable } from '../users.db.ts'
+
+/** Nothing is written down when it is called so already. */
+export async function changeName(trx: Trx, actor: Actor, userId: number, name: string): Promise<void> {
+  const { name: before } = await trx
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before === name) return
+  await trx.updateTable('users').set({ name }).where('id', '=', userId).execute()
+  await keepFindable(trx, userId)
+  await addLogEntry(trx, actor, 'profile-changed', { names: renamed(before, name) })
+}
+
+export async function findPasswordHash(db: Database | Trx, userId: number): Promise<string | null> {
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return user.password_hash
+}
+
+/**
+ * A new password ends every session but the one that chooses it, and every link. False when the old one is no longer what
+ * it was when it was compared.
+ */
+export async function changePassword(
+  trx: Trx,
+  actor: Actor,
+  userId: number,
+  hash: { old: string | null; new: string },
+  token: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ password_hash: hash.new })
+    .where('id', '=', userId)
+    .where('password_hash', '=', hash.old)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await removeOtherSessions(trx, userId, token)
+  await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
+  await addLogEntry(trx, actor, 'password-changed')
+  return true
+}

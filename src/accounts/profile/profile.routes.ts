@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Parts } from '../../app.ts'
+import { actorOf } from '../../log/actor.routes.ts'
+import { addLogEntry } from '../../log/log.db.ts'
+import { invalid, notFound, tooMany } from '../../server/http/errors.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { sendMail } from '../../server/mail.ts'
+import { clientOf } from '../../server/http/fair-share.ts'
+import { hashPassword, isPassword } from '../password-hash.server.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { submit, type Refused } from '../../server/http/submit.ts'
+import { line, passwordCalled, validate } from '../../server/http/validate.ts'
+import { urls } from '../../urls.ts'
+import { knownDevice, rememberDevice } from '../sign-in/known-device.routes.ts'
+import { passwordChangedMail } from '../mails.ts'
+import { newPasswordFault } from '../sign-in/new-password.routes.ts'
+import { addProfileImage } from './profile-image.routes.ts'
+import type { ProfileForm } from './profile-page.tsx'
+import { changeName, changePassword, findPasswordHash } from './profile.db.ts'
+import { sessionToken } from '../sign-in/session-cookie.routes.ts'
+import { listSessions, removeOtherSessions, removeOwnSession } from '../sessions.db.ts'
+import { beginAttempt, forgetFailures } from '../sign-in/sign-in-throttle.db.ts'
+
+const NameForm = z.object({ name: line('Navnet') })
+const PasswordForm = z.object({
+  current_password: passwordCalled('Den nuværende adgangskode'),
+  password: passwordCalled('Den nye adgangskode'),
+})
+
+const WRONG = 'Den nuværende adgangskode er forkert.'
+
+/** What everyone may change about themselves, whatever their role. */
+export function addProfile(app: FastifyInstance, parts: Parts): void {
+  const { db, jobs, config, https } = parts
+  const own = { config: { right: 'haveProfile' } } as const
+  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
+
+  const tokenOf = (request: FastifyRequest) => sessionToken(request, https) ?? ''
+  const sessionsOf = (request: FastifyRequest) =>
+    listSessions(db, userOf(request).id, tokenOf(request), expiry)
+
+  type RefusedProfile = Refused & { form: ProfileForm }
+  const show = async (request: FastifyRequest, reply: FastifyReply, refused?: RefusedProfile) => {
+    const { done } = request.query as { done?: unknown }
+    const sessions = await sessionsOf(request)
+    return reply.page(
+      'profile',
+      { sessions, done: typeof done === 'string' ? done : null, ...(refused && { refused }) },
+      'Min profil',
+    )
+  }
+
+  app.get(urls.profile, own, (request, reply) => show(request, reply))
+
+  app.post(urls.profile, own, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const { name } = validate(NameForm, request.body)
+        await db.transaction().execute((trx) => changeName(trx, actorOf(request), userOf(request).id, name))
+        return { redirect: urls.profileAfter('name'), name }
+      },
+      (refused) => show(request, reply, { ...refused, form: 'name' }),
+    ),
+  )
+
+  app.post(urls.profilePassword, own, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        await choosePassword(request, reply)
+        return { redirect: urls.profileAfter('password'), sessions: await sessionsOf(request) }
+      },
+      (refused) => show(request, reply, { ...refused, form: 'password' }),
+    ),
+  )
+
+  /** Whoever has found a browser open can try passwords here as at the sign-in: they are slowed down as there. */
+  async function choosePassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const user = userOf(request)
+    const actor = actorOf(request)
+    const form = validate(PasswordForm, request.body)
+    const old = await findPasswordHash(db, user.id)
+    const device = knownDevice(request, { id: user.id, password_hash: old }, parts)
+    const attempt = { email: user.email, address: request.ip, device }
+    const wait = await beginAttempt(db, attempt)
+    if (wait > 0)
+      throw tooMany(
+        wait,
+        `Der har været for mange forsøg. Prøv igen om ${wait} ${wait === 1 ? 'sekund' : 'sekunder'}.`,
+      )
+    const isRight = await isPassword(form.current_password, old, clientOf(request))
+    const isSame = isRight && form.password === form.current_password
+    const fault =
+      newPasswordFault(form.password, user, parts) ?? (isSame ? 'Vælg en anden end den nuværende.' : null)
+    if (!isRight) {
+      await db.transaction().execute((trx) => addLogEntry(trx, actor, 'password-change-failed'))
+      throw invalid({ current_password: [WRONG], ...(fault && { password: [fault] }) })
+    }
+    await db.transaction().execute((trx) => forgetFailures(trx, attempt))
+    if (fault) throw invalid({ password: [fault] })
+    const hash = { old, new: await hashPassword(form.password, clientOf(request)) }
+    await db.transaction().execute(async (trx) => {
+      if (!(await changePassword(trx, actor, user.id, hash, tokenOf(request))))
+        throw invalid({ current_password: [WRONG] })
+      await sendMail(trx, jobs, passwordChangedMail(user, config.appUrl + urls.forgotPassword))
+    })
+    rememberDevice(reply, { id: user.id, password_hash: hash.new }, parts)
+  }
+
+  app.post<{ Params: { session: string } }>(urls.endSession(':session'), own, (request, reply) =>
+    submit(request, reply, async () => {
+      const id = idIn(request.params.session)
+      await db.transaction().execute(async (trx) => {
+        if (!(await removeOwnSession(trx, userOf(request).id, id, tokenOf(request))))
+          throw notFound('Enheden er allerede logget ud.')
+        await addLogEntry(trx, actorOf(request), 'session-ended')
+      })
+      return { redirect: urls.profileAfter('session'), sessions: await sessionsOf(request) }
+    }),
+  )
+
+  app.post(urls.endOtherSessions, own, (request, reply) =>
+    submit(request, reply, async () => {
+      await db.transaction().execute(async (trx) => {
+        const ended = await removeOtherSessions(trx, userOf(request).id, tokenOf(request))
+        if (ended > 0) await addLogEntry(trx, actorOf(request), 'other-sessions-ended')
+      })
+      return { redirect: urls.profileAfter('sessions'), sessions: await sessionsOf(request) }
+    }),
+  )
+
+  addProfileImage(app, parts, (request, reply, refused) =>
+    show(request, reply, { ...refused, form: 'image' }),
+  )
+}

@@ -1,0 +1,77 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sameText } from '../../server/http/signed.ts'
+
+const YEAR = 365 * 24 * 3600
+/** How many people of a shared computer are remembered. */
+const MOST_PEOPLE = 8
+/** A cookie of so many people is shorter. */
+const MOST_LETTERS = 1000
+
+type Key = { secret: Buffer; https: boolean }
+type Account = { id: number; password_hash: string | null }
+type Entry = { userId: number; stamp: string; signature: string }
+type Device = { mark: string; entries: Entry[] }
+
+const nameOf = (https: boolean) => (https ? '__Host-device' : 'device')
+
+/**
+ * The browser's own mark, when this person has signed in from it with the password they have now. Signing out does not
+ * end it; a new password does, so that whoever once knew the old one has no counter of their own left.
+ */
+export function knownDevice(request: FastifyRequest, account: Account, key: Key): string | null {
+  const device = readDevice(request, key)
+  const entry = device?.entries.find(({ userId }) => userId === account.id)
+  if (!device || !entry || !isOurs(device.mark, entry, key)) return null
+  return sameText(entry.stamp, stampOf(account, key)) ? device.mark : null
+}
+
+/** Somebody who has signed in from this browser; null when nobody has. Costs one signature, and no question. */
+export function knownPerson(request: FastifyRequest, key: Key): number | null {
+  const device = readDevice(request, key)
+  const [latest] = device?.entries ?? []
+  return device && latest && isOurs(device.mark, latest, key) ? latest.userId : null
+}
+
+/** Remembers that a person has signed in from this browser; others who have stay remembered. */
+export function rememberDevice(reply: FastifyReply, account: Account, key: Key): void {
+  const before = readDevice(reply.request, key)
+  const kept = before?.entries.filter((entry) => isOurs(before.mark, entry, key)) ?? []
+  const mark = kept.length > 0 ? before!.mark : randomBytes(16).toString('base64url')
+  const stamp = stampOf(account, key)
+  const own: Entry = { userId: account.id, stamp, signature: signatureOf(mark, account.id, stamp, key) }
+  const entries = [own, ...kept.filter(({ userId }) => userId !== account.id)].slice(0, MOST_PEOPLE)
+  const texts = entries.map(({ userId, stamp: of, signature }) => [userId, of, signature].join('~'))
+  void reply.setCookie(nameOf(key.https), [mark, ...texts].join('.'), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: key.https,
+    maxAge: YEAR,
+  })
+}
+
+/** The cookie's content, not checked yet. */
+function readDevice(request: FastifyRequest, { https }: Key): Device | null {
+  const text = request.cookies[nameOf(https)]
+  if (!text || text.length > MOST_LETTERS) return null
+  const [mark = '', ...texts] = text.split('.')
+  if (!/^[\w-]{16,32}$/.test(mark)) return null
+  const entries = texts.slice(0, MOST_PEOPLE).map((entry) => {
+    const [userId = '', stamp = '', signature = ''] = entry.split('~')
+    return { userId: Number(userId), stamp, signature }
+  })
+  return { mark, entries }
+}
+
+const isOurs = (mark: string, { userId, stamp, signature }: Entry, key: Key) =>
+  sameText(signature, signatureOf(mark, userId, stamp, key))
+
+/** Another one for each password. */
+const stampOf = ({ password_hash: hash }: Account, { secret }: Key) =>
+  hmac(secret, `password stamp\0${hash ?? ''}`).slice(0, 12)
+
+const signatureOf = (mark: string, userId: number, stamp: string, { secret }: Key) =>
+  hmac(secret, `device\0${mark}\0${userId}\0${stamp}`)
+
+const hmac = (secret: Buffer, text: string) => createHmac('sha256', secret).update(text).digest('base64url')

@@ -1,0 +1,85 @@
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import type { Job, Jobs } from '../../server/jobs.ts'
+import { MAILS_AT_ONCE, tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
+import { urls } from '../../urls.ts'
+import { forgetFailedMails } from '../failed-mails.db.ts'
+import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from './link-tokens.db.ts'
+import { invitationMail, resetMail } from '../mails.ts'
+import { findAccount, findUserName } from '../users.db.ts'
+import type { User } from '../user.ts'
+
+type LinkMail = { kind: 'reset' | 'invitation'; email: string; userId?: number; invitedBy?: number | null }
+
+/** The link is made when the mail is sent, so that no queue ever holds one. */
+const SEND_LINK: Job<LinkMail> = {
+  name: 'send-link',
+  retryLimit: 15,
+  retrySeconds: 5,
+  atOnce: MAILS_AT_ONCE,
+}
+
+/** More new links than this to one person, and a stranger is only filling their mailbox. */
+const MOST_NEW_LINKS = 5
+
+/** The same work for an e-mail that nobody has: who asks learns nothing, not even from the time it takes. */
+export async function askForReset(trx: Trx, jobs: Jobs, actor: Actor, email: string): Promise<void> {
+  await addLogEntry(trx, actor, 'password-reset-asked')
+  await jobs.enqueue(trx, SEND_LINK, { kind: 'reset', email })
+}
+
+export async function inviteUser(
+  trx: Trx,
+  jobs: Jobs,
+  actor: Actor,
+  user: { id: number; email: string },
+): Promise<void> {
+  await addLogEntry(trx, actor, 'user-invited', { userId: user.id })
+  await forgetFailedMails(trx, user.id)
+  await jobs.enqueue(trx, SEND_LINK, {
+    kind: 'invitation',
+    email: user.email,
+    userId: user.id,
+    invitedBy: actor.userId,
+  })
+}
+
+export async function sendLinks(
+  jobs: Jobs,
+  db: Database,
+  mailer: Mailer,
+  appUrl: string,
+  watch?: MailWatch,
+): Promise<void> {
+  await jobs.work(SEND_LINK, async ({ kind, email, userId, invitedBy }, id, attempt) => {
+    const account = await findAccount(db, email)
+    if (!account || account.deactivated_at) return
+    if (userId !== undefined && userId !== account.id) return // the address is somebody else's by now
+    // Who has not accepted yet gets a new invitation instead.
+    const what = account.password_hash ? kind : 'invitation'
+    const most = kind === 'reset' ? MOST_NEW_LINKS : Infinity
+    const token = await addLinkTokenFor(db, what, account.id, email, most)
+    if (token === null) return
+    await tellOutcome(watch, email, id, attempt, async () => {
+      try {
+        const inviter = invitedBy ? await findUserName(db, invitedBy) : null
+        await mailer.deliver(compose(what, account, appUrl, token, inviter), id)
+      } catch (error) {
+        await removeLinkToken(db, token) // nobody has it; the next try makes another
+        throw error
+      }
+    })
+  })
+}
+
+function compose(
+  what: LinkMail['kind'],
+  user: User,
+  appUrl: string,
+  token: string,
+  inviter: string | null,
+): Mail {
+  return what === 'reset'
+    ? resetMail(user, appUrl + urls.resetPassword(token), LINK_HOURS.reset)
+    : invitationMail(user, appUrl + urls.invitation(token), LINK_HOURS.invitation, inviter)
+}

@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql, type Generated } from 'kysely'
+import { emailKey } from '../../base/text.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import type { User } from '../user.ts'
+
+type Kind = 'setup' | 'reset' | 'invitation'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    link_tokens: {
+      hash: Buffer
+      kind: Kind
+      user_id: number | null
+      created_at: Generated<Date>
+      expires_at: Date
+    }
+  }
+}
+
+export const LINK_HOURS: Record<Kind, number> = { setup: 24, reset: 2, invitation: 14 * 24 }
+
+/** Answers the secret that goes into the link; only its hash is kept. */
+export async function addLinkToken(trx: Database | Trx, kind: Kind, userId: number | null): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await trx
+    .insertInto('link_tokens')
+    .values({
+      hash: hashOf(token),
+      kind,
+      user_id: userId,
+      expires_at: sql`now() + make_interval(hours => ${sql.lit(LINK_HOURS[kind])})`,
+    })
+    .execute()
+  return token
+}
+
+/**
+ * For somebody who still has the address that it is sent to, and may sign in; null: nobody does, or they have been sent
+ * `most` of late.
+ */
+export async function addLinkTokenFor(
+  db: Database,
+  kind: 'reset' | 'invitation',
+  userId: number,
+  email: string,
+  most: number,
+): Promise<string | null> {
+  const token = randomBytes(24).toString('base64url')
+  return db.transaction().execute(async (trx) => {
+    // Several are sent at the same time, and each must count the others.
+    await sql`select pg_advisory_xact_lock(hashtextextended('links of ' || ${userId}::text, 0))`.execute(trx)
+    if ((await countNewLinks(trx, userId)) >= most) return null
+    return (await insertFor(trx, kind, userId, email, token)) ? token : null
+  })
+}
+
+async function insertFor(
+  trx: Trx,
+  kind: 'reset' | 'invitation',
+  userId: number,
+  email: string,
+  token: string,
+): Promise<boolean> {
+  // Whoever is changing them right now is waited for: what that takes away must not come back.
+  const { rows } = await sql`
+    insert into link_tokens (hash, kind, user_id, expires_at)
+    select ${hashOf(token)}, ${kind}, id, now() + make_interval(hours => ${sql.lit(LINK_HOURS[kind])})
+    from (
+      select id from users where id = ${userId} and email_key = ${emailKey(email)} and deactivated_at is null for share
+    ) as still returning hash`.execute(trx)
+  return rows.length > 0
+}
+
+/** Whose link it is, while it works. */
+export async function findLinkUser(
+  db: Database,
+  kind: 'reset' | 'invitation',
+  token: string,
+): Promise<User | null> {
+  const user = await db
+    .selectFrom('link_tokens')
+    .innerJoin('users', 'users.id', 'link_tokens.user_id')
+    .select(['users.id', 'users.name', 'users.email', 'users.role'])
+    .where('hash', '=', hashOf(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst()
+  return user ?? null
+}
+
+export async function isSetupToken(db: Database | Trx, token: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('link_tokens')
+    .select('hash')
+    .where('hash', '=', hashOf(token))
+    .where('kind', '=', 'setup')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return Boolean(found)
+}
+
+/** Takes a link out of use; false when somebody else just did. */
+export async function takeLinkToken(trx: Trx, kind: Kind, token: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('link_tokens')
+    .where('hash', '=', hashOf(token))
+    .where('kind', '=', kind)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** How many links a person has been sent in the last two hours. */
+async function countNewLinks(db: Database | Trx, userId: number): Promise<number> {
+  const { links } = await db
+    .selectFrom('link_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('links'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', sql<Date>`now() - interval '2 hours'`)
+    .where('created_at', '<', sql<Date>`now() + interval '1 minute'`) // not what a clock that was ahead has left
+    .executeTakeFirstOrThrow()
+  return links
+}
+
+export async function removeLinkToken(db: Database, token: string): Promise<void> {
+  await db.deleteFrom('link_tokens').where('hash', '=', hashOf(token)).execute()
+}
+
+export async function purgeLinkTokens(db: Database): Promise<void> {
+  await db
+    .deleteFrom('link_tokens')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,36 @@
+import { Field } from '../../ui/form/field.tsx'
+import { Form, type RefusedForm } from '../../ui/form/form.tsx'
+import { PageFrame } from '../../ui/shell/page-frame.tsx'
+import { urls } from '../../urls.ts'
+
+export type LoginPageProps = {
+  next: string
+  /** There is nobody yet who could sign in. */
+  isNew: boolean
+  refused?: RefusedForm
+}
+
+export function LoginPage({ next, isNew, refused }: LoginPageProps) {
+  return (
+    <PageFrame width="max-w-[440px]">
+      <h1 className="text-title font-semibold">Log ind</h1>
+      <p className="mt-1 mb-6 text-muted">Styr på projekternes dokumenter.</p>
+      {isNew && (
+        <p className="mb-6 rounded-control bg-warn-soft p-3 text-warn">
+          Ringbind er ikke sat op endnu. Åbn linket, der blev vist i terminalen, da Ringbind startede, og
+          opret den første administrator.
+        </p>
+      )}
+      <Form action={urls.login} submit="Log ind" loadingText="Logger ind…" refused={refused}>
+        <input type="hidden" name="next" value={next} />
+        <Field name="email" label="E-mail" type="email" autoComplete="username" />
+        <Field name="password" label="Adgangskode" type="password" autoComplete="current-password" />
+      </Form>
+      <p className="mt-4">
+        <a href={urls.forgotPassword} className="text-accent underline-offset-2 hover:underline">
+          Glemt adgangskode?
+        </a>
+      </p>
+    </PageFrame>
+  )
+}

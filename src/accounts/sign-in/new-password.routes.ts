@@ -1,0 +1,11 @@
+import { commonPasswords } from '../common-passwords.server.ts'
+import { passwordFault } from '../password.ts'
+
+/** The fault of a password that somebody chooses, wherever they do. */
+export function newPasswordFault(
+  password: string,
+  owner: { email: string; name: string },
+  { demo }: { demo: boolean },
+): string | null {
+  return passwordFault(password, owner, { common: commonPasswords(), isDemo: demo })
+}

@@ -1,0 +1,246 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { freshDatabase } from '../../../test/database.ts'
+import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../../test/make.ts'
+import { Visitor } from '../../../test/visitor.ts'
+import { addLinkToken } from './link-tokens.db.ts'
+import { startJobs } from '../../server/jobs.ts'
+import { askForReset, inviteUser, sendLinks } from './link-mail.db.ts'
+import { deactivateUser } from '../change-user.db.ts'
+import type { User } from '../user.ts'
+
+const NEW = 'en helt ny adgangskode'
+
+let test: TestApp
+let user: User
+let mails: string
+beforeAll(async () => {
+  test = await freshApp({ env: { APP_URL: 'https://ringbind.example' } })
+  mails = join(test.config.dataDir, 'mail')
+})
+beforeEach(async () => {
+  await test.db.deleteFrom('sign_in_failures').execute()
+  user = await makeUser(test.db, { name: 'Åse Nørregaard' })
+})
+
+const visitor = () => new Visitor(test.app)
+
+/** The links in the mails to somebody, decoded. */
+async function linksTo(email: string): Promise<string[]> {
+  const names = (await readdir(mails).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const texts = await Promise.all(names.map((name) => readFile(join(mails, name), 'utf8')))
+  return texts
+    .filter((text) => text.includes(`To: ${email}`))
+    .map((text) => text.replaceAll('=\n', '').replaceAll('=3D', '='))
+    .map((text) => /https:\/\/ringbind\.example(\/\S+)/.exec(text)![1]!)
+}
+
+async function linkTo(email: string): Promise<string> {
+  await expect.poll(() => linksTo(email), { timeout: 15_000 }).toHaveLength(1)
+  return (await linksTo(email))[0]!
+}
+
+describe('a forgotten password', () => {
+  it('is replaced through a mailed link, once; other sessions end', async () => {
+    const elsewhere = visitor()
+    await elsewhere.signIn(user.email, PASSWORD)
+    const who = visitor()
+    const { statusCode, headers } = await who.post('/forgot-password', { email: user.email })
+    expect([statusCode, headers.location]).toEqual([303, '/forgot-password?sent'])
+    const link = await linkTo(user.email)
+    expect(link).toMatch(/^\/reset-password\/[\w-]{32}$/)
+    expect((await who.get(link)).body).toContain('Hej <!-- -->Åse Nørregaard')
+    expect((await who.post(link, { password: NEW })).headers.location).toBe('/')
+    expect((await who.get('/')).statusCode).toBe(200)
+    expect((await elsewhere.get('/')).statusCode).toBe(303)
+    expect((await visitor().signIn(user.email, PASSWORD)).statusCode).toBe(422)
+    expect((await visitor().signIn(user.email, NEW)).statusCode).toBe(303)
+    expect((await visitor().get(link)).statusCode).toBe(410)
+    expect((await visitor().post(link, { password: 'endnu en adgangskode' })).statusCode).toBe(410)
+  })
+
+  it('is told of by mail to its owner when it was replaced', async () => {
+    const token = await addLinkToken(test.db, 'reset', user.id)
+    await visitor().post(`/reset-password/${token}`, { password: 'kort' })
+    expect((await visitor().post(`/reset-password/${token}`, { password: NEW })).statusCode).toBe(303)
+    expect(await linkTo(user.email)).toBe('/forgot-password')
+  })
+
+  it('gets the same answer whether or not the address is known, and no queue holds a link', async () => {
+    const answers = await Promise.all(
+      [user.email, 'ukendt@example.dk'].map((email) =>
+        visitor().post('/forgot-password', { email }, { script: true }),
+      ),
+    )
+    expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual(
+      Array.from({ length: 2 }, () => [200, JSON.stringify({ redirect: '/forgot-password?sent' })]),
+    )
+    const link = await linkTo(user.email)
+    const { rows } = await sql<{ data: string }>`select data::text from jobs.job`.execute(test.db)
+    const token = link.split('/').at(-1)!
+    expect(rows.some(({ data }) => data.includes(token))).toBe(false)
+    expect(await linksTo('ukendt@example.dk')).toEqual([])
+  })
+
+  it('does not fill a mailbox', async () => {
+    for (let time = 0; time < 8; time++) await visitor().post('/forgot-password', { email: user.email })
+    await expect.poll(() => linksTo(user.email), { timeout: 20_000 }).toHaveLength(5)
+    await expect
+      .poll(
+        async () =>
+          (await sql`select from jobs.job where name = 'send-link' and state < 'completed'`.execute(test.db))
+            .rows.length,
+        { timeout: 20_000 },
+      )
+      .toBe(0)
+    expect(await linksTo(user.email)).toHaveLength(5)
+  })
+
+  it.each([
+    ['', 'E-mail skal udfyldes.'],
+    ['ikke en mail', 'Skriv en gyldig e-mailadresse.'],
+    [['a@b.dk'], 'E-mail skal være en tekst.'],
+  ])('S5.6 refuses %j at the field', async (email, fault) => {
+    const { statusCode, body } = await visitor().post('/forgot-password', { email }, { script: true })
+    expect([statusCode, JSON.parse(body)]).toMatchObject([422, { errors: { email: [fault] } }])
+  })
+})
+
+describe('a mail server that is away', () => {
+  it('delays a link and loses none', async () => {
+    const failing = { deliver: vi.fn(() => Promise.reject(new Error('ECONNREFUSED'))) }
+    const { db } = await freshDatabase()
+    const jobs = await startJobs({
+      db,
+      timeZone: 'Europe/Copenhagen',
+      onError: () => undefined,
+      everySeconds: 0.5,
+    })
+    onTestFinished(() => jobs.stop())
+    await sendLinks(jobs, db, failing, 'https://ringbind.example')
+    const someone = await makeUser(db)
+    await db.transaction().execute((trx) => askForReset(trx, jobs, NOBODY, someone.email))
+    await expect.poll(() => failing.deliver.mock.calls.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await db.selectFrom('link_tokens').selectAll().execute()).length).toBe(0)
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql<{ state: string }>`select state::text from jobs.job where name = 'send-link'`.execute(
+              db,
+            )
+          ).rows,
+      )
+      .toEqual([{ state: 'retry' }])
+  })
+})
+
+describe('an invitation', () => {
+  it('comes also when strangers have asked for many links', async () => {
+    const invited = await makeUser(test.db, { passwordHash: null })
+    for (let time = 0; time < 7; time++) await visitor().post('/forgot-password', { email: invited.email })
+    await expect.poll(() => linksTo(invited.email), { timeout: 20_000 }).toHaveLength(5)
+    await test.db.transaction().execute((trx) => inviteUser(trx, test.jobs, NOBODY, invited))
+    await expect.poll(() => linksTo(invited.email), { timeout: 20_000 }).toHaveLength(6)
+  })
+
+  it('lets a new person choose a password, once', async () => {
+    const invited = await makeUser(test.db, { passwordHash: null, name: 'Ulla Brix' })
+    await test.db.transaction().execute((trx) => inviteUser(trx, test.jobs, NOBODY, invited))
+    const link = await linkTo(invited.email)
+    expect(link).toMatch(/^\/invitation\//)
+    const who = visitor()
+    expect((await who.get(link)).body).toContain('Velkommen til Ringbind')
+    expect((await who.post(link, { password: 'kort' }, { script: true })).statusCode).toBe(422)
+    expect((await who.post(link, { password: NEW }, { script: true })).json()).toEqual({ redirect: '/' })
+    expect((await who.get('/')).body).toContain('Hej Ulla')
+    expect((await visitor().get(link)).statusCode).toBe(410)
+  })
+})
+
+describe('a weak password', () => {
+  const weak = ['1234567891', 'qwerty1234', 'Password2026', 'Ringbind2026', 'Nørregaard2026', 'abcabcabcabc']
+
+  it.each(['reset', 'invitation'] as const)('is refused by the link of kind %s', async (kind) => {
+    const token = await addLinkToken(test.db, kind, user.id)
+    const address = kind === 'reset' ? `/reset-password/${token}` : `/invitation/${token}`
+    for (const password of weak) {
+      const answer = await visitor().post(address, { password }, { script: true })
+      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['password']])
+    }
+    expect((await visitor().signIn(user.email, PASSWORD)).statusCode).toBe(303)
+  })
+
+  it('that somebody has already still opens', async () => {
+    const old = await makeUser(test.db, { passwordHash: await passwordHash('Password2026') })
+    expect((await visitor().signIn(old.email, 'Password2026')).statusCode).toBe(303)
+  })
+})
+
+describe('a link', () => {
+  const link = async (kind: 'reset' | 'invitation') => addLinkToken(test.db, kind, user.id)
+
+  it('of another kind does not open', async () => {
+    const token = await link('reset')
+    const dead = await visitor().get(`/invitation/${token}`)
+    expect([dead.statusCode, dead.body.includes('Se efter den nyeste mail fra Ringbind.')]).toEqual([
+      410,
+      true,
+    ])
+    expect((await visitor().post(`/invitation/${token}`, { password: NEW })).statusCode).toBe(410)
+    expect((await visitor().get(`/setup?token=${token}`)).statusCode).toBe(404)
+    expect((await visitor().get(`/reset-password/${token}`)).statusCode).toBe(200)
+  })
+
+  it('that is too old is a friendly page, and changes nothing', async () => {
+    const token = await link('reset')
+    await test.db
+      .updateTable('link_tokens')
+      .set({ expires_at: sql`now() - interval '1 second'` })
+      .where('user_id', '=', user.id)
+      .execute()
+    const { statusCode, body } = await visitor().get(`/reset-password/${token}`)
+    expect(statusCode).toBe(410)
+    expect(body).toContain('Linket virker ikke længere')
+    expect((await visitor().post(`/reset-password/${token}`, { password: NEW })).statusCode).toBe(410)
+    expect((await visitor().signIn(user.email, PASSWORD)).statusCode).toBe(303)
+  })
+
+  it('works for one of two who use it at once', async () => {
+    const token = await link('reset')
+    const answers = await Promise.all(
+      [visitor(), visitor()].map((who, index) =>
+        who.post(`/reset-password/${token}`, { password: `${NEW} ${index}` }),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([303, 410])
+  })
+
+  it('of somebody who was deactivated is dead', async () => {
+    const token = await link('reset')
+    await test.db.transaction().execute((trx) => deactivateUser(trx, NOBODY, user.id))
+    expect((await visitor().get(`/reset-password/${token}`)).statusCode).toBe(410)
+  })
+
+  it.each(['x', '%00', '..%2f..', 'a'.repeat(500), 'æøå'])('%j is dead', async (token) => {
+    expect((await visitor().get(`/reset-password/${encodeURI(token)}`)).statusCode).toBe(410)
+  })
+
+  it.each([['kort'], [''], [['a']], [undefined], ['aaaaaaaaaaaaaaa'], ['x'.repeat(5000)]])(
+    'S5.6 refuses the password %j at its field, and can be used again',
+    async (password) => {
+      const token = await link('reset')
+      const { statusCode, body } = await visitor().post(
+        `/reset-password/${token}`,
+        { password },
+        { script: true },
+      )
+      expect(statusCode).toBe(422)
+      expect(Object.keys((JSON.parse(body) as { errors: object }).errors)).toEqual(['password'])
+      expect((await visitor().post(`/reset-password/${token}`, { password: NEW })).statusCode).toBe(303)
+    },
+  )
+})

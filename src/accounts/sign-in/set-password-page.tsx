@@ -1,0 +1,37 @@
+import { Form, type RefusedForm } from '../../ui/form/form.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { PageFrame } from '../../ui/shell/page-frame.tsx'
+import { PasswordField } from '../password-field.tsx'
+
+export type SetPasswordPageProps = {
+  kind: 'reset' | 'invitation'
+  name: string
+  email: string
+  refused?: RefusedForm
+}
+
+const WORDS = {
+  reset: {
+    title: 'Vælg ny adgangskode',
+    about: 'Den gamle virker ikke længere bagefter, og du bliver logget ud på andre enheder.',
+  },
+  invitation: { title: 'Velkommen til Ringbind', about: 'Vælg en adgangskode for at komme i gang.' },
+}
+
+export function SetPasswordPage({ kind, name, email, refused }: SetPasswordPageProps) {
+  const { path } = useFrame()
+  const { title, about } = WORDS[kind]
+  return (
+    <PageFrame width="max-w-[440px]">
+      <h1 className="text-title font-semibold">{title}</h1>
+      <p className="mt-1 mb-6 text-muted">
+        Hej {name}. {about}
+      </p>
+      <Form action={path} submit="Gem adgangskode" refused={refused}>
+        {/* So that the browser's password keeper knows whose it is. */}
+        <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
+        <PasswordField label="Ny adgangskode" />
+      </Form>
+    </PageFrame>
+  )
+}

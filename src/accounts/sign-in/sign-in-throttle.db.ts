@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { sql, type Generated } from 'kysely'
+import { networkOf } from '../../server/http/address.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { emailKey } from '../../base/text.ts'
+import { FREE_FAILURES, waitSeconds, WINDOW_MINUTES } from './sign-in-throttle.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    sign_in_failures: { id: Generated<number>; subject: string; at: Generated<Date> }
+  }
+}
+
+export type Attempt = { email: string; address: string; device: string | null }
+
+/**
+ * Counts a try before it is made, as if it failed; answers how many seconds to wait when it may not be made. A
+ * browser that the person has signed in from before is counted by itself alone, so that strangers' tries, from the same
+ * address too, cannot keep it out.
+ */
+export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const subjects = subjectsOf(attempt)
+    let wait = 0
+    // In one order, or two tries could wait for each other.
+    for (const { subject, free } of subjects.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))) {
+      wait = Math.max(wait, await waitFor(trx, subject, free))
+    }
+    if (wait === 0)
+      await trx
+        .insertInto('sign_in_failures')
+        .values(subjects.map(({ subject }) => ({ subject })))
+        .execute()
+    return wait
+  })
+}
+
+/** Counts a question that costs us something; answers how many seconds to wait when there were too many. */
+export async function countAsking(db: Database, address: string): Promise<number> {
+  const subject = `asking:${hashOf(networkOf(address))}`
+  return db.transaction().execute(async (trx) => {
+    const wait = await waitFor(trx, subject, FREE_FAILURES.asking)
+    if (wait === 0) await trx.insertInto('sign_in_failures').values({ subject }).execute()
+    return wait
+  })
+}
+
+/** The try was right: what was counted for the person or the browser is forgotten, and this try at the address. */
+export async function forgetFailures(trx: Trx, attempt: Attempt): Promise<void> {
+  const [own, address] = subjectsOf(attempt)
+  await trx.deleteFrom('sign_in_failures').where('subject', '=', own!.subject).execute()
+  if (!address) return
+  await trx
+    .deleteFrom('sign_in_failures')
+    .where('id', '=', (where) =>
+      where
+        .selectFrom('sign_in_failures')
+        .select('id')
+        .where('subject', '=', address.subject)
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .execute()
+}
+
+export async function purgeFailures(db: Database): Promise<void> {
+  await db
+    .deleteFrom('sign_in_failures')
+    .where('at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}
+
+async function waitFor(trx: Trx, subject: string, free: number): Promise<number> {
+  // Tries that come at the same moment are counted one after the other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 1))`.execute(trx)
+  const { failures, since } = await trx
+    .selectFrom('sign_in_failures')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('failures'),
+      sql<number>`coalesce(extract(epoch from clock_timestamp() - max(at)), 0)::float`.as('since'),
+    ])
+    .where('subject', '=', subject)
+    .where('at', '>', sql<Date>`now() - make_interval(mins => ${sql.lit(WINDOW_MINUTES)})`)
+    .where('at', '<', sql<Date>`now() + interval '1 minute'`) // not what a clock that was ahead has left
+    .executeTakeFirstOrThrow()
+  return Math.max(0, Math.ceil(waitSeconds(failures, free) - since))
+}
+
+// Hashed, so that addresses tried by mistake, a password among them, are not kept.
+function subjectsOf({ email, address, device }: Attempt): { subject: string; free: number }[] {
+  const key = hashOf(emailKey(email))
+  if (device) return [{ subject: `device:${device}:${key}`, free: FREE_FAILURES.device }]
+  return [
+    { subject: `account:${key}`, free: FREE_FAILURES.account },
+    { subject: `address:${hashOf(networkOf(address))}`, free: FREE_FAILURES.address },
+  ]
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,172 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, link, open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import {
+  asJson,
+  checksumLine,
+  MANIFEST,
+  nameOfChecksums,
+  SEAL,
+  type Fault,
+  type Manifest,
+} from './archive.server.ts'
+import { syncDirectory } from '../server/storage/sync-directory.ts'
+import { BLOCK, encodeHeader, paddingOf } from './tar.server.ts'
+import { writeAll } from '../server/storage/write-all.ts'
+
+type Bytes = Iterable<Buffer> | AsyncIterable<Buffer>
+
+/** So many entries share a list of checksums: more would be kept in memory. */
+const LISTED = 10_000
+const GATHERED = 1024 * 1024
+
+/** How the file is called until it is whole. */
+export const PARTIAL = /\.[0-9a-f]{8}\.partial$/
+
+/**
+ * Writes a copy beside its place, and puts it there when it is whole and safe from a power cut; what is not finished
+ * is removed at the end. Never over a file that is there.
+ */
+export class ArchiveWriter implements AsyncDisposable {
+  #file: string
+  #temporary: string
+  #handle: FileHandle
+  #mtime: number
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+  #writing: Promise<void> = Promise.resolve()
+  #position = 0
+  #lines: string[] = []
+  #manifest: Manifest = { entries: 0, bytes: 0, checksums: [], faults: [] }
+
+  private constructor(file: string, temporary: string, handle: FileHandle, at: Date) {
+    this.#file = file
+    this.#temporary = temporary
+    this.#handle = handle
+    this.#mtime = Math.floor(at.getTime() / 1000)
+  }
+
+  static async create(file: string, at: Date): Promise<ArchiveWriter> {
+    if (await isThere(file)) throw alreadyThere(file)
+    const temporary = join(dirname(file), `${basename(file)}.${randomBytes(4).toString('hex')}.partial`)
+    const handle = await open(temporary, 'wx', 0o600).catch((error: Error) => {
+      throw cannotWrite(file, error)
+    })
+    return new ArchiveWriter(file, temporary, handle, at)
+  }
+
+  /** Answers the SHA-256 of what was written. */
+  async add(name: string, size: number, bytes: Bytes): Promise<string> {
+    const sha256 = await this.#addEntry(name, size, bytes)
+    this.#lines.push(checksumLine(name, sha256))
+    this.#manifest.entries++
+    this.#manifest.bytes += size
+    if (this.#lines.length === LISTED) await this.#addChecksums()
+    return sha256
+  }
+
+  addWhole(name: string, bytes: Buffer): Promise<string> {
+    return this.add(name, bytes.length, [bytes])
+  }
+
+  note(fault: Fault): void {
+    this.#manifest.faults.push(fault)
+  }
+
+  /** Puts the whole in its place, which may be known only now. */
+  async finish(file = this.#file): Promise<void> {
+    this.#file = file
+    if (this.#lines.length > 0) await this.#addChecksums()
+    const manifest = asJson(this.#manifest)
+    const sha256 = await this.#addEntry(MANIFEST, manifest.length, [manifest])
+    const seal = Buffer.from(checksumLine(MANIFEST, sha256))
+    await this.#addEntry(SEAL, seal.length, [seal])
+    await this.#write(Buffer.alloc(2 * BLOCK))
+    await this.#flush()
+    await this.#writing
+    await this.#handle.sync()
+    await this.#handle.close()
+    await this.#putInPlace()
+    await syncDirectory(dirname(this.#file))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#writing.catch(() => undefined)
+    await this.#handle.close().catch(() => undefined) // it may be closed already
+    await rm(this.#temporary, { force: true })
+  }
+
+  async #addEntry(name: string, size: number, bytes: Bytes): Promise<string> {
+    await this.#write(encodeHeader({ name, size, mtime: this.#mtime }))
+    const hash = createHash('sha256')
+    let written = 0
+    for await (const chunk of bytes) {
+      hash.update(chunk)
+      written += chunk.length
+      if (written > size) break
+      await this.#write(chunk)
+    }
+    if (written !== size) throw new Error(`${name} was to have ${size} bytes, and has others.`)
+    const padding = paddingOf(size)
+    if (padding > 0) await this.#write(ZEROS.subarray(0, padding))
+    return hash.digest('hex')
+  }
+
+  async #addChecksums(): Promise<void> {
+    const name = nameOfChecksums(this.#manifest.checksums.length + 1)
+    const bytes = Buffer.from(this.#lines.join(''))
+    this.#lines = []
+    const sha256 = await this.#addEntry(name, bytes.length, [bytes])
+    this.#manifest.checksums.push({ name, size: bytes.length, sha256 })
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#waiting.push(bytes)
+    this.#waitingBytes += bytes.length
+    if (this.#waitingBytes >= GATHERED) await this.#flush()
+  }
+
+  /** One piece is written while the next is gathered. */
+  async #flush(): Promise<void> {
+    await this.#writing
+    const pieces = this.#waiting
+    this.#waiting = []
+    this.#waitingBytes = 0
+    this.#writing = writeAll(this.#handle, pieces, this.#position).then(
+      (end) => void (this.#position = end),
+      (error: Error) => {
+        throw cannotWrite(this.#file, error)
+      },
+    )
+    this.#writing.catch(() => undefined) // whoever waits for it next is told
+  }
+
+  async #putInPlace(): Promise<void> {
+    try {
+      await link(this.#temporary, this.#file) // which never replaces anything
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyThere(this.#file)
+      // A disk that knows no second name for a file, such as a USB stick.
+      if (await isThere(this.#file)) throw alreadyThere(this.#file)
+      await rename(this.#temporary, this.#file)
+    }
+  }
+}
+
+const ZEROS = Buffer.alloc(BLOCK)
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await access(file, constants.F_OK)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+const cannotWrite = (file: string, cause: Error) =>
+  new Error(`${file} cannot be written: ${cause.message}`, { cause })
+
+const alreadyThere = (file: string) => new Error(`${file} is there already; a copy is never written over.`)

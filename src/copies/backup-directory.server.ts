@@ -1,0 +1,67 @@
+import { open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PARTIAL } from './archive-writer.server.ts'
+import { SEAL } from './archive.server.ts'
+import { readHead } from './check-archive.server.ts'
+import { BLOCK, decodeHeader, isZero } from './tar.server.ts'
+
+/** It must be there: what is not mounted would otherwise be made on the wrong disk. */
+export async function checkBackupDirectory(directory: string): Promise<void> {
+  const probe = join(directory, '.ringbind-probe')
+  try {
+    await writeFile(probe, 'x', { mode: 0o600 })
+    await rm(probe, { force: true })
+  } catch (error) {
+    throw new Error(
+      `BACKUP_DIR takes a directory that Ringbind can write to; ${directory} is none: ${(error as Error).message}`,
+      { cause: error },
+    )
+  }
+}
+
+export async function areOnOneDisk(one: string, other: string): Promise<boolean> {
+  return (await stat(one)).dev === (await stat(other)).dev
+}
+
+/** The whole copies of an office that have names of the kind that is asked for. */
+export async function listCopies(
+  directory: string,
+  installation: string,
+  isName: (name: string) => boolean,
+): Promise<string[]> {
+  const names: string[] = []
+  for (const name of (await readdir(directory)).filter(isName)) {
+    const file = join(directory, name)
+    const isOurs = await readHead(file).then(
+      (head) => head.installation === installation,
+      () => false,
+    )
+    if (isOurs && (await hasItsEnd(file))) names.push(name)
+  }
+  return names
+}
+
+/** Whether the last entry is there, which is written last. */
+async function hasItsEnd(file: string): Promise<boolean> {
+  await using handle = await open(file, 'r')
+  const { size } = await handle.stat()
+  const last = Buffer.alloc(4 * BLOCK)
+  await handle.read(last, 0, last.length, size - last.length)
+  return decodeHeader(last.subarray(0, BLOCK))?.name === SEAL && isZero(last.subarray(2 * BLOCK))
+}
+
+const DAY_MS = 86_400_000
+
+/** What a copy that was killed has left; one that is being made is written to all the time. */
+export async function removeLeftovers(directory: string, isName: (name: string) => boolean): Promise<void> {
+  for (const name of await readdir(directory)) {
+    if (!PARTIAL.test(name) || !isName(name.replace(PARTIAL, ''))) continue
+    const file = join(directory, name)
+    const { mtimeMs } = await stat(file)
+    if (Date.now() - mtimeMs > DAY_MS) await rm(file, { force: true })
+  }
+}
+
+export async function removeCopies(directory: string, names: string[]): Promise<void> {
+  for (const name of names) await rm(join(directory, name), { force: true })
+}

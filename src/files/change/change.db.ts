@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FileOwner, Reader } from '../../access/reader.ts'
+import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
+import type { Trx } from '../../server/database/database.ts'
+import { conflict, invalid } from '../../server/http/errors.ts'
+import { lockFile } from './lock.db.ts'
+import { placesAtStart } from './order.db.ts'
+import { compareNewFiles } from './order.ts'
+import { onOwner } from '../owner.db.ts'
+import { openUserFolders } from '../user-folder.db.ts'
+
+export type NewFile = {
+  name: string
+  blobId: number
+  year?: number | null
+  uploadedBy?: number | null
+  createdAt?: Date
+  fromInvestor?: boolean
+  submissionId?: number | null
+}
+
+/** A folder that the caller has locked, and what goes first in it. */
+export type NewFiles = { owner: FileOwner; folderId: number; files: NewFile[] }
+
+/** Puts files first in their folders, by `compareNewFiles`; answers their ids, folder by folder, as they were given. */
+export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Promise<number[]> {
+  const blobs = folders.flatMap(({ files }) => files.map(({ blobId }) => blobId))
+  if (blobs.length === 0) return []
+  await holdBlobs(trx, blobs)
+  const places = await placesAtStart(
+    trx,
+    new Map(folders.map(({ folderId, files }) => [folderId, files.length])),
+  )
+  const rows = folders.flatMap(({ folderId, files }) => {
+    const inOrder = files.toSorted(compareNewFiles)
+    const placeOf = new Map(inOrder.map((file, index) => [file, places.get(folderId)![index]!]))
+    return files.map((file) => rowOf(actor, folderId, placeOf.get(file)!, file))
+  })
+  const added: { id: number; folder_id: number }[] = []
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+    added.push(
+      ...(await trx
+        .insertInto('files')
+        .values(rows.slice(from, from + ROWS_AT_ONCE))
+        .returning(['id', 'folder_id'])
+        .execute()),
+    )
+  const owners = new Map(folders.map(({ folderId, owner }) => [folderId, onOwner(owner)]))
+  await addLogEntries(
+    trx,
+    actor,
+    'file-added',
+    added.map(({ id, folder_id: folderId }) => ({ ...owners.get(folderId), folderId, fileId: id })),
+  )
+  return added.map(({ id }) => id)
+}
+
+/** A statement has room for 65,535 values. */
+const ROWS_AT_ONCE = 5000
+
+function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) {
+  const {
+    name,
+    blobId,
+    year = null,
+    uploadedBy = actor.userId,
+    createdAt,
+    submissionId = null,
+    fromInvestor = false,
+  } = file
+  return {
+    folder_id: folderId,
+    blob_id: blobId,
+    name,
+    key: randomBytes(16).toString('hex'),
+    year,
+    position,
+    uploaded_by: uploadedBy,
+    submission_id: submissionId,
+    from_investor: fromInvestor,
+    ...(createdAt && { created_at: createdAt, shown_at: createdAt }),
+  }
+}
+
+/** Bytes that are being removed are nobody's any more; those of a new file stay, from here on. */
+async function holdBlobs(trx: Trx, ids: number[]): Promise<void> {
+  const { rows } = await sql`
+    select from blobs where id = any (${ids}) and state = 'stored' for share`.execute(trx)
+  if (rows.length < new Set(ids).size)
+    throw conflict('En af filerne er ikke længere på serveren. Send den igen.')
+}
+
+/**
+ * Moves a file to the start of another folder of the same owner. Who is not aware that this shows it to investors, since
+ * one of the folders has just been changed, must not share it so.
+ */
+export async function moveFile(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  owner: FileOwner,
+  fileId: number,
+  folderId: number,
+  isAwareOfSharing = true,
+): Promise<void> {
+  const { file, folders } = await lockFile(trx, reader, owner, fileId, { target: folderId })
+  const isSeen = (id: number) => folders.get(id)!.visible_to_investors
+  if (isSeen(folderId) && !isSeen(file.folder_id) && !isAwareOfSharing)
+    throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
+  if (file.folder_id === folderId) return
+  const places = await placesAtStart(trx, new Map([[folderId, 1]]))
+  await trx
+    .updateTable('files')
+    .set({
+      folder_id: folderId,
+      position: places.get(folderId)![0]!,
+      ...(isSeen(folderId) && !isSeen(file.folder_id) && { shown_at: sql<Date>`now()` }),
+    })
+    .where('id', '=', fileId)
+    .execute()
+  await addLogEntry(trx, actor, 'file-moved', { ...onOwner(owner), folderId, fileId })
+}
+
+/** To another person, when it was put at the wrong one: from here on it is theirs, and new to them. */
+export async function moveFileToPerson(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  from: number,
+  fileId: number,
+  to: number,
+): Promise<void> {
+  const { rows: investors } = await sql`
+    select from users where id = ${to} and role = 'investor' for share`.execute(trx)
+  if (investors.length === 0) throw invalid({ user_id: ['Vælg en investor: Kun investorer har egne filer.'] })
+  const target = (await openUserFolders(trx, [to])).get(to)!
+  const { file } = await lockFile(trx, reader, { user: from }, fileId, { target, targetOf: { user: to } })
+  if (file.folder_id === target) return
+  const places = await placesAtStart(trx, new Map([[target, 1]]))
+  await sql`
+    update files set folder_id = ${target}, position = ${places.get(target)![0]!}, shown_at = now()
+    where id = ${fileId}`.execute(trx)
+  await addLogEntry(trx, actor, 'file-moved-away', { userId: from, folderId: file.folder_id, fileId })
+  await addLogEntry(trx, actor, 'file-moved', { userId: to, folderId: target, fileId })
+}
+
+/** Into the trash. It keeps its place. */
+export async function deleteFile(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  owner: FileOwner,
+  fileId: number,
+): Promise<void> {
+  const { file } = await lockFile(trx, reader, owner, fileId)
+  await trx
+    .updateTable('files')
+    .set({ deleted_at: sql<Date>`now()`, deleted_by: actor.userId })
+    .where('id', '=', fileId)
+    .execute()
+  await addLogEntry(trx, actor, 'file-deleted', { ...onOwner(owner), folderId: file.folder_id, fileId })
+}

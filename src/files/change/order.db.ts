@@ -1,0 +1,179 @@
+import { generateNKeysBetween } from 'fractional-indexing'
+import { sql } from 'kysely'
+import type { FileOwner, Reader } from '../../access/reader.ts'
+import { addLogEntries, type Actor } from '../../log/log.db.ts'
+import type { Trx } from '../../server/database/database.ts'
+import { conflict } from '../../server/http/errors.ts'
+import { lockFile, lockFolders } from './lock.db.ts'
+import { isSameSet, movedBetween } from './order.ts'
+import { onOwner } from '../owner.db.ts'
+
+/** A key this long has been squeezed in a few hundred times at the same place: its neighbourhood is spread anew. */
+const LONG_KEY = 64
+/** Keys as long as this leave room for as many more. */
+const SHORT_KEY = 24
+/** So many on either side at first; four times as many while that does not help. */
+const NEIGHBOURS = 32
+const MOST_NEIGHBOURS = 2048
+
+type Place = { id: number; position: string; is_live: boolean }
+
+/** One place up or down; false at either end. */
+export async function moveFileBy(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  owner: FileOwner,
+  fileId: number,
+  way: 'up' | 'down',
+): Promise<boolean> {
+  const { file } = await lockFile(trx, reader, owner, fileId)
+  const { folder_id: folderId } = file
+  const neighbour = await nextPosition(trx, folderId, file.position, way, 'live')
+  if (neighbour === null) return false
+  const beyond = await nextPosition(trx, folderId, neighbour, way, 'any')
+  const [position] = way === 'up' ? between(beyond, neighbour, 1) : between(neighbour, beyond, 1)
+  await writePositions(trx, folderId, [{ id: fileId, position: position! }])
+  await addLogEntries(trx, actor, 'file-sorted', [{ ...onOwner(owner), folderId, fileId }])
+  return true
+}
+
+/**
+ * Brings an unbroken part of a folder into another order, and writes only what really moves. Anything that is not
+ * such a part, as the folder is now, is refused.
+ */
+export async function updateOrder(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  owner: FileOwner,
+  folderId: number,
+  newOrder: number[],
+): Promise<void> {
+  await lockFolders(trx, reader, owner, [folderId])
+  const places = await listPlaces(trx, folderId, newOrder)
+  const now = places.filter((place) => place.is_live).map(({ id }) => id)
+  if (!isSameSet(now, newOrder))
+    throw conflict('Rækkefølgen er ændret af en anden. Listen er hentet igen, så du kan prøve på ny.')
+  const moved = movedBetween(now, newOrder)
+  if (moved.size === 0) return
+  await writePositions(trx, folderId, await placeBetween(trx, folderId, places, newOrder, moved))
+  await addLogEntries(
+    trx,
+    actor,
+    'file-sorted',
+    [...moved].map((fileId) => ({ ...onOwner(owner), folderId, fileId })),
+  )
+}
+
+/** So many places at the start of each folder, before all that is or was there. */
+export async function placesAtStart(trx: Trx, counts: Map<number, number>): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ folder_id: number; first: string | null }>`
+    select folder_id, (select min(position) from files where files.folder_id = asked.folder_id) as first
+    from unnest(${[...counts.keys()]}::bigint[]) as asked (folder_id)`.execute(trx)
+  return new Map(rows.map(({ folder_id: id, first }) => [id, between(null, first, counts.get(id)!)] as const))
+}
+
+/** From the first to the last of these files, with all that stands between them, deleted ones too. */
+async function listPlaces(trx: Trx, folderId: number, ids: number[]): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    with part as (
+      select min(position) as first, max(position) as last from files
+      where id = any (${ids}) and folder_id = ${folderId} and deleted_at is null
+    )
+    select id, position, deleted_at is null as is_live from files, part
+    where folder_id = ${folderId} and position between part.first and part.last
+    order by position`.execute(trx)
+  return rows
+}
+
+/** A new place for each that moves: right after what is before it in the new order. Places that are taken stay so. */
+async function placeBetween(
+  trx: Trx,
+  folderId: number,
+  places: Place[],
+  newOrder: number[],
+  moved: Set<number>,
+): Promise<{ id: number; position: string }[]> {
+  const indexOf = new Map(places.map(({ id }, index) => [id, index]))
+  const found: { id: number; position: string }[] = []
+  for (let start = 0; start < newOrder.length; start++) {
+    if (!moved.has(newOrder[start]!)) continue
+    let end = start
+    while (end < newOrder.length && moved.has(newOrder[end]!)) end++
+    const group = newOrder.slice(start, end)
+    const before = start === 0 ? -1 : indexOf.get(newOrder[start - 1]!)!
+    const lower = places[before]?.position ?? (await nextPosition(trx, folderId, places[0]!.position, 'up'))
+    const upper =
+      places[before + 1]?.position ?? (await nextPosition(trx, folderId, places.at(-1)!.position, 'down'))
+    const keys = between(lower, upper, group.length)
+    group.forEach((id, index) => found.push({ id, position: keys[index]! }))
+    start = end
+  }
+  return found
+}
+
+/** The nearest place above or below another one. */
+async function nextPosition(
+  trx: Trx,
+  folderId: number,
+  from: string,
+  way: 'up' | 'down',
+  which: 'live' | 'any' = 'any',
+): Promise<string | null> {
+  const isLive = which === 'live' ? sql`deleted_at is null` : sql`true`
+  const { rows } = await (
+    way === 'up'
+      ? sql<{ position: string }>`
+        select position from files where folder_id = ${folderId} and position < ${from} and ${isLive}
+        order by position desc limit 1`
+      : sql<{ position: string }>`
+        select position from files where folder_id = ${folderId} and position > ${from} and ${isLive}
+        order by position limit 1`
+  ).execute(trx)
+  return rows[0]?.position ?? null
+}
+
+const between = (lower: string | null, upper: string | null, count: number) =>
+  generateNKeysBetween(lower, upper, count)
+
+async function writePositions(
+  trx: Trx,
+  folderId: number,
+  places: { id: number; position: string }[],
+): Promise<void> {
+  await setPositions(trx, places)
+  const longest = places.reduce((one, other) => (other.position.length > one.position.length ? other : one))
+  if (longest.position.length > LONG_KEY) await spread(trx, folderId, longest.position)
+}
+
+async function setPositions(trx: Trx, places: { id: number; position: string }[]): Promise<void> {
+  await sql`
+    update files set position = placed.position
+    from unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ position }) => position)}::text[])
+      as placed (id, position)
+    where files.id = placed.id`.execute(trx)
+}
+
+/** Gives the neighbours of a place new keys with room between them; of so many at most, however large the folder is. */
+async function spread(trx: Trx, folderId: number, around: string): Promise<void> {
+  for (let each = NEIGHBOURS; ; each *= 4) {
+    const { rows } = await sql<{ id: number; position: string; is_bound: boolean }>`
+      (select id, position, row_number() over (order by position desc) > ${each} as is_bound
+       from files where folder_id = ${folderId} and position <= ${around} order by position desc limit ${each + 1})
+      union all
+      (select id, position, row_number() over (order by position) > ${each} as is_bound
+       from files where folder_id = ${folderId} and position > ${around} order by position limit ${each + 1})
+      order by position`.execute(trx)
+    const inner = rows.filter((row) => !row.is_bound)
+    const lower = rows[0]!.is_bound ? rows[0]!.position : null
+    const upper = rows.at(-1)!.is_bound ? rows.at(-1)!.position : null
+    const keys = between(lower, upper, inner.length)
+    const isRoomy = keys.every((key) => key.length <= SHORT_KEY)
+    if (!isRoomy && each < MOST_NEIGHBOURS) continue
+    return setPositions(
+      trx,
+      inner.map(({ id }, index) => ({ id, position: keys[index]! })),
+    )
+  }
+}

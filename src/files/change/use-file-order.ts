@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../base/counts.ts'
+import { jsonBody, send } from '../../ui/overlay/request.ts'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { fileUrls } from '../../urls.ts'
+import { fileAt, filesBetween, missingPages, moved } from '../list/file-pages.ts'
+import { SHOWN_FILES, type StoredFile } from '../stored-file.ts'
+import { useFilesScreen } from '../list/use-files-screen.ts'
+import type { useFolderFiles } from '../list/use-folder-files.ts'
+
+const FAILED = 'Filen kunne ikke flyttes. Prøv igen om lidt.'
+
+/** Moves files within a folder, one place or by a drag. A row moves only when the server has said so: S4.10. */
+export function useFileOrder(folderId: number, files: ReturnType<typeof useFolderFiles>) {
+  const { owner, say } = useFilesScreen()
+  const [busy, setBusy] = useState<number | null>(null)
+  const [changed, setChanged] = useState<number | null>(null)
+  const { known } = files
+
+  /** Sends it; false when it was refused, with what the folder looks like now. */
+  async function ask(url: string, body?: BodyInit): Promise<boolean> {
+    try {
+      const response = await send('POST', url, body)
+      const answer = (await response.json()) as { success?: boolean; message?: string }
+      if (response.ok && answer.success) return true
+      if (!response.ok) showToast(answer.message ?? FAILED, { kind: 'fault' })
+    } catch {
+      showToast(FAILED, { kind: 'fault' })
+      return false
+    }
+    await files.refresh()
+    return false
+  }
+
+  async function done(file: StoredFile, from: number, to: number): Promise<void> {
+    setChanged(file.id)
+    say(`${file.name}: Flyttet til plads ${formatCount(to + 1)} af ${formatCount(known.total)}`)
+    if (to >= SHOWN_FILES) files.setOpen(true) // or it would go out of sight
+    await files.move(file.id, from, to)
+  }
+
+  async function step(file: StoredFile, from: number, way: 'up' | 'down'): Promise<void> {
+    const url = way === 'up' ? fileUrls.moveUp(owner, file.id) : fileUrls.moveDown(owner, file.id)
+    if (await ask(url)) await done(file, from, way === 'up' ? from - 1 : from + 1)
+  }
+
+  async function drag(file: StoredFile, from: number, to: number): Promise<void> {
+    const [low, high] = [Math.min(from, to), Math.max(from, to)]
+    const missing = missingPages(known, low, high)
+    const now = missing.length > 0 ? await files.ensure(missing) : known
+    const part = now ? filesBetween(now, low, high) : []
+    if (!now || part.length !== high - low + 1 || part[from - low]?.id !== file.id) {
+      showToast(FAILED, { kind: 'fault' })
+      return void files.refresh()
+    }
+    const newOrder = moved(part, from - low, to - low).map(({ id }) => id)
+    const body = jsonBody({ newOrder })
+    if (await ask(fileUrls.updateOrder(owner, folderId), body)) await done(file, from, to)
+  }
+
+  async function move(from: number, to: number | 'up' | 'down'): Promise<void> {
+    const file = fileAt(known, from)
+    if (busy !== null || !file) return
+    const button = typeof to === 'string' ? document.activeElement : null
+    pressed.current = {
+      file: file.id,
+      act: button?.getAttribute('data-act') ?? null,
+      top: button?.getBoundingClientRect().top ?? 0,
+      scrolled: scrollY,
+    }
+    setBusy(file.id)
+    await (typeof to === 'number' ? drag(file, from, to) : step(file, from, to))
+    setBusy(null)
+  }
+
+  // A row that goes over to another part of a long list is made anew there, and its button with it.
+  // It also stays under the pointer, so that pressing again moves the same file and not the one that took its place.
+  const pressed = useRef<{ file: number; act: string | null; top: number; scrolled: number } | null>(null)
+  useEffect(() => {
+    if (busy !== null || !pressed.current) return
+    const { file, act, top, scrolled } = pressed.current
+    pressed.current = null
+    if (scrollY !== scrolled) return // somebody has gone on meanwhile
+    const button = act && document.querySelector<HTMLElement>(`[data-file="${file}"] [data-act="${act}"]`)
+    if (!button) return
+    if (document.activeElement === document.body) button.focus({ preventScroll: true })
+    if (document.activeElement === button)
+      scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
+  }, [busy])
+
+  // The same one for ever, so that rows are drawn again only when they change.
+  const latest = useRef(move)
+  useEffect(() => {
+    latest.current = move
+  })
+  const onMove = useCallback((...args: Parameters<typeof move>) => void latest.current(...args), [])
+
+  return { busy, changed, onMove }
+}

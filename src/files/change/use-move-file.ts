@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { send } from '../../ui/overlay/request.ts'
+import { modals } from '../../ui/overlay/modals.ts'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { urls } from '../../urls.ts'
+import { focusAfter } from './focus-after.ts'
+import type { Picked } from '../list/use-files-screen.ts'
+
+export type Move = Picked & { target: Picked['folder'] }
+
+const isSharing = ({ folder, target }: Move) => target.visible_to_investors && !folder.visible_to_investors
+
+/** Moves files between a project's folders. Whoever would share a paper by it is asked first. */
+export function useMoveFile(project: number | null, reload: () => Promise<void>) {
+  const [moving, setMoving] = useState<number | null>(null)
+  async function move(wanted: Move): Promise<void> {
+    const { file, target } = wanted
+    const form = new FormData()
+    form.set('file_id', String(file.id))
+    form.set('folder_id', String(target.id))
+    form.set('shares', String(isSharing(wanted)))
+    setMoving(file.id)
+    try {
+      const response = await send('POST', urls.moveFile(project!), form)
+      if (response.status === 409 || response.status === 404) await reload()
+      if (!response.ok) throw new Error(`The move answered ${response.status}.`)
+      focusAfter(file.id, 'move')
+      await reload()
+      showToast(`${file.name} er flyttet til ${target.name}.`)
+    } catch (error) {
+      console.error('Error moving the file:', error) // S8.1, and nothing else
+    }
+    setMoving(null)
+  }
+
+  function ask(picked: Picked, target: Picked['folder']): void {
+    if (target.id === picked.folder.id) return
+    if (isSharing({ ...picked, target })) modals.open('share', { ...picked, target } satisfies Move)
+    else void move({ ...picked, target })
+  }
+
+  return { ask, move, moving }
+}

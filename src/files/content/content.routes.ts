@@ -1,0 +1,144 @@
+import { hash } from 'node:crypto'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FileOwner } from '../../access/reader.ts'
+import type { Parts } from '../../app.ts'
+import { actorOf } from '../../log/actor.routes.ts'
+import type { Right } from '../../rights.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { DamagedBytes, MissingBytes, type Range } from '../../server/storage/storage.ts'
+import { fileUrls, type Owner } from '../../urls.ts'
+import { getContent, type Content } from './content.db.ts'
+import { answerTo, dispositionOf, headersOf } from './content.ts'
+import { addDamage } from './damage.db.ts'
+import { ReadMarks } from './read-marks.db.ts'
+import { ReadLog } from './reads.db.ts'
+
+type Params = { project?: string; user?: string; '*': string }
+type Call = FastifyRequest<{ Params: Params }>
+type Way = 'open' | 'download'
+
+/** As much is read and sent in one piece. */
+const SMALL = 256 * 1024
+
+/**
+ * So large a file is compared with its SHA-256 as it goes out: 20 ms of a processor at the most. What is larger is read by night
+ * (`damage.db.ts`), since hashing would cost as much as all the rest of sending it.
+ */
+const COMPARED = 32 * 1024 * 1024
+
+const OWNERS: { at: Owner; right: Right; ownerOf: (params: Params) => FileOwner }[] = [
+  { at: { project: ':project' }, right: 'seeFiles', ownerOf: ({ project }) => ({ project: idIn(project) }) },
+  { at: { user: ':user' }, right: 'seeUserFiles', ownerOf: ({ user }) => ({ user: idIn(user) }) },
+]
+
+/** Opening and downloading the files of a project and of a person. */
+export function addContent(app: FastifyInstance, { db, storage, config }: Parts): void {
+  const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
+  const reads = new ReadLog(db, { complain })
+  const marks = new ReadMarks(db, { complain })
+  app.addHook('onClose', () => reads.close())
+
+  async function answer(request: Call, reply: FastifyReply, owner: FileOwner, way: Way) {
+    const file = await getContent(db, userOf(request), owner, request.params['*'])
+    if (request.socket.destroyed) return reply.hijack() // whoever asked has gone
+    const actor = actorOf(request)
+    const wanted = answerTo(request.method, request.headers, file)
+    const headers = headersOf(file, way === 'open' ? dispositionOf(file) : 'attachment')
+    void reply.code(wanted.status)
+    // Nothing is sent, so nothing is read: `If-None-Match: *` answers so for a file that was never fetched.
+    if (wanted.status === 304) return reply.headers(headers).send()
+    if (wanted.status === 412) return reply.send()
+    if (wanted.status === 416) return reply.header('content-range', `bytes */${file.size}`).send()
+
+    const part = wanted.status === 206 ? wanted.part : { first: 0, last: file.size - 1 }
+    const length = part.last - part.first + 1
+    const isHead = request.method === 'HEAD'
+    const elsewhere = isHead ? null : await signedAddress(request, file, headers)
+    const bytes = isHead || elsewhere ? undefined : await read(file, part)
+    if (!isHead) await marks.mark(userOf(request).id, file.id)
+    if (!isHead)
+      reads.add({
+        act: way === 'open' ? 'file-opened' : 'file-downloaded',
+        actor,
+        owner,
+        folderId: file.folder_id,
+        fileId: file.id,
+      })
+    if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
+    void reply.headers(headers).header('content-length', length)
+    if (wanted.status === 206)
+      void reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
+    return reply.send(bytes)
+  }
+
+  /** Where the bucket itself gives the file, with DIRECT_DOWNLOAD. */
+  async function signedAddress({ headers }: Call, file: Content, told: Record<string, string>) {
+    // The bucket has other tags than ours, and would refuse what we have just found right.
+    if (!config.directDownload || headers['if-match'] || headers['if-range']) return null
+    try {
+      const address = await storage.sign?.(file.blob_key, {
+        type: told['content-type']!,
+        disposition: told['content-disposition']!,
+        cacheControl: told['cache-control']!,
+      })
+      return address ?? null
+    } catch (error) {
+      throw unreadable(file, error)
+    }
+  }
+
+  /** The bytes, or a stream of which the first are there: what is wrong until then can still be answered. */
+  async function read(file: Content, part: Range): Promise<Buffer | Readable> {
+    const length = part.last - part.first + 1
+    const sha256 = length === file.size && length <= COMPARED ? file.sha256 : undefined
+    try {
+      if (length <= SMALL) return sameAs(sha256, await storage.read(file.blob_key, part))
+      const stream = await storage.open(file.blob_key, part, sha256)
+      stream.once('error', (err) => {
+        app.log.error({ err, blob: file.blob_id }, 'stored bytes break off')
+        tellOf(err, file)
+      })
+      await once(stream, 'readable')
+      return stream
+    } catch (error) {
+      tellOf(error, file)
+      throw unreadable(file, error)
+    }
+  }
+
+  /** Nobody waits for it. */
+  function tellOf(error: unknown, { blob_id: blob }: Content): void {
+    if (error instanceof MissingBytes || error instanceof DamagedBytes) void noteDamage(blob, error.message)
+  }
+
+  async function noteDamage(blob: number, message: string): Promise<void> {
+    try {
+      await addDamage(db, blob, message)
+    } catch (error) {
+      complain({ err: error, blob }, 'damage was not noted')
+    }
+  }
+
+  for (const { at, right, ownerOf } of OWNERS)
+    for (const way of ['open', 'download'] as const)
+      app.route<{ Params: Params }>({
+        // With HEAD among them: Fastify's own would read the file.
+        method: ['GET', 'HEAD'],
+        url: fileUrls[way](at, '*'),
+        config: { right },
+        compress: false,
+        handler: (request, reply) => answer(request, reply, ownerOf(request.params), way),
+      })
+}
+
+function sameAs(sha256: string | undefined, bytes: Buffer): Buffer {
+  if (sha256 !== undefined && hash('sha256', bytes) !== sha256)
+    throw new DamagedBytes('The file has other bytes than it had.')
+  return bytes
+}
+
+const unreadable = (file: Content, cause: unknown) =>
+  new Error(`The bytes of blob ${file.blob_id} cannot be read.`, { cause })

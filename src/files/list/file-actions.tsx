@@ -1,0 +1,196 @@
+import { Download, FolderInput, Forward, History, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { FileOwner } from '../../access/reader.ts'
+import { sharingText } from '../../projects/sharing.tsx'
+import { may } from '../../rights.ts'
+import type { DropdownItem } from '../../ui/overlay/dropdown-parts.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
+import { Menu, type MenuHandle } from '../../ui/overlay/menu.tsx'
+import { modals } from '../../ui/overlay/modals.ts'
+import { fileUrls, urls } from '../../urls.ts'
+import { DeleteFileModal } from '../trash/delete-file-modal.tsx'
+import { ROW_ICONS } from './file-row.tsx'
+import { focusAfter, focusWhenThere } from '../change/focus-after.ts'
+import { MoveToPersonModal } from '../change/move-to-person-modal.tsx'
+import { ShareModal } from '../change/share-modal.tsx'
+import type { FolderOption } from '../stored-file.ts'
+import { FilesScreenProvider, type FilesScreen, type Picked } from './use-files-screen.ts'
+import { useMoveFile } from '../change/use-move-file.ts'
+
+type Props = {
+  owner: FileOwner
+  /** Whom they belong to, when it is a person. */
+  ownerName?: string
+  /** Whether an auditor reads them too, when it is a project. */
+  hasAuditor: boolean
+  /** What the list was searched for. */
+  q: string
+  /** The folder of which all files are shown at first. */
+  opened: number | null
+  reload: () => Promise<void>
+  /** What has been opened here. */
+  read: FilesScreen['read']
+  onRead: FilesScreen['onRead']
+  children: ReactNode
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** Everything that can be done with the files inside: of a project or of a person. */
+export function FileActions(props: Props) {
+  const { owner: whose, ownerName = '', hasAuditor, q, opened, reload, read, onRead, children } = props
+  const { user } = useFrame()
+  const mayChange = may(user!.role, 'changeFiles')
+  const maySeeHistory = may(user!.role, 'seeFileHistory')
+  const [said, setSaid] = useState('')
+  const [gone, setGone] = useState<ReadonlySet<number>>(NONE)
+  const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
+  const [picked, setPicked] = useState<Picked | null>(null)
+  const actions = useRef<MenuHandle>(null)
+  const folders = useRef<MenuHandle>(null)
+  const actionsButton = useRef<HTMLElement>(null)
+  const project = 'project' in whose ? whose.project : null
+  const person = 'user' in whose ? whose.user : null
+  const owner = useMemo<FileOwner>(
+    () => (project === null ? { user: person! } : { project }),
+    [project, person],
+  )
+  const { ask, move, moving } = useMoveFile(project, reload)
+
+  const openMove = useCallback<FilesScreen['openMove']>(
+    (which, button, start) => {
+      setPicked(which)
+      if (project === null) modals.open('move-to-person', which)
+      else folders.current!.openAt(button, start)
+    },
+    [project],
+  )
+  const openActions = useCallback<FilesScreen['openActions']>((which, button, start) => {
+    setPicked(which)
+    actionsButton.current = button
+    actions.current!.openAt(button, start)
+  }, [])
+  const latestAsk = useRef(ask)
+  useEffect(() => {
+    latestAsk.current = ask
+  })
+  const moveTo = useCallback<FilesScreen['moveTo']>((which, target) => latestAsk.current(which, target), [])
+  const screen = useMemo<FilesScreen>(
+    () => ({
+      owner,
+      ownerName,
+      hasAuditor,
+      mayChange,
+      maySeeHistory,
+      moving,
+      gone,
+      read,
+      onRead,
+      open,
+      q,
+      openActions,
+      openMove,
+      moveTo,
+      say: setSaid,
+    }),
+    [
+      owner,
+      ownerName,
+      hasAuditor,
+      mayChange,
+      maySeeHistory,
+      moving,
+      gone,
+      read,
+      onRead,
+      open,
+      q,
+      openActions,
+      openMove,
+      moveTo,
+    ],
+  )
+
+  function leave(which: Picked, act: 'leave' | 'move' = 'leave'): void {
+    focusAfter(which.file.id, act)
+    setGone((now) => new Set([...now, which.file.id]))
+    void reload()
+  }
+
+  const items: DropdownItem[] = picked
+    ? [
+        { key: 'download', text: 'Hent', icon: Download, href: fileUrls.download(owner, picked.file.path) },
+        project === null
+          ? {
+              key: 'move',
+              text: 'Flyt til en anden bruger',
+              icon: Forward,
+              onSelect: () => modals.open('move-to-person', picked),
+            }
+          : {
+              key: 'move',
+              text: 'Flyt til mappe',
+              icon: FolderInput,
+              onSelect: () => folders.current!.openAt(actionsButton.current!),
+            },
+        ...(maySeeHistory
+          ? [{ key: 'history', text: 'Historik', icon: History, href: urls.fileHistory(picked.file.id) }]
+          : []),
+        {
+          key: 'delete',
+          text: 'Slet',
+          icon: Trash2,
+          danger: true,
+          onSelect: () => modals.open('delete', picked),
+        },
+      ]
+    : []
+
+  return (
+    <>
+      <IconSprite icons={ROW_ICONS} />
+      <FilesScreenProvider value={screen}>{children}</FilesScreenProvider>
+      <output className="sr-only">{said}</output>
+      {mayChange && (
+        <>
+          <Menu ref={actions} label="Handlinger" toTheLeft items={items} />
+          {project === null ? (
+            <MoveToPersonModal
+              from={{ id: person!, name: ownerName }}
+              onMoved={(which) => leave(which, 'move')}
+            />
+          ) : (
+            <>
+              <Menu<FolderOption>
+                ref={folders}
+                label="Flyt til mappe"
+                search="Søg efter mappe"
+                toTheLeft
+                route={urls.folderOptions(project)}
+                toItem={(folder) => ({
+                  key: folder.id,
+                  text: folder.name,
+                  hint: folder.visible_to_investors ? 'Deles' : sharingText(false, hasAuditor),
+                  disabled: folder.id === picked?.folder.id,
+                  onSelect: () => picked && ask(picked, folder),
+                })}
+              />
+              <ShareModal hasAuditor={hasAuditor} onMove={(which) => void move(which)} />
+            </>
+          )}
+          <DeleteFileModal
+            owner={owner}
+            onDeleted={(which) => leave(which)}
+            onRestored={({ file }) => {
+              setGone((now) => new Set([...now].filter((id) => id !== file.id)))
+              focusWhenThere(file.id)
+              void reload()
+            }}
+            onStale={() => void reload()}
+          />
+        </>
+      )}
+    </>
+  )
+}

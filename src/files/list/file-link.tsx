@@ -1,0 +1,26 @@
+import type { FileOwner } from '../../access/reader.ts'
+import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
+import { fileUrls } from '../../urls.ts'
+import { whenFollowed } from '../content/use-read-files.ts'
+import type { StoredFile } from '../stored-file.ts'
+
+type Props = {
+  owner: FileOwner
+  file: Pick<StoredFile, 'id' | 'path' | 'name'>
+  className?: string
+  onRead?: (file: number) => void
+}
+
+/** A file's name, which opens it in a new tab: S2.2. */
+export function FileLink({ owner, file, className = '', onRead }: Props) {
+  return (
+    <a
+      href={fileUrls.open(owner, file.path)}
+      {...IN_NEW_TAB}
+      {...(onRead && whenFollowed(() => onRead(file.id)))}
+      className={`min-w-0 flex-1 wrap-anywhere hover:text-accent hover:underline pointer-coarse:py-3 ${className}`}
+    >
+      {file.name}
+    </a>
+  )
+}

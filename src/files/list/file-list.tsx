@@ -1,0 +1,149 @@
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+import type { FileOwner } from '../../access/reader.ts'
+import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
+import { FIRST_PAGE, type Page } from '../../base/pagination.ts'
+import { SeenForm } from '../../projects/seen-form.tsx'
+import { may } from '../../rights.ts'
+import { ListFault } from '../../ui/list/list-fault.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { ListPager } from '../../ui/list/list-pager.tsx'
+import { NothingFound } from '../../ui/list/nothing-found.tsx'
+import { SearchBox } from '../../ui/form/search-box.tsx'
+import { useList } from '../../ui/list/use-list.ts'
+import { folderAnchor, urls } from '../../urls.ts'
+import { FileActions } from './file-actions.tsx'
+import { FolderMenu, FolderNav } from './folder-nav.tsx'
+import { FolderSection } from './folder-section.tsx'
+import { useNews } from './use-news.ts'
+import type { FolderLink, FolderSection as Folder, StoredFile } from '../stored-file.ts'
+
+export type FileListProps = {
+  query: ListQuery
+  page: Page<Folder> & { folders: FolderLink[]; until: string | null }
+  /** The folder of which all files are shown, and some of them. */
+  opened: { folder: number; files: Page<StoredFile> } | null
+}
+
+type Props = FileListProps & {
+  owner: FileOwner
+  /** Whom they belong to, when it is a person. */
+  ownerName?: string
+  /** Whether an auditor reads them too, when it is a project. */
+  hasAuditor?: boolean
+  /** What the search is called. */
+  search: string
+  /** Stands beside the search. */
+  beside?: ReactNode
+}
+
+const NO_SORTS: string[] = []
+
+/** One section for each folder of a project, or the one of a person. */
+export function FileList(props: Props) {
+  const { owner, ownerName = '', hasAuditor = false, search, beside, query: atFirst, page, opened } = props
+
+  const { user, path } = useFrame()
+  const mayChange = may(user!.role, 'changeFiles')
+  const ofProject = 'project' in owner
+  const route = ofProject ? urls.listFolders(owner.project) : urls.listUserFolders(owner.user)
+  const list = useList({ route, columns: NO_SORTS, page, query: atFirst })
+  const { answer, query } = list.shown
+  const { read, onRead, newsIn } = useNews(answer)
+  const links = answer.folders.map((folder) => ({ ...folder, new_count: newsIn(folder) }))
+  const top = useRef<HTMLDivElement>(null)
+
+  const hrefOf = (change: Partial<ListQuery>) => path + writeListQuery({ ...query, ...change })
+  const folderHref = (folder: FolderLink) => `${hrefOf({ page: folder.page })}#${folderAnchor(folder.id)}`
+  useAnchor(answer.folders, folderHref)
+
+  return (
+    <FileActions
+      owner={owner}
+      ownerName={ownerName}
+      hasAuditor={hasAuditor}
+      q={query.q}
+      opened={opened?.folder ?? null}
+      reload={list.reload}
+      read={read}
+      onRead={onRead}
+    >
+      <div ref={top} className="@container grid gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <form
+            action={path}
+            onSubmit={(event) => event.preventDefault()}
+            className="flex flex-wrap items-center gap-3 max-sm:w-full"
+          >
+            <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
+            {ofProject && <FolderMenu folders={links} hrefOf={folderHref} />}
+          </form>
+          {beside}
+          {ofProject && links.some(({ new_count: count }) => count > 0) && (
+            <SeenForm action={urls.projectSeen(owner.project)} until={answer.until!} />
+          )}
+        </div>
+        {mayChange && (
+          <noscript>
+            <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
+              Slå JavaScript til i din browser for at ændre rækkefølgen på filer, flytte dem og slette dem.
+            </p>
+          </noscript>
+        )}
+        {list.hasFailed && (
+          <div className="sticky top-4 z-20">
+            <ListFault list={list} message="Listen kunne ikke hentes." />
+          </div>
+        )}
+        {mayChange && query.q !== '' && (
+          <p className="text-meta text-muted">Rækkefølgen kan ikke ændres, mens du søger.</p>
+        )}
+        <div className={`grid items-start gap-6 ${ofProject ? '@4xl:grid-cols-[minmax(0,1fr)_200px]' : ''}`}>
+          <div
+            aria-busy={list.isBusy || undefined}
+            className={`relative grid gap-4 @container ${list.isBusy ? 'opacity-70 transition-opacity delay-200' : ''}`}
+          >
+            {list.isBusy && <span className="busy-bar" />}
+            {list.rows.map((folder) => (
+              <FolderSection
+                key={`${folder.id} ${query.q}`}
+                folder={folder}
+                query={query}
+                news={newsIn(folder)}
+                opened={answer === page && opened?.folder === folder.id ? opened.files : null}
+              />
+            ))}
+            {list.rows.length === 0 && (
+              <div className="rounded-card border border-line bg-surface px-4 py-6 text-muted">
+                {!ofProject && query.q === '' ? (
+                  <>
+                    <h2 className="mb-2 text-section font-semibold text-ink">Egne filer</h2>
+                    <p>Ingen filer</p>
+                  </>
+                ) : (
+                  <NothingFound
+                    clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
+                    onClear={() => list.search('')}
+                    none="Ingen mapper endnu"
+                  />
+                )}
+              </div>
+            )}
+            {ofProject && <ListPager list={{ ...list, query }} top={top} />}
+          </div>
+          {ofProject && links.length > 0 && <FolderNav folders={links} hrefOf={folderHref} />}
+        </div>
+      </div>
+    </FileActions>
+  )
+}
+
+/** S2.5: where the address says, once all is in place; also when that is on another page of the list. */
+function useAnchor(folders: readonly FolderLink[], hrefOf: (folder: FolderLink) => string): void {
+  const land = useEffectEvent(() => {
+    const folder = folders.find(({ id }) => `#${folderAnchor(id)}` === location.hash)
+    const section = folder && document.getElementById(folderAnchor(folder.id))
+    if (section) section.scrollIntoView()
+    else if (folder) location.replace(hrefOf(folder))
+  })
+  useEffect(() => land(), [])
+}

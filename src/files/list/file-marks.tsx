@@ -1,0 +1,18 @@
+import { isOffice } from '../../rights.ts'
+import { Chip } from '../../ui/basic/chips.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+
+/** What is to be known of a file at a glance, after its name. The space before it goes where a line breaks. */
+export function FileMarks({ isNew, isSent }: { isNew: boolean; isSent: boolean }) {
+  const { role } = useFrame().user!
+  if (!isNew && !isSent) return null
+  return (
+    <>
+      {'\u2002'}
+      <span className="inline-flex flex-wrap gap-2 align-middle">
+        {isNew && <Chip tone="accent" text="Ny" />}
+        {isSent && <Chip text={isOffice(role) ? 'Fra investor' : 'Sendt af dig'} />}
+      </span>
+    </>
+  )
+}

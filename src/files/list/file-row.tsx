@@ -1,0 +1,192 @@
+import {
+  ChevronDown,
+  ChevronUp,
+  Download,
+  Ellipsis,
+  FolderInput,
+  Forward,
+  GripVertical,
+  History,
+  Trash2,
+} from 'lucide-react'
+import { memo } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import { IconButton } from '../../ui/basic/icon-button.tsx'
+import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
+import { MenuButton } from '../../ui/overlay/menu-button.tsx'
+import { modals } from '../../ui/overlay/modals.ts'
+import { useRowDrag } from '../../ui/drag/use-row-drag.ts'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
+import { fileUrls, urls } from '../../urls.ts'
+import { FILE_ICONS, FileIcon } from './file-icon.tsx'
+import { FileMarks } from './file-marks.tsx'
+import type { StoredFile } from '../stored-file.ts'
+import { useFilesScreen, type Picked } from './use-files-screen.ts'
+import { whenFollowed } from '../content/use-read-files.ts'
+
+/** For the page's sprite. */
+export const ROW_ICONS = {
+  up: ChevronUp,
+  down: ChevronDown,
+  download: Download,
+  move: FolderInput,
+  give: Forward,
+  delete: Trash2,
+  history: History,
+  more: Ellipsis,
+  grip: GripVertical,
+  ...FILE_ICONS,
+}
+
+export type OnMove = (from: number, to: number | 'up' | 'down') => void
+
+type Props = {
+  file: StoredFile
+  folder: Picked['folder']
+  index: number
+  total: number
+  isBusy: boolean
+  isChanged: boolean
+  onMove: OnMove
+}
+
+/** Widths are the same in every folder, so that the columns stand under each other. */
+export const WIDTHS = {
+  date: 'w-24 @max-2xl:hidden',
+  size: 'w-[88px] @max-2xl:hidden',
+  sorted: 'w-[124px] @2xl:w-[200px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[236px]',
+  known: 'w-[124px] @2xl:w-[236px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[280px]',
+  seen: 'w-[60px] @2xl:w-28',
+}
+
+export const FileRow = memo(function FileRow({
+  file,
+  folder,
+  index,
+  total,
+  isBusy,
+  isChanged,
+  onMove,
+}: Props) {
+  const screen = useFilesScreen()
+  const { owner, mayChange } = screen
+  const maySort = mayChange && screen.q === ''
+  const picked = { file, folder }
+  const { target, handle, isDragged, line } = useRowDrag<HTMLTableRowElement>(
+    index,
+    maySort ? onMove : undefined,
+    {
+      group: folder.id,
+      ...(mayChange && { payload: picked }),
+    },
+  )
+  if (screen.gone.has(file.id)) return null
+  const isNew = file.is_new && !screen.read.has(file.id)
+  const reading = isNew ? whenFollowed(() => screen.onRead(picked)) : {}
+  const [date, size] = [<ShortDate key="date" at={file.created_at} />, formatBytes(file.size)]
+  return (
+    <tr
+      ref={target}
+      data-file={file.id}
+      data-line={line}
+      aria-busy={screen.moving === file.id || undefined}
+      aria-rowindex={index + 2}
+      className={`file-row drop-line ${isDragged || screen.moving === file.id ? 'opacity-50' : ''} ${isChanged ? 'has-changed' : ''}`}
+    >
+      <th scope="row">
+        <span className="file-name">
+          {mayChange && (
+            <span
+              ref={handle}
+              aria-hidden="true"
+              className="file-handle noscript:hidden pointer-coarse:hidden"
+            >
+              <SpriteIcon name="grip" />
+            </span>
+          )}
+          <FileIcon mime={file.mime} name={file.name} />
+          <span className="min-w-0">
+            <a href={fileUrls.open(owner, file.path)} {...IN_NEW_TAB} className="file-link" {...reading}>
+              {file.name}
+            </a>
+            <FileMarks isNew={isNew} isSent={file.from_investor} />
+            <span className="block text-meta text-muted tabular-nums @2xl:hidden">
+              {date} · {size}
+            </span>
+          </span>
+        </span>
+      </th>
+      <td className="file-fact @max-2xl:hidden">{date}</td>
+      <td className="file-fact @max-2xl:hidden">{size}</td>
+      <td className="pr-2">
+        <span className="flex items-center justify-end">
+          {maySort && (
+            <span className="flex noscript:hidden">
+              <IconButton
+                label={`Flyt ${file.name} op`}
+                icon="up"
+                busy={isBusy}
+                disabled={index === 0}
+                data-act="up"
+                onClick={() => onMove(index, 'up')}
+              />
+              <IconButton
+                label={`Flyt ${file.name} ned`}
+                icon="down"
+                busy={isBusy}
+                disabled={index === total - 1}
+                data-act="down"
+                onClick={() => onMove(index, 'down')}
+              />
+            </span>
+          )}
+          <IconButton
+            label={`Hent ${file.name}`}
+            icon="download"
+            href={fileUrls.download(owner, file.path)}
+            className={mayChange ? '@max-2xl:hidden' : ''}
+            {...reading}
+          />
+          {mayChange && (
+            <>
+              {screen.maySeeHistory && (
+                <IconButton
+                  label={`Historik for ${file.name}`}
+                  icon="history"
+                  href={urls.fileHistory(file.id)}
+                  className="@max-2xl:hidden"
+                />
+              )}
+              <span className="flex noscript:hidden @max-2xl:hidden">
+                <MenuButton
+                  label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
+                  icon={'project' in owner ? 'move' : 'give'}
+                  aria-haspopup="dialog"
+                  data-act="move"
+                  onOpen={(button, start) => screen.openMove(picked, button, start)}
+                />
+                <IconButton
+                  label={`Slet ${file.name}`}
+                  icon="delete"
+                  data-act="delete"
+                  aria-haspopup="dialog"
+                  onClick={() => modals.open('delete', picked)}
+                />
+              </span>
+              <span className="flex noscript:hidden @2xl:hidden">
+                <MenuButton
+                  label={`Handlinger for ${file.name}`}
+                  icon="more"
+                  aria-haspopup="menu"
+                  data-act="menu"
+                  onOpen={(button, start) => screen.openActions(picked, button, start)}
+                />
+              </span>
+            </>
+          )}
+        </span>
+      </td>
+    </tr>
+  )
+})

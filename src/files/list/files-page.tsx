@@ -1,0 +1,65 @@
+import { FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
+import { ProjectFacts, type KnownMember } from '../../projects/project-facts.tsx'
+import type { Project } from '../../projects/project.ts'
+import { may } from '../../rights.ts'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { urls } from '../../urls.ts'
+import { FileList, type FileListProps } from './file-list.tsx'
+
+export type FilesPageProps = FileListProps & {
+  project: Project
+  /** Null: not for this reader. */
+  members: KnownMember[] | null
+  hasAuditor: boolean
+}
+
+/** A project's files: one section for each folder. */
+export function FilesPage({ project, members, hasAuditor, ...list }: FilesPageProps) {
+  const { role } = useFrame().user!
+  return (
+    <Shell
+      title={project.name}
+      above={`Projekt ${project.number}`}
+      crumbs={[{ text: 'Projekter', href: urls.projects }]}
+      dropTo={
+        may(role, 'changeFiles')
+          ? { address: urls.uploadToProject(project.id), name: `Upload til ${project.name}` }
+          : null
+      }
+      actions={
+        may(role, 'changeFiles') && (
+          <span className="flex flex-wrap gap-3">
+            {may(role, 'editProjects') && (
+              <>
+                <LinkButton kind="secondary" href={urls.editProject(project.id)} icon={Pencil}>
+                  Rediger projekt
+                </LinkButton>
+                <LinkButton kind="secondary" href={urls.projectFolders(project.id)} icon={FolderCog}>
+                  Rediger mapper
+                </LinkButton>
+              </>
+            )}
+            <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
+              Papirkurv
+            </LinkButton>
+            <LinkButton href={urls.uploadToProject(project.id)} icon={FileUp}>
+              Upload filer
+            </LinkButton>
+          </span>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        <ProjectFacts project={project} members={members} />
+        <FileList
+          owner={{ project: project.id }}
+          hasAuditor={hasAuditor}
+          search="Søg i projektets filer og mapper"
+          {...list}
+        />
+      </div>
+    </Shell>
+  )
+}

@@ -1,0 +1,292 @@
+import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import type { FileOwner, Reader } from '../../access/reader.ts'
+import { isFolderOf } from '../../access/seen.db.ts'
+import { EVERYTHING, type ListQuery } from '../../base/list-query.ts'
+import { pageInfo, type Page } from '../../base/pagination.ts'
+import { countFolderNews, isNewTo, listFolderNews } from '../../projects/news.db.ts'
+import type { Database } from '../../server/database/database.ts'
+import { notFound } from '../../server/http/errors.ts'
+import { readPage } from '../../server/database/list.db.ts'
+import { isOffice } from '../../rights.ts'
+import { isFound } from '../../server/database/search.db.ts'
+import { checkOwner } from '../owner.db.ts'
+import {
+  FOLDERS_A_PAGE,
+  SHOWN_FILES,
+  SHOWN_NEWS,
+  type FolderLink,
+  type FolderOption,
+  type FolderSection,
+  type StoredFile,
+} from '../stored-file.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    files: {
+      id: Generated<number>
+      folder_id: number
+      blob_id: number
+      name: string
+      key: string
+      year: number | null
+      position: string
+      uploaded_by: number | null
+      submission_id: Generated<number | null>
+      created_at: Generated<Date>
+      deleted_at: Generated<Date | null>
+      deleted_by: Generated<number | null>
+      /** Since when investors can see it, as far as its folder lets them. */
+      shown_at: Generated<Date>
+      from_investor: Generated<boolean>
+      search: GeneratedAlways<string>
+    }
+    file_reads: { user_id: number; file_id: number; at: Generated<Date> }
+  }
+}
+
+export type FileRow = Omit<StoredFile, 'created_at'> & { created_at: Date }
+
+/** What a list shows a reader of a file, out of files and blobs. */
+export function fileFields(reader: Reader): RawBuilder<unknown> {
+  const isSent = isOffice(reader.role)
+    ? sql`files.from_investor`
+    : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
+  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, files.created_at, files.year,
+    blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor`
+}
+
+export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {
+  return { ...row, created_at: createdAt.toISOString() }
+}
+
+type Sections = Page<FolderSection> & {
+  /** Every folder that is found, on whatever page. */
+  folders: FolderLink[]
+  /** When it was counted what is new; null: nothing is. */
+  until: string | null
+}
+
+/** A project's folders, or a person's one, 20 a page, with the first files of each. A search finds files, and folders with all that is in them. */
+export async function listSections(
+  db: Database,
+  reader: Reader,
+  owner: FileOwner,
+  { q, page }: ListQuery,
+): Promise<Sections> {
+  const all = await listSeenFolders(db, reader, owner, q)
+  const news =
+    q === '' && 'project' in owner
+      ? await countFolderNews(db, reader, owner.project)
+      : { counts: NONE, until: null }
+  const hits = q === '' ? null : await findFiles(db, unnamed(all), q)
+  const found = all
+    .map(({ is_named: isNamed, ...folder }) => ({
+      ...folder,
+      isNamed,
+      files_count: isNamed ? folder.files_count : (hits?.get(folder.id)?.total ?? 0),
+      new_count: news.counts.get(folder.id) ?? 0,
+    }))
+    .filter(({ isNamed, files_count: count }) => isNamed || count > 0)
+  const shown = found.slice((page - 1) * FOLDERS_A_PAGE, page * FOLDERS_A_PAGE)
+  const files = await readFirstFiles(
+    db,
+    reader,
+    shown.filter(({ isNamed }) => isNamed).map(({ id }) => id),
+    shown.flatMap(({ id }) => hits?.get(id)?.first ?? []),
+  )
+  const first = (id: number) => files.get(id) ?? []
+  const hasMoreNews = ({ id, new_count: count }: (typeof shown)[number]) =>
+    count > first(id).filter(({ is_new: isNew }) => isNew).length
+  const newIds = await listFolderNews(
+    db,
+    reader,
+    shown.filter(hasMoreNews).map(({ id }) => id),
+    SHOWN_NEWS,
+  )
+  const isFirst = new Set([...files.values()].flatMap((inIt) => inIt.map(({ id }) => id)))
+  const newFiles = await readFirstFiles(
+    db,
+    reader,
+    [],
+    newIds.filter((id) => !isFirst.has(id)),
+  )
+  return {
+    data: shown.map(({ id, name, visible_to_investors, files_count, new_count }) => ({
+      id,
+      name,
+      visible_to_investors,
+      files_count,
+      new_count,
+      files: first(id),
+      new_files: newFiles.get(id) ?? [],
+    })),
+    meta: pageInfo({ page, perPage: FOLDERS_A_PAGE, total: found.length, rows: shown.length }),
+    folders: found.map(({ id, name, visible_to_investors, files_count, new_count }, index) => ({
+      id,
+      name,
+      visible_to_investors,
+      files_count,
+      new_count,
+      page: Math.floor(index / FOLDERS_A_PAGE) + 1,
+    })),
+    until: news.until,
+  }
+}
+
+const NONE: ReadonlyMap<number, number> = new Map()
+
+type SeenFolder = FolderOption & { files_count: number; is_named: boolean }
+
+const unnamed = (folders: SeenFolder[]) =>
+  folders.filter(({ is_named: isNamed, files_count: count }) => !isNamed && count > 0)
+
+async function listSeenFolders(
+  db: Database,
+  reader: Reader,
+  owner: FileOwner,
+  q: string,
+): Promise<SeenFolder[]> {
+  const { rows } = await sql<SeenFolder>`
+    select id, name, visible_to_investors, files_count, ${isFoundByName(owner, q)} as is_named
+    from folders where ${isFolderOf(owner, reader)} order by place`.execute(db)
+  return rows
+}
+
+/** Condition on folders: found by its name, with all that is in it. That of a person has none that is seen. */
+function isFoundByName(owner: FileOwner, q: string): RawBuilder<boolean> {
+  return 'user' in owner && q !== '' ? sql<boolean>`false` : isFound(sql<string>`search`, q)
+}
+
+/** So many are looked through one by one. */
+const FEW_FILES = 5000
+
+type Hits = Map<number, { total: number; first: number[] }>
+
+/** How many files of each folder are found, and which come first. */
+async function findFiles(db: Database, folders: SeenFolder[], q: string): Promise<Hits> {
+  const hits: Hits = new Map()
+  if (folders.length === 0) return hits
+  const theirs = sql`folder_id = any (${folders.map(({ id }) => id)}) and deleted_at is null`
+  const many = folders.reduce((sum, { files_count: count }) => sum + count, 0)
+  // `offset 0` keeps PostgreSQL from asking the index of every word in the office, which it thinks is cheap.
+  const looked = many <= FEW_FILES ? sql`(select * from files where ${theirs} offset 0) as files` : sql`files`
+  const { rows } = await sql<{ folder_id: number; id: number; total: number }>`
+    select folder_id, id, total from (
+      select folder_id, id, count(*) over (partition by folder_id) as total,
+        row_number() over (partition by folder_id order by position) as nth
+      from ${looked} where ${theirs} and ${isFound(sql<string>`search`, q)}
+    ) as hits where nth <= ${SHOWN_FILES} order by folder_id, nth`.execute(db)
+  for (const { folder_id: folderId, id, total } of rows) {
+    const folder = hits.get(folderId) ?? { total, first: [] }
+    folder.first.push(id)
+    hits.set(folderId, folder)
+  }
+  return hits
+}
+
+/** The first files of some folders, and besides those that are named, by folder and in order. */
+async function readFirstFiles(
+  db: Database,
+  reader: Reader,
+  folderIds: number[],
+  fileIds: number[],
+): Promise<Map<number, StoredFile[]>> {
+  if (folderIds.length + fileIds.length === 0) return new Map()
+  const first = sql`
+    select first.* from unnest(${folderIds}::bigint[]) as wanted (id) cross join lateral (
+      select * from files where folder_id = wanted.id and deleted_at is null order by position limit ${SHOWN_FILES}
+    ) as first`
+  const named = sql`select * from files where id = any (${fileIds}) and deleted_at is null`
+  const { rows } = await sql<FileRow & { folder_id: number }>`
+    select files.folder_id, ${fileFields(reader)}
+    from (${fileIds.length > 0 ? sql`${first} union all ${named}` : first}) as files
+    join blobs on blobs.id = files.blob_id order by files.folder_id, files.position`.execute(db)
+  const files = new Map<number, StoredFile[]>()
+  for (const { folder_id: folderId, ...row } of rows) {
+    const file = toStoredFile(row)
+    const folder = files.get(folderId)
+    if (folder) folder.push(file)
+    else files.set(folderId, [file])
+  }
+  return files
+}
+
+/** The files of one folder, in order. A search that finds the folder's name finds all that is in it. */
+export async function listFiles(
+  db: Database,
+  reader: Reader,
+  owner: FileOwner,
+  folderId: number,
+  query: ListQuery,
+  perPage?: number,
+): Promise<Page<StoredFile>> {
+  const folder = await findFolder(
+    db,
+    sql`folders.id = ${folderId} and ${isFolderOf(owner, reader)}`,
+    isFoundByName(owner, query.q),
+  )
+  if (!folder) throw notFound('Mappen findes ikke.')
+  return readFiles(db, reader, folder, query, perPage)
+}
+
+/** A person's files; none as long as nothing has been put there. */
+export async function listUserFiles(
+  db: Database,
+  reader: Reader,
+  userId: number,
+  query: ListQuery,
+): Promise<Page<StoredFile>> {
+  const owner = { user: userId }
+  await checkOwner(db, reader, owner)
+  const folder = await findFolder(db, isFolderOf(owner, reader), isFoundByName(owner, query.q))
+  return readFiles(db, reader, folder ?? { id: 0, files_count: 0, is_named: true }, query)
+}
+
+type FoundFolder = { id: number; files_count: number; is_named: boolean }
+
+async function findFolder(
+  db: Database,
+  which: RawBuilder<unknown>,
+  named: RawBuilder<boolean>,
+): Promise<FoundFolder | undefined> {
+  const { rows } = await sql<FoundFolder>`
+    select id, files_count, ${named} as is_named from folders where ${which}`.execute(db)
+  return rows[0]
+}
+
+async function readFiles(
+  db: Database,
+  reader: Reader,
+  folder: FoundFolder,
+  query: ListQuery,
+  perPage?: number,
+): Promise<Page<StoredFile>> {
+  const q = folder.is_named ? EVERYTHING.q : query.q
+  return readPage(db, query, {
+    ...(perPage && { perPage }),
+    found: sql`from files where folder_id = ${folder.id} and deleted_at is null and ${isFound(sql<string>`search`, q)}`,
+    ...(q === '' && { total: sql<number>`${folder.files_count}::integer` }),
+    id: sql<number>`files.id`,
+    order: sql`files.position`,
+    read: async (ids) => {
+      const { rows } = await sql<FileRow>`
+        select ${fileFields(reader)} from files join blobs on blobs.id = files.blob_id
+        where files.id = any (${ids}) and files.deleted_at is null`.execute(db)
+      return rows.map(toStoredFile)
+    },
+  })
+}
+
+/** Where a project's files can be moved to. */
+export async function listFolderOptions(
+  db: Database,
+  reader: Reader,
+  projectId: number,
+  q = EVERYTHING.q,
+): Promise<FolderOption[]> {
+  const { rows } = await sql<FolderOption>`
+    select id, name, visible_to_investors from folders
+    where ${isFolderOf({ project: projectId }, reader)} and ${isFound(sql<string>`search`, q)}
+    order by place`.execute(db)
+  return rows
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FileOwner } from '../../access/reader.ts'
+import type { Parts } from '../../app.ts'
+import { EVERYTHING } from '../../base/list-query.ts'
+import { wholePage } from '../../base/pagination.ts'
+import { hasAuditor, listMembers } from '../../projects/members.db.ts'
+import { getProject } from '../../projects/projects.db.ts'
+import { isOffice } from '../../rights.ts'
+import type { Database } from '../../server/database/database.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { fileUrls, urls } from '../../urls.ts'
+import type { FileListProps } from './file-list.tsx'
+import { listFiles, listFolderOptions, listSections, listUserFiles } from './files.db.ts'
+import { checkOwner } from '../owner.db.ts'
+import { OPEN_FILES } from '../stored-file.ts'
+
+type Address = { Params: { project: string; user: string; folder: string } }
+
+/** The file list, and what it is made of. */
+export function addFiles(app: FastifyInstance, { db }: Parts): void {
+  const see = { config: { right: 'seeFiles' } } as const
+  const projectOf = (request: FastifyRequest<Address>) =>
+    getProject(db, userOf(request), idIn(request.params.project))
+
+  app.get<Address>(urls.files(':project'), see, async (request, reply) => {
+    const project = await projectOf(request)
+    const [list, isAudited, members] = await Promise.all([
+      readFileList(db, request, { project: project.id }),
+      hasAuditor(db, project.id),
+      isOffice(userOf(request).role) ? listMembers(db, project.id) : null,
+    ])
+    const known = members?.map(({ id, name, role, numbers }) => ({ id, name, role, numbers })) ?? null
+    return reply.page('files', { project, members: known, hasAuditor: isAudited, ...list }, project.name)
+  })
+
+  app.get<Address>(urls.listFolders(':project'), see, (request) => {
+    const query = listQueryOf(request, [])
+    return projectOf(request).then(({ id }) => listSections(db, userOf(request), { project: id }, query))
+  })
+
+  app.get<Address>(fileUrls.list({ project: ':project' }, ':folder'), see, (request) =>
+    listFiles(
+      db,
+      userOf(request),
+      { project: idIn(request.params.project) },
+      idIn(request.params.folder),
+      listQueryOf(request, []),
+    ),
+  )
+
+  app.get<Address>(urls.folderOptions(':project'), { config: { right: 'changeFiles' } }, (request) => {
+    const query = listQueryOf(request, [])
+    return projectOf(request)
+      .then(({ id }) => listFolderOptions(db, userOf(request), id, query.q))
+      .then((options) => wholePage(options, query.page))
+  })
+
+  const seeTheirs = { config: { right: 'seeUserFiles' } } as const
+
+  app.get<Address>(urls.listUserFolders(':user'), seeTheirs, (request) => {
+    const query = listQueryOf(request, [])
+    const owner = { user: idIn(request.params.user) }
+    return checkOwner(db, userOf(request), owner).then(() => listSections(db, userOf(request), owner, query))
+  })
+
+  app.get<Address>(fileUrls.list({ user: ':user' }, ':folder'), seeTheirs, (request) =>
+    listFiles(
+      db,
+      userOf(request),
+      { user: idIn(request.params.user) },
+      idIn(request.params.folder),
+      listQueryOf(request, []),
+    ),
+  )
+
+  app.get<Address>(urls.listUserFiles(':user'), seeTheirs, (request) =>
+    listUserFiles(db, userOf(request), idIn(request.params.user), listQueryOf(request, [])),
+  )
+}
+
+/** What a page of files shows at first, as its address asks. */
+export async function readFileList(
+  db: Database,
+  request: FastifyRequest,
+  owner: FileOwner,
+): Promise<FileListProps> {
+  const reader = userOf(request)
+  const { open, files: number } = request.query as { open?: unknown; files?: unknown }
+  const query = pageQueryOf(request, [])
+  const page = await listSections(db, reader, owner, query)
+  const opened = page.data.find(({ id }) => String(id) === open)
+  if (!opened) return { query, page, opened: null }
+  const asked = { ...query, page: pageNumberOf(number) }
+  const files = await listFiles(db, reader, owner, opened.id, asked, OPEN_FILES)
+  return { query, page, opened: { folder: opened.id, files } }
+}
+
+/** Of the files of one folder, in an address that a person may have changed. */
+function pageNumberOf(text: unknown): number {
+  const page = Number(text)
+  return Number.isSafeInteger(page) && page > 0 ? page : EVERYTHING.page
+}

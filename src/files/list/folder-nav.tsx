@@ -1,0 +1,81 @@
+import { FolderOpen } from 'lucide-react'
+import { useRef } from 'react'
+import { newsText } from '../../projects/news.ts'
+import { Dropdown } from '../../ui/overlay/dropdown.tsx'
+import { useDropArea } from '../../ui/drag/use-drop-area.ts'
+import type { FolderLink } from '../stored-file.ts'
+import { useFilesScreen, type Picked } from './use-files-screen.ts'
+
+type Props = {
+  folders: readonly FolderLink[]
+  hrefOf: (folder: FolderLink) => string
+}
+
+/** Every folder of the project, in view while one scrolls: to jump to, and to drop files on. */
+export function FolderNav({ folders, hrefOf }: Props) {
+  return (
+    <nav
+      aria-label="Mapper"
+      className="sticky top-4 hidden max-h-[calc(100dvh-32px)] overflow-y-auto @4xl:block"
+    >
+      <h2 className="px-3 pb-1 text-meta font-medium text-muted">Mapper</h2>
+      <ul>
+        {folders.map((folder) => (
+          <FolderNavItem key={folder.id} folder={folder} href={hrefOf(folder)} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function FolderNavItem({ folder, href }: { folder: FolderLink; href: string }) {
+  const { mayChange, moveTo } = useFilesScreen()
+  const item = useRef<HTMLLIElement>(null)
+  const { isOver } = useDropArea<Picked>(
+    item,
+    mayChange
+      ? {
+          accepts: (picked) => picked.folder.id !== folder.id,
+          onDrop: (picked) => moveTo(picked, folder),
+        }
+      : undefined,
+  )
+  return (
+    <li ref={item}>
+      <a
+        href={href}
+        draggable={false}
+        className={`flex min-h-8 flex-wrap items-center gap-x-2 rounded-control px-3 py-1 -outline-offset-2 hover:bg-hover pointer-coarse:min-h-11 ${
+          isOver ? 'bg-accent-soft' : ''
+        }`}
+      >
+        {/* The numbers go below a long name: no word is broken for them. */}
+        <span className="max-w-full wrap-break-word">{folder.name}</span>
+        <span className="ml-auto shrink-0 text-meta text-muted tabular-nums">
+          {folder.new_count > 0 && (
+            <span className="mr-2 font-medium text-accent">{newsText(folder.new_count)}</span>
+          )}
+          {folder.files_count}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+/** The same where there is no room for it. */
+export function FolderMenu({ folders, hrefOf }: Props) {
+  return (
+    <span className="@4xl:hidden">
+      <Dropdown
+        label="Gå til mappe"
+        icon={FolderOpen}
+        items={folders.map((folder) => ({
+          key: folder.id,
+          text: folder.name,
+          hint: folder.new_count > 0 ? newsText(folder.new_count) : String(folder.files_count),
+          href: hrefOf(folder),
+        }))}
+      />
+    </span>
+  )
+}

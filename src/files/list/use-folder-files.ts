@@ -1,0 +1,133 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FileOwner } from '../../access/reader.ts'
+import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
+import type { Page } from '../../base/pagination.ts'
+import { send } from '../../ui/overlay/request.ts'
+import { fileUrls } from '../../urls.ts'
+import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'
+import type { FolderSection, StoredFile } from '../stored-file.ts'
+
+/** A folder's files, fetched as they come near. */
+export function useFolderFiles(
+  owner: FileOwner,
+  folder: FolderSection,
+  q: string,
+  opened: Page<StoredFile> | null,
+  isOpenAtFirst: boolean,
+) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const [known, setKnown] = useState<FilePages>(() =>
+    opened
+      ? startPages(opened.data, opened.meta.total, (opened.meta.from ?? 1) - 1)
+      : startPages(folder.files, folder.files_count),
+  )
+  const [failed, setFailed] = useState<ReadonlySet<number>>(NONE)
+  const running = useRef(new Set<number>())
+  /** The pages that are in view: what is fetched again when something has changed. */
+  const near = useRef(new Set<number>())
+  /** Answers from before the last change say how it was, and are dropped. */
+  const version = useRef(0)
+
+  async function fetchPage(page: number): Promise<Page<StoredFile>> {
+    const query = writeListQuery({ ...EVERYTHING, q, page: page + 1 })
+    const response = await send('GET', fileUrls.list(owner, folder.id) + query)
+    if (!response.ok) throw new Error(`The files answered ${response.status}.`)
+    return (await response.json()) as Page<StoredFile>
+  }
+
+  async function load(page: number): Promise<void> {
+    if (running.current.has(page)) return
+    running.current.add(page)
+    const asked = version.current
+    try {
+      const { data, meta } = await fetchPage(page)
+      if (asked === version.current) setKnown((now) => putPage(now, page, data, meta.total))
+      setFailed((now) => without(now, page))
+    } catch {
+      setFailed((now) => new Set([...now, page]))
+    }
+    running.current.delete(page)
+    if (asked !== version.current && near.current.has(page)) await load(page)
+  }
+
+  /** What is in view, as it is now; the rest when it comes into view. What was there stays until then. */
+  async function refresh(): Promise<void> {
+    const mine = ++version.current
+    const fresh = new Map<number, Page<StoredFile>>()
+    let wanted = near.current.size > 0 ? [...near.current] : [0]
+    try {
+      // Also what has come into view while it was fetched, or that would go again with what was there.
+      while (wanted.length > 0) {
+        const answers = await Promise.all(wanted.map(fetchPage))
+        if (mine !== version.current) return
+        for (const [index, answer] of answers.entries()) fresh.set(wanted[index]!, answer)
+        wanted = [...near.current].filter((page) => !fresh.has(page))
+      }
+      const start: FilePages = { total: 0, pages: [] }
+      setKnown(
+        [...fresh].reduce((now, [page, { data, meta }]) => putPage(now, page, data, meta.total), start),
+      )
+      setFailed(NONE)
+    } catch {
+      if (mine === version.current) setFailed(new Set(wanted))
+    }
+  }
+
+  /** All of these pages; the state with them, or null when one could not be had. */
+  async function ensure(pages: number[]): Promise<FilePages | null> {
+    try {
+      let next = known
+      for (const page of pages) {
+        const { data, meta } = await fetchPage(page)
+        next = putPage(next, page, data, meta.total)
+        setKnown((now) => putPage(now, page, data, meta.total))
+      }
+      return next
+    } catch {
+      return null
+    }
+  }
+
+  /** What the server has said of one file's new place, where all of it is in view; otherwise it is fetched. */
+  async function move(file: number, from: number, to: number): Promise<void> {
+    version.current++
+    const next = moveInPages(latest.current, file, from, to)
+    return next ? setKnown(next) : refresh()
+  }
+
+  // What is known by the time an answer comes, not when it was asked for.
+  const latest = useRef(known)
+  useEffect(() => {
+    latest.current = known
+  })
+
+  const takeUp = useEffectEvent(() => {
+    if (isOpen) void refresh()
+    else setKnown(startPages(folder.files, folder.files_count))
+  })
+  const before = useRef(folder)
+  useEffect(() => {
+    if (before.current === folder) return
+    before.current = folder
+    takeUp()
+  }, [folder])
+
+  return {
+    isOpen,
+    setOpen,
+    known,
+    failed,
+    load,
+    refresh,
+    ensure,
+    move,
+    watch: (page: number, isNear: boolean) =>
+      void (isNear ? near.current.add(page) : near.current.delete(page)),
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+function without(pages: ReadonlySet<number>, page: number): ReadonlySet<number> {
+  return pages.has(page) ? new Set([...pages].filter((each) => each !== page)) : pages
+}

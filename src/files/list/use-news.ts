@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { newsLeft } from '../../projects/news.ts'
+import type { FolderLink } from '../stored-file.ts'
+import type { FilesScreen } from './use-files-screen.ts'
+
+/** What has been read here is no longer new, before the list says so itself. */
+export function useNews(answer: object) {
+  const [reads, setReads] = useState<readonly { file: number; folder: number; since: object }[]>([])
+  const read = useMemo(() => new Set(reads.map(({ file }) => file)), [reads])
+  const latest = useRef(answer)
+  useEffect(() => {
+    latest.current = answer
+  })
+  const onRead = useCallback<FilesScreen['onRead']>(
+    ({ file, folder }) =>
+      setReads((now) =>
+        now.some((each) => each.file === file.id)
+          ? now
+          : [...now, { file: file.id, folder: folder.id, since: latest.current }],
+      ),
+    [],
+  )
+  return {
+    read,
+    onRead,
+    newsIn: ({ id, new_count: count }: Pick<FolderLink, 'id' | 'new_count'>) =>
+      newsLeft(count, reads.filter(({ folder, since }) => folder === id && since === answer).length),
+  }
+}

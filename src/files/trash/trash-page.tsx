@@ -1,0 +1,242 @@
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import type { ListQuery } from '../../base/list-query.ts'
+import type { Page } from '../../base/pagination.ts'
+import type { Project } from '../../projects/project.ts'
+import { sharingText } from '../../projects/sharing.tsx'
+import { may } from '../../rights.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { Faults } from '../../ui/basic/faults.tsx'
+import { ListFault } from '../../ui/list/list-fault.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { IconButton } from '../../ui/basic/icon-button.tsx'
+import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { List } from '../../ui/list/list.tsx'
+import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
+import { modals } from '../../ui/overlay/modals.ts'
+import { ListPager } from '../../ui/list/list-pager.tsx'
+import { attempt } from '../../ui/overlay/request.ts'
+import { NothingFound } from '../../ui/list/nothing-found.tsx'
+import { SearchBox } from '../../ui/form/search-box.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { useList } from '../../ui/list/use-list.ts'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { fileUrls, folderAnchor, urls } from '../../urls.ts'
+import { FILE_ICONS, FileIcon } from '../list/file-icon.tsx'
+import { focusAfter } from '../change/focus-after.ts'
+import { TRASH_DAYS, type DeletedFile } from '../stored-file.ts'
+
+export type TrashPageProps = {
+  of: { project: Project; hasAuditor: boolean } | { user: { id: number; name: string } }
+  query: ListQuery
+  page: Page<DeletedFile>
+}
+
+const NO_SORTS: string[] = []
+
+/** What was deleted in a project, or of a person's: by whom, when, and the way back. */
+export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
+  const { user, path } = useFrame()
+  const { owner, files, above, crumbs } = homeOf(of)
+  const list = useList({ route: fileUrls.trash(owner), columns: NO_SORTS, page, query: atFirst })
+  const [busy, setBusy] = useState<number | null>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const mayRemove = may(user!.role, 'removeFiles')
+
+  /** Why it was refused; null: it was done, or there was nothing left to do. */
+  async function act(
+    file: DeletedFile,
+    method: 'POST' | 'DELETE',
+    url: string,
+    said: string,
+  ): Promise<string | null> {
+    if (busy !== null) return null
+    setBusy(file.id)
+    const { status, fault } = await attempt(method, url)
+    setBusy(null)
+    if (fault !== null && status !== 404) return fault
+    modals.close('remove')
+    if (fault === null) showToast(said)
+    else showToast(`${file.name} ligger ikke længere i papirkurven.`, { kind: 'fault' })
+    focusAfter(file.id)
+    await list.reload()
+    return null
+  }
+
+  async function restore(file: DeletedFile): Promise<void> {
+    const fault = await act(
+      file,
+      'POST',
+      fileUrls.restore(owner, file.id),
+      'project' in of ? `${file.name} er gendannet i ${file.folder.name}.` : `${file.name} er gendannet.`,
+    )
+    if (fault !== null) showToast(`${file.name} blev ikke gendannet. ${fault}`, { kind: 'fault' })
+  }
+
+  const remove = (file: DeletedFile) =>
+    act(file, 'DELETE', fileUrls.deleted(owner, file.id), `${file.name} er slettet for altid.`)
+
+  return (
+    <Shell
+      title="Papirkurv"
+      above={above}
+      aboveHref={files}
+      crumbs={crumbs}
+      actions={
+        <LinkButton kind="secondary" href={files}>
+          Til filerne
+        </LinkButton>
+      }
+    >
+      <IconSprite icons={FILE_ICONS} />
+      <div ref={top} className="grid scroll-mt-4 gap-4">
+        <p className="text-muted sm:-mt-4">
+          Slettede filer kan gendannes i {TRASH_DAYS} dage. Derefter forsvinder de helt.
+        </p>
+        <noscript>
+          <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
+            Slå JavaScript til i din browser for at gendanne filer.
+          </p>
+        </noscript>
+        {(page.meta.total > 0 || atFirst.q !== '' || list.refused !== null) && (
+          <form action={path} onSubmit={(event) => event.preventDefault()}>
+            <SearchBox label="Søg i papirkurven" text={list.text} onType={list.type} onSearch={list.search} />
+          </form>
+        )}
+        <ListFault list={list} message="Papirkurven kunne ikke hentes." />
+        <List
+          label="Slettede filer"
+          items={list.rows}
+          keyOf={({ id }) => id}
+          total={list.info.total}
+          busy={list.isBusy}
+          empty={
+            <NothingFound
+              clearHref={list.shown.query.q === '' ? null : path}
+              onClear={() => list.search('')}
+              none="Papirkurven er tom"
+            />
+          }
+          render={(file) => (
+            <div data-file={file.id} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="flex min-w-0 flex-1 basis-60 items-start gap-2">
+                <FileIcon mime={file.mime} name={file.name} />
+                <span className="min-w-0">
+                  <span className="block wrap-anywhere">{file.name}</span>
+                  <span className="block text-meta text-muted">
+                    {'project' in of && (
+                      <>
+                        Fra{' '}
+                        <a
+                          href={`${files}#${folderAnchor(file.folder.id)}`}
+                          className="underline underline-offset-2 hover:text-ink"
+                        >
+                          {file.folder.name}
+                        </a>{' '}
+                        ({sharingText(file.folder.visible_to_investors, of.hasAuditor).toLowerCase()}) ·{' '}
+                      </>
+                    )}
+                    <span className="tabular-nums">{formatBytes(file.size)}</span>
+                  </span>
+                </span>
+              </span>
+              <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-6">
+                Slettet <ShortDate at={file.deleted_at} />
+                {file.deleted_by && ` af ${file.deleted_by}`} · Forsvinder{' '}
+                <ShortDate at={endOf(file).toISOString()} />
+              </span>
+              <span className="flex items-center gap-1 noscript:hidden max-sm:pl-6">
+                <Button
+                  type="button"
+                  kind="secondary"
+                  aria-label={`Gendan ${file.name}`}
+                  data-act="restore"
+                  onClick={() => void restore(file)}
+                >
+                  <span className="flex items-center gap-2">
+                    <RotateCcw size={16} strokeWidth={1.75} aria-hidden="true" />
+                    Gendan
+                  </span>
+                </Button>
+                {mayRemove && (
+                  <IconButton
+                    label={`Slet ${file.name} for altid`}
+                    icon={Trash2}
+                    aria-haspopup="dialog"
+                    onClick={() => modals.open('remove', file)}
+                  />
+                )}
+              </span>
+            </div>
+          )}
+        />
+        <ListPager list={list} top={top} />
+      </div>
+      {mayRemove && (
+        <Modal<DeletedFile> name="remove" title={(file) => `Slet ${file.name} for altid?`}>
+          {(file) => <RemoveQuestion isBusy={busy !== null} onRemove={() => remove(file)} />}
+        </Modal>
+      )}
+    </Shell>
+  )
+}
+
+type QuestionProps = { isBusy: boolean; onRemove: () => Promise<string | null> }
+
+/** It cannot be undone, so that Enter alone does not do it. */
+function RemoveQuestion({ isBusy, onRemove }: QuestionProps) {
+  const [fault, setFault] = useState<string | null>(null)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        setFault(null)
+        void onRemove().then(setFault)
+      }}
+    >
+      <p className="text-muted">Filen kan ikke gendannes bagefter.</p>
+      <div role="alert" className="mt-3 empty:hidden">
+        {fault !== null && <Faults id="remove-fault" faults={[`Filen blev ikke slettet. ${fault}`]} />}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <CancelButton />
+        <Button type="submit" kind="danger" loading={isBusy} loadingText="Sletter…">
+          Slet for altid
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function homeOf(of: TrashPageProps['of']) {
+  if ('project' in of) {
+    const { id, number, name } = of.project
+    return {
+      owner: { project: id },
+      files: urls.files(id),
+      above: `Projekt ${number} · ${name}`,
+      crumbs: [
+        { text: 'Projekter', href: urls.projects },
+        { text: name, href: urls.files(id) },
+      ],
+    }
+  }
+  const { id, name } = of.user
+  return {
+    owner: { user: id },
+    files: urls.user(id),
+    above: name,
+    crumbs: [
+      { text: 'Brugere', href: urls.users },
+      { text: name, href: urls.user(id) },
+    ],
+  }
+}
+
+/** When a file goes for good. */
+function endOf({ deleted_at: at }: DeletedFile): Date {
+  return new Date(Date.parse(at) + TRASH_DAYS * 86_400_000)
+}

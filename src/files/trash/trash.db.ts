@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { FileOwner, Reader } from '../../access/reader.ts'
+import { isDeletedFileSeen, isFolderOf } from '../../access/seen.db.ts'
+import type { ListQuery } from '../../base/list-query.ts'
+import type { Page } from '../../base/pagination.ts'
+import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { readPage } from '../../server/database/list.db.ts'
+import { isFound } from '../../server/database/search.db.ts'
+import { fileFields, toStoredFile, type FileRow } from '../list/files.db.ts'
+import { lockFile } from '../change/lock.db.ts'
+import { checkOwner, onOwner } from '../owner.db.ts'
+import { TRASH_DAYS, type DeletedFile, type FolderOption } from '../stored-file.ts'
+
+/** What was deleted last comes first. */
+export async function listTrash(
+  db: Database,
+  reader: Reader,
+  owner: FileOwner,
+  query: ListQuery,
+): Promise<Page<DeletedFile>> {
+  await checkOwner(db, reader, owner)
+  return readPage(db, query, {
+    found: sql`from files join folders on folders.id = files.folder_id
+      where ${isDeletedFileSeen(reader)} and ${isFolderOf(owner, reader)} and ${isFound(sql<string>`files.search`, query.q)}`,
+    id: sql<number>`files.id`,
+    order: sql`files.deleted_at desc, files.id desc`,
+    read: async (ids) => {
+      type Row = FileRow & { folder: FolderOption; deleted_at: Date; deleted_by: string | null }
+      const { rows } = await sql<Row>`
+        select ${fileFields(reader)}, files.deleted_at,
+          json_build_object('id', folders.id, 'name', folders.name,
+            'visible_to_investors', folders.visible_to_investors) as folder,
+          users.name as deleted_by
+        from files
+        join blobs on blobs.id = files.blob_id
+        join folders on folders.id = files.folder_id
+        left join users on users.id = files.deleted_by
+        where files.id = any (${ids}) and files.deleted_at is not null`.execute(db)
+      return rows.map(({ folder, deleted_at: at, deleted_by: by, ...row }) => ({
+        ...toStoredFile(row),
+        folder,
+        deleted_at: at.toISOString(),
+        deleted_by: by,
+      }))
+    },
+  })
+}
+
+/** Out of the trash, to where it was. */
+export async function restoreFile(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  owner: FileOwner,
+  fileId: number,
+): Promise<void> {
+  const { file } = await lockFile(trx, reader, owner, fileId, { deleted: true })
+  await trx
+    .updateTable('files')
+    .set({ deleted_at: null, deleted_by: null })
+    .where('id', '=', fileId)
+    .execute()
+  await addLogEntry(trx, actor, 'file-restored', { ...onOwner(owner), folderId: file.folder_id, fileId })
+}
+
+/** For good. Its bytes are given up in the same breath; answers their blob, to be removed when this has happened. */
+export async function removeFile(
+  trx: Trx,
+  actor: Actor,
+  reader: Reader,
+  owner: FileOwner,
+  fileId: number,
+): Promise<number> {
+  const { file } = await lockFile(trx, reader, owner, fileId, { deleted: true })
+  await trx.deleteFrom('files').where('id', '=', fileId).execute()
+  await trx.updateTable('blobs').set({ state: 'removing' }).where('id', '=', file.blob_id).execute()
+  await addLogEntry(trx, actor, 'file-removed', { ...onOwner(owner), folderId: file.folder_id, fileId })
+  return file.blob_id
+}
+
+const A_TIME = 500
+
+/** What has been in the trash for long goes for good; answers how many. The bytes go with the next `purgeBlobs`. */
+export async function purgeTrash(db: Database): Promise<number> {
+  let purged = 0
+  for (;;) {
+    const count = await db.transaction().execute(purgeSome)
+    purged += count
+    if (count < A_TIME) return purged
+  }
+}
+
+async function purgeSome(trx: Trx): Promise<number> {
+  type Gone = { id: number; folder_id: number; project_id: number | null; user_id: number | null }
+  // Who is restoring one right now has its folder, and keeps it.
+  const { rows } = await sql<Gone>`
+    with old as (
+      select files.id, folders.project_id, folders.user_id
+      from files join folders on folders.id = files.folder_id
+      where files.deleted_at < now() - make_interval(days => ${TRASH_DAYS})
+      order by files.deleted_at limit ${A_TIME} for update of files skip locked
+    ), gone as (
+      delete from files using old where files.id = old.id
+      returning files.id, files.folder_id, files.blob_id, old.project_id, old.user_id
+    ), given_up as (
+      update blobs set state = 'removing' from gone where blobs.id = gone.blob_id
+    )
+    select id, folder_id, project_id, user_id from gone`.execute(trx)
+  await addLogEntries(
+    trx,
+    { userId: null, address: null },
+    'file-removed',
+    rows.map((row) => ({
+      fileId: row.id,
+      folderId: row.folder_id,
+      projectId: row.project_id,
+      userId: row.user_id,
+    })),
+  )
+  return rows.length
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../../app.ts'
+import { findUserName } from '../../accounts/users.db.ts'
+import { actorOf } from '../../log/actor.routes.ts'
+import { hasAuditor } from '../../projects/members.db.ts'
+import { getProject } from '../../projects/projects.db.ts'
+import { removeBlob } from '../../server/storage/blobs.db.ts'
+import { notFound } from '../../server/http/errors.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { fileUrls, urls, type Owner } from '../../urls.ts'
+import { asDelete, ownerOf, told } from '../change/change.routes.ts'
+import { listTrash, removeFile } from './trash.db.ts'
+
+type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
+
+/** What was deleted, for as long as it can be had back. */
+export function addTrash(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts
+  app.get<Address>(urls.trash(':project'), { config: { right: 'changeFiles' } }, async (request, reply) => {
+    const reader = userOf(request)
+    const project = await getProject(db, reader, idIn(request.params.project))
+    const query = pageQueryOf(request, [])
+    const page = await listTrash(db, reader, { project: project.id }, query)
+    return reply.page(
+      'trash',
+      { of: { project, hasAuditor: await hasAuditor(db, project.id) }, query, page },
+      `Papirkurv for ${project.name}`,
+    )
+  })
+  app.get<Address>(urls.userTrash(':user'), { config: { right: 'changeFiles' } }, async (request, reply) => {
+    const id = idIn(request.params.user)
+    const name = await findUserName(db, id)
+    if (name === null) throw notFound('Brugeren findes ikke.')
+    const query = pageQueryOf(request, [])
+    const page = await listTrash(db, userOf(request), { user: id }, query)
+    return reply.page('trash', { of: { user: { id, name } }, query, page }, `Papirkurv for ${name}`)
+  })
+  addTrashOf(app, parts, { project: ':project' })
+  addTrashOf(app, parts, { user: ':user' })
+}
+
+function addTrashOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner): void {
+  const remove = { config: { right: 'removeFiles' } } as const
+
+  app.get<Address>(fileUrls.trash(owner), { config: { right: 'changeFiles' } }, (request) =>
+    listTrash(db, userOf(request), ownerOf(request), listQueryOf(request, [])),
+  )
+
+  const removeOne = (request: Parameters<typeof ownerOf>[0]) =>
+    told(async () => {
+      const blob = await db
+        .transaction()
+        .execute((trx) =>
+          removeFile(trx, actorOf(request), userOf(request), ownerOf(request), idIn(request.params.file)),
+        )
+      // The file is gone; bytes that cannot be removed now go with the next house-keeping.
+      await removeBlob(db, storage, blob).catch((err: unknown) =>
+        request.log.error({ err, blob }, 'bytes were not removed'),
+      )
+    })
+  app.delete<Address>(fileUrls.deleted(owner, ':file'), remove, removeOne)
+  app.post<Address>(fileUrls.deleted(owner, ':file'), { ...remove, preHandler: asDelete }, removeOne)
+}

@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
+import { endLeftovers, postmasterFile } from './postgres-processes.ts'
+import { installPostgres, POSTGRES_ENV, removeStartingWith, runPostgresProgram } from './postgres-runtime.ts'
+import { chooseServerUser, type ServerUser } from './postgres-user.ts'
+import { hasEnded, SupervisedProcess } from '../process/supervised-process.ts'
+
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  port: 5432,
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  // A small office: no parallel query, no replication, and no use of /dev/shm, which containers keep small.
+  shared_buffers: '64MB',
+  // Of each process 10, and some for copies and for whoever looks after it.
+  max_connections: 30,
+  autovacuum_worker_slots: 2,
+  autovacuum_max_workers: 2,
+  io_method: 'sync',
+  max_parallel_workers_per_gather: 0,
+  max_parallel_maintenance_workers: 0,
+  max_logical_replication_workers: 0,
+  max_wal_senders: 0,
+  max_worker_processes: 2,
+  dynamic_shared_memory_type: 'mmap',
+  huge_pages: 'off',
+  jit: 'off',
+  min_wal_size: '32MB',
+  max_wal_size: '256MB',
+  timezone: 'UTC',
+  log_checkpoints: 'off',
+  // What goes wrong, but not the row it went wrong with.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_line_prefix: '%m [%p] ',
+  idle_in_transaction_session_timeout: '5min',
+}
+
+const INITDB = [
+  '--username=postgres',
+  '--auth=trust', // the socket's directory is closed to everybody else
+  '--encoding=UTF8',
+  '--text-search-config=danish',
+  // Code point order, which never changes, for indexes; Danish order comes by a collation of our own.
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  // With C, pg_trgm drops æ, ø and å.
+  `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
+]
+
+export type BuiltInPostgres = {
+  /** For the app, whose role is no superuser. */
+  connection: ClientConfig
+  pid: () => number | undefined
+  stop: () => Promise<void>
+}
+
+type Options = {
+  /** Whether a new database may be made: not beside files that a lost one must have known. */
+  mayCreate: () => boolean | Promise<boolean>
+  /** How many connections it must have room for. */
+  connections?: number
+  say: (message: string) => void
+}
+
+/**
+ * Runs Ringbind's own PostgreSQL in a directory of the data directory, whose lock the caller holds:
+ *
+ *     runtime-<version>  the programs
+ *     cluster            the database
+ *     run                the socket (elsewhere when the path is too long)
+ *     postgres.log       what the server says
+ *
+ * It is started again when it dies, until `stop`.
+ */
+export async function startBuiltInPostgres(
+  directory: string,
+  { mayCreate, connections = 0, say }: Options,
+): Promise<BuiltInPostgres> {
+  if (process.platform === 'win32')
+    throw new Error('There is no built-in PostgreSQL on Windows: set DATABASE_URL.')
+  if (/["$`\\\n]/.test(directory)) {
+    throw new Error(
+      `DATA_DIR takes a path without " $ \` \\ for the built-in PostgreSQL; it is '${directory}'.`,
+    )
+  }
+  if (mkdirSync(directory, { recursive: true, mode: 0o755 })) chmodSync(directory, 0o755) // whatever the umask
+  const cluster = join(directory, 'cluster')
+  const there = exists(cluster)
+  const made = there ? readVersion(cluster) : null
+  const user = chooseServerUser(directory, there ? cluster : null, say)
+  await endLeftovers(cluster, say) // before its programs are replaced
+  const programs = installPostgres(directory, user)
+  if (made) checkVersion(cluster, made, programs)
+  else if (await mayCreate()) createCluster(programs, directory, cluster, user)
+  else {
+    throw new Error(
+      `There are files in the data directory, but no database in ${cluster}: put it back, or restore a backup.`,
+    )
+  }
+  const socket = makeSocketDirectory(directory, user)
+  const settings = { ...SETTINGS, max_connections: Math.max(SETTINGS.max_connections, connections) }
+  const log = join(directory, 'postgres.log')
+  const server = new SupervisedProcess(
+    'PostgreSQL',
+    () => spawnServer({ programs, cluster, socket, settings, log, user }),
+    () => endLeftovers(cluster, say),
+    say,
+  )
+  await server.start()
+  try {
+    await createDatabase(socket)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return {
+    connection: connectionTo(socket),
+    pid: () => server.child?.pid,
+    async stop() {
+      await server.stop()
+      rmSync(socket, { recursive: true, force: true })
+    },
+  }
+}
+
+const connectionTo = (socket: string): ClientConfig => ({
+  host: socket,
+  port: SETTINGS.port,
+  user: 'ringbind',
+  database: 'ringbind',
+})
+
+/** The way to the server that another process runs in this directory; null while there is none. */
+export function findBuiltInPostgres(directory: string): ClientConfig | null {
+  const lines = postmasterFile(join(directory, 'cluster'))
+  const socket = lines[4] // it says where itself: the temporary directory may be another for us
+  return socket && lines[7]?.trim() === 'ready' ? connectionTo(socket) : null
+}
+
+/** Whether a database has been made in this directory. */
+export const hasBuiltInPostgres = (directory: string): boolean => exists(join(directory, 'cluster'))
+
+function createCluster(programs: string, directory: string, cluster: string, user: ServerUser): void {
+  removeStartingWith(directory, 'cluster-new-')
+  const fresh = mkdtempSync(`${cluster}-new-`) // renamed when whole, so that a half-made one is never used
+  if (user) chownSync(fresh, user.uid, user.gid)
+  runPostgresProgram(
+    join(programs, 'initdb'),
+    ['-D', fresh, ...INITDB],
+    user,
+    'The database could not be made',
+  )
+  renameSync(fresh, cluster)
+  // Or a power cut could bring the old name back, which the next start takes for half-made.
+  const parent = openSync(directory, 'r')
+  fsyncSync(parent)
+  closeSync(parent)
+}
+
+function readVersion(cluster: string): string {
+  const file = join(cluster, 'PG_VERSION')
+  if (!exists(file))
+    throw new Error(`${cluster} is there but holds no PostgreSQL database: put it back, or move it away.`)
+  return readFileSync(file, 'utf8').trim()
+}
+
+function checkVersion(cluster: string, made: string, programs: string): void {
+  const have = /runtime-(\d+)/.exec(programs)![1]!
+  if (made !== have) {
+    throw new Error(
+      `The database in ${cluster} was made by PostgreSQL ${made}; this Ringbind has ${have} and leaves it alone.`,
+    )
+  }
+}
+
+/** Only a sure "no such file" means no: what we are not allowed to see may well be there. */
+function exists(path: string): boolean {
+  try {
+    lstatSync(path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** A fresh, private directory, short enough: a socket's whole path may take 103 bytes on macOS, 107 on Linux. */
+export function makeSocketDirectory(directory: string, user: ServerUser): string {
+  const name = `ringbind-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`
+  const socket = [join(directory, 'run'), join(tmpdir(), name), join('/tmp', name)].find(
+    (path) => Buffer.byteLength(`${path}/.s.PGSQL.${SETTINGS.port}`) <= 103,
+  )!
+  rmSync(socket, { recursive: true, force: true })
+  mkdirSync(socket, { mode: 0o700 }) // fails when somebody else has just put one there
+  if (user) chownSync(socket, user.uid, user.gid)
+  return socket
+}
+
+type Spawn = {
+  programs: string
+  cluster: string
+  socket: string
+  settings: Record<string, string | number>
+  log: string
+  user: ServerUser
+}
+
+/** `ready` is kept when the server takes connections and broken when it ends before that. */
+function spawnServer({ programs, cluster, socket, settings, log, user }: Spawn) {
+  if (exists(log) && statSync(log).size > 5_000_000) renameSync(log, `${log}.1`)
+  const output = openSync(log, 'a', 0o600) // inherited, so it need not belong to the server's user
+  const before = fstatSync(output).size
+  const all = Object.entries({ ...settings, unix_socket_directories: `"${socket}"` })
+  const child = spawn(
+    join(programs, 'postgres'),
+    ['-D', cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    // detached: Ctrl-C is for Ringbind alone, which then ends the server in order
+    { ...user, env: POSTGRES_ENV, cwd: '/', stdio: ['ignore', output, output], detached: true },
+  )
+  closeSync(output)
+  const untilReady = async () => {
+    await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+    while (!hasEnded(child)) {
+      const lines = postmasterFile(cluster)
+      if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return
+      await sleep(10) // as long as it takes: recovery after a crash has no limit
+    }
+    const said = readFileSync(log).subarray(before).toString().trim().split('\n').slice(-6).join('\n')
+    throw new Error(`PostgreSQL did not start (see ${log}):\n${said}`)
+  }
+  return { child, ready: untilReady() }
+}
+
+async function createDatabase(socket: string): Promise<void> {
+  const admin = new Client({ host: socket, port: SETTINGS.port, user: 'postgres', database: 'postgres' })
+  await admin.connect()
+  try {
+    const lacks = async (sql: string) => (await admin.query(sql)).rowCount === 0
+    if (await lacks(`select from pg_roles where rolname = 'ringbind'`))
+      await admin.query('create role ringbind login')
+    if (await lacks(`select from pg_database where datname = 'ringbind'`)) {
+      await admin.query('create database ringbind owner ringbind')
+    }
+  } finally {
+    await admin.end()
+  }
+}

@@ -1,0 +1,52 @@
+import { uptime } from 'node:os'
+import { sql } from 'kysely'
+import { judgeClock, type ClockVerdict } from '../../base/clock.ts'
+import type { Database } from './database.ts'
+
+declare module './database.ts' {
+  interface Tables {
+    clock: { is_only: boolean; seen_at: Date; expected_at: Date | null; doubted_seconds: number }
+  }
+}
+
+/** Watches the database's clock, which everything that is deleted for its age is deleted by. */
+export class Clock {
+  #db: Database
+  #uptime: () => number
+  #lookedAt: number | null = null
+
+  /** `uptime` in seconds, of a clock that nobody sets and that runs on while the computer sleeps. */
+  constructor(db: Database, uptimeOf: () => number = uptime) {
+    this.#db = db
+    this.#uptime = uptimeOf
+  }
+
+  /** Looks once, and remembers it for whoever looks next, in this process or another. */
+  async look(): Promise<ClockVerdict & { isStart: boolean }> {
+    return this.#db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended('clock', 0))`.execute(trx)
+      const { rows } = await sql<{ now: Date; seen: Date | null; expected: Date | null; ran: number | null }>`
+        select clock_timestamp() as now, seen_at as seen, expected_at as expected, doubted_seconds as ran
+        from (select 1) as once left join clock on true`.execute(trx)
+      const { now, seen, expected, ran } = rows[0]!
+      const at = this.#uptime()
+      // Since another process may have looked meanwhile, at most so much time has passed.
+      const elapsed = this.#lookedAt === null ? null : Math.max(0, at - this.#lookedAt) * 1000
+      const doubt = expected && { expected: expected.getTime(), ran: ran! * 1000 }
+      const verdict = judgeClock({ now: now.getTime(), seen: seen?.getTime() ?? null, elapsed, doubt })
+      const next = {
+        seen_at: now,
+        expected_at: verdict.doubt && new Date(verdict.doubt.expected),
+        doubted_seconds: (verdict.doubt?.ran ?? 0) / 1000,
+      }
+      await trx
+        .insertInto('clock')
+        .values({ is_only: true, ...next })
+        .onConflict((conflict) => conflict.column('is_only').doUpdateSet(next))
+        .execute()
+      const isStart = this.#lookedAt === null
+      this.#lookedAt = at
+      return { ...verdict, isStart }
+    })
+  }
+}

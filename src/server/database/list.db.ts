@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ListQuery } from '../../base/list-query.ts'
+import { pageInfo, type Page } from '../../base/pagination.ts'
+import type { Database } from './database.ts'
+
+const PER_PAGE = 25
+
+type Source<Row> = {
+  /** `from … where …`: everything that is found. */
+  found: RawBuilder<unknown>
+  /** How many that is, where it is known without counting. */
+  total?: RawBuilder<number>
+  id: RawBuilder<number>
+  order: RawBuilder<unknown>
+  perPage?: number
+  /** The rows to show, in whatever order. */
+  read: (ids: number[]) => Promise<Row[]>
+}
+
+/** One page: first which rows by an index alone, so that a page far down costs little, then those rows. */
+export async function readPage<Row extends { id: number }>(
+  db: Database,
+  { page }: ListQuery,
+  { found, total: known, id, order, read, perPage = PER_PAGE }: Source<Row>,
+): Promise<Page<Row>> {
+  const counting = known
+    ? sql<{ total: number }>`select ${known} as total`
+    : sql<{ total: number }>`select count(*) as total ${found}`
+  const counted = await counting.execute(db)
+  const { total } = counted.rows[0]!
+  const offset = (page - 1) * perPage
+  const ids = offset < total ? await listIds(offset) : []
+  const rows = new Map(ids.length > 0 ? (await read(ids)).map((row) => [row.id, row]) : [])
+  const data = ids.flatMap((each) => rows.get(each) ?? [])
+  return { data, meta: pageInfo({ page, perPage, total, rows: data.length }) }
+
+  async function listIds(from: number): Promise<number[]> {
+    const listed = await sql<{ id: number }>`
+      select ${id} as id ${found} order by ${order} limit ${perPage} offset ${from}`.execute(db)
+    return listed.rows.map((row) => row.id)
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { judgeSchedule } from '../../base/clock.ts'
+import { lastTimeOf } from '../../base/cron.ts'
+import type { Database, Trx } from './database.ts'
+
+declare module './database.ts' {
+  interface Tables {
+    schedules: { name: string; cron: string; last_due: Date | null }
+  }
+}
+
+export type Repeated = { name: string; cron: string }
+
+/** Asks for a repeated job when its time has come, or was slept over; once, however many instances look. */
+export async function askWhenDue(
+  db: Database,
+  { name, cron }: Repeated,
+  timeZone: string,
+  ask: (trx: Trx) => Promise<unknown>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('schedule of ' || ${name}::text, 0))`.execute(trx)
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(trx)
+    const { now } = rows[0]!
+    const row = await trx
+      .selectFrom('schedules')
+      .select(['cron', 'last_due'])
+      .where('name', '=', name)
+      .executeTakeFirst()
+    // Another line is another schedule.
+    const last = row?.cron === cron ? row.last_due : undefined
+    const verdict = judgeSchedule({ now, due: lastTimeOf(cron, timeZone, now), last })
+    if (last !== undefined && verdict.last?.getTime() === last?.getTime()) return
+    const next = { cron, last_due: verdict.last }
+    await trx
+      .insertInto('schedules')
+      .values({ name, ...next })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(next))
+      .execute()
+    if (verdict.isDue) await ask(trx)
+  })
+}
+
+/**
+ * What was asked for, tried or looked after while the clock was ahead has its time in the future, and would wait for it: that
+ * much is taken off. Nothing of it is in the future otherwise, but by an hour at most, or as it was asked for.
+ */
+export async function bringJobsBack(db: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`
+      update jobs.job set
+        start_after = start_after - (created_on - now()),
+        keep_until = keep_until - (created_on - now()),
+        created_on = now()
+      where state in ('created', 'retry') and created_on > now() + interval '1 hour'`.execute(trx)
+    await sql`
+      update jobs.job set start_after = now()
+      where state = 'retry' and start_after > now() + interval '2 hours'`.execute(trx)
+    await sql`
+      update jobs.job set started_on = now(), heartbeat_on = case when heartbeat_on is null then null else now() end
+      where state = 'active' and greatest(started_on, heartbeat_on) > now() + interval '1 hour'`.execute(trx)
+    await sql`
+      update jobs.queue set monitor_claim_on = null, monitor_on = null, maintain_on = null
+      where greatest(monitor_claim_on, monitor_on, maintain_on) > now() + interval '1 hour'`.execute(trx)
+    await sql`
+      update jobs.version set cron_on = null, bam_on = null, flow_on = null, reindex_on = null,
+        monitor_backoff_on = null
+      where greatest(cron_on, bam_on, flow_on, reindex_on, monitor_backoff_on) > now() + interval '1 hour'`.execute(
+      trx,
+    )
+  })
+}

@@ -1,0 +1,167 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { networkOf } from './address.ts'
+import { passBuffer } from '../process/passed-buffers.ts'
+import type { Patience } from '../process/patience.ts'
+
+type Options = {
+  patience: Patience
+  /** Whether many clients come from this address: a proxy. */
+  isProxy: (address: string) => boolean
+}
+
+/**
+ * Keeps one client from holding the server: connections are counted, a body has a deadline, what is refused is read on for
+ * a while, and whoever takes nothing of an answer is cut off. By Node's own events, so that it holds for every request.
+ */
+export function boundConnections(server: Server, { patience, isProxy }: Options): void {
+  server.headersTimeout = patience.headersMs
+  server.maxConnections = patience.connections.all
+  countConnections(server, patience, isProxy)
+  cutOffReaders(server, patience)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!hasBody(request)) return
+    setDeadline(request, response, patience.bodyMs)
+    response.once('finish', () => readOn(request, patience))
+  })
+}
+
+function countConnections(server: Server, { connections }: Patience, isProxy: Options['isProxy']): void {
+  const counts = new Map<string, number>()
+  let all = 0
+  server.prependListener('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress)
+    const own = counts.get(network) ?? 0
+    // Node counts only those that it has taken itself, not those that a primary gives.
+    const isFull = all >= connections.all
+    if (isFull || (own >= connections.each && !isProxy(socket.remoteAddress ?? ''))) {
+      socket.destroy()
+      return
+    }
+    all++
+    counts.set(network, own + 1)
+    socket.once('close', () => {
+      all--
+      const left = counts.get(network)! - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+    })
+  })
+}
+
+/** A connection on which nothing happens is closed, unless it is waiting for us. */
+function cutOffReaders(server: Server, { readerMs }: Patience): void {
+  const answering = new WeakMap<Socket, number>()
+  const count = (socket: Socket, by: number) => answering.set(socket, (answering.get(socket) ?? 0) + by)
+  server.timeout = readerMs
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
+  })
+  server.on('timeout', (socket: Socket) => {
+    if (!answering.get(socket) || socket.writableLength > 0) socket.destroy()
+  })
+}
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+const isUnfinished = (request: IncomingMessage) => !request.complete && !request.destroyed
+
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+/** All of the body must be there by then; instead of any deadline before. */
+export function setDeadline(request: IncomingMessage, response: ServerResponse, ms: number): void {
+  keepTime(
+    request,
+    setTimeout(() => cutOff(request, response), ms),
+  )
+}
+
+/** A file may take as long as it takes, as long as it comes. */
+export function setLeastSpeed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { graceMs, windowMs, leastBytes }: Patience['upload'],
+): void {
+  const { socket } = request
+  const parts = 4
+  let graces = Math.ceil((graceMs / windowMs) * parts)
+  let counts: number[] = []
+  keepTime(
+    request,
+    setInterval(() => {
+      if (graces-- > 0) return
+      // What has come and is not read yet waits for us.
+      counts = request.readableLength > 0 ? [] : [...counts, socket.bytesRead].slice(-parts - 1)
+      const isSlow = counts.length > parts && counts.at(-1)! - counts[0]! < leastBytes
+      if (isSlow) cutOff(request, response)
+    }, windowMs / parts),
+  )
+}
+
+function keepTime(request: IncomingMessage, timer: NodeJS.Timeout): void {
+  const before = timers.get(request)
+  timers.set(request, timer)
+  if (before) return clearTimeout(before)
+  const clear = () => clearTimeout(timers.get(request))
+  request.once('end', clear).once('close', clear)
+}
+
+/** Answers 408, unless all has come meanwhile or there is an answer already. */
+function cutOff(request: IncomingMessage, response: ServerResponse): void {
+  clearTimeout(timers.get(request))
+  const { socket } = request
+  if (!isUnfinished(request)) return
+  if (response.headersSent) return void socket.destroy()
+  answerOnSocket(socket, '408 Request Timeout', 'Det tog for lang tid at sende. Prøv igen.')
+}
+
+/** For what cannot be answered as a request. The connection is closed. */
+export function answerOnSocket(socket: Socket, status: string, text: string): void {
+  const length = Buffer.byteLength(text) + 1
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${text}\n`,
+  )
+  socket.destroySoon()
+}
+
+/** How often it is looked how far it is. */
+const LOOK_MS = 200
+
+/** Whoever is still sending when they are refused reads the answer only when somebody takes the rest. */
+function readOn(request: IncomingMessage, { refusedMs, refusedBytes }: Patience): void {
+  const { socket } = request
+  const close = () => /close/i.test(request.headers.connection ?? '') && socket.destroySoon()
+  if (!isUnfinished(request)) return void close()
+  request.once('end', close)
+  const until = performance.now() + refusedMs
+  const most = socket.bytesRead + refusedBytes
+  request.unpipe()
+  request.on('data', ({ length }: Buffer) => passBuffer(length))
+  request.resume()
+  const timer = setInterval(() => {
+    if (performance.now() > until || socket.bytesRead > most) socket.destroy()
+  }, LOOK_MS)
+  keepTime(request, timer)
+}
+
+/** What is to be done for each connection when it is closed. */
+const endings = new WeakMap<Socket, Set<() => void>>()
+
+/**
+ * Calls `end` once, when the request is over: answered, or nobody is there to hear the answer. A request that waits behind
+ * another on the same connection is not told of the connection's end by its own response.
+ */
+export function whenOver({ socket }: IncomingMessage, response: ServerResponse, end: () => void): void {
+  if (response.closed || socket.destroyed) return end()
+  const all = endings.get(socket) ?? new Set()
+  if (!endings.has(socket)) socket.once('close', () => all.forEach((each) => each()))
+  endings.set(socket, all)
+  const once = () => {
+    if (all.delete(once)) end()
+  }
+  all.add(once)
+  response.once('close', once)
+}

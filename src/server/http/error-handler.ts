@@ -1,0 +1,140 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorWords } from '../../base/error-words.ts'
+import { answerOnSocket } from './connections.ts'
+import { isCrossed, isDatabaseGone } from '../database/database.ts'
+import { DiskLow } from '../storage/disk-room.ts'
+import { conflict, notFound, Refusal } from './errors.ts'
+import { plainPage } from './render.ts'
+import { ChangedMeanwhile, DamagedBytes, MissingBytes, StoreAway } from '../storage/storage.ts'
+import { wantsJson } from './wants-json.ts'
+
+/** What cannot even be routed, such as `/%zz`: it has met none of the app's hooks, so it brings its own headers. */
+export async function answerUnroutable(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  // Bytes that are no letters are part of no address.
+  const { status, message } = error.code === 'FST_ERR_BAD_URL' ? notFound() : refusalOf(error)
+  void reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': request.id })
+    .header('content-security-policy', `default-src 'none'; frame-ancestors 'none'`)
+  if (wantsJson(request)) await reply.send({ message })
+  else await reply.type('text/html; charset=utf-8').send(await plainPage('Siden kunne ikke vises', message))
+}
+
+/** One way out for everything that is thrown: `{message, errors}` or a Danish page. */
+export function addErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
+    answerError(notFound(), request, reply),
+  )
+}
+
+export async function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // Whoever broke off what they sent hears nothing of it, and it is no fault of the database.
+  const isBrokenOff = error !== undefined && error === request.raw.errored
+  const { status, message, errors, retryAfter, isExpired, help, more } = isBrokenOff
+    ? new Refusal(400, REFUSED[400]!)
+    : refusalOf(error)
+  if (status >= 500) request.log.error({ err: error }, 'request failed')
+  if (retryAfter) void reply.header('retry-after', retryAfter)
+  void reply.code(status).header('cache-control', 'no-store')
+  if (wantsJson(request)) return reply.send({ message, ...(errors && { errors }), ...more })
+  try {
+    return await reply.page(
+      'error',
+      { status, message, requestId: request.id, isExpired, help, hasMenu: !isDatabaseGone(error) },
+      errorWords(status, isExpired).title,
+    )
+  } catch (fault) {
+    request.log.error({ err: fault }, 'the error page failed')
+    return reply.type('text/html; charset=utf-8').send(await plainPage('Noget gik galt', message))
+  }
+}
+
+// What Fastify itself refuses, in its words for the reader of the log, in ours for the person.
+const REFUSED: Record<number, string> = {
+  400: 'Forespørgslen kunne ikke forstås.',
+  413: 'Det, der blev sendt, er for stort.',
+  415: 'Det, der blev sendt, har et format, som Ringbind ikke kender.',
+  429: 'Der kom for mange forespørgsler. Vent et øjeblik, og prøv igen.',
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDatabaseGone(error))
+    return Object.assign(new Refusal(503, 'Databasen svarer ikke lige nu.'), { retryAfter: 5 })
+  const cause = KNOWN_CAUSES.find(({ codes }) => codesOf(error).some((code) => codes.includes(code)))
+  if (cause) return Object.assign(new Refusal(cause.status, cause.message), { retryAfter: cause.retryAfter })
+  if (isCausedBy(error, DiskLow)) return new Refusal(507, FULL)
+  if (isCausedBy(error, StoreAway))
+    return Object.assign(new Refusal(503, 'Fillageret svarer ikke lige nu. Prøv igen om lidt.'), {
+      retryAfter: 5,
+    })
+  if (isCrossed(error) || isCausedBy(error, ChangedMeanwhile))
+    return conflict('En anden ændrede det samme lige nu. Prøv igen.')
+  if (isCausedBy(error, MissingBytes))
+    return lost('Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.')
+  if (isCausedBy(error, DamagedBytes))
+    return lost('Filen kan ikke hentes: Dens indhold er blevet beskadiget på serveren.')
+  const { statusCode = 500 } = error as FastifyError
+  // A file of ours that may not be read is as good as none.
+  if (statusCode === 404 || statusCode === 403) return notFound()
+  if (statusCode >= 400 && statusCode < 500)
+    return new Refusal(statusCode, REFUSED[statusCode] ?? REFUSED[400]!)
+  return new Refusal(500, 'Noget gik galt.')
+}
+
+const FULL = 'Der er ikke mere plads på serveren, så det kunne ikke gemmes. Giv kontoret besked.'
+
+/** What is wrong with the computer and not with the program has its own words: by the codes of PostgreSQL and of the system. */
+const KNOWN_CAUSES: { codes: string[]; status: number; message: string; retryAfter?: number }[] = [
+  { codes: ['53100', 'ENOSPC', 'EDQUOT'], status: 507, message: FULL },
+  {
+    codes: ['25006', 'EROFS'],
+    status: 503,
+    message: 'Serveren kan kun læse lige nu, så det kunne ikke gemmes. Giv kontoret besked.',
+  },
+  {
+    codes: ['57014', '55P03'],
+    status: 503,
+    message:
+      'Det tog for lang tid, måske fordi en anden er i gang med det samme. Intet er ændret. Prøv igen om lidt.',
+    retryAfter: 5,
+  },
+]
+
+function codesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  const { code = '' } = error as NodeJS.ErrnoException
+  return [code, ...codesOf(error.cause)]
+}
+
+/** What is stored is not in good order: nobody is told that it is, or to try again. */
+const lost = (message: string) =>
+  Object.assign(new Refusal(500, message), {
+    help: 'Det hjælper ikke at prøve igen. Administratorerne kan se fejlen på deres forside og få filen hentet fra en sikkerhedskopi.',
+  })
+
+function isCausedBy(error: unknown, kind: abstract new (...args: never[]) => Error): boolean {
+  return error instanceof kind || (error instanceof Error && isCausedBy(error.cause, kind))
+}
+
+/** What is no HTTP at all, too much of it or too slow; there is no request to speak of. */
+export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, text] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', REFUSED[400]!]
+  answerOnSocket(socket, status, text)
+}
+
+const MALFORMED: Record<string, [status: string, text: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', REFUSED[400]!],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'Forespørgslen kom ikke frem i tide. Prøv igen.'],
+}

@@ -1,0 +1,136 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { asSuperuser } from '../../../test/database.ts'
+import { enter } from '../../../test/enter.ts'
+import { makeUser, PASSWORD } from '../../../test/make.ts'
+import { Visitor } from '../../../test/visitor.ts'
+import { DiskLow } from '../storage/disk-room.ts'
+import { openDiskStorage } from '../storage/storage-disk.ts'
+
+const FULL = 'Der er ikke mere plads på serveren, så det kunne ikke gemmes. Giv kontoret besked.'
+const READ_ONLY = 'Serveren kan kun læse lige nu, så det kunne ikke gemmes. Giv kontoret besked.'
+const SLOW =
+  'Det tog for lang tid, måske fordi en anden er i gang med det samme. Intet er ændret. Prøv igen om lidt.'
+
+let test: TestApp
+let fault: () => Promise<unknown>
+
+beforeAll(async () => {
+  test = await freshApp({
+    env: { REQUESTS_PER_MINUTE: '100000' },
+    routes: (app) => app.post('/api/known', { config: { right: 'visit' } }, () => fault()),
+  })
+})
+
+const withCode = (code: string) => Object.assign(new Error('secret machinery'), { code })
+
+describe('a known cause has its own words', () => {
+  it.each([
+    ['53100', withCode('53100'), 507, FULL],
+    ['ENOSPC', withCode('ENOSPC'), 507, FULL],
+    ['EDQUOT, inside another', new Error('outer', { cause: withCode('EDQUOT') }), 507, FULL],
+    ['a disk as full as it may be', new DiskLow('/data', 1, 2), 507, FULL],
+    ['25006', withCode('25006'), 503, READ_ONLY],
+    ['EROFS', withCode('EROFS'), 503, READ_ONLY],
+    ['57014', withCode('57014'), 503, SLOW],
+    ['55P03', withCode('55P03'), 503, SLOW],
+    ['anything else', withCode('42P01'), 500, 'Noget gik galt.'],
+  ])('%s', async (_name, error, status, message) => {
+    fault = () => Promise.reject(error)
+    const answer = await new Visitor(test.app).post('/api/known', {}, { script: true })
+    expect([answer.statusCode, answer.json()]).toEqual([status, { message }])
+    expect(test.logged()).toContain('request failed')
+  })
+
+  it('a lock that is held, for real', async () => {
+    fault = () =>
+      test.db.connection().execute(async (held) => {
+        await sql`begin`.execute(held)
+        await sql`lock table users`.execute(held)
+        try {
+          await test.db.transaction().execute(async (trx) => {
+            await sql`set local statement_timeout = 100`.execute(trx)
+            await sql`select from users`.execute(trx)
+          })
+        } finally {
+          await sql`rollback`.execute(held)
+        }
+      })
+    const answer = await new Visitor(test.app).post('/api/known', {}, { script: true })
+    expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([
+      503,
+      { message: SLOW },
+      '5',
+    ])
+  })
+})
+
+it('a database that only reads is told at signing in and at saving, and is not ready', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined) // the jobs complain too
+  onTestFinished(() => quiet.mockRestore())
+  const own = await freshApp()
+  const { db, app } = own
+  const { visitor } = await enter(own, 'employee')
+  const { email } = await makeUser(db)
+  const name = (await sql<{ name: string }>`select current_database() as name`.execute(db)).rows[0]!.name
+  await asSuperuser(`alter database ${name} set default_transaction_read_only = on`)
+  await asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  const again = new Visitor(app)
+  await expect.poll(async () => (await again.get('/login')).statusCode).toBe(200)
+  const signedIn = await again.signIn(email, PASSWORD, { script: true })
+  expect([signedIn.statusCode, signedIn.json()]).toEqual([503, { message: READ_ONLY }])
+  const saved = await visitor.post('/profile', { name: 'Ny' }, { script: true })
+  expect([saved.statusCode, saved.json()]).toEqual([503, { message: READ_ONLY }])
+  const page = await again.signIn(email, PASSWORD)
+  expect([page.statusCode, page.body.includes(READ_ONLY)]).toEqual([503, true])
+  expect((await app.inject('/readyz')).json()).toEqual({
+    status: 'not ready',
+    database: false,
+    storage: true,
+  })
+  await asSuperuser(`alter database ${name} reset default_transaction_read_only`)
+  await asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  await expect.poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 20_000 }).toBe(200)
+})
+
+describe('/readyz', () => {
+  it('says no when a file cannot be written and read back', async () => {
+    const { app, config } = await freshApp()
+    await rm(join(config.dataDir, 'files'), { recursive: true })
+    const answer = await app.inject('/readyz')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      503,
+      { status: 'not ready', database: true, storage: false },
+    ])
+  })
+
+  it('looks at most once a second, however often it is asked', async () => {
+    let looks = 0
+    const { app } = await freshApp({
+      storageOf: (opened) => ({
+        ...opened,
+        check: async () => {
+          looks++
+          return opened.check()
+        },
+      }),
+    })
+    const began = performance.now()
+    for (let round = 0; round < 10; round++)
+      await Promise.all(Array.from({ length: 20 }, () => app.inject('/readyz')))
+    expect(looks).toBeLessThanOrEqual(1 + (performance.now() - began) / 1000)
+    expect(looks).toBeGreaterThan(0)
+  })
+
+  it('leaves no probe behind', async () => {
+    const { config } = test
+    const root = join(config.dataDir, 'files')
+    const storage = await openDiskStorage(root)
+    await Promise.all([storage.check(), storage.check()])
+    expect(await storage.isEmpty()).toBe(true)
+    expect((await readdir(root)).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import type { Envelope, PageName } from '../../pages.ts'
+import { urls } from '../../urls.ts'
+import { PROJECT } from '../process/project-directory.ts'
+
+/** Where pages come from: the build, or Vite while developing. */
+export type Pages = {
+  template: (url: string) => Promise<string>
+  render: (envelope: Envelope) => Promise<string>
+  /** What the browser may as well begin to fetch. */
+  head: (name: PageName) => string
+}
+
+type PageEntry = { render: (envelope: Envelope) => Promise<string> }
+type Manifest = Record<string, { file: string; imports?: string[]; name?: string }>
+
+const DIST = new URL('dist/', PROJECT)
+const FONT = 'inter-latin-wght-normal.woff2'
+
+export async function openBuiltPages(app: FastifyInstance): Promise<Pages> {
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(new URL('client/assets/', DIST)),
+    prefix: urls.assets,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+    decorateReply: false,
+    index: false,
+  })
+  const template = await readFile(new URL('client/index.html', DIST), 'utf8')
+  const manifest = JSON.parse(await readFile(new URL('client/manifest.json', DIST), 'utf8')) as Manifest
+  const entry = (await import(new URL('pages/page-entry.js', DIST).href)) as PageEntry
+  const heads = new Map<PageName, string>()
+  return {
+    template: () => Promise.resolve(template),
+    render: (envelope) => entry.render(envelope),
+    head(name) {
+      const head = heads.get(name) ?? headOf(manifest, name)
+      heads.set(name, head)
+      return head
+    },
+  }
+}
+
+function headOf(manifest: Manifest, name: PageName): string {
+  const find = (ending: string) => Object.keys(manifest).find((key) => key.endsWith(ending))
+  const font = manifest[find(FONT) ?? '']
+  const scripts = new Set<string>()
+  const add = (key: string | undefined) => {
+    const chunk = key && manifest[key]
+    if (!chunk || chunk.file === manifest['index.html']?.file || scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
+    chunk.imports?.forEach(add)
+  }
+  add(find(`/${name}-page.tsx`))
+  return [
+    font && `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font.file}">`,
+    ...[...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+export async function openVitePages(app: FastifyInstance): Promise<Pages> {
+  const { createServer, isRunnableDevEnvironment } = await import('vite')
+  const vite = await createServer({
+    // Any other loader writes a temporary file, which makes `node --watch` restart for ever.
+    configLoader: 'native',
+    root: fileURLToPath(PROJECT),
+    logLevel: 'warn',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  const { ssr } = vite.environments
+  if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot run the pages on the server.')
+  // Vite answers what is its own; the rest falls through to the routes.
+  app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
+  app.addHook('onClose', () => vite.close())
+  return {
+    template: async (url) =>
+      vite.transformIndexHtml(url, await readFile(new URL('index.html', PROJECT), 'utf8')),
+    render: async (envelope) => (await ssr.runner.import<PageEntry>('/src/page-entry.tsx')).render(envelope),
+    head: () => '',
+  }
+}

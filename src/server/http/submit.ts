@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorBody } from '../../base/field-errors.ts'
+import { Refusal } from './errors.ts'
+import { wantsJson } from './wants-json.ts'
+
+/** A form as it is shown again: what was typed, and what was wrong with it. */
+export type Refused = ErrorBody & { values: Record<string, string> }
+
+/**
+ * Does what a form asks and goes on to the address that `work` answers. A scripted form gets JSON, with whatever else
+ * `work` answers; any other is sent on, or shown again with its faults.
+ */
+export async function submit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<string | ({ redirect: string } & Record<string, unknown>)>,
+  showAgain?: (refused: Refused) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    const done = await work()
+    const answer = typeof done === 'string' ? { redirect: done } : done
+    return wantsJson(request) ? reply.send(answer) : reply.redirect(answer.redirect, 303)
+  } catch (error) {
+    const isFault = error instanceof Refusal && [410, 413, 422, 429, 507].includes(error.status)
+    if (!isFault || !showAgain || wantsJson(request)) throw error
+    void reply.code(error.status)
+    if (error.retryAfter) void reply.header('retry-after', error.retryAfter)
+    return showAgain({ message: error.message, errors: error.errors ?? {}, values: valuesOf(request.body) })
+  }
+}
+
+// More than this no form of ours has: a page of what somebody made up is not worth making.
+const MOST_VALUES = 200
+const MOST_LETTERS = 1000
+const MOST_DEPTH = 3
+
+/** What may be shown again, by the fields' names: texts, also those in a list, but no secret. */
+function valuesOf(body: unknown): Record<string, string> {
+  const texts = textsOf(body ?? {}, (key) => key).slice(0, MOST_VALUES)
+  return Object.fromEntries(texts.filter(([name]) => name !== '_token' && !name.includes('password')))
+}
+
+function textsOf(values: object, nameOf: (key: string) => string, depth = 1): [string, string][] {
+  return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value === 'string') return [[nameOf(key), value.slice(0, MOST_LETTERS)] as [string, string]]
+    if (typeof value !== 'object' || value === null || depth === MOST_DEPTH) return []
+    return textsOf(value, (inner) => `${nameOf(key)}[${inner}]`, depth + 1)
+  })
+}

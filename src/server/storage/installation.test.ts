@@ -1,0 +1,190 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { freshDatabase } from '../../../test/database.ts'
+import { freshDirectory } from '../../../test/directory.ts'
+import { startProcess } from '../../../test/processes.ts'
+import { receiveBlob } from './blobs.db.ts'
+import type { Database } from '../database/database.ts'
+import { checkPlace, leaveDirectory, MARK, refuseMarkedBucket, settlePlace } from './installation.db.ts'
+import { joinPlaces } from './open-storage.ts'
+import type { Bucket } from './s3-bucket.ts'
+import { openDiskStorage } from './storage-disk.ts'
+import type { Storage } from './storage.ts'
+
+/** A bucket for marks; its files lie in a directory. */
+async function freshBucket() {
+  let mark: string | null = null
+  const bucket: Pick<Bucket, 'get' | 'putNew'> = {
+    get: async () => (mark === null ? null : { body: Readable.from([Buffer.from(mark)]), length: 36 }),
+    putNew: async (_name, bytes) => {
+      if (mark !== null) return false
+      mark = bytes.toString()
+      return true
+    },
+  }
+  return { bucket, files: await openDiskStorage(join(await freshDirectory(), 'files')) }
+}
+type TestBucket = Awaited<ReturnType<typeof freshBucket>>
+
+/** An instance: a data directory, and a bucket when it is given one. */
+async function instance(dataDir?: string, at?: TestBucket, main: 'disk' | 's3' = at ? 's3' : 'disk') {
+  const path = dataDir ?? (await freshDirectory())
+  const disk = await openDiskStorage(join(path, 'files'))
+  const joined: Storage = at ? joinPlaces(disk, at.files, main) : disk
+  const storage = { ...joined, places: { disk }, bucket: at?.bucket ?? null }
+  const config = { storage: main, s3Bucket: at ? 'papers' : null, databaseUrl: 'postgres://x/y' }
+  return { dataDir: path, storage, config }
+}
+
+const freshDb = async () => (await freshDatabase()).db
+const store = (db: Database, storage: Storage) =>
+  receiveBlob(db, storage, Readable.from([Buffer.from('paper')]), 100)
+
+const OTHER_DISK =
+  /^The files of this database are on the disk in .*, not in DATA_DIR \(.*\): set DATA_DIR to it\./
+const STILL_ON_DISK =
+  /^The files of this database are on the disk in .*: run `npm run move-storage` with it first\./
+const OTHERS_DIRECTORY =
+  /^DATA_DIR \(.*\) belongs to another Ringbind than the database: set DATA_DIR or DATABASE_URL/
+const OTHERS_BUCKET = /^The bucket 'papers' belongs to another Ringbind, and two never share one/
+const LOST = /^None of the newest files are in the store: /
+
+describe('on the disk', () => {
+  it('a start again, and a data directory that was moved as a whole, are the same place', async () => {
+    const [db, one] = [await freshDb(), await instance()]
+    await settlePlace(db, one)
+    await store(db, one.storage)
+    await settlePlace(db, await instance(one.dataDir))
+    await checkPlace(db, { ...one, bucket: null })
+  })
+
+  it('a second data directory is refused, with and without files', async () => {
+    const [db, one, two] = [await freshDb(), await instance(), await instance()]
+    await settlePlace(db, one)
+    await expect(settlePlace(db, two)).rejects.toThrow(OTHER_DISK)
+    await store(db, one.storage)
+    await expect(settlePlace(db, two)).rejects.toThrow(OTHER_DISK)
+    await expect(checkPlace(db, { ...two, bucket: null })).rejects.toThrow(OTHER_DISK)
+    await settlePlace(db, one)
+  })
+
+  it('a database of before, with three known files, does not take an empty data directory', async () => {
+    const [db, one, two] = [await freshDb(), await instance(), await instance()]
+    for (let file = 0; file < 3; file++) await store(db, one.storage)
+    await expect(settlePlace(db, two)).rejects.toThrow(LOST)
+    await settlePlace(db, one)
+  })
+
+  it('a data directory whose files are gone does not start', async () => {
+    const [db, one] = [await freshDb(), await instance()]
+    await settlePlace(db, one)
+    await store(db, one.storage)
+    await rm(join(one.dataDir, 'files'), { recursive: true })
+    const again = await instance(one.dataDir)
+    await expect(settlePlace(db, again)).rejects.toThrow(LOST)
+    const builtIn = { ...again, config: { ...again.config, databaseUrl: null } }
+    await expect(settlePlace(db, builtIn)).rejects.toThrow(LOST)
+  })
+
+  it('two databases do not take one data directory', async () => {
+    const [db, other, one, two] = [await freshDb(), await freshDb(), await instance(), await instance()]
+    await settlePlace(db, one)
+    await settlePlace(other, two)
+    await expect(settlePlace(other, one)).rejects.toThrow(OTHERS_DIRECTORY)
+    await store(db, one.storage)
+    await expect(settlePlace(await freshDb(), one)).rejects.toThrow(OTHERS_DIRECTORY)
+  })
+
+  it('a restored database takes the empty data directory of the one before it', async () => {
+    const one = await instance()
+    await settlePlace(await freshDb(), one)
+    await settlePlace(await freshDb(), one)
+  })
+
+  it('a mark that was lost beside the built-in database is made again', async () => {
+    const [db, one] = [await freshDb(), await instance()]
+    const builtIn = { ...one, config: { ...one.config, databaseUrl: null } }
+    await settlePlace(db, builtIn)
+    const known = await db.selectFrom('installation').selectAll().execute()
+    await rm(join(one.dataDir, MARK))
+    await checkPlace(db, { ...builtIn, bucket: null })
+    await settlePlace(db, builtIn)
+    expect(await db.selectFrom('installation').selectAll().execute()).toEqual(known)
+    await settlePlace(db, one)
+  })
+
+  it('a damaged mark is told', async () => {
+    const [db, one] = [await freshDb(), await instance()]
+    await openDiskStorage(join(one.dataDir, MARK)) // a directory
+    await expect(settlePlace(db, one)).rejects.toThrow(/^Ringbind cannot read .*installation: /)
+  })
+})
+
+describe('with a bucket', () => {
+  it('several instances share a database and a bucket', async () => {
+    const [db, papers] = [await freshDb(), await freshBucket()]
+    const [one, two] = [await instance(undefined, papers), await instance(undefined, papers)]
+    await settlePlace(db, one)
+    await store(db, one.storage)
+    await settlePlace(db, two)
+    await settlePlace(db, one)
+    await checkPlace(db, { ...two, bucket: papers.bucket })
+  })
+
+  it('a second database on the bucket is refused, and so is a copy that is restored there', async () => {
+    const papers = await freshBucket()
+    await settlePlace(await freshDb(), await instance(undefined, papers))
+    const second = await instance(undefined, papers)
+    await expect(settlePlace(await freshDb(), second)).rejects.toThrow(OTHERS_BUCKET)
+    await expect(refuseMarkedBucket(second)).rejects.toThrow(OTHERS_BUCKET)
+    await refuseMarkedBucket(await instance(undefined, await freshBucket()))
+  })
+
+  it('a second instance waits until the files of the first have left its disk', async () => {
+    const [db, papers, first] = [await freshDb(), await freshBucket(), await instance()]
+    await settlePlace(db, first)
+    const { id, key } = await store(db, first.storage)
+    const [one, two] = [await instance(first.dataDir, papers), await instance(undefined, papers)]
+    await settlePlace(db, one)
+    await expect(settlePlace(db, two)).rejects.toThrow(STILL_ON_DISK)
+    await papers.files.put(key, [Buffer.from('paper')])
+    await one.storage.places.disk.remove(key)
+    await leaveDirectory(db, one.dataDir)
+    await settlePlace(db, two)
+    expect(id).toBeGreaterThan(0)
+  })
+
+  it('back on the disk, only one of the instances starts', async () => {
+    const [db, papers] = [await freshDb(), await freshBucket()]
+    const [one, two] = [await instance(undefined, papers), await instance(undefined, papers)]
+    await settlePlace(db, one)
+    await settlePlace(db, two)
+    await settlePlace(db, await instance(one.dataDir, papers, 'disk'))
+    await expect(settlePlace(db, await instance(two.dataDir, papers, 'disk'))).rejects.toThrow(OTHER_DISK)
+    await expect(settlePlace(db, await instance(two.dataDir))).rejects.toThrow(OTHER_DISK)
+  })
+})
+
+it(
+  'a second Ringbind on one database with a DATA_DIR of its own ends with one line',
+  { timeout: 120_000 },
+  async () => {
+    const { connection, db } = await freshDatabase()
+    const DATABASE_URL = `postgres://ringbind@${encodeURIComponent(connection.host!)}/${connection.database}`
+    const [one, two] = [await freshDirectory(), await freshDirectory()]
+    const first = startProcess({ DATA_DIR: one, DATABASE_URL })
+    const url = await first.url
+    const second = startProcess({ DATA_DIR: two, DATABASE_URL })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toMatch(OTHER_DISK)
+    expect(second.output().trimEnd().split('\n')).toHaveLength(1)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    await rm(join(one, MARK))
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(503)
+    expect(await db.selectFrom('installation').select('directory_at').execute()).toEqual([
+      { directory_at: expect.stringContaining(one) },
+    ])
+  },
+)

@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely'
+import type { Config } from '../../config.ts'
+import { alone } from '../database/alone.db.ts'
+import type { Database } from '../database/database.ts'
+
+declare module '../database/database.ts' {
+  interface Tables {
+    stores: { bucket: string; takes_new: boolean; used_since: Generated<Date> }
+  }
+}
+
+type Settings = Pick<Config, 's3Bucket' | 'storage'>
+
+/** Throws when there are bytes in a bucket that the configuration does not name. */
+export async function checkStores(db: Database, { s3Bucket }: Settings): Promise<void> {
+  const stores = await db.selectFrom('stores').select('bucket').orderBy('bucket').execute()
+  const strange = stores.find(({ bucket }) => bucket !== s3Bucket)
+  if (!strange) return
+  const { bucket } = strange
+  throw new Error(
+    `Ringbind has files in the bucket '${bucket}': set S3_BUCKET=${bucket} ` +
+      `(to leave it, first run 'STORAGE=disk npm run move-storage' with it).`,
+  )
+}
+
+/** Remembers the bucket before the first byte goes there; of two who start at once with others, one is told. */
+export async function rememberStore(db: Database, settings: Settings): Promise<void> {
+  await alone(db, 'stores', () => remember(db, settings))
+}
+
+async function remember(db: Database, settings: Settings): Promise<void> {
+  await checkStores(db, settings)
+  const { s3Bucket: bucket, storage } = settings
+  if (bucket === null) return
+  if (storage === 'disk')
+    await db.updateTable('stores').set({ takes_new: false }).where('bucket', '=', bucket).execute()
+  else
+    await db
+      .insertInto('stores')
+      .values({ bucket, takes_new: true })
+      .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ takes_new: true }))
+      .execute()
+}
+
+/** Forgets a bucket that has been emptied; false when it takes new bytes and so is not to be forgotten. */
+export async function forgetStore(db: Database, bucket: string): Promise<boolean> {
+  await db.deleteFrom('stores').where('bucket', '=', bucket).where('takes_new', '=', false).execute()
+  return !(await db.selectFrom('stores').select('bucket').where('bucket', '=', bucket).executeTakeFirst())
+}

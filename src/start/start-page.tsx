@@ -1,0 +1,227 @@
+import { FileUp, FolderCog, FolderPlus, UserPlus } from 'lucide-react'
+import { danishDate } from '../base/dates.ts'
+import { formatCount } from '../base/counts.ts'
+import { FILE_ICONS } from '../files/list/file-icon.tsx'
+import { useReadFiles } from '../files/content/use-read-files.ts'
+import { NoticeList } from '../log/notice-list.tsx'
+import type { Notice } from '../log/notice.ts'
+import { NewsAfterName } from '../projects/news-mark.tsx'
+import { newsLeft } from '../projects/news.ts'
+import type { ProjectWithNews } from '../projects/project.ts'
+import { SeenForm } from '../projects/seen-form.tsx'
+import { StatusChip } from '../projects/status-chip.tsx'
+import { isOffice, may, type Role } from '../rights.ts'
+import { useFrame } from '../ui/basic/frame.ts'
+import { IconSprite } from '../ui/basic/icon-sprite.tsx'
+import { LinkButton } from '../ui/basic/link-button.tsx'
+import { Shell } from '../ui/shell/shell.tsx'
+import { ShortDate } from '../ui/basic/short-date.tsx'
+import { urls } from '../urls.ts'
+import type { Received, StartFile } from './start-file.ts'
+import { StartFiles } from './start-files.tsx'
+import { StartSection } from './start-section.tsx'
+
+export type StartPageProps = {
+  firstName: string
+  now: string
+  /** Those with news, and those that changed last. */
+  projects: ProjectWithNews[]
+  total: number
+  /** The newest, how many there are, and when they were counted; null for the office. */
+  news: { files: StartFile[]; total: number; until: string | null } | null
+  /** An investor's own. */
+  ownFiles: { files: StartFile[]; total: number } | null
+  /** What investors have sent the office: what nobody there has read, and otherwise the newest. */
+  received: Received | null
+  /** What is wrong with the installation; empty for everyone but the office. */
+  notices: Notice[]
+}
+
+export function StartPage({
+  firstName,
+  now,
+  projects,
+  total,
+  news,
+  ownFiles,
+  received,
+  notices,
+}: StartPageProps) {
+  const { user, timeZone } = useFrame()
+  const { role } = user!
+  const { read, onRead } = useReadFiles()
+  const reading = { read, onRead }
+  const readIn = (project: number) =>
+    news?.files.filter(({ id, owner }) => 'project' in owner && owner.project === project && read.has(id))
+      .length ?? 0
+  return (
+    <Shell
+      title={`Hej ${firstName}`}
+      above={
+        <time dateTime={now} className="inline-block first-letter:uppercase">
+          {danishDate(now, timeZone)}
+        </time>
+      }
+      actions={
+        ownFiles && (
+          <LinkButton href={`${urls.myFiles}#send`} icon={FileUp}>
+            Send filer til kontoret
+          </LinkButton>
+        )
+      }
+    >
+      <IconSprite icons={FILE_ICONS} />
+      <div className="grid gap-6">
+        <NoticeList notices={notices} />
+        {news && <News {...news} {...reading} />}
+        {received && received.files.length > 0 && (
+          <StartSection title="Modtaget fra investorer">
+            <StartFiles files={received.files} {...reading} from={senderOf} />
+            <Rest {...received} />
+          </StartSection>
+        )}
+        <StartSection
+          title={projectsTitle(role, total === 0)}
+          more={
+            total > projects.length
+              ? { href: urls.projects, text: `Alle projekter (${formatCount(total)})` }
+              : null
+          }
+        >
+          {projects.length > 0 ? (
+            <ul>
+              {projects.map((project) => (
+                <ProjectItem
+                  key={project.id}
+                  project={project}
+                  news={newsLeft(project.new_count, readIn(project.id))}
+                />
+              ))}
+            </ul>
+          ) : (
+            <p className="px-4 py-6 text-muted">{NONE[role]}</p>
+          )}
+          {projects.length === 0 && may(role, 'editProjects') && <FirstSteps />}
+        </StartSection>
+        {ownFiles && (
+          <StartSection
+            title="Mine filer"
+            more={
+              ownFiles.total > ownFiles.files.length
+                ? { href: urls.myFiles, text: `Alle mine filer (${formatCount(ownFiles.total)})` }
+                : { href: urls.myFiles, text: 'Gå til mine filer' }
+            }
+          >
+            {ownFiles.files.length > 0 ? (
+              <StartFiles files={ownFiles.files} {...reading} />
+            ) : (
+              <p className="px-4 py-6 text-muted">
+                Her er ingen filer endnu. Papirer, der kun er til dig, kommer til at ligge her.
+              </p>
+            )}
+          </StartSection>
+        )}
+      </div>
+    </Shell>
+  )
+}
+
+type NewsProps = NonNullable<StartPageProps['news']> & ReturnType<typeof useReadFiles>
+
+function News({ files, total, until, ...reading }: NewsProps) {
+  if (files.length === 0 || until === null)
+    return (
+      <StartSection title="Nyt til dig">
+        <p className="px-4 py-6 text-muted">Der er ikke kommet noget nyt.</p>
+      </StartSection>
+    )
+  return (
+    <StartSection title="Nyt til dig">
+      <StartFiles files={files} {...reading} from={({ project }) => project ?? 'Mine filer'} />
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
+        <p className="text-meta text-muted">
+          {total > files.length ? `De ${files.length} nyeste. Resten er markeret i dine projekter.` : ''}
+        </p>
+        <SeenForm action={urls.seen} until={until} />
+      </div>
+    </StartSection>
+  )
+}
+
+/** What is not shown, and where it is. */
+function Rest({ files, total, unread }: Received) {
+  if (total === files.length) return null
+  return (
+    <p className="border-t border-line px-4 py-3 text-meta text-muted">
+      {unread > files.length
+        ? 'Der er flere nye. De kommer frem, når disse er åbnet.'
+        : `Viser de ${files.length} nyeste. Resten ligger hos de enkelte investorer.`}
+    </p>
+  )
+}
+
+function senderOf({ sender }: StartFile) {
+  return (
+    sender && (
+      <a
+        href={urls.user(sender.id)}
+        className="relative inline-flex items-center text-ink underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
+      >
+        {sender.name}
+      </a>
+    )
+  )
+}
+
+function projectsTitle(role: Role, isEmpty: boolean): string {
+  if (!isOffice(role)) return 'Mine projekter'
+  if (!isEmpty) return 'Senest ændrede projekter'
+  return may(role, 'editProjects') ? 'Kom i gang' : 'Projekter'
+}
+
+const NONE = {
+  administrator:
+    'Ingen projekter endnu. Se først mappeskabelonen igennem: Nye projekter får deres mapper fra den. Opret så det første projekt, og inviter dem, der skal bruge det.',
+  employee: 'Ingen projekter endnu. En administrator opretter dem, og så står de her.',
+  auditor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
+  investor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
+}
+
+/** The way on from an office with nothing in it. */
+function FirstSteps() {
+  return (
+    <div className="-mt-2 flex flex-wrap gap-3 px-4 pb-6">
+      <LinkButton href={urls.newProject} icon={FolderPlus}>
+        Opret projekt
+      </LinkButton>
+      <LinkButton kind="secondary" href={urls.newUser} icon={UserPlus}>
+        Inviter bruger
+      </LinkButton>
+      <LinkButton kind="secondary" href={urls.templateFolders} icon={FolderCog}>
+        Rediger mappeskabelon
+      </LinkButton>
+    </div>
+  )
+}
+
+function ProjectItem({ project, news }: { project: ProjectWithNews; news: number }) {
+  const { id, number, name, status, updated_at: updatedAt } = project
+  return (
+    <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
+      <span className="max-w-48 min-w-16 text-muted tabular-nums wrap-anywhere max-sm:hidden">{number}</span>
+      <span className="min-w-0 flex-1 font-medium wrap-anywhere">
+        <a href={urls.files(id)} className="after:absolute after:inset-0 hover:text-accent hover:underline">
+          {name}
+        </a>
+        <NewsAfterName count={news} />
+        <span className="block text-meta font-normal text-muted tabular-nums sm:hidden">{number}</span>
+      </span>
+      <span className="sm:w-32">
+        <StatusChip status={status} />
+      </span>
+      <span className="text-meta text-muted tabular-nums max-sm:hidden">
+        Ændret <ShortDate at={updatedAt} className="relative" />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../access/reader.ts'
+import { isFileSeen } from '../access/seen.db.ts'
+import { fileFields, type FileRow } from '../files/list/files.db.ts'
+import { listNewest } from '../projects/news.db.ts'
+import { isOffice } from '../rights.ts'
+import type { Database } from '../server/database/database.ts'
+import type { Received, StartFile } from './start-file.ts'
+
+/** What is new to somebody, in their projects and of their own, the newest first. */
+export async function listNews(db: Database, reader: Reader, most: number): Promise<StartFile[]> {
+  const newest = await listNewest(db, reader, most)
+  if (newest.length === 0) return []
+  const which = sql<boolean>`files.id = any (${newest.map(({ id }) => id)})`
+  const files = new Map((await readFiles(db, reader, which)).map((file) => [file.id, file]))
+  return newest.flatMap(({ id, at }) => {
+    const file = files.get(id)
+    return file ? [{ ...file, at: at.toISOString() }] : []
+  })
+}
+
+/** Somebody's own files, the newest first, and how many there are. */
+export async function listOwnNewest(
+  db: Database,
+  reader: Reader,
+  most: number,
+): Promise<{ files: StartFile[]; total: number }> {
+  const { rows } = await sql<{ id: number; files_count: number }>`
+    select id, files_count from folders where user_id = ${reader.id}`.execute(db)
+  const [folder] = rows
+  if (!folder) return { files: [], total: 0 }
+  const which = sql<boolean>`files.id in (
+    select id from files where folder_id = ${folder.id} and deleted_at is null
+    order by shown_at desc, id desc limit ${most})`
+  return { files: await readFiles(db, reader, which), total: folder.files_count }
+}
+
+/** Older ones are found at the person who sent them. */
+const MOST_LOOKED_AT = 200
+
+/** What investors have sent the office lately: all that nobody there has read, up to a limit, and at least the newest. */
+export async function listReceived(
+  db: Database,
+  reader: Reader,
+  { most, mostUnread }: { most: number; mostUnread: number },
+): Promise<Received> {
+  const { rows } = await sql<{ id: number; is_unread: boolean; total: number; unread: number }>`
+    select id, is_unread, count(*) over () as total, count(*) filter (where is_unread) over () as unread
+    from (
+      select id, created_at, not exists (
+        select from file_reads
+        where file_reads.file_id = newest.id and file_reads.user_id is distinct from newest.uploaded_by) as is_unread
+      from (
+        select id, created_at, uploaded_by from files where from_investor and deleted_at is null
+        order by created_at desc, id desc limit ${MOST_LOOKED_AT}
+      ) as newest) as sent
+    order by is_unread desc, created_at desc, id desc limit ${Math.max(most, mostUnread)}`.execute(db)
+  const [first] = rows
+  if (!first) return { files: [], total: 0, unread: 0 }
+  const shown = rows.slice(0, Math.max(most, Math.min(first.unread, mostUnread)))
+  const which = sql<boolean>`files.id = any (${shown.map(({ id }) => id)})`
+  const files = new Map((await readFiles(db, reader, which)).map((file) => [file.id, file]))
+  return {
+    files: shown.flatMap(({ id, is_unread: isNew }) => {
+      const file = files.get(id)
+      return file ? [{ ...file, is_new: isNew }] : []
+    }),
+    total: first.total,
+    unread: first.unread,
+  }
+}
+
+type Row = FileRow & {
+  project_id: number | null
+  user_id: number | null
+  project: string | null
+  sender_id: number | null
+  sender: string | null
+  shown_at: Date
+}
+
+async function readFiles(db: Database, reader: Reader, which: RawBuilder<boolean>): Promise<StartFile[]> {
+  const { rows } = await sql<Row>`
+    select ${fileFields(reader)}, files.shown_at, folders.project_id, folders.user_id, projects.name as project,
+      users.id as sender_id, users.name as sender
+    from files
+    join blobs on blobs.id = files.blob_id
+    join folders on folders.id = files.folder_id
+    left join projects on projects.id = folders.project_id
+    left join users on users.id = files.uploaded_by and files.from_investor
+    where ${which} and ${isFileSeen(reader)} order by files.shown_at desc, files.id desc`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    path: row.path,
+    mime: row.mime,
+    is_new: row.is_new,
+    from_investor: row.from_investor,
+    owner: row.project_id === null ? { user: row.user_id! } : { project: row.project_id },
+    project: row.project,
+    sender: isOffice(reader.role) && row.sender_id !== null ? { id: row.sender_id, name: row.sender! } : null,
+    at: row.shown_at.toISOString(),
+  }))
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../app.ts'
+import { EVERYTHING } from '../base/list-query.ts'
+import { listNotices } from '../log/notices.db.ts'
+import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news.db.ts'
+import { isOffice, may } from '../rights.ts'
+import { userOf } from '../server/http/permit.ts'
+import { urls } from '../urls.ts'
+import { listNews, listOwnNewest, listReceived } from './start.db.ts'
+
+/** So many are at hand; the rest is one click away. */
+const MOST_PROJECTS = 8
+const MOST_NEWS = 8
+const MOST_FILES = 5
+const MOST_UNREAD = 25
+
+export function addStartPage(app: FastifyInstance, { db }: Parts): void {
+  app.get(urls.start, { config: { right: 'enter' } }, async (request, reply) => {
+    const user = userOf(request)
+    const newest = { column: 'updated_at', direction: 'desc' } as const
+    const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
+    const [projects, files, own, received, notices] = await Promise.all([
+      listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
+      listNews(db, user, MOST_NEWS),
+      may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
+      may(user.role, 'seeUsers')
+        ? listReceived(db, user, { most: MOST_NEWS, mostUnread: MOST_UNREAD })
+        : null,
+      isOffice(user.role) ? listNotices(db, user.role) : [],
+    ])
+    return reply.page(
+      'start',
+      {
+        firstName: user.name.split(' ')[0]!,
+        now: new Date().toISOString(),
+        projects: projects.data.slice(0, MOST_PROJECTS),
+        total: projects.meta.total,
+        news: may(user.role, 'haveNews')
+          ? {
+              files,
+              total: [...inProjects.counts.values(), ofOwn.count].reduce((sum, count) => sum + count, 0),
+              until: earliest(inProjects.until, ofOwn.until),
+            }
+          : null,
+        ownFiles: own,
+        received,
+        notices,
+      },
+      'Forside',
+    )
+  })
+}
+
+/** Of two moments; the one that is there, of one. */
+function earliest(a: string | null, b: string | null): string | null {
+  return a !== null && b !== null && b < a ? b : (a ?? b)
+}

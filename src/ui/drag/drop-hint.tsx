@@ -1,0 +1,31 @@
+import { FileUp } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { may, type Role } from '../../rights.ts'
+import { catchDrops, noPlace, onPlaceOver, placeOver } from './file-drops.ts'
+import { useFrame } from '../basic/frame.ts'
+
+/** Catches files that are dropped beside every dropzone, and says meanwhile where they would land. */
+export function DropHint() {
+  const { user } = useFrame()
+  const role = user?.role ?? null
+  const place = useSyncExternalStore(onPlaceOver, placeOver, noPlace)
+  useEffect(() => catchDrops(whyNot(role)), [role])
+  if (!place) return null
+  return (
+    <p
+      aria-hidden="true"
+      className="pointer-events-none fixed bottom-6 left-1/2 z-50 flex max-w-[calc(100vw-32px)] -translate-x-1/2 items-center gap-2 rounded-card bg-accent px-4 py-3 font-medium text-on-accent shadow-lg"
+    >
+      <FileUp size={20} strokeWidth={1.75} className="shrink-0" />
+      <span className="wrap-anywhere">Slip Filer her: {place.name}</span>
+    </p>
+  )
+}
+
+function whyNot(role: Role | null): string {
+  if (may(role, 'changeFiles'))
+    return 'Filer kan ikke slippes her. Slip dem på et projekts eller en investors side, eller brug Upload i menuen.'
+  if (may(role, 'haveOwnFiles'))
+    return 'Filer kan ikke slippes her. Du kan sende filer til kontoret under Mine filer.'
+  return 'Du har ikke adgang til at uploade filer.'
+}

@@ -1,0 +1,216 @@
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+} from 'react'
+import { dotted, FieldErrors, type ErrorBody } from '../../base/field-errors.ts'
+import { Button, type ButtonKind } from '../basic/button.tsx'
+import { useFrame } from '../basic/frame.ts'
+import { signedOutText } from '../../base/signed-out.ts'
+import { isSignedOut, OFFLINE, save } from '../overlay/request.ts'
+import { SignInLink } from '../overlay/signed-out-modal.tsx'
+import { sayOnNextPage } from '../overlay/toasts.ts'
+import { useLeaveWarning } from '../basic/use-leave-warning.ts'
+
+/** How long a button says that it went well. */
+const FLASH_MS = 2000
+
+/** A form that the server showed again, with what was typed and what was wrong. */
+export type RefusedForm = ErrorBody & { values: Record<string, string> }
+
+type FormState = { errors: FieldErrors; clear: (name: string) => void; values: Record<string, string> }
+
+const FormContext = createContext<FormState>({
+  errors: new FieldErrors(),
+  clear: () => undefined,
+  values: {},
+})
+
+export const useForm = () => use(FormContext)
+
+type Props = {
+  action: string
+  children: ReactNode
+  submit: string
+  kind?: ButtonKind
+  loadingText?: string
+  /** Stands before the submit button, such as a button that cancels. With it, or null, the button is no wider than its text. */
+  beside?: ReactNode
+  /** Said on the button, for a while, when the form stays on its page. */
+  flash?: string
+  /** Said on the page that it leads to. */
+  said?: string
+  refused?: RefusedForm | undefined
+  /** Asks before the page is left with something in the form that is not saved. */
+  warnsBeforeLeaving?: boolean
+  /** Gets the answer when it went well; the form then leads nowhere by itself. */
+  onDone?: (answer: unknown) => void
+  className?: string
+}
+
+/**
+ * A form that works without JavaScript, as a plain post, and with it stays on its page: S7.5. What the server
+ * refuses is shown at its field; the first fault gets the focus.
+ */
+export function Form({
+  action,
+  children,
+  submit,
+  kind = 'primary',
+  loadingText,
+  beside,
+  flash = 'Gemt',
+  said,
+  refused,
+  warnsBeforeLeaving = false,
+  onDone,
+  className = 'grid gap-4',
+}: Props) {
+  const { token } = useFrame()
+  const form = useRef<HTMLFormElement>(null)
+  const flashTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [errors, setErrors] = useState(() => FieldErrors.from(refused))
+  const [summary, setSummary] = useState(() =>
+    Object.keys(errors.errors).length === 0 ? errors.message : '',
+  )
+  const [hasSignedOut, setSignedOut] = useState(false)
+  const [loading, setLoading] = useState(false)
+  const [flashing, setFlashing] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+
+  // What a refused form shows again without JavaScript is not saved either, but there is nothing to compare it with.
+  const savedText = useRef<string | null>(null)
+  useEffect(() => {
+    savedText.current ??= textOf(form.current!)
+  }, [])
+  useLeaveWarning(
+    () => warnsBeforeLeaving && savedText.current !== null && textOf(form.current!) !== savedText.current,
+  )
+
+  // After a refusal, not while typing takes errors away.
+  useEffect(() => {
+    if (refusals > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-summary]')?.focus()
+  }, [refusals])
+  useEffect(() => () => clearTimeout(flashTimer.current), [])
+
+  async function submitForm(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (loading) return
+    setLoading(true)
+    setFlashing(false)
+    setErrors(new FieldErrors())
+    setSummary('')
+    setSignedOut(false)
+    const outcome = await post(action, new FormData(event.currentTarget), submit)
+    if (outcome.redirect && !onDone) {
+      if (said) sayOnNextPage(said)
+      savedText.current = null
+      return location.assign(outcome.redirect)
+    }
+    setLoading(false)
+    setSignedOut(outcome.isSignedOut ?? false)
+    if (outcome.refused) return refuse(outcome.refused)
+    savedText.current = textOf(form.current!)
+    setFlashing(true)
+    clearTimeout(flashTimer.current)
+    flashTimer.current = setTimeout(() => setFlashing(false), FLASH_MS)
+    return onDone?.(outcome.answer)
+  }
+
+  function refuse(faults: FieldErrors): void {
+    const fields = Array.from(form.current?.elements ?? []) as HTMLInputElement[]
+    const isShown = fields.some(
+      ({ name, type, dataset }) =>
+        (type !== 'hidden' || dataset.shown !== undefined) &&
+        name !== '' &&
+        faults.has(dataset.faults ?? dotted(name)),
+    )
+    setErrors(faults)
+    setSummary(isShown ? '' : faults.message) // what no field can say is said above them
+    setRefusals((before) => before + 1)
+  }
+
+  const state = useMemo(
+    () => ({
+      errors,
+      clear: (name: string) => setErrors((now) => now.clear(name)),
+      values: refused?.values ?? {},
+    }),
+    [errors, refused],
+  )
+  const button = (
+    <Button
+      type="submit"
+      kind={kind}
+      loading={loading}
+      flash={flashing ? flash : null}
+      {...(loadingText && { loadingText })}
+    >
+      {submit}
+    </Button>
+  )
+  return (
+    <FormContext value={state}>
+      <form
+        ref={form}
+        method="post"
+        action={action}
+        onSubmit={(event) => void submitForm(event)}
+        noValidate
+        className={className}
+      >
+        <input type="hidden" name="_token" value={token} />
+        {summary !== '' && (
+          <p
+            data-summary
+            tabIndex={-1}
+            role="alert"
+            className="rounded-control bg-danger-soft px-3 py-2 text-danger"
+          >
+            {summary} {hasSignedOut && <SignInLink />}
+          </p>
+        )}
+        {children}
+        {beside !== undefined ? (
+          <div className="flex flex-wrap justify-end gap-3">
+            {beside}
+            {button}
+          </div>
+        ) : (
+          button
+        )}
+        <output className="sr-only">{flashing ? flash : ''}</output>
+      </form>
+    </FormContext>
+  )
+}
+
+/** All that its fields say. */
+function textOf(form: HTMLFormElement): string {
+  return JSON.stringify([...new FormData(form)].filter(([, value]) => typeof value === 'string'))
+}
+
+type Outcome = { refused?: FieldErrors; isSignedOut?: boolean; redirect?: string; answer?: unknown }
+
+async function post(action: string, data: FormData, submit: string): Promise<Outcome> {
+  try {
+    const response = await save(action, data, submit)
+    const body = (await response.json().catch(() => null)) as { redirect?: string } | null
+    if (isSignedOut(response.status, body))
+      return { refused: new FieldErrors(signedOutText(submit)), isSignedOut: true }
+    if (!response.ok || !body) return { refused: withMessage(FieldErrors.from(body)) }
+    return { answer: body, ...(body.redirect && { redirect: body.redirect }) }
+  } catch {
+    return { refused: new FieldErrors(OFFLINE) }
+  }
+}
+
+function withMessage(errors: FieldErrors): FieldErrors {
+  return errors.message ? errors : new FieldErrors('Noget gik galt. Prøv igen om lidt.', errors.errors)
+}

@@ -1,0 +1,75 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { INPUT_LOOK } from '../basic/input-look.ts'
+
+type Props = {
+  label: string
+  placeholder?: string
+  text: string
+  onType: (text: string) => void
+  /** Enter, or an emptied field: at once. */
+  onSearch: (text: string) => void
+}
+
+/** Searches while one types; Escape empties it. Without JavaScript it is the field of the form around it. */
+export function SearchBox({ label, placeholder, text, onType, onSearch }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+
+  // What was typed before the page answered to it.
+  const takeTyped = useEffectEvent(() => {
+    const typed = input.current!.value
+    if (typed !== text) onType(typed)
+  })
+  useEffect(() => takeTyped(), [])
+
+  function clear(): void {
+    onSearch('')
+    input.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') onSearch(text)
+    if (event.key === 'Escape' && text !== '') {
+      event.preventDefault()
+      onSearch('')
+    }
+  }
+
+  return (
+    <search className="relative block w-full sm:w-80">
+      <Search
+        size={16}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={input}
+        type="text"
+        name="q"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={200}
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        value={text}
+        onInput={(event: FormEvent<HTMLInputElement>) => onType(event.currentTarget.value)}
+        onChange={() => undefined}
+        onKeyDown={onKeyDown}
+        className={`${INPUT_LOOK} pr-10 pl-9`}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label="Ryd søgning"
+          onClick={clear}
+          className="absolute top-0 right-0 grid size-9 cursor-pointer place-items-center rounded-control text-muted hover:text-ink noscript:hidden pointer-coarse:size-11"
+        >
+          <X size={16} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+    </search>
+  )
+}

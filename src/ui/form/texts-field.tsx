@@ -1,0 +1,94 @@
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { cleanLine } from '../../base/text.ts'
+import { Chips } from '../basic/chips.tsx'
+import { Faults } from '../basic/faults.tsx'
+import { useForm, type RefusedForm } from './form.tsx'
+import { INPUT_LOOK } from '../basic/input-look.ts'
+
+type Props = {
+  name: string
+  label: string
+  help: string
+  texts: readonly string[]
+  /** A comma or a semicolon ends one, too. */
+  splits?: boolean
+}
+
+/** Several texts: chips, and a field for the next one. What stands in the field when the form is sent is taken too. */
+export function TextsField({ name, label, help, texts: atFirst, splits = false }: Props) {
+  const id = useId()
+  const { errors, clear } = useForm()
+  const [texts, setTexts] = useState(atFirst)
+  const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const faults = errors.get(`${name}.*`)
+
+  function change(next: string): void {
+    setText(next)
+    clear(`${name}.*`)
+  }
+
+  function add(several: string[]): void {
+    setTexts([...new Set([...texts, ...several.map(cleanLine).filter(Boolean)])])
+  }
+
+  function type(next: string): void {
+    const parts = splits ? next.split(/[,;\n]/) : [next]
+    if (parts.length > 1) add(parts.slice(0, -1))
+    change(parts.at(-1)!.trimStart())
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || cleanLine(text) === '') return
+    event.preventDefault() // it adds, and does not send the form
+    add([text])
+    change('')
+  }
+
+  function remove(gone: string): void {
+    setTexts(texts.filter((each) => each !== gone))
+    clear(`${name}.*`)
+  }
+
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <Chips
+        label={label}
+        chips={texts.map((each) => ({ value: each, text: each }))}
+        removeName="without"
+        onRemove={remove}
+        fallback={input}
+      />
+      {texts.map((each, index) => (
+        <input key={each} type="hidden" name={`${name}[${index}]`} value={each} />
+      ))}
+      <input
+        ref={input}
+        id={id}
+        name={`${name}[${texts.length}]`}
+        data-faults={`${name}.*`}
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        autoComplete="off"
+        aria-invalid={faults.length > 0 || undefined}
+        aria-describedby={`${id}-help${faults.length > 0 ? ` ${id}-fault` : ''}`}
+        className={INPUT_LOOK}
+      />
+      <p id={`${id}-help`} className="text-meta text-muted">
+        {help}
+      </p>
+      <Faults id={`${id}-fault`} faults={faults} />
+    </div>
+  )
+}
+
+/** What such a field said in a form that was refused. */
+export function textsIn(refused: RefusedForm | undefined, name: string): string[] | null {
+  if (!refused) return null
+  const texts = Object.entries(refused.values).filter(([each]) => each.startsWith(`${name}[`))
+  return [...new Set(texts.map(([, value]) => value).filter(Boolean))]
+}

@@ -1,0 +1,26 @@
+import type { RefObject } from 'react'
+import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
+import type { PageInfo } from '../../base/pagination.ts'
+import { useFrame } from '../basic/frame.ts'
+import { Pager } from './pager.tsx'
+
+type Props = {
+  list: { info: PageInfo; query: ListQuery; turnTo: (page: number) => void }
+  /** What is seen first of another page. */
+  top: RefObject<HTMLElement | null>
+}
+
+/** The pages of a list that is in the address. */
+export function ListPager({ list: { info, query, turnTo }, top }: Props) {
+  const { path } = useFrame()
+  return (
+    <Pager
+      info={info}
+      hrefOf={(page) => path + writeListQuery({ ...query, page })}
+      onTurn={(page) => {
+        turnTo(page)
+        top.current?.scrollIntoView()
+      }}
+    />
+  )
+}

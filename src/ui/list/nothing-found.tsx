@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { isPlainClick } from '../basic/plain-click.ts'
+
+type Props = {
+  /** Where everything is shown; none when nothing was searched for. */
+  clearHref: string | null
+  onClear: () => void
+  /** Said when nothing was searched for: 'Ingen projekter endnu'. */
+  none: string
+  children?: ReactNode
+}
+
+/** S8.3, and the way back from a search. */
+export function NothingFound({ clearHref, onClear, none, children }: Props) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p>{clearHref === null ? none : 'Intet fundet...'}</p>
+      {clearHref === null ? (
+        children
+      ) : (
+        <a
+          href={clearHref}
+          onClick={(event) => {
+            if (!isPlainClick(event)) return
+            event.preventDefault()
+            onClear()
+            document.querySelector<HTMLElement>('input[name=q]')?.focus() // the link goes
+          }}
+          className="text-accent underline-offset-2 hover:underline"
+        >
+          Ryd søgning
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useRef, type ReactNode } from 'react'
+import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
+import { FIRST_PAGE, type Page } from '../../base/pagination.ts'
+import type { Direction, Sort } from '../../base/sort.ts'
+import { isSortable, type Column, type TableRow } from './columns.ts'
+import { ListFault } from './list-fault.tsx'
+import { useFrame } from '../basic/frame.ts'
+import { INPUT_LOOK } from '../basic/input-look.ts'
+import { Pager } from './pager.tsx'
+import { NothingFound } from './nothing-found.tsx'
+import { SearchBox } from '../form/search-box.tsx'
+import { Table } from './table.tsx'
+import { useList } from './use-list.ts'
+
+type Props<Row extends TableRow> = {
+  caption: string
+  /** What is searched, in the field's label. */
+  search: string
+  /** Where the list is fetched. */
+  route: string
+  /** What the server can sort by. */
+  sorts: readonly string[]
+  /** The order it comes in. */
+  own: Sort
+  columns: readonly Column<Row>[]
+  page: Page<Row>
+  query: ListQuery
+  /** Said below that. */
+  whenNone?: ReactNode
+  /** Said where there is nothing at all: 'Ingen projekter endnu'. */
+  none: string
+}
+
+/** A list in pages that can be searched and sorted, all of it kept in the address. */
+export function SearchTable<Row extends TableRow>(props: Props<Row>) {
+  const { caption, search, route, sorts, own, columns, whenNone, none } = props
+  const { path } = useFrame()
+  const top = useRef<HTMLDivElement>(null)
+  const list = useList({ route, columns: sorts, page: props.page, query: props.query })
+  const { query, info } = list
+  const now = query.sort ?? own
+  const hrefOf = (change: Partial<ListQuery>) => path + writeListQuery({ ...query, ...change })
+
+  function turnTo(page: number): void {
+    list.turnTo(page)
+    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView()
+  }
+
+  return (
+    <div ref={top} className="@container grid scroll-mt-4 gap-4">
+      <form action={path} onSubmit={(event) => event.preventDefault()} className="flex flex-wrap gap-3">
+        <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
+        {query.sort && (
+          <>
+            <input type="hidden" name="sort[column]" value={query.sort.column} />
+            <input type="hidden" name="sort[direction]" value={query.sort.direction} />
+          </>
+        )}
+        <SortChoice columns={columns} now={now} onSort={list.sortBy} />
+      </form>
+      <output className="sr-only">{query.sort && saidOf(columns, query.sort)}</output>
+      <ListFault list={list} message="Listen kunne ikke hentes." />
+      <Table
+        caption={caption}
+        columns={columns}
+        rows={list.rows}
+        total={info.total}
+        isBusy={list.isBusy}
+        sorting={{ now, hrefOf: (sort) => hrefOf({ sort, page: FIRST_PAGE }), onSort: list.sortBy }}
+        empty={
+          <NothingFound
+            clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
+            onClear={() => list.search('')}
+            none={info.total === 0 ? none : 'Intet fundet...'}
+          >
+            {info.total === 0 && whenNone}
+          </NothingFound>
+        }
+        beside={<Pager info={info} hrefOf={(page) => hrefOf({ page })} onTurn={turnTo} />}
+      />
+    </div>
+  )
+}
+
+function saidOf<Row extends TableRow>(columns: readonly Column<Row>[], { column, direction }: Sort): string {
+  const text = columns.find(({ name }) => name === column)?.text.toLowerCase()
+  return `Sorteret efter ${text}, ${direction === 'asc' ? 'stigende' : 'faldende'}`
+}
+
+type SortChoiceProps<Row extends TableRow> = {
+  columns: readonly Column<Row>[]
+  now: Sort
+  onSort: (sort: Sort) => void
+}
+
+/** On a phone most heads are hidden; this sorts by any of them. */
+function SortChoice<Row extends TableRow>({ columns, now, onSort }: SortChoiceProps<Row>) {
+  const choices = columns.filter(isSortable).flatMap(({ name, text }) => [
+    { value: `${name} asc`, text: `Sorter: ${text.toLowerCase()}, stigende` },
+    { value: `${name} desc`, text: `Sorter: ${text.toLowerCase()}, faldende` },
+  ])
+  return (
+    <select
+      aria-label="Sorter efter"
+      value={`${now.column} ${now.direction}`}
+      onChange={({ currentTarget }) => {
+        const [column, direction] = currentTarget.value.split(' ') as [string, Direction]
+        onSort({ column, direction })
+      }}
+      className={`${INPUT_LOOK} @list:hidden noscript:hidden`}
+    >
+      {choices.map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,96 @@
+import { GripVertical } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import { formatMoney } from '../../base/money.ts'
+import { ALIGNED, alignOf, type CellType, type Column, type Heading, type TableRow } from './columns.ts'
+import { useForm } from '../form/form.tsx'
+import { ShortDate } from '../basic/short-date.tsx'
+import { TableField } from './table-field.tsx'
+import { useRowDrag } from '../drag/use-row-drag.ts'
+
+type Props<Row extends TableRow> = {
+  row: Row
+  index: number
+  columns: readonly Column<Row>[]
+  name: string | undefined
+  onMove: ((from: number, to: number) => void) | undefined
+}
+
+function BodyRow<Row extends TableRow>({ row, index, columns, name, onMove }: Props<Row>) {
+  const { target, handle, isDragged, line } = useRowDrag<HTMLTableRowElement>(index, onMove)
+  const { errors } = useForm()
+  return (
+    <tr
+      ref={target}
+      data-row={row.id}
+      data-line={line}
+      className={`drop-line hover:bg-hover ${isDragged ? 'opacity-50' : ''}`}
+    >
+      {columns.map((column) => {
+        const { cell: Cell } = column
+        if (Cell)
+          return (
+            <Cell
+              key={column.name}
+              row={row}
+              index={index}
+              column={column}
+              handle={column.draggable && onMove ? handle : undefined}
+            />
+          )
+        const faults = name === undefined ? [] : errors.get(`${name}.${index}.${column.name}`) // S5.8
+        const isField = name !== undefined && row.editable?.includes(column.name)
+        const cell = isField ? (
+          <TableField name={`${name}[${index}][${column.name}]`} index={index} row={row} column={column} />
+        ) : (
+          <>
+            <CellText column={column} row={row} />
+            {faults.length > 0 && <p className="text-meta text-danger">{faults.join(' ')}</p>}
+          </>
+        )
+        return (
+          <td
+            key={column.name}
+            data-fault={faults.length > 0 || undefined}
+            className={`faulty-cell h-11 border-b border-line py-1 ${isField ? 'px-2' : 'px-4'} ${
+              isFigure(column) ? 'whitespace-nowrap tabular-nums' : 'wrap-anywhere'
+            } ${ALIGNED[alignOf(column)]} ${column.class ?? ''}`}
+          >
+            {column.draggable && onMove ? (
+              <span className="flex items-center gap-2">
+                <span ref={handle} aria-hidden="true" className="shrink-0 cursor-grab text-muted">
+                  <GripVertical size={16} strokeWidth={1.75} />
+                </span>
+                <span className="min-w-0 flex-1">{cell}</span>
+              </span>
+            ) : (
+              cell
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+/** Drawn again only when it has changed itself: a table may have a thousand. */
+export const TableBodyRow = memo(BodyRow) as typeof BodyRow
+
+const isFigure = ({ type = 'text' }: Heading) => type !== 'text' && type !== 'actions'
+
+function CellText<Row extends TableRow>({ column, row }: { column: Column<Row>; row: Row }) {
+  if (column.value) return column.value(row)
+  const value = (row as Record<string, unknown>)[column.name]
+  if (value === undefined || value === null || value === '')
+    return <span className="text-muted">{column.placeholder}</span>
+  return WRITE[column.type ?? 'text'](value)
+}
+
+const WRITE: Record<CellType, (value: unknown) => ReactNode> = {
+  text: String,
+  actions: String,
+  number: (value) => formatMoney(Number(value)),
+  currency: (value) => formatMoney(Number(value)),
+  bytes: (value) => formatBytes(Number(value)),
+  date: (value) => <ShortDate at={String(value)} />,
+}

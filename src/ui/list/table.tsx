@@ -1,0 +1,219 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { formatCount } from '../../base/counts.ts'
+import { toggleSort, type Sort } from '../../base/sort.ts'
+import {
+  ALIGNED,
+  alignOf,
+  headsOf,
+  isSortable,
+  type Align,
+  type Column,
+  type Heading,
+  type TableRow,
+} from './columns.ts'
+import { usePieces } from '../basic/pieces.ts'
+import { isPlainClick } from '../basic/plain-click.ts'
+import { TableBodyRow } from './table-row.tsx'
+import { useScrollWhileDragging } from '../drag/use-row-drag.ts'
+
+type Sorting = { now: Sort | null; hrefOf: (sort: Sort) => string; onSort: (sort: Sort) => void }
+
+type Props<Row extends TableRow> = {
+  /** What the table lists, for who cannot see it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  /** Without it nothing is sorted by. */
+  sorting?: Sorting
+  /** Being fetched again: the old rows stay, dimmed. */
+  isBusy?: boolean
+  /** What stands there without rows; S8.3 unless said otherwise. */
+  empty?: ReactNode
+  /** How many there are in all, or that they are more than a number: then the footer of S9.9 is shown. */
+  total?: number | string
+  beside?: ReactNode
+  /** What the fields of cells that are written in begin with: `name[0][column]`, and their errors: S5.8. */
+  name?: string
+  /** A row was dragged to another place. */
+  onMove?: (from: number, to: number) => void
+  /** Written in like a spreadsheet: it has a box of its own to scroll in, and where there is no room each row is a card. */
+  isSheet?: boolean
+  /** A `tfoot`. */
+  foot?: ReactNode
+  /** What rows that follow each other have in common, e.g. their day: it stands over them. */
+  groupOf?: (row: Row) => string
+  /** What its rows need around them when the server renders a long table in pieces. */
+  around?: (rows: ReactNode) => ReactNode
+}
+
+/** So many rows are one piece. */
+const PIECE = 40
+
+/** A table from the definitions of its columns. */
+export function Table<Row extends TableRow>(props: Props<Row>) {
+  const { caption, columns, rows, sorting, isBusy = false, empty = 'Intet fundet...', total, beside } = props
+  const { isSheet = false, foot } = props
+  const box = useScrollWhileDragging(isSheet)
+  const addPieces = usePieces()
+  const inPieces = (addPieces && rows.length > PIECE && !props.groupOf && props.around) || null
+  return (
+    <div ref={box} className={isSheet ? 'sheet-box' : 'relative rounded-card border border-line bg-surface'}>
+      {isBusy && <span className="busy-bar" aria-hidden="true" />}
+      <table aria-busy={isBusy} className={isSheet ? 'sheet' : 'w-full border-separate border-spacing-0'}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {headsOf(columns).map((column) => (
+              <Head key={column.name} column={column} sorting={sorting} isSheet={isSheet} />
+            ))}
+          </tr>
+        </thead>
+        {inPieces && addPieces && (
+          <tbody
+            className=""
+            dangerouslySetInnerHTML={{ __html: addPieces(piecesOf(props).map(inPieces)) }}
+          />
+        )}
+        {(inPieces ? [] : groupsOf(rows, props.groupOf)).map(({ group, first, members }) => (
+          <tbody key={first} className={isBusy ? 'text-muted' : ''}>
+            {group !== null && (
+              <tr>
+                <th scope="rowgroup" colSpan={columns.length} className={GROUP}>
+                  <span className="inline-block first-letter:uppercase">{group}</span>
+                </th>
+              </tr>
+            )}
+            {rowsOf(props, members, first)}
+            {rows.length === 0 && (
+              <tr>
+                <td colSpan={columns.length} className="border-b border-line px-4 py-6 text-muted">
+                  {empty}
+                </td>
+              </tr>
+            )}
+          </tbody>
+        ))}
+        {foot}
+      </table>
+      {total !== undefined && (
+        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-2">
+          <output className="text-meta text-muted tabular-nums">
+            Viser {formatCount(rows.length)} af {typeof total === 'number' ? formatCount(total) : total}{' '}
+            resultater
+          </output>
+          {beside}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function rowsOf<Row extends TableRow>(props: Props<Row>, rows: readonly Row[], first: number): ReactNode[] {
+  const { columns, name, onMove } = props
+  return rows.map((row, index) => (
+    <TableBodyRow
+      key={row.id}
+      row={row}
+      index={first + index}
+      columns={columns}
+      name={name}
+      onMove={onMove}
+    />
+  ))
+}
+
+function piecesOf<Row extends TableRow>(props: Props<Row>): ReactNode[][] {
+  const { rows } = props
+  return Array.from({ length: Math.ceil(rows.length / PIECE) }, (_, nth) =>
+    rowsOf(props, rows.slice(nth * PIECE, (nth + 1) * PIECE), nth * PIECE),
+  )
+}
+
+const GROUP = 'border-b border-line bg-canvas px-4 pt-4 pb-2 text-left font-medium'
+
+type Group<Row> = { group: string | null; first: number; members: readonly Row[] }
+
+/** All rows together, or those that have something in common, in their order. */
+function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | undefined): Group<Row>[] {
+  if (!groupOf || rows.length === 0) return [{ group: null, first: 0, members: rows }]
+  const names = rows.map(groupOf)
+  const starts = names.flatMap((name, index) => (name === names[index - 1] ? [] : [index]))
+  return starts.map((first, nth) => ({
+    group: names[first]!,
+    first,
+    members: rows.slice(first, starts[nth + 1]),
+  }))
+}
+
+const HEAD =
+  'sticky top-0 z-10 border-b border-line bg-sunken font-normal text-muted first:rounded-tl-card last:rounded-tr-card'
+
+type HeadProps = { column: Heading; sorting: Sorting | undefined; isSheet: boolean }
+
+function Head({ column, sorting, isSheet }: HeadProps) {
+  const { text, name, colspan, type, below, class: classes = '' } = column
+  const align = alignOf(column)
+  const look = `${isSheet ? 'sheet-head' : HEAD} ${ALIGNED[align]} ${classes}`
+  if (!sorting || !isSortable(column))
+    return (
+      <th scope="col" colSpan={colspan} className={`${look} ${isSheet ? '' : 'px-4 py-2.5'}`}>
+        {type === 'actions' ? (
+          <span className={isSheet ? 'sr-only' : '@max-list:sr-only'}>{text}</span>
+        ) : (
+          text
+        )}
+        {below && <span className="block font-normal">{below}</span>}
+      </th>
+    )
+  const direction = sorting.now?.column === name ? sorting.now.direction : null
+  return (
+    <th
+      scope="col"
+      colSpan={colspan}
+      aria-sort={direction === null ? 'none' : direction === 'asc' ? 'ascending' : 'descending'}
+      className={look}
+    >
+      <SortLink align={align} direction={direction} sorting={sorting} sort={toggleSort(sorting.now, name)}>
+        {text}
+      </SortLink>
+    </th>
+  )
+}
+
+type SortLinkProps = {
+  align: Align
+  direction: Sort['direction'] | null
+  sorting: Sorting
+  sort: Sort
+  children: ReactNode
+}
+
+/** A link, so that it works without JavaScript; a button to the keyboard too. */
+function SortLink({ align, direction, sorting, sort, children }: SortLinkProps) {
+  const Icon = direction === null ? ArrowUpDown : direction === 'asc' ? ArrowUp : ArrowDown
+  const change = (event: MouseEvent | KeyboardEvent) => {
+    event.preventDefault()
+    sorting.onSort(sort)
+  }
+  return (
+    <a
+      href={sorting.hrefOf(sort)}
+      onClick={(event) => isPlainClick(event) && change(event)}
+      onKeyDown={(event) => event.key === ' ' && change(event)}
+      className={`group flex min-h-10 items-center gap-1.5 px-4 hover:text-ink pointer-coarse:min-h-11 ${
+        align === 'right' ? 'flex-row-reverse' : ''
+      } ${direction === null ? '' : 'font-medium text-ink'}`}
+    >
+      {children}
+      <Icon
+        size={14}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className={
+          direction === null ? 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100' : ''
+        }
+      />
+    </a>
+  )
+}

@@ -1,0 +1,253 @@
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+  type ToggleEvent,
+} from 'react'
+import { formatCount } from '../../base/counts.ts'
+import { DropdownFault, DropdownRow, DropdownSearch, type DropdownItem } from './dropdown-parts.tsx'
+import { giveFocusBack, tabStops } from '../basic/focus.ts'
+import { folded, isCharacter, itemForKey } from './menu-keys.ts'
+import { isPlainClick } from '../basic/plain-click.ts'
+import { placeByHand, showAt } from './popovers.ts'
+import { useFetchedRows, type Meta } from './use-fetched-rows.ts'
+
+/** Which of its items has the focus at first. */
+export type MenuStart = 'first' | 'last'
+
+export type MenuHandle = {
+  /** Opens it at a button, also from another one; a second press on the same button closes it. */
+  openAt: (button: HTMLElement, start?: MenuStart) => void
+}
+
+type Look = {
+  label: string
+  /** The label of a field on top that narrows a long list down. */
+  search?: string | undefined
+}
+
+type Items = { items: readonly DropdownItem[] }
+
+/** S7.4: its rows are fetched each time it opens. */
+type Fetched<Row> = { route: string; toItem: (row: Row, meta: Meta | null) => DropdownItem }
+
+export type MenuList<Row> = Look & (Items | Fetched<Row>)
+
+type Own = {
+  ref?: Ref<MenuHandle>
+  /** Its right edge under the button's, as for a button at the end of a row. */
+  toTheLeft?: boolean | undefined
+  /** The one button that opens it by its `popovertarget`, where it is not shared. */
+  trigger?: { id: string; ref: RefObject<HTMLElement | null> }
+  onToggle?: (isOpen: boolean) => void
+}
+
+/** A list to choose from that opens at any of several buttons. What it was opened for is the page's to know. */
+export function Menu<Row>(props: Own & MenuList<Row>) {
+  return 'route' in props ? <FetchedMenu {...props} /> : <MenuPopover {...props} />
+}
+
+function FetchedMenu<Row>({ route, toItem, ...more }: Own & Look & Fetched<Row>) {
+  const { rows, meta, state, fetchRows, drop } = useFetchedRows<Row>(route)
+  return (
+    <MenuPopover
+      {...more}
+      items={rows?.map((row) => toItem(row, meta)) ?? null}
+      total={meta?.total}
+      state={state}
+      onOpen={() => void fetchRows()}
+      onClose={drop}
+    />
+  )
+}
+
+type PopoverProps = Own &
+  Look & {
+    /** Null while there is nothing yet. */
+    items: readonly DropdownItem[] | null
+    total?: number | undefined
+    state?: 'idle' | 'loading' | 'failed'
+    onOpen?: () => void
+    onClose?: () => void
+  }
+
+function MenuPopover(props: PopoverProps) {
+  const { ref, label, search, toTheLeft, trigger, items, total, state = 'idle', onOpen, onClose } = props
+  const popover = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const opener = useRef<HTMLElement>(null)
+  const pressed = useRef<HTMLElement>(null)
+  const startsAtEnd = useRef(false)
+  const [isOpen, setOpen] = useState(false)
+  const [query, setQuery] = useState('')
+  const shown = items?.filter(({ text }) => folded(text).includes(folded(query.trim()))) ?? []
+
+  const stops = () => tabStops(popover.current!).filter((each) => each !== field.current)
+  const button = () => trigger?.ref.current ?? opener.current
+
+  useImperativeHandle(
+    ref,
+    () => ({
+      openAt(at, start = 'first') {
+        const hasClosedIt = pressed.current === at
+        pressed.current = null
+        if (hasClosedIt) return
+        startsAtEnd.current = start === 'last'
+        if (opener.current !== at) popover.current!.hidePopover()
+        opener.current = at
+        showAt(popover.current!, at)
+      },
+    }),
+    [],
+  )
+
+  // A press outside closes it, also one on its button, where the click that follows is not to open it again.
+  const press = useEffectEvent(({ target, button: which }: PointerEvent) => {
+    if (which !== 0 || trigger || !opener.current?.contains(target as Node)) return
+    pressed.current = opener.current
+    const forget = () => (pressed.current = null)
+    addEventListener('click', forget, { once: true })
+    addEventListener('pointercancel', forget, { once: true })
+  })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const listen = (event: PointerEvent) => press(event)
+    addEventListener('pointerdown', listen, true)
+    return () => removeEventListener('pointerdown', listen, true)
+  }, [isOpen])
+
+  // Its button may go while it is open, as when somebody else removes the row.
+  useEffect(() => {
+    if (isOpen && !button()?.isConnected) popover.current!.hidePopover()
+  })
+
+  function focusFirst(): void {
+    // On a touch screen the field would bring up a keyboard over the list.
+    const first = matchMedia('(pointer: coarse)').matches ? null : field.current
+    const target = first ?? stops().at(startsAtEnd.current ? -1 : 0) ?? popover.current
+    target?.focus({ preventScroll: true })
+  }
+
+  const stopWaiting = useEffectEvent(() => {
+    if (document.activeElement === popover.current) focusFirst()
+  })
+  useEffect(() => {
+    if (state !== 'loading') stopWaiting()
+  }, [state])
+
+  function toggled({ newState }: ToggleEvent): void {
+    setOpen(newState === 'open')
+    props.onToggle?.(newState === 'open')
+    setQuery('') // here too: who closes and opens quickly makes but one event
+    if (newState === 'open') {
+      placeByHand(popover.current!, button()!)
+      focusFirst()
+      onOpen?.()
+      return
+    }
+    startsAtEnd.current = false
+    onClose?.()
+    const { activeElement, body } = document
+    if (activeElement === body || popover.current!.contains(activeElement)) giveFocusBack(button())
+  }
+
+  function close(): void {
+    popover.current!.hidePopover()
+    giveFocusBack(button())
+  }
+
+  function choose(event: MouseEvent, { href, onSelect, disabled }: DropdownItem): void {
+    if (disabled) return
+    const isLink = href !== undefined && (!onSelect || !isPlainClick(event))
+    close()
+    if (isLink) return
+    event.preventDefault()
+    onSelect?.()
+  }
+
+  function retry(): void {
+    popover.current!.focus() // its own button goes
+    onOpen?.()
+  }
+
+  function moveByKey(event: KeyboardEvent): void {
+    if (event.key === 'Tab') close() // and the browser goes on from the button
+    else if (event.target === field.current) moveFromField(event)
+    else moveInList(event)
+  }
+
+  function moveFromField(event: KeyboardEvent): void {
+    if (!['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key) || event.nativeEvent.isComposing) return
+    event.preventDefault() // a form around it is not meant
+    const all = stops()
+    if (event.key !== 'Enter') all.at(event.key === 'ArrowUp' ? -1 : 0)?.focus()
+    else if (query.trim() !== '') all.find(({ ariaDisabled }) => ariaDisabled !== 'true')?.click()
+  }
+
+  function moveInList(event: KeyboardEvent): void {
+    const { key, ctrlKey, altKey, metaKey } = event
+    if (ctrlKey || altKey || metaKey) return
+    if (field.current && isCharacter(key)) return field.current.focus() // the letter then lands there
+    const all = stops()
+    const at = all.indexOf(event.target as HTMLElement)
+    const to = itemForKey(
+      key,
+      at,
+      all.map((each) => each.textContent),
+    )
+    if (key === ' ' && at >= 0) all[at]!.click()
+    else if (key === 'ArrowUp' && at === 0 && field.current) field.current.focus()
+    else if (to !== null) all[to]!.focus()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of everything inside it
+    <div
+      ref={popover}
+      id={trigger?.id}
+      popover="auto"
+      tabIndex={-1}
+      {...(search && { role: 'dialog', 'aria-label': label })}
+      onToggle={toggled}
+      onKeyDown={moveByKey}
+      className={`under-its-button max-h-80 min-w-48 overflow-y-auto rounded-card border border-line bg-surface p-1 text-ink shadow-lg outline-none ${
+        search ? 'w-72' : ''
+      } ${toTheLeft ? 'to-the-left' : ''}`}
+    >
+      {search && <DropdownSearch ref={field} label={search} query={query} onChange={setQuery} />}
+      {shown.length > 0 && (
+        <div
+          role="menu"
+          aria-label={label}
+          aria-busy={state === 'loading' || undefined}
+          className={state === 'loading' ? 'opacity-70' : ''}
+        >
+          {shown.map((item) => (
+            <DropdownRow key={item.key} item={item} onClick={(event) => choose(event, item)} />
+          ))}
+        </div>
+      )}
+      <output className="block px-3 text-muted not-empty:py-2">
+        {noteOf({ items, shown: shown.length, total, state })}
+      </output>
+      {state === 'failed' && <DropdownFault onRetry={retry} />}
+    </div>
+  )
+}
+
+type Note = Pick<PopoverProps, 'items' | 'total' | 'state'> & { shown: number }
+
+/** S8.3, and that there are more than were sent. */
+function noteOf({ items, shown, total = 0, state }: Note): string {
+  if (items === null) return state === 'failed' ? '' : 'Henter...'
+  if (shown === 0) return 'Intet fundet...'
+  return total > items.length ? `Viser ${formatCount(items.length)} af ${formatCount(total)}` : ''
+}

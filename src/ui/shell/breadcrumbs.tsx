@@ -1,0 +1,33 @@
+import { ChevronRight } from 'lucide-react'
+import { urls } from '../../urls.ts'
+
+export type Crumb = { text: string; href: string }
+
+/** So many letters cost more to understand when they are cut than they take room. */
+const SHORT = 12
+
+/** The way back: the start page, what lies between, and the page itself. Nothing on the start page. */
+export function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string }) {
+  if (crumbs.length === 0) return null
+  return (
+    <nav aria-label="Brødkrummesti" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1 text-muted">
+        {[{ text: 'Forside', href: urls.start }, ...crumbs].map(({ text, href }, index) => (
+          // On a phone only the way one step back. What lies between gives way first, the page itself last.
+          <li
+            key={href}
+            className={`flex items-center gap-1 ${text.length <= SHORT ? 'shrink-0' : 'min-w-14 shrink-[1000]'} ${index < crumbs.length ? 'max-sm:hidden' : ''}`}
+          >
+            <a href={href} className="truncate hover:text-ink hover:underline pointer-coarse:py-3">
+              {text}
+            </a>
+            <ChevronRight size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          </li>
+        ))}
+        <li aria-current="page" className="min-w-0 truncate">
+          {title}
+        </li>
+      </ol>
+    </nav>
+  )
+}

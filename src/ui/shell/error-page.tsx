@@ -1,0 +1,88 @@
+import { addsTo, errorWords } from '../../base/error-words.ts'
+import { isOffice, may } from '../../rights.ts'
+import { urls } from '../../urls.ts'
+import { useFrame, type FrameUser } from '../basic/frame.ts'
+import { LinkButton } from '../basic/link-button.tsx'
+import { PageFrame } from './page-frame.tsx'
+import { Shell } from './shell.tsx'
+
+export type ErrorPageProps = {
+  status: number
+  message: string
+  /** Ties the page to the line in the log. */
+  requestId: string
+  /** The page itself was too old to be sent. */
+  isExpired: boolean
+  /** Instead of the advice for every answer of this status. */
+  help?: string | undefined
+  /** While the database is away, the menu leads nowhere. */
+  hasMenu: boolean
+}
+
+/** Every answer that is not what was asked for; it needs no database. Who is signed in keeps the menu. */
+export function ErrorPage(props: ErrorPageProps) {
+  const { user } = useFrame()
+  const { title } = errorWords(props.status, props.isExpired)
+  const above = `Fejl ${props.status}`
+  if (user && props.hasMenu)
+    return (
+      <Shell title={title} above={above}>
+        <div className="max-w-[640px] rounded-card border border-line bg-surface p-6">
+          <Words {...props} user={user} />
+        </div>
+      </Shell>
+    )
+  return (
+    <PageFrame>
+      <p className="text-meta text-muted">{above}</p>
+      <h1 className="mt-1 mb-3 text-title font-semibold">{title}</h1>
+      <Words {...props} user={null} />
+    </PageFrame>
+  )
+}
+
+function Words({
+  status,
+  message,
+  requestId,
+  isExpired,
+  help: own,
+  user,
+}: ErrorPageProps & { user: FrameUser | null }) {
+  const words = errorWords(status, isExpired)
+  const help =
+    own ??
+    (user && isOffice(user.role)
+      ? words.help.replace('kontakt kontoret', 'spørg en administrator')
+      : words.help)
+  return (
+    <div className="grid gap-3">
+      {!isExpired && addsTo(words, message) && <p>{message}</p>}
+      {help !== '' && <p className="text-muted">{help}</p>}
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3">
+        <WayOn status={status} user={user} />
+        {status >= 500 && <span className="text-meta text-muted">Fejlnummer {requestId}</span>}
+      </div>
+    </div>
+  )
+}
+
+function WayOn({ status, user }: { status: number; user: FrameUser | null }) {
+  if (status === 401)
+    return (
+      <LinkButton href={urls.login} target="_blank" rel="noopener">
+        Log ind i en ny fane
+      </LinkButton>
+    )
+  if (status === 503 || status === 429) return <LinkButton href="">Prøv igen</LinkButton>
+  return (
+    <>
+      <LinkButton href={urls.start}>Til forsiden</LinkButton>
+      {status === 404 && user && may(user.role, 'seeProjects') && (
+        <LinkButton kind="secondary" href={urls.projects}>
+          {isOffice(user.role) ? 'Til projekterne' : 'Til mine projekter'}
+        </LinkButton>
+      )}
+    </>
+  )
+}

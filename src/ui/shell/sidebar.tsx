@@ -1,0 +1,82 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore, type MouseEvent } from 'react'
+import { useFrame } from '../basic/frame.ts'
+import { Mark } from '../basic/mark.tsx'
+import { isCurrent, navigationFor } from './navigation.tsx'
+import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
+
+export const SIDEBAR_ID = 'sidebar'
+
+/** S2.10: a column on wide screens, wide or narrowed to icons; a drawer behind the toggle on narrow ones. */
+export function Sidebar({ narrow }: { narrow: boolean }) {
+  const { user, path } = useFrame()
+  const visible = useSyncExternalStore(onSidebar, isSidebarVisible, isHiddenAtFirst)
+  const drawer = useRef<HTMLElement>(null)
+
+  useEffect(() => {
+    if (!visible) return undefined
+    const opener = document.activeElement
+    drawer.current?.querySelector<HTMLElement>('a, button')?.focus()
+    const close = (event: KeyboardEvent) => event.key === 'Escape' && showSidebar(false)
+    addEventListener('keydown', close)
+    return () => {
+      removeEventListener('keydown', close)
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [visible])
+
+  if (!user) return null
+  return (
+    <>
+      {visible && (
+        <div
+          onClick={() => showSidebar(false)}
+          aria-hidden="true"
+          className="fixed inset-0 z-30 bg-shade lg:hidden"
+        />
+      )}
+      {/* Without JavaScript the toggle is a link to here, and :target opens the drawer. */}
+      <aside
+        id={SIDEBAR_ID}
+        ref={drawer}
+        aria-label="Menu"
+        className={`${visible ? 'flex' : 'hidden target:flex'} fixed inset-y-0 left-0 z-40 w-60 flex-col print:hidden border-r border-line bg-surface lg:sticky lg:top-0 lg:z-0 lg:flex lg:max-h-dvh lg:shrink-0 ${
+          narrow ? 'lg:w-16' : ''
+        }`}
+      >
+        <div className="flex h-14 items-center gap-2 px-4">
+          <Mark />
+          <span className={`text-section font-semibold ${narrow ? 'lg:sr-only' : ''}`}>Ringbind</span>
+          <a
+            href="#indhold"
+            aria-label="Luk menu"
+            onClick={closeDrawer}
+            className="ml-auto grid size-9 place-items-center rounded-control text-muted hover:bg-hover lg:hidden pointer-coarse:size-11"
+          >
+            <X size={20} strokeWidth={1.75} aria-hidden="true" />
+          </a>
+        </div>
+        <nav aria-label="Hovedmenu" className="grid gap-1 px-2 py-2">
+          {navigationFor(user).map(({ text, href, icon: Icon }) => (
+            <a
+              key={href}
+              href={href}
+              title={narrow ? text : undefined}
+              aria-current={isCurrent(href, path) ? 'page' : undefined}
+              className="flex min-h-9 items-center gap-3 rounded-control px-3 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"
+            >
+              <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              <span className={narrow ? 'lg:sr-only' : ''}>{text}</span>
+            </a>
+          ))}
+        </nav>
+      </aside>
+    </>
+  )
+}
+
+/** Without JavaScript the link itself leads away from the drawer. */
+function closeDrawer(event: MouseEvent): void {
+  event.preventDefault()
+  showSidebar(false)
+}

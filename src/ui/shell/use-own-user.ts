@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { useFrame, type FrameUser } from '../basic/frame.ts'
+
+type Change = Partial<Pick<FrameUser, 'name' | 'image'>>
+
+const NOTHING: Change = {}
+let changed = NOTHING
+const listeners = new Set<() => void>()
+
+/** Who is signed in, with what they have changed about themselves since the page was made. */
+export function useOwnUser(): FrameUser | null {
+  const { user } = useFrame()
+  const now = useSyncExternalStore(
+    onChange,
+    () => changed,
+    () => NOTHING,
+  )
+  return user && { ...user, ...now }
+}
+
+export function changeOwnUser(change: Change): void {
+  changed = { ...changed, ...change }
+  for (const listener of listeners) listener()
+}
+
+function onChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,99 @@
+import { Download } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import type { ListQuery } from '../../base/list-query.ts'
+import type { Page } from '../../base/pagination.ts'
+import { FILE_ICONS, FileIcon } from '../../files/list/file-icon.tsx'
+import { FileLink } from '../../files/list/file-link.tsx'
+import { FileMarks } from '../../files/list/file-marks.tsx'
+import type { StoredFile } from '../../files/stored-file.ts'
+import { useReadFiles, whenFollowed } from '../../files/content/use-read-files.ts'
+import { SeenForm } from '../../projects/seen-form.tsx'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { ListFault } from '../../ui/list/list-fault.tsx'
+import { IconButton } from '../../ui/basic/icon-button.tsx'
+import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
+import { List } from '../../ui/list/list.tsx'
+import { ListPager } from '../../ui/list/list-pager.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { useList } from '../../ui/list/use-list.ts'
+import { fileUrls, urls } from '../../urls.ts'
+import { UploadForm } from './upload-form.tsx'
+import type { Limits } from '../transport/upload.ts'
+
+export type MyFilesPageProps = {
+  userId: number
+  query: ListQuery
+  page: Page<StoredFile>
+  /** When it was counted how many are new; null: none is. */
+  until: string | null
+  limits: Limits
+  isDirect: boolean
+}
+
+const NO_SORTS: string[] = []
+
+/** An investor's own files, and the simple form that sends the office some more. */
+export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDirect }: MyFilesPageProps) {
+  const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
+  const top = useRef<HTMLDivElement>(null)
+  const { read, onRead } = useReadFiles()
+  const owner = { user: userId }
+  const form = useMemo(() => ({ kind: 'simple' as const, userId }), [userId])
+  return (
+    <Shell
+      title="Mine filer"
+      actions={until !== null && <SeenForm action={urls.myFilesSeen} until={until} />}
+    >
+      <IconSprite icons={FILE_ICONS} />
+      <div className="grid gap-8">
+        <div ref={top} className="grid scroll-mt-4 gap-4">
+          <ListFault list={list} message="Filerne kunne ikke hentes." />
+          <List
+            label="Mine filer"
+            items={list.rows}
+            keyOf={({ id }) => id}
+            total={list.info.total}
+            busy={list.isBusy}
+            empty="Her er ingen filer endnu. Du kan sende nogle til kontoret herunder."
+            render={(file) => (
+              <>
+                <FileIcon mime={file.mime} name={file.name} />
+                <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
+                  <span className="min-w-0 flex-1 basis-60">
+                    <FileLink owner={owner} file={file} onRead={onRead} />
+                    <FileMarks isNew={file.is_new && !read.has(file.id)} isSent={file.from_investor} />
+                  </span>
+                  <span className="text-meta text-muted tabular-nums">
+                    <ShortDate at={file.created_at} /> · {formatBytes(file.size)}
+                  </span>
+                </span>
+                <IconButton
+                  label={`Hent ${file.name}`}
+                  icon={Download}
+                  href={fileUrls.download(owner, file.path)}
+                  {...whenFollowed(() => onRead(file.id))}
+                />
+              </>
+            )}
+          />
+          <ListPager list={list} top={top} />
+        </div>
+        <section aria-labelledby="send" className="grid gap-4">
+          <div>
+            <h2 id="send" className="scroll-mt-4 text-section font-semibold">
+              Send filer til kontoret
+            </h2>
+            <p className="text-muted">Filerne ses kun af dig og kontoret.</p>
+          </div>
+          <UploadForm
+            form={form}
+            limits={limits}
+            isDirect={isDirect}
+            hint={`Kun PDF-filer, højst ${formatBytes(limits.bytes)} hver.`}
+          />
+        </section>
+      </div>
+    </Shell>
+  )
+}

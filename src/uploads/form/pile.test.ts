@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { learn, NOTHING_KNOWN, questionOf, sortPile, whereTo, type UploadForm } from './pile.ts'
+import { newUpload } from '../transport/upload.ts'
+
+const project = { id: 1, number: '1024', name: 'K/S Nordhavn', cvr: null, status: 'active' as const }
+const budget = { id: 11, name: 'Budget', visible_to_investors: true }
+const sundry = { id: 12, name: 'Diverse', visible_to_investors: false }
+const ANSWER = {
+  projects: {
+    '1024': { ...project, folders: { Budget: budget, Diverse: sundry }, near: { budget: 'Budget' } },
+    '987': {
+      id: 2,
+      number: '987',
+      name: 'K/S Zealand',
+      folders: { Budget: { ...budget, id: 21 } },
+      near: {},
+    },
+  },
+  users: { '2001': { id: 5, name: 'Åse' }, '2002': { id: 6, name: 'Bo' } },
+}
+const ALL: UploadForm = { kind: 'folders', project: null }
+const ONE: UploadForm = { kind: 'folders', project }
+const USERS: UploadForm = { kind: 'users' }
+const SIMPLE: UploadForm = { kind: 'simple', userId: 5 }
+const MANUAL: UploadForm = { kind: 'manual', project, folder: sundry }
+
+function sort(form: UploadForm, names: string[]) {
+  const asked = names.flatMap((name) => questionOf(form, name)?.id ?? [])
+  const known = learn(NOTHING_KNOWN, ANSWER, asked)
+  const uploads = names.map((name) => newUpload(new File(['%PDF'], name), name, { bytes: 1000, files: 10 }))
+  const { groups, ignored, unsure } = sortPile(uploads, ({ name }) => whereTo(form, known, name))
+  return {
+    groups: groups.map(({ target: { project: of, folder, user }, uploads: theirs, bytes }) => [
+      [of?.number, folder?.name ?? user?.name].filter(Boolean).join(' '),
+      theirs.length,
+      bytes,
+    ]),
+    ignored: ignored.map(({ upload, fault }) => [upload.name, fault.kind]),
+    unsure: unsure.length,
+  }
+}
+
+describe('sortPile', () => {
+  it('S4.4 groups by project and folder, projects by number', () => {
+    expect(sort(ALL, ['Diverse (1024) a', 'Budget (987) a', 'Budget (1024) a', 'Budget (1024) b'])).toEqual({
+      groups: [
+        ['987 Budget', 1, 4],
+        ['1024 Budget', 2, 8],
+        ['1024 Diverse', 1, 4],
+      ],
+      ignored: [],
+      unsure: 0,
+    })
+  })
+
+  it('S4.5 leaves out what leads nowhere, and with a project set what is another’s', () => {
+    const names = ['Budget (1024)', 'budget (1024)', 'Ferie (1024)', 'Budget (987)', 'Budget (1)', 'Budget']
+    expect(sort(ALL, names).ignored).toEqual([
+      ['budget (1024)', 'folder'],
+      ['Ferie (1024)', 'folder'],
+      ['Budget (1)', 'project'],
+      ['Budget', 'name'],
+    ])
+    expect(sort(ONE, names).ignored).toEqual([
+      ['budget (1024)', 'folder'],
+      ['Ferie (1024)', 'folder'],
+      ['Budget (987)', 'other-project'],
+      ['Budget (1)', 'other-project'],
+      ['Budget', 'name'],
+    ])
+  })
+
+  it('S5.4 groups by person, by name', () => {
+    expect(sort(USERS, ['x (2001)', 'y (2002)', 'z (2001)', 'x (9)', 'x'])).toEqual({
+      groups: [
+        ['Bo', 1, 4],
+        ['Åse', 2, 8],
+      ],
+      ignored: [
+        ['x (9)', 'user'],
+        ['x', 'name'],
+      ],
+      unsure: 0,
+    })
+  })
+
+  it('S4.6 has one group in the manual form, whatever the names', () => {
+    expect(sort(MANUAL, ['x', 'Budget (9) y']).groups).toEqual([['1024 Diverse', 2, 8]])
+  })
+
+  it('S4.7 has PDFs alone in the simple form', () => {
+    expect(sort(SIMPLE, ['a.pdf', 'b.PDF', 'c.docx', 'pdf', 'd.pdf.exe'])).toEqual({
+      groups: [['', 2, 8]],
+      ignored: [
+        ['c.docx', 'not-pdf'],
+        ['pdf', 'not-pdf'],
+        ['d.pdf.exe', 'not-pdf'],
+      ],
+      unsure: 0,
+    })
+  })
+
+  it('does not guess where something leads that has not been asked', () => {
+    const upload = newUpload(new File(['x'], 'x'), 'Budget (1024)', { bytes: 9, files: 9 })
+    const { unsure, ignored } = sortPile([upload], ({ name }) => whereTo(ALL, NOTHING_KNOWN, name))
+    expect([unsure.length, ignored.length]).toEqual([1, 0])
+  })
+})
+
+it.each([
+  [0, 'Filen er tom.'],
+  [1, null],
+  [1000, null],
+  [1001, 'Filen er for stor. En fil må højst fylde 1000 Bytes.'],
+])('a file of %d bytes is refused with %j', (size, refusal) => {
+  const file = new File(['x'.repeat(size)], 'x.pdf')
+  expect(newUpload(file, file.name, { bytes: 1000, files: 9 }).refusal).toBe(refusal)
+})
+
+it('what is learnt is added to what was known', () => {
+  const one = learn(
+    NOTHING_KNOWN,
+    { projects: { '1': { ...ANSWER.projects['987'], folders: { A: budget } } }, users: {} },
+    ['a'],
+  )
+  const both = learn(
+    one,
+    { projects: { '1': { ...ANSWER.projects['987'], folders: { B: sundry } } }, users: {} },
+    ['b'],
+  )
+  expect(both.projects['1']!.folders).toEqual({ A: budget, B: sundry })
+  expect([...both.asked]).toEqual(['a', 'b'])
+})

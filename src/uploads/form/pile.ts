@@ -1,0 +1,130 @@
+import { folderKey } from '../../projects/folder.ts'
+import type { Project } from '../../projects/project.ts'
+import { keyInName, readFileName } from '../names/file-name.ts'
+import {
+  placeAtUser,
+  placeInFolder,
+  placeSimply,
+  type Fault,
+  type UploadFolder,
+  type UploadMap,
+  type UploadProject,
+  type UploadUser,
+} from '../names/placing.ts'
+import type { Upload } from '../transport/upload.ts'
+
+/** The forms: S2.7, and the one for a single person. */
+export type UploadForm =
+  | { kind: 'manual'; project: Project; folder: UploadFolder }
+  | { kind: 'folders'; project: Project | null }
+  | { kind: 'users' }
+  | { kind: 'person'; user: UploadUser }
+  | { kind: 'simple'; userId: number }
+
+/** What the server has told so far, and of what it was asked. */
+export type Known = UploadMap & { asked: ReadonlySet<string> }
+
+export const NOTHING_KNOWN: Known = { projects: {}, users: {}, asked: new Set() }
+
+/** Where files go together. */
+export type Target = {
+  folder?: UploadFolder
+  project?: Pick<UploadProject, 'number' | 'name'>
+  user?: UploadUser
+}
+
+export type Group = { key: string; target: Target; uploads: Upload[]; bytes: number }
+
+export type Ignored = { upload: Upload; fault: Fault }
+
+export type Pile = {
+  groups: Group[]
+  ignored: Ignored[]
+  /** Of which it is not known yet where they lead. */
+  unsure: Upload[]
+}
+
+/** What must be asked to know where a name leads; null when nothing need be. */
+export function questionOf(
+  form: UploadForm,
+  name: string,
+): { folder: string; key: string; id: string } | null {
+  if (form.kind === 'manual' || form.kind === 'simple' || form.kind === 'person') return null
+  if (form.kind === 'users') {
+    const number = keyInName(name)
+    return number === null ? null : { folder: '', key: number, id: number }
+  }
+  const said = readFileName(name)
+  if (!said) return null
+  const { folder, key } = said
+  if (form.project && form.project.number !== key) return null
+  return { folder, key, id: `${key}\n${folderKey(folder)}` }
+}
+
+export type Where = { target: Target; key: string } | { fault: Fault } | 'unsure'
+
+/** Where one file goes, by its name alone. */
+export function whereTo(form: UploadForm, known: Known, name: string): Where {
+  if (form.kind === 'manual') return { target: { folder: form.folder, project: form.project }, key: 'all' }
+  if (form.kind === 'person') return { target: { user: form.user }, key: 'all' }
+  if (form.kind === 'simple') {
+    const { fault } = placeSimply(name)
+    return fault ? { fault } : { target: {}, key: 'all' }
+  }
+  const question = questionOf(form, name)
+  if (question && !known.asked.has(question.id)) return 'unsure'
+  if (form.kind === 'users') {
+    const { where: user, fault } = placeAtUser(name, known)
+    return fault ? { fault } : { target: { user }, key: `user ${user.id}` }
+  }
+  const { where, fault } = placeInFolder(name, known, form.project?.number ?? null)
+  return fault ? { fault } : { target: where, key: `folder ${where.folder.id}` }
+}
+
+const danish = new Intl.Collator('da', { numeric: true })
+
+/** S4.4, S4.5: what was dropped, in groups, and what is left out. */
+export function sortPile(uploads: readonly Upload[], whereOf: (upload: Upload) => Where): Pile {
+  const groups = new Map<string, Group>()
+  const pile: Pile = { groups: [], ignored: [], unsure: [] }
+  for (const upload of uploads) {
+    const where = upload.refusal === null ? whereOf(upload) : { fault: refused(upload.refusal) }
+    if (where === 'unsure') pile.unsure.push(upload)
+    else if ('fault' in where) pile.ignored.push({ upload, fault: where.fault })
+    else {
+      const group = groups.get(where.key) ?? { key: where.key, target: where.target, uploads: [], bytes: 0 }
+      groups.set(where.key, group)
+      group.uploads.push(upload)
+      group.bytes += upload.size
+    }
+  }
+  pile.groups = [...groups.values()].sort(compareGroups)
+  return pile
+}
+
+const refused = (text: string): Fault => ({ kind: 'refused', text })
+
+function compareGroups({ target: a }: Group, { target: b }: Group): number {
+  return (
+    danish.compare(a.project?.number ?? '', b.project?.number ?? '') ||
+    danish.compare(a.folder?.name ?? a.user?.name ?? '', b.folder?.name ?? b.user?.name ?? '')
+  )
+}
+
+/** Adds what the server has answered to what was known. */
+export function learn(known: Known, answer: UploadMap, asked: string[]): Known {
+  const projects = { ...known.projects }
+  for (const [number, project] of Object.entries(answer.projects)) {
+    const before = Object.hasOwn(projects, number) ? projects[number] : undefined
+    projects[number] = {
+      ...project,
+      folders: { ...before?.folders, ...project.folders },
+      near: { ...before?.near, ...project.near },
+    }
+  }
+  return {
+    projects,
+    users: { ...known.users, ...answer.users },
+    asked: new Set([...known.asked, ...asked]),
+  }
+}

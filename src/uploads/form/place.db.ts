@@ -1,0 +1,94 @@
+import { sql, type RawBuilder } from 'kysely'
+import { openUserFolders } from '../../files/user-folder.db.ts'
+import { folderKey } from '../../projects/folder.ts'
+import { breather, mapInTurns } from '../../server/process/breather.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { notFound } from '../../server/http/errors.ts'
+import { keyInName } from '../names/file-name.ts'
+import { faultText, placeAtUser, placeInFolder, placeSimply, type UploadUser } from '../names/placing.ts'
+import { askedBy, resolveFolders, resolveUsers } from '../names/resolve.db.ts'
+import type { Placing } from './submissions.db.ts'
+
+/** All into one folder, whatever they are called. */
+export function placeManually(folderId: number): Placing {
+  return (_trx, entries) => Promise.resolve(new Map(entries.map(({ id }) => [id, folderId])))
+}
+
+/** S5.10: where each name leads, of one project or of all, and not where the page has put it. */
+export function placeByFolder(project: string | null): Placing {
+  return async (trx, entries, faults) => {
+    const asked = await askedBy(entries.map(({ name }) => name))
+    const said = entries.flatMap(({ folder }) => folder ?? [])
+    const map = await resolveFolders(trx, { ...asked, folders: [...asked.folders, ...said] })
+    const placed = new Map<string, number>()
+    const breathe = breather()
+    for (const { id, name, folderId, folder } of entries) {
+      await breathe()
+      const { where, fault } = placeInFolder(name, map, project)
+      if (!where) faults[`files.${id}.name`] = [faultText(fault)]
+      else if (folderId !== undefined && folderId !== where.folder.id)
+        faults[`files.${id}.folder_id`] = [`${name} hører til i mappen ”${where.folder.name}”.`]
+      else if (folder !== undefined && where.project.folders[folderKey(folder)]?.id !== where.folder.id)
+        faults[`files.${id}.folder`] = [`${name} hører til i mappen ”${where.folder.name}”.`]
+      else placed.set(id, where.folder.id)
+    }
+    return placed
+  }
+}
+
+/** S5.10: to the person whose number each name has. */
+export const placeByUser: Placing = async (trx, entries, faults) => {
+  const keys = await mapInTurns(entries, ({ name }) => keyInName(name) ?? [])
+  const map = await resolveUsers(trx, keys.flat())
+  const breathe = breather()
+  const people = new Map<string, number>()
+  for (const { id, name, userId } of entries) {
+    await breathe()
+    const { where, fault } = placeAtUser(name, map)
+    if (!where) faults[`files.${id}.name`] = [faultText(fault)]
+    else if (userId !== undefined && userId !== where.id)
+      faults[`files.${id}.user_id`] = [`${name} hører til hos ${where.name}.`]
+    else people.set(id, where.id)
+  }
+  const folders = await openUserFolders(trx, [...new Set(people.values())])
+  return new Map([...people].map(([id, person]) => [id, folders.get(person)!]))
+}
+
+/** All to one person, whatever they are called. Only investors have files of their own. */
+export function placeAtPerson(userId: number): Placing {
+  return async (trx, entries, faults) => {
+    await getInvestor(trx, userId, sql`for share`)
+    for (const { id, name, userId: said } of entries)
+      if (said !== undefined && said !== userId)
+        faults[`files.${id}.user_id`] = [`${name} skal uploades til en anden bruger.`]
+    const folderId = (await openUserFolders(trx, [userId])).get(userId)!
+    return new Map(entries.map(({ id }) => [id, folderId]))
+  }
+}
+
+export async function getInvestor(
+  db: Database | Trx,
+  userId: number,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<UploadUser> {
+  const { rows } = await sql<UploadUser>`
+    select id, name from users where id = ${userId} and role = 'investor' ${lock}`.execute(db)
+  if (!rows[0]) throw notFound('Der kan kun uploades filer til investorer.')
+  return rows[0]
+}
+
+/** PDFs to somebody's own files; a name does not make one. */
+export function placeAtOwn(userId: number): Placing {
+  return async (trx, entries, faults, taken) => {
+    const folderId = (await openUserFolders(trx, [userId])).get(userId)!
+    const breathe = breather()
+    for (const { id, name, hashName } of entries) {
+      await breathe()
+      const { fault } = placeSimply(name)
+      if (fault) faults[`files.${id}.name`] = [faultText(fault)]
+      else if (taken.has(hashName) && taken.get(hashName)!.type !== 'application/pdf')
+        faults[`files.${id}.data`] = [`${name} er ikke en PDF, selv om den hedder det.`]
+    }
+    return new Map(entries.map(({ id }) => [id, folderId]))
+  }
+}

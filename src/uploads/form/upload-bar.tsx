@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { ErrorState } from '../../ui/basic/error-state.tsx'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { ProgressBar } from '../../ui/basic/progress-bar.tsx'
+import type { UploadForm } from './pile.ts'
+import { leftText } from '../transport/time-left.ts'
+import type { Upload } from '../transport/upload.ts'
+import type { Saving } from './use-saving.ts'
+import { sumOf } from './use-uploads.ts'
+
+type Props = {
+  form: UploadForm
+  /** What is to be saved. */
+  wanted: readonly Upload[]
+  saving: Saving
+  /** Until all is sent; null: there is no telling. */
+  seconds: number | null
+  back: string | undefined
+  onRetry: (ids: string[]) => void
+  onRemoveAll: () => void
+  /** What was put right last. */
+  children: ReactNode
+}
+
+/** Always in sight below a pile of any length: how far it is, what is wrong, and the press that saves. */
+export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemoveAll, children }: Props) {
+  const failed = wanted.filter(({ state }) => state === 'failed')
+  const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)
+  const toSave = wanted.filter(({ state }) => state !== 'failed')
+  const of = (...states: Upload['state'][]) => toSave.some(({ state }) => states.includes(state))
+  const isChecking = of('checking') && !of('waiting', 'sending')
+  const isWaiting = saving.state === 'waiting'
+  const act = form.kind === 'simple' ? 'Send' : 'Gem'
+  return (
+    <div className="upload-bar sticky bottom-2 z-10 grid gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-lg">
+      {children}
+      {saving.asking && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-3 rounded-control bg-warn-soft px-4 py-3 text-warn"
+        >
+          <p className="min-w-0 flex-1 basis-60">{saving.asking.message}</p>
+          <Button type="button" onClick={saving.agree}>
+            Gem alligevel
+          </Button>
+          <Button type="button" kind="secondary" className="text-ink" onClick={saving.decline}>
+            Gem ikke
+          </Button>
+        </div>
+      )}
+      {saving.fault && <ErrorState message={saving.fault} />}
+      {saving.left > 0 && (
+        <ProgressBar
+          label={[
+            isWaiting
+              ? `Gemmer, når alt er ${isChecking ? 'kontrolleret' : 'sendt'}`
+              : `${isChecking ? 'Kontrollerer' : 'Sender'} filer`,
+            ...(seconds === null || isChecking ? [] : [leftText(seconds)]),
+          ].join(' · ')}
+          {...(!isChecking && { value: sumOf(wanted, 'done') / sumOf(wanted, 'size') })}
+        />
+      )}
+      {failed.length > 0 && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-danger">
+          {countFiles(failed.length)} kunne ikke sendes og bliver ikke gemt.
+          {mayRetry.length > 1 && (
+            <Button type="button" kind="secondary" onClick={() => onRetry(mayRetry)}>
+              Prøv alle igen
+            </Button>
+          )}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {toSave.length > 0 ? (
+          <Button
+            type="submit"
+            data-act="save"
+            loading={saving.state !== 'filling'}
+            loadingText={isWaiting ? (isChecking ? 'Kontrollerer…' : 'Sender…') : 'Gemmer…'}
+          >
+            {act} {countFiles(toSave.length)}
+          </Button>
+        ) : (
+          <p className="text-muted">Der er ingen filer at {form.kind === 'simple' ? 'sende' : 'gemme'}.</p>
+        )}
+        {back && (
+          <span className="max-sm:hidden">
+            <LinkButton kind="secondary" href={back}>
+              Annuller
+            </LinkButton>
+          </span>
+        )}
+        <p className="ml-auto text-meta text-muted tabular-nums max-sm:hidden">
+          {formatBytes(sumOf(toSave, 'size'))}
+        </p>
+        <Button type="button" kind="quiet" className="max-sm:ml-auto" onClick={onRemoveAll}>
+          Fjern alle
+        </Button>
+      </div>
+    </div>
+  )
+}

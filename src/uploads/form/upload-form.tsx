@@ -1,0 +1,219 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import { formatCount } from '../../base/counts.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { Dropzone } from '../../ui/drag/dropzone.tsx'
+import { ErrorState } from '../../ui/basic/error-state.tsx'
+import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
+import { takeCarried } from '../../ui/basic/next-page.ts'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { findingsText, type Findings } from '../names/duplicate.ts'
+import { cleanFileName, simpleName } from '../names/file-name.ts'
+import { focusAfterRemoval, focusSoon } from './focus-after-removal.ts'
+import { IgnoredFiles } from './ignored-files.tsx'
+import type { Pile, UploadForm as Form } from './pile.ts'
+import { RepairModal } from './repair-modal.tsx'
+import { RepairStrip } from './repair-strip.tsx'
+import { UploadBar } from './upload-bar.tsx'
+import { UploadGroup } from './upload-group.tsx'
+import { ROW_ICONS, type RowActs } from './upload-row.tsx'
+import type { Limits, Upload } from '../transport/upload.ts'
+import { useDuplicates } from './use-duplicates.ts'
+import { usePlacing } from './use-placing.ts'
+import { useRepairs } from './use-repairs.ts'
+import { useSaving } from './use-saving.ts'
+import { useSending, useUploads } from './use-uploads.ts'
+import type { Widget } from '../transport/widget.ts'
+
+type Props = {
+  form: Form
+  limits: Limits
+  /** Whether large files go straight to the store. */
+  isDirect: boolean
+  /** Where "Annuller" leads; without it there is nowhere else to go. */
+  back?: string
+  hint?: string
+  /** How files are sent, where it is not as usual. */
+  widget?: Partial<Widget>
+}
+
+/** S2.7: what is dropped is sorted and sent at once, and saved by one press. */
+export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props) {
+  const isSimple = form.kind === 'simple'
+  const all = useUploads({
+    limits,
+    isDirect,
+    nameOf: isSimple ? simpleName : cleanFileName,
+    ...(widget && { widget }),
+  })
+  const { uploads } = all
+  // What was dropped on the page before.
+  const takeUp = useEffectEvent(() => {
+    const files = takeCarried()
+    if (files.length === 0) return
+    all.add(files)
+    document.querySelector('main')?.focus({ preventScroll: true })
+  })
+  useEffect(() => takeUp(), [])
+  const { pile, hasFailed, retry: askAgain, forget } = usePlacing(form, uploads)
+  const { findings, isAsking } = useDuplicates(pile.groups)
+  const wanted = pile.groups
+    .flatMap((group) => group.uploads)
+    .filter(({ id }) => !findings.get(id)?.isSkipped)
+  const seconds = useSending(all, wanted)
+  const saving = useSaving({
+    form,
+    pile,
+    uploads: all,
+    findings,
+    isAsking,
+    isLost: hasFailed,
+    onMoved: forget,
+  })
+  const { said, ...repairs } = useRepairs(form, pile.ignored, all)
+
+  function remove(ids: string[]): void {
+    focusAfterRemoval(ids)
+    const putBack = all.remove(ids)
+    if (ids.length > 1 && saving.state !== 'saving')
+      showToast(`${countFiles(ids.length)} er fjernet.`, { action: { text: 'Fortryd', run: putBack } })
+  }
+  function retry(ids: string[]): void {
+    all.retry(ids)
+    // The button that was pressed is gone.
+    focusSoon(ids.length === 1 ? `[data-upload="${ids[0]}"] [data-act=remove]` : '[data-act=save]')
+  }
+  const acts = useStable<RowActs>({
+    remove: (id) => remove([id]),
+    retry: (id) => retry([id]),
+    choose: (id, choice) => all.choose([id], choice),
+  })
+  const chooseAll = (choice: 'keep' | 'skip') => all.choose([...findings.keys()], choice)
+
+  return (
+    <>
+      <form
+        aria-label={isSimple ? 'Send filer til kontoret' : 'Upload'}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (hasFailed) askAgain()
+          if (wanted.some(({ state }) => state !== 'failed')) saving.press()
+        }}
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+      >
+        <IconSprite icons={ROW_ICONS} />
+        <noscript>
+          <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
+            Slå JavaScript til i din browser for at {isSimple ? 'sende' : 'uploade'} filer.
+          </p>
+        </noscript>
+        <Dropzone
+          onFiles={all.add}
+          message="Træk filer her."
+          isCompact={uploads.length > 0}
+          isWholePage
+          {...(isSimple && { accept: '.pdf,application/pdf' })}
+          hint={
+            hint ??
+            `Højst ${formatCount(limits.files)} filer ad gangen og ${formatBytes(limits.bytes)} pr. fil.`
+          }
+        />
+        {all.tooMany > 0 && (
+          <ErrorState
+            message={`Der kan højst sendes ${formatCount(limits.files)} filer ad gangen. ${uploads.length > 0 ? `De ${formatCount(all.tooMany)} nye er ikke taget med.` : `Du valgte ${formatCount(all.tooMany)}, så ingen af dem er taget med.`}`}
+          />
+        )}
+        {hasFailed && (
+          <ErrorState
+            message="Ringbind kunne ikke finde ud af, hvor filerne hører til."
+            onRetry={() => {
+              askAgain()
+              focusSoon('[data-act=choose]')
+            }}
+          />
+        )}
+        <IgnoredFiles form={form} ignored={pile.ignored} onRepair={repairs.repair} onRemove={remove} />
+        {findings.size > 1 && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3">
+            <p className="min-w-0 flex-1 basis-60">{findingsText(findings)}</p>
+            <Button type="button" kind="secondary" onClick={() => chooseAll('keep')}>
+              Behold begge for alle
+            </Button>
+            <Button type="button" kind="secondary" onClick={() => chooseAll('skip')}>
+              Spring alle over
+            </Button>
+          </div>
+        )}
+        {pile.unsure.length > 0 && !hasFailed && (
+          <p className="text-muted">Finder ud af, hvor {countFiles(pile.unsure.length)} hører til…</p>
+        )}
+        {pile.groups.map((group) => (
+          <UploadGroup
+            key={group.key}
+            form={form}
+            group={group}
+            isShared={saving.isShared(group)}
+            findings={findings}
+            widget={all.widget}
+            acts={acts}
+          />
+        ))}
+        {uploads.length > 0 && (
+          <UploadBar
+            form={form}
+            wanted={wanted}
+            saving={saving}
+            seconds={seconds}
+            back={back}
+            onRetry={retry}
+            onRemoveAll={() => remove(uploads.map(({ id }) => id))}
+          >
+            <RepairStrip repairs={repairs} said={said} />
+          </UploadBar>
+        )}
+        <output className="sr-only">{statusOf(pile, wanted, findings, isSimple)}</output>
+      </form>
+      {/* A form of its own, and none can be inside another. */}
+      <RepairModal form={form} onRepair={repairs.repair} />
+    </>
+  )
+}
+
+/** What is told to who cannot see it: once when it begins, and once when it is over. */
+function statusOf(
+  { ignored, unsure }: Pile,
+  wanted: Upload[],
+  findings: Findings,
+  isSimple: boolean,
+): string {
+  const of = (...states: Upload['state'][]) => wanted.filter(({ state }) => states.includes(state)).length
+  if (unsure.length > 0) return 'Finder ud af, hvor filerne hører til.'
+  if (of('waiting', 'sending', 'checking') > 0) return 'Sender filer.'
+  const [ready, failed] = [of('sent'), of('failed')]
+  return [
+    ready > 0 && `${countFiles(ready)} er klar til at blive ${isSimple ? 'sendt' : 'gemt'}.`,
+    ignored.length > 0 && `${countFiles(ignored.length)} er ignoreret.`,
+    findingsText(findings),
+    failed > 0 && `${countFiles(failed)} kunne ikke sendes.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** The same object for as long as the page is open, whose functions are always the latest. */
+function useStable<Functions extends Record<string, (...args: never[]) => void>>(
+  latest: Functions,
+): Functions {
+  const current = useRef(latest)
+  useEffect(() => {
+    current.current = latest
+  })
+  const [stable] = useState(
+    () =>
+      Object.fromEntries(
+        Object.keys(latest).map((name) => [name, (...args: never[]) => current.current[name]!(...args)]),
+      ) as Functions,
+  )
+  return stable
+}

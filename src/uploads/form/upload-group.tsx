@@ -1,0 +1,65 @@
+import { Eye } from 'lucide-react'
+import { useId } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import { Sharing } from '../../projects/sharing.tsx'
+import type { Findings } from '../names/duplicate.ts'
+import type { Group, UploadForm } from './pile.ts'
+import { UploadRow, type RowActs } from './upload-row.tsx'
+import { hasThumbnail } from './thumbnail.tsx'
+import { countFiles } from '../../projects/folder.ts'
+import type { Widget } from '../transport/widget.ts'
+
+type Props = {
+  form: UploadForm
+  group: Group
+  isShared: boolean
+  findings: Findings
+  acts: RowActs
+  widget: Widget
+}
+
+/** What goes to one place, how much it is, and who will see it. */
+export function UploadGroup({ form, group, isShared, findings, acts, widget }: Props) {
+  const id = useId()
+  const { folder, project, user } = group.target
+  const isAlone = form.kind === 'manual' || form.kind === 'simple' || form.kind === 'person'
+  return (
+    <section aria-labelledby={id} className="overflow-clip rounded-card border border-line bg-surface">
+      <header className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-3">
+        <h2 id={id} className="min-w-0 text-section font-semibold wrap-anywhere">
+          {isAlone ? 'Filer til upload' : (folder?.name ?? user?.name)}
+          {form.kind === 'folders' && !form.project && (
+            <span className="font-normal text-muted">
+              {' '}
+              · {project!.number} {project!.name}
+            </span>
+          )}
+        </h2>
+        <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums">
+          <span>{countFiles(group.uploads.length)}</span>
+          <span>{formatBytes(group.bytes)}</span>
+          {folder ? (
+            <Sharing isShared={isShared} />
+          ) : (
+            <span className="flex items-center gap-1.5">
+              <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              {user ? `Ses af ${user.name} og kontoret` : 'Ses af dig og kontoret'}
+            </span>
+          )}
+        </p>
+      </header>
+      <ul className="upload-rows divide-y divide-line">
+        {group.uploads.map((upload) => (
+          <UploadRow
+            key={upload.id}
+            upload={upload}
+            warning={findings.get(upload.id)?.text ?? null}
+            isSkipped={findings.get(upload.id)?.isSkipped ?? false}
+            thumbnail={hasThumbnail(upload.name, widget) ? widget.thumbnailSize : null}
+            acts={acts}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import { Sharing } from '../../projects/sharing.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { folderAnchor, urls } from '../../urls.ts'
+import type { UploadForm as Form } from './pile.ts'
+import { UploadForm } from './upload-form.tsx'
+import type { Limits } from '../transport/upload.ts'
+
+export type UploadPageProps = { form: Exclude<Form, { kind: 'simple' }>; limits: Limits; isDirect: boolean }
+
+/** One pile for the office to sort: into one folder, by folder, or by person. */
+export function UploadPage({ form, limits, isDirect }: UploadPageProps) {
+  const { title, above, crumbs, intro, back } = looks(form)
+  return (
+    <Shell title={title} {...(above && { above })} crumbs={crumbs}>
+      {intro && <div className="mb-4 text-muted sm:-mt-4">{intro}</div>}
+      <UploadForm form={form} limits={limits} isDirect={isDirect} back={back} />
+    </Shell>
+  )
+}
+
+function looks(form: UploadPageProps['form']) {
+  if (form.kind === 'users')
+    return {
+      title: 'Upload til brugere',
+      above: undefined,
+      crumbs: [{ text: 'Brugere', href: urls.users }],
+      intro:
+        'Hver fil lægges hos den bruger, hvis nummer står i parentes, for eksempel ”Årsopgørelse (2001) 2025.pdf”.',
+      back: urls.users,
+    }
+  if (form.kind === 'person')
+    return {
+      title: `Upload til ${form.user.name}`,
+      above: undefined,
+      crumbs: [
+        { text: 'Brugere', href: urls.users },
+        { text: form.user.name, href: urls.user(form.user.id) },
+      ],
+      intro: `Alle filerne lægges hos ${form.user.name}, hvad de end hedder. De ses af ${form.user.name} og kontoret.`,
+      back: urls.user(form.user.id),
+    }
+  const rule = (number: string) =>
+    `Hver fil lægges i den mappe, den er opkaldt efter, for eksempel ”Årsrapport (${number}) 2025.pdf”.`
+  if (form.kind === 'folders' && !form.project)
+    return {
+      title: 'Upload',
+      above: undefined,
+      crumbs: [{ text: 'Projekter', href: urls.projects }],
+      intro: `${rule('1024')} Nummeret i parentes er projektets.`,
+      back: urls.projects,
+    }
+  const project = form.project!
+  const files = urls.files(project.id)
+  return {
+    title: form.kind === 'manual' ? `Upload til ${form.folder.name}` : 'Upload',
+    above: `Projekt ${project.number} · ${project.name}`,
+    crumbs: [
+      { text: 'Projekter', href: urls.projects },
+      { text: project.name, href: files },
+    ],
+    intro:
+      form.kind === 'manual' ? (
+        <p className="flex">
+          <Sharing isShared={form.folder.visible_to_investors} />
+        </p>
+      ) : (
+        rule(project.number)
+      ),
+    back: form.kind === 'manual' ? `${files}#${folderAnchor(form.folder.id)}` : files,
+  }
+}

@@ -1,0 +1,111 @@
+import { CircleAlert, CircleCheck, Clock, LoaderCircle, RotateCcw, X } from 'lucide-react'
+import { memo } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import { IconButton } from '../../ui/basic/icon-button.tsx'
+import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+import type { Upload } from '../transport/upload.ts'
+
+/** For the page's sprite. */
+export const ROW_ICONS = {
+  sent: CircleCheck,
+  failed: CircleAlert,
+  waiting: Clock,
+  sending: LoaderCircle,
+  checking: LoaderCircle,
+  remove: X,
+  retry: RotateCcw,
+}
+
+export type RowActs = {
+  remove: (id: string) => void
+  retry: (id: string) => void
+  choose: (id: string, choice: 'keep' | 'skip') => void
+}
+
+type Props = {
+  upload: Upload
+  /** What is to be said of it, where it is there already. */
+  warning: string | null
+  isSkipped: boolean
+  /** How large a picture of it is shown; null: none. */
+  thumbnail: number | null
+  acts: RowActs
+}
+
+const STATES = {
+  sent: ['Klar', 'text-accent'],
+  failed: ['Fejl', 'text-danger'],
+  waiting: ['Venter', 'text-muted'],
+  sending: ['Sendes', 'text-accent'],
+  checking: ['Kontrolleres', 'text-accent'],
+} as const
+
+/** A file on its way. There may be thousands: one is drawn again only when it has changed itself. */
+export const UploadRow = memo(function UploadRow({ upload, warning, isSkipped, thumbnail, acts }: Props) {
+  const { id, name, size, state, done, fault, file } = upload
+  const [label, colour] = STATES[state]
+  const share = Math.floor((100 * done) / size)
+  return (
+    <li
+      data-upload={id}
+      className={`upload-row ${state === 'failed' ? 'bg-danger-soft' : warning ? 'bg-warn-soft' : ''}`}
+    >
+      <span className={isSkipped ? 'text-muted' : colour}>
+        <SpriteIcon name={state} />
+        <span className="sr-only">{isSkipped ? 'Springes over' : label}</span>
+      </span>
+      {thumbnail !== null && <Thumbnail file={file} size={thumbnail} />}
+      <div className="min-w-0 flex-1">
+        <span className={`block wrap-anywhere ${isSkipped ? 'text-muted line-through' : ''}`}>{name}</span>
+        {fault && <span className="block text-meta text-danger">{fault}</span>}
+        {warning && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn">
+            {warning}
+            <fieldset aria-label={`Hvis ${name} findes i forvejen`} className="flex min-w-0">
+              <Choice
+                label={`Behold begge, ${name}`}
+                isOn={!isSkipped}
+                onClick={() => acts.choose(id, 'keep')}
+              >
+                Behold begge
+              </Choice>
+              <Choice label={`Spring over, ${name}`} isOn={isSkipped} onClick={() => acts.choose(id, 'skip')}>
+                Spring over
+              </Choice>
+            </fieldset>
+          </div>
+        )}
+      </div>
+      {/* What it is doing is said by its icon. */}
+      <span
+        {...(state === 'checking' && { 'aria-hidden': true })}
+        className="text-meta whitespace-nowrap text-muted tabular-nums"
+      >
+        {state === 'sending' ? `${share} %` : state === 'checking' ? `${label}…` : formatBytes(size)}
+      </span>
+      <span className="flex">
+        {upload.mayRetry && state === 'failed' && (
+          <IconButton label={`Prøv ${name} igen`} icon="retry" onClick={() => acts.retry(id)} />
+        )}
+        <IconButton label={`Fjern ${name}`} icon="remove" data-act="remove" onClick={() => acts.remove(id)} />
+      </span>
+    </li>
+  )
+})
+
+type ChoiceProps = { label: string; isOn: boolean; onClick: () => void; children: string }
+
+function Choice({ label, isOn, onClick, children }: ChoiceProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isOn}
+      onClick={onClick}
+      className="min-h-7 cursor-pointer border whitespace-nowrap border-line-strong px-2 text-ink first:rounded-l-control last:-ml-px last:rounded-r-control aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
+    >
+      {children}
+    </button>
+  )
+}

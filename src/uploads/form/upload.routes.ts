@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Parts } from '../../app.ts'
+import { listFolderOptions, listUserFiles } from '../../files/list/files.db.ts'
+import { countOwnNews } from '../../projects/news.db.ts'
+import { getProject } from '../../projects/projects.db.ts'
+import { may } from '../../rights.ts'
+import { addressOf } from '../../server/http/address.ts'
+import { notFound } from '../../server/http/errors.ts'
+import { FORM_BYTES } from '../../server/http/form-body.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { pageQueryOf } from '../../server/http/list-query.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { submit } from '../../server/http/submit.ts'
+import { validateMany } from '../../server/http/validate.ts'
+import { folderAnchor, urls } from '../../urls.ts'
+import {
+  getInvestor,
+  placeAtOwn,
+  placeAtPerson,
+  placeByFolder,
+  placeByUser,
+  placeManually,
+} from './place.db.ts'
+import { readResult } from '../result/result.db.ts'
+import { resultTitle } from '../result/result.ts'
+import { storeSubmission, type Entry, type Placing } from './submissions.db.ts'
+import { entryOf, formOf, SUBMISSION } from './upload-form.routes.ts'
+
+type Address = { Params: { project: string; folder: string; user: string; submission: string } }
+type Request = FastifyRequest<Address>
+
+/** The four upload forms, each at its own address, and what became of them. */
+export function addUploads(app: FastifyInstance, { db, config, storage }: Parts): void {
+  const most = config.maxFilesPerSubmit
+  const change = { config: { right: 'changeFiles' } } as const
+  const send = { config: { right: 'sendFiles' } } as const
+  const own = { config: { right: 'haveOwnFiles' } } as const
+  // A file has five fields, of which a form of parts needs 150 bytes for each, and a name of 255 letters.
+  const mostFields = 6 * most + 100
+  const bodyLimit = 1800 * most + FORM_BYTES
+  const save = { config: { ...change.config, mostFields }, bodyLimit } as const
+  const saveOwn = { config: { ...own.config, mostFields }, bodyLimit } as const
+  const sending = {
+    limits: { bytes: config.maxFileBytes, files: most },
+    isDirect: storage.posts !== undefined,
+  }
+  const Form = formOf(most)
+  const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
+
+  const projectOf = (request: Request) => getProject(db, userOf(request), idIn(request.params.project))
+
+  async function targetOf(request: Request) {
+    const project = await projectOf(request)
+    const folders = await listFolderOptions(db, userOf(request), project.id)
+    const folder = folders.find(({ id }) => id === idIn(request.params.folder))
+    if (!folder) throw notFound('Mappen findes ikke.')
+    return { project, folder }
+  }
+
+  type Options = {
+    names?: keyof typeof entries
+    next?: (key: string) => string | Promise<string>
+    folderId?: number
+    fromInvestor?: boolean
+  }
+
+  /** Saves a form whose files go where `place` says, and leads on to `next`. */
+  async function store(
+    request: Request,
+    reply: FastifyReply,
+    place: Placing,
+    { names = 'strict', next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
+  ): Promise<FastifyReply> {
+    const user = userOf(request)
+    return submit(request, reply, async () => {
+      const sent = await validateMany(Form, 'files', entries[names], request.body)
+      const { submission: key = randomUUID(), shared, keep } = sent
+      const files = sent.files.map(([id, entry]): Entry => {
+        const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
+        return { id, name, hashName, folderId, folder, userId, ...fixed }
+      })
+      const [form] = request.url.split('?') as [string]
+      const actor = { userId: user.id, address: addressOf(request) }
+      const { skipped } = await storeSubmission(db, actor, {
+        form,
+        key,
+        entries: files,
+        place,
+        knownShared: shared ?? null,
+        keep: keep ?? null,
+        fromInvestor,
+      })
+      // Which says what was not stored.
+      return skipped > 0 ? urls.uploadResult(key) : await next(key)
+    })
+  }
+
+  // One folder of one project.
+  app.get<Address>(urls.uploadTo(':project', ':folder'), change, async (request, reply) => {
+    const { project, folder } = await targetOf(request)
+    return reply.page(
+      'upload',
+      { form: { kind: 'manual', project, folder }, ...sending },
+      `Upload til ${folder.name}`,
+    )
+  })
+  app.post<Address>(urls.uploadTo(':project', ':folder'), save, async (request, reply) => {
+    const { project, folder } = await targetOf(request)
+    return store(request, reply, placeManually(folder.id), {
+      folderId: folder.id,
+      next: () => `${urls.files(project.id)}?open=${folder.id}#${folderAnchor(folder.id)}`,
+    })
+  })
+
+  // Sorted by folder, of one project or of all.
+  app.get<Address>(urls.uploadToProject(':project'), change, async (request, reply) => {
+    const project = await projectOf(request)
+    return reply.page(
+      'upload',
+      { form: { kind: 'folders', project }, ...sending },
+      `Upload til ${project.name}`,
+    )
+  })
+  app.post<Address>(urls.uploadToProject(':project'), save, async (request, reply) => {
+    const { number } = await projectOf(request)
+    return store(request, reply, placeByFolder(number))
+  })
+  app.get<Address>(urls.upload, change, (_request, reply) =>
+    reply.page('upload', { form: { kind: 'folders', project: null }, ...sending }, 'Upload'),
+  )
+  app.post<Address>(urls.upload, save, (request, reply) => store(request, reply, placeByFolder(null)))
+
+  // Sorted by person.
+  app.get<Address>(urls.uploadToUsers, change, (_request, reply) =>
+    reply.page('upload', { form: { kind: 'users' }, ...sending }, 'Upload til brugere'),
+  )
+  app.post<Address>(urls.uploadToUsers, save, (request, reply) => store(request, reply, placeByUser))
+
+  // One person, given.
+  const personOf = ({ params }: Request) => getInvestor(db, idIn(params.user))
+  app.get<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
+    const user = await personOf(request)
+    return reply.page('upload', { form: { kind: 'person', user }, ...sending }, `Upload til ${user.name}`)
+  })
+  app.post<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
+    const { id } = await personOf(request)
+    return store(request, reply, placeAtPerson(id), { next: () => urls.user(id) })
+  })
+
+  // Somebody's own.
+  app.get<Address>(urls.myFiles, own, async (request, reply) => {
+    const user = userOf(request)
+    const query = pageQueryOf(request, [])
+    const page = await listUserFiles(db, user, user.id, query)
+    const { until } = await countOwnNews(db, user)
+    return reply.page('my-files', { userId: user.id, query, page, until, ...sending }, 'Mine filer')
+  })
+  app.post<Address>(urls.myFiles, saveOwn, (request, reply) =>
+    store(request, reply, placeAtOwn(userOf(request).id), {
+      names: 'simple',
+      fromInvestor: true,
+      next: () => urls.myFiles, // where it stands first
+    }),
+  )
+
+  app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {
+    const { submission } = request.params
+    if (!SUBMISSION.test(submission)) throw notFound('Den upload findes ikke.')
+    const user = userOf(request)
+    const result = await readResult(db, user, submission)
+    return reply.page(
+      'upload-result',
+      { submission, ...result },
+      resultTitle(result, !may(user.role, 'changeFiles')),
+    )
+  })
+}

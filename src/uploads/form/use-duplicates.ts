@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { jsonBody, send } from '../../ui/overlay/request.ts'
+import { urls } from '../../urls.ts'
+import { findingsOf, type Duplicate, type Findings } from '../names/duplicate.ts'
+import type { Group } from './pile.ts'
+import type { Upload } from '../transport/upload.ts'
+
+/** A pause, so that a pile that is being sent is not asked for file by file. */
+const PAUSE_MS = 400
+
+/** Asks which files are there already, once when it is known where they go and once when their bytes are there. */
+export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: boolean } {
+  const [found, setFound] = useState<ReadonlyMap<string, Duplicate & { for: string }>>(new Map())
+
+  const open = useMemo(
+    () =>
+      groups.flatMap(({ key, target, uploads }) =>
+        uploads.flatMap((upload) => {
+          const asked = questionOf(key, upload)
+          return found.get(upload.id)?.for === asked ? [] : [{ asked, upload, target }]
+        }),
+      ),
+    [groups, found],
+  )
+
+  const ask = useEffectEvent(async () => {
+    const files = open.map(({ upload: { id, name, hashName }, target: { folder, user } }) => ({
+      id,
+      name,
+      ...(folder && { folder_id: folder.id }),
+      ...(user && { user_id: user.id }),
+      ...(hashName && { data: hashName }),
+    }))
+    const answer = await send('POST', urls.findDuplicates, jsonBody({ files }))
+      .then((response) =>
+        response.ok ? (response.json() as Promise<{ data: Record<string, Duplicate> }>) : null,
+      )
+      .catch(() => null)
+    // A warning is a help: without it the form works all the same.
+    setFound((before) => {
+      const next = new Map(before)
+      for (const { asked, upload } of open)
+        next.set(upload.id, { ...(answer?.data[upload.id] ?? NOTHING), for: asked })
+      return next
+    })
+  })
+  // Not for every bit of progress, which would put it off for as long as something is being sent.
+  const which = open.length > 0 ? `${open.length} ${open[0]!.asked}` : null
+  useEffect(() => {
+    if (which === null) return undefined
+    const pause = setTimeout(() => void ask(), PAUSE_MS)
+    return () => clearTimeout(pause)
+  }, [which])
+
+  return {
+    findings: useMemo(() => findingsOf(groups, found), [groups, found]),
+    /** Whether something that could be saved may be there already. */
+    isAsking: open.some(({ upload }) => upload.state === 'sent'),
+  }
+}
+
+const NOTHING: Duplicate = { same_name: false, same_bytes: null, sha256: null }
+
+const questionOf = (group: string, { name, hashName }: Upload) => `${group}\n${name}\n${hashName ?? ''}`

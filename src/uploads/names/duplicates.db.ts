@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Database } from '../../server/database/database.ts'
+import type { Duplicate } from './duplicate.ts'
+
+/** A file on its way, and where it is to go. */
+export type Candidate = {
+  id: string
+  name: string
+  folder_id?: number | undefined
+  user_id?: number | undefined
+  /** Once its bytes are there. */
+  data?: string | undefined
+}
+
+/** What lies there already under the same name, or with the same bytes; of what somebody has sent themselves. */
+export async function findDuplicates(
+  db: Database,
+  senderId: number,
+  candidates: Candidate[],
+): Promise<Record<string, Duplicate>> {
+  const { rows } = await sql<Duplicate & { id: string }>`
+    with asked as (
+      select asked.id, asked.name, folders.id as folder_id, blobs.sha256
+      from json_to_recordset(${JSON.stringify(candidates)}::json)
+        as asked (id text, name text, folder_id bigint, user_id bigint, data text)
+      left join folders on folders.id = asked.folder_id or folders.user_id = asked.user_id
+      left join temporary_files on temporary_files.hash_name = asked.data and temporary_files.user_id = ${senderId}
+      left join blobs on blobs.id = temporary_files.blob_id and blobs.state = 'stored'
+    )
+    select asked.id, asked.sha256,
+      exists (
+        select from files
+        where files.folder_id = asked.folder_id and files.name collate "C" = asked.name and deleted_at is null
+      ) as same_name,
+      (
+        select files.name from blobs join files on files.blob_id = blobs.id
+        where blobs.sha256 = asked.sha256 and blobs.state = 'stored'
+          and files.folder_id = asked.folder_id and files.deleted_at is null
+        order by files.name collate "C" <> asked.name, files.position limit 1
+      ) as same_bytes
+    from asked`.execute(db)
+  return Object.fromEntries(rows.map(({ id, ...found }) => [id, found]))
+}

@@ -1,0 +1,92 @@
+import { folderKey } from '../../projects/folder.ts'
+import { keyInName, readFileName } from './file-name.ts'
+
+export type UploadFolder = { id: number; name: string; visible_to_investors: boolean }
+export type UploadProject = {
+  id: number
+  number: string
+  name: string
+  /** By every name and sub name that leads here, as names are compared. */
+  folders: Record<string, UploadFolder>
+  /** What was probably meant by a name that leads nowhere here. */
+  near: Record<string, string>
+}
+export type UploadUser = { id: number; name: string }
+
+/** Where the names that were dropped can lead: only what they ask for, since an office may have thousands of folders. */
+export type UploadMap = { projects: Record<string, UploadProject>; users: Record<string, UploadUser> }
+
+/** Why a file is not taken. */
+export type Fault =
+  | { kind: 'name'; of: 'user' }
+  | { kind: 'name'; of: 'folder'; example: string }
+  | { kind: 'project'; key: string }
+  | { kind: 'other-project'; key: string; wanted: string }
+  | { kind: 'folder'; folder: string; project: string; projectId: number; near: string | null }
+  | { kind: 'user'; key: string }
+  | { kind: 'not-pdf' }
+  /** For another reason than its name. */
+  | { kind: 'refused'; text: string }
+
+export type Placed<Where> = { where: Where; fault?: undefined } | { where?: undefined; fault: Fault }
+
+/** S5.1–S5.3: the folder and the project that a name leads to; of the given project alone, when there is one. */
+export function placeInFolder(
+  name: string,
+  { projects }: Pick<UploadMap, 'projects'>,
+  wanted: string | null,
+): Placed<{ project: UploadProject; folder: UploadFolder }> {
+  const said = readFileName(name)
+  if (!said) return { fault: { kind: 'name', of: 'folder', example: wanted ?? '1024' } }
+  if (wanted !== null && said.key !== wanted)
+    return { fault: { kind: 'other-project', key: said.key, wanted } }
+  const project = own(projects, said.key)
+  if (!project) return { fault: { kind: 'project', key: said.key } }
+  const folder = own(project.folders, folderKey(said.folder))
+  return folder
+    ? { where: { project, folder } }
+    : {
+        fault: {
+          kind: 'folder',
+          folder: said.folder,
+          project: project.number,
+          projectId: project.id,
+          near: nearTo(project, said.folder),
+        },
+      }
+}
+
+function nearTo({ near }: UploadProject, folder: string): string | null {
+  return own(near, folderKey(folder)) ?? null
+}
+
+/** S5.4: the person whose number a name has in its parenthesis; what stands before it is free. */
+export function placeAtUser(name: string, { users }: Pick<UploadMap, 'users'>): Placed<UploadUser> {
+  const key = keyInName(name)
+  if (key === null) return { fault: { kind: 'name', of: 'user' } }
+  const user = own(users, key)
+  return user ? { where: user } : { fault: { kind: 'user', key } }
+}
+
+/** S4.7: whether the simple form takes a file, by its name; its bytes are looked at when it has come. */
+export function placeSimply(name: string): Placed<null> {
+  return /\.pdf$/i.test(name) ? { where: null } : { fault: { kind: 'not-pdf' } }
+}
+
+/** What is said of a file that is not taken. */
+export function faultText(fault: Fault): string {
+  if (fault.kind === 'project') return `Projekt ${fault.key} findes ikke.`
+  if (fault.kind === 'other-project') return `Projekt ${fault.key} er ikke ${fault.wanted}.`
+  if (fault.kind === 'folder') return `Mappen ”${fault.folder}” findes ikke i projekt ${fault.project}.`
+  if (fault.kind === 'user') return `Der er ingen bruger med nummer ${fault.key}.`
+  if (fault.kind === 'refused') return fault.text
+  if (fault.kind === 'not-pdf') return 'Kun PDF-filer kan sendes. Gem filen som PDF, og prøv igen.'
+  return fault.of === 'user'
+    ? 'Navnet skal have brugerens nummer i parentes, for eksempel ”Årsopgørelse (2001) 2025.pdf”.'
+    : `Navnet skal have formen ”Mappe (nummer) resten”, for eksempel ”Årsrapport (${fault.example}) 2025.pdf”.`
+}
+
+/** Never what every object has, such as 'constructor'. */
+function own<Value>(map: Record<string, Value>, key: string): Value | undefined {
+  return Object.hasOwn(map, key) ? map[key] : undefined
+}

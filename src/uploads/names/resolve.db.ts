@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { folderKey } from '../../projects/folder.ts'
+import { mapInTurns } from '../../server/process/breather.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { readFileName } from './file-name.ts'
+import { nearMissAmong } from './near-miss.ts'
+import type { UploadFolder, UploadMap, UploadProject } from './placing.ts'
+
+/** What some names ask for: the texts before their parentheses, and those inside. */
+export type Asked = { folders: string[]; keys: string[] }
+
+export async function askedBy(names: string[]): Promise<Asked> {
+  const said = (await mapInTurns(names, readFileName)).flatMap((each) => each ?? [])
+  return {
+    folders: [...new Set(said.map(({ folder }) => folder))],
+    keys: [...new Set(said.map(({ key }) => key))],
+  }
+}
+
+type NameRow = UploadFolder & { project_id: number; key: string }
+
+/** Where names can lead, of all projects or of one: for the office, who sees them all. */
+export async function resolveFolders(
+  db: Database | Trx,
+  { folders, keys }: Asked,
+): Promise<Pick<UploadMap, 'projects'>> {
+  const { rows: found } = await sql<Pick<UploadProject, 'id' | 'number' | 'name'>>`
+    select id, number, name from projects where number = any (${keys})`.execute(db)
+  const projects = new Map<number, UploadProject>(
+    found.map((project) => [project.id, { ...project, folders: blank(), near: blank() }]),
+  )
+  const { rows } = await sql<NameRow>`
+    select folder_names.project_id, folder_names.key, folders.id, folders.name, folders.visible_to_investors
+    from folder_names join folders on folders.id = folder_names.folder_id
+    where folder_names.project_id = any (${[...projects.keys()]}) and key = any (${await mapInTurns(folders, folderKey)})`.execute(
+    db,
+  )
+  for (const { project_id: projectId, key, ...folder } of rows) projects.get(projectId)!.folders[key] = folder
+  return { projects: Object.fromEntries([...projects.values()].map((project) => [project.number, project])) }
+}
+
+/** Where names lead, and where they were probably meant to. */
+export async function resolve(db: Database, { folders, keys }: Asked): Promise<UploadMap> {
+  const map = { ...(await resolveFolders(db, { folders, keys })), ...(await resolveUsers(db, keys)) }
+  await suggestFolders(db, map, folders)
+  return map
+}
+
+/** An object that has nothing but what is put into it. */
+const blank = <Value>() => Object.create(null) as Record<string, Value>
+
+/** So many comparisons of names, and so many suggestions, are worth their time; then there are no more. */
+const MOST_COMPARED = 200_000
+const MOST_SUGGESTED = 200_000
+/** After so many texts others have their turn: a few milliseconds. */
+const TEXTS_AT_ONCE = 500
+
+/** Adds what was probably meant by the names of folders that a project does not have. */
+async function suggestFolders(
+  db: Database,
+  { projects }: Pick<UploadMap, 'projects'>,
+  texts: string[],
+): Promise<void> {
+  const asked = [...new Set(await mapInTurns(texts, folderKey))]
+  const wanting = new Map(
+    Object.values(projects)
+      .filter(({ folders }) => Object.keys(folders).length < asked.length)
+      .map((project) => [project.id, project]),
+  )
+  if (wanting.size === 0) return
+  const { rows } = await sql<{ names: string[]; ids: number[] }>`
+    select names, json_agg(project_id) as ids from (
+      select project_id, array_agg(key order by key) as names from folder_names
+      where project_id = any (${[...wanting.keys()]}) group by project_id
+    ) as projects group by names order by min(project_id)`.execute(db)
+  let [compared, suggested] = [0, 0]
+  // Projects with the same names lack the same ones.
+  for (const { names, ids } of rows) {
+    const some = asked.slice(0, Math.floor((MOST_COMPARED - compared) / names.length))
+    if (some.length === 0) return
+    compared += names.length * some.length
+    const near = await nearAmong(names, some)
+    suggested += near.length * ids.length
+    if (suggested > MOST_SUGGESTED) return
+    for (const id of ids) Object.assign(wanting.get(id)!.near, Object.fromEntries(near))
+  }
+}
+
+async function nearAmong(names: string[], texts: string[]): Promise<[text: string, near: string][]> {
+  const find = nearMissAmong(names)
+  const found: [string, string][] = []
+  for (const [index, text] of texts.entries()) {
+    if (index % TEXTS_AT_ONCE === 0) await setImmediate()
+    const near = find(text) // null too for what is one of the names
+    if (near !== null) found.push([text, near])
+  }
+  return found
+}
+
+/** Whose numbers they are: investors alone have files of their own. */
+export async function resolveUsers(db: Database | Trx, keys: string[]): Promise<Pick<UploadMap, 'users'>> {
+  const { rows } = await sql<{ number: string; id: number; name: string }>`
+    select user_numbers.number, users.id, users.name
+    from user_numbers join users on users.id = user_numbers.user_id
+    where user_numbers.number = any (${keys}) and users.role = 'investor'`.execute(db)
+  return { users: Object.fromEntries(rows.map(({ number, id, name }) => [number, { id, name }])) }
+}

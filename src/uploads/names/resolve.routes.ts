@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { formatCount } from '../../base/counts.ts'
+import type { Parts } from '../../app.ts'
+import { cleanLine } from '../../base/text.ts'
+import { isOffice } from '../../rights.ts'
+import { mapInTurns } from '../../server/process/breather.ts'
+import { FORM_BYTES } from '../../server/http/form-body.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { id, validate, validateMany } from '../../server/http/validate.ts'
+import { urls } from '../../urls.ts'
+import { findDuplicates } from './duplicates.db.ts'
+import { resolve } from './resolve.db.ts'
+
+/** What an upload form asks while it is being filled in. */
+export function addResolving(app: FastifyInstance, { db, config }: Parts): void {
+  const most = config.maxFilesPerSubmit
+  const tooMany = `Der kan højst sendes ${formatCount(most)} filer ad gangen.`
+  const text = z.string().max(255)
+  const texts = z.array(text, { error: 'Feltet skal være en liste.' }).max(most, tooMany)
+  const Names = z.object({ folders: texts.default([]), keys: texts.default([]) })
+  const Candidates = z.object({ files: z.array(z.unknown()).max(most, tooMany) })
+  const Candidate = z.object({
+    id: z.string().regex(/^[\w-]{1,40}$/),
+    name: text.transform(cleanLine),
+    folder_id: id.optional(),
+    user_id: id.optional(),
+    data: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/)
+      .optional(),
+  })
+
+  // A text has 255 letters, most of them of one byte.
+  const resolving = {
+    config: { right: 'changeFiles', mostFields: 2 * most + 100, takesAnyText: true },
+    bodyLimit: 600 * most + FORM_BYTES,
+  } as const
+  const comparing = {
+    config: { right: 'sendFiles', mostFields: 6 * most + 100, takesAnyText: true },
+    bodyLimit: 800 * most + FORM_BYTES,
+  } as const
+
+  /** Where names lead: of the folders and keys that they have, not of all there are. */
+  app.post(urls.resolveUpload, resolving, async (request, reply) => {
+    const { folders, keys } = validate(Names, request.body)
+    const asked = {
+      folders: await mapInTurns(folders, cleanLine),
+      keys: await mapInTurns(keys, cleanLine),
+    }
+    return reply.send(await resolve(db, asked))
+  })
+
+  /** An investor is told of their own files alone. */
+  app.post(urls.findDuplicates, comparing, async (request, reply) => {
+    const user = userOf(request)
+    const { files } = await validateMany(Candidates, 'files', Candidate, request.body)
+    const asked = files.map(([, { id: each, name, data, ...where }]) =>
+      isOffice(user.role) ? { id: each, name, data, ...where } : { id: each, name, data, user_id: user.id },
+    )
+    return reply.send({ data: await findDuplicates(db, user.id, asked) })
+  })
+}

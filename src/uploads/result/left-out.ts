@@ -1,0 +1,54 @@
+import type { Findings } from '../names/duplicate.ts'
+import type { Pile } from '../form/pile.ts'
+import { faultText } from '../names/placing.ts'
+
+/** A file of a form that was not saved with it, and why. */
+export type LeftOut = { id: string; name: string; why: string }
+
+const KEPT = 'left-out'
+
+export function leftOutOf({ groups, ignored, unsure }: Pile, findings: Findings): LeftOut[] {
+  const theirs = groups.flatMap(({ uploads }) => uploads)
+  return [
+    ...unsure.map(({ id, name }) => ({
+      id,
+      name,
+      why: 'Ringbind nåede ikke at finde ud af, hvor filen hører til.',
+    })),
+    ...ignored.map(({ upload: { id, name }, fault }) => ({ id, name, why: faultText(fault) })),
+    ...theirs.flatMap(({ id, name, state, fault }) => {
+      const finding = findings.get(id)
+      if (finding?.isSkipped)
+        return [
+          { id, name, why: finding.kind === 'same-bytes' ? finding.why : `Sprunget over: ${finding.why}` },
+        ]
+      return state === 'sent' ? [] : [{ id, name, why: fault ?? 'Filen blev ikke sendt.' }]
+    }),
+  ]
+}
+
+/** What was dropped too late. */
+export function lateOf(files: readonly File[]): LeftOut[] {
+  return files.map(({ name }, index) => ({ id: `late${index}`, name, why: 'Kom til, mens der blev gemt.' }))
+}
+
+/** For the page that says what was saved. */
+export function keepLeftOut(submission: string, files: LeftOut[]): void {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify({ submission, files }))
+  } catch {
+    // Full or forbidden: what was saved is saved all the same.
+  }
+}
+
+export function readLeftOut(submission: string): LeftOut[] {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as {
+      submission: string
+      files: LeftOut[]
+    } | null
+    return kept?.submission === submission ? kept.files : []
+  } catch {
+    return []
+  }
+}

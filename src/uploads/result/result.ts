@@ -1,0 +1,60 @@
+import type { StoredFile } from '../../files/stored-file.ts'
+import { countFiles } from '../../projects/folder.ts'
+import type { UploadFolder, UploadUser } from '../names/placing.ts'
+
+/** A folder of a project, or of a person, and what has been put there. */
+export type ResultGroup = {
+  folder: UploadFolder
+  project: { id: number; number: string; name: string } | null
+  user: UploadUser | null
+  files: StoredFile[]
+}
+
+/** A file that was not stored, since its bytes lie where it was to go, in `twin`. */
+export type SkippedFile = Omit<ResultGroup, 'files'> & { name: string; twin: string }
+
+export type Result = {
+  /** Where it was sent from, to send more; null: it is not known. */
+  form: string | null
+  groups: ResultGroup[]
+  skipped: SkippedFile[]
+  /** How many of its files are no longer there. */
+  deleted: number
+}
+
+/** What the page about it is called, for the office or for who has sent it something. */
+export function resultTitle({ groups, deleted, skipped }: Result, isSent: boolean): string {
+  if (filesIn(groups) + deleted === 0 && skipped.length > 0) return 'Ingen nye filer'
+  const files = filesIn(groups) + deleted === 1 ? 'Filen' : 'Filerne'
+  return `${files} er ${isSent ? 'sendt' : 'gemt'}`
+}
+
+/** '12 filer er gemt i 3 mapper.' Of one place nothing is said: its name stands just below. */
+export function resultText({ groups, deleted, skipped }: Result, isSent: boolean): string {
+  const files = filesIn(groups)
+  if (files + deleted === 0 && skipped.length > 0)
+    return skipped.length === 1 ? 'Filen lå der allerede.' : 'Filerne lå der allerede.'
+  if (files === 0) return deleted === 1 ? 'Filen er slettet siden.' : 'Filerne er slettet siden.'
+  const done = `${countFiles(files)} er ${isSent ? 'sendt til kontoret' : `gemt${placesOf(groups)}`}.`
+  return deleted === 0 ? done : `${done} ${countFiles(deleted)} er slettet siden.`
+}
+
+function placesOf(groups: ResultGroup[]): string {
+  if (groups.length < 2) return ''
+  const users = groups.filter(({ user }) => user).length
+  const folders = groups.length - users
+  return [
+    folders > 0 && ` i ${folders} ${folders === 1 ? 'mappe' : 'mapper'}`,
+    users > 0 && ` hos ${users} ${users === 1 ? 'bruger' : 'brugere'}`,
+  ]
+    .filter(Boolean)
+    .join(' og')
+}
+
+/** ”Filen ligger der allerede: ”Budget.pdf” i Budget.” */
+export function skippedText({ twin, folder, project, user }: SkippedFile, isSent: boolean): string {
+  const place = project ? `i ${folder.name}` : isSent ? 'blandt dine filer' : `hos ${user!.name}`
+  return `Filen ligger der allerede: ”${twin}” ${place}.`
+}
+
+const filesIn = (groups: ResultGroup[]) => groups.reduce((sum, { files }) => sum + files.length, 0)

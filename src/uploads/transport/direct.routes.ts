@@ -1,0 +1,127 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Parts } from '../../app.ts'
+import { conflict, invalid, notFound, Refusal } from '../../server/http/errors.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { validate } from '../../server/http/validate.ts'
+import { urls } from '../../urls.ts'
+import { findDirectFile, readDirectFile, type DirectFile } from './direct.db.ts'
+import { isUnfit, unfitText } from '../names/file-name.ts'
+import { announceTemporaryFile, NoRoom, removeTemporaryFiles } from './temporary.db.ts'
+import { mostFor, nameIn, noRoom, TEXTS } from './temporary.routes.ts'
+
+/** So long may a signature be used. */
+const SIGNED_SECONDS = 3600
+/** As the first file of a call is named by `POST /api/temp/upload`. */
+const FIELD = 'files.0'
+const HASH = /^[0-9a-f]{32}$/
+
+const Asked = z.object({
+  filePath: z
+    .string({ error: 'Filens navn skal være en tekst.' })
+    .max(4096, { error: 'Filens navn er for langt.', abort: true })
+    .default(''),
+  contentType: z
+    .string({ error: 'Filens type skal være en tekst.' })
+    .max(200, { error: 'Filens type er for lang.', abort: true })
+    .regex(/^(?:[\w!#$&^.+-]+\/[\w!#$&^.+-]+)?$/, 'Filens type kan ikke læses.')
+    .default(''),
+  size: z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,15}$/)
+          .transform(Number),
+      ],
+      { error: 'Størrelsen skal være et tal.' },
+    )
+    .refine((size) => Number.isSafeInteger(size) && size >= 0, { error: 'Størrelsen skal være et tal.' })
+    .optional(),
+})
+
+type Address = { Params: { hash: string } }
+
+/** Large files go from the browser straight to the store, where that is allowed: S7.11. */
+export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
+  const { db, storage, jobs, config } = parts
+  const send = { config: { right: 'sendFiles' } } as const
+
+  app.post(urls.signUpload, send, async (request, reply) => {
+    const { posts } = storage
+    if (!posts) throw notFound('Her sendes filer gennem serveren.')
+    const { id: userId } = userOf(request)
+    const asked = validate(Asked, request.body)
+    const name = nameOf(asked.filePath)
+    if (asked.size === 0) throw invalid({ [FIELD]: [TEXTS.empty(name)] })
+    const most = Math.min(config.maxFileBytes, posts.mostBytes)
+    // Who does not say how large it is gets room for the largest.
+    const size = asked.size ?? most
+    if (size > config.maxFileBytes) throw tooLarge(name, config.maxFileBytes)
+    if (size > most) throw notFound('Så stor en fil sendes gennem serveren.')
+    const type = asked.contentType || 'application/octet-stream'
+    const room = mostFor(request, config)
+    const { hashName, key } = await announceTemporaryFile(db, userId, {
+      name,
+      size,
+      most: room,
+      signedType: type,
+    }).catch((error: unknown) => {
+      throw error instanceof NoRoom ? noRoom(error.of, FIELD, name, room) : error
+    })
+    try {
+      const allowed = { least: asked.size ?? 1, most: size, type, seconds: SIGNED_SECONDS }
+      const { postEndpoint, fields } = await posts.sign(key, allowed)
+      return await reply
+        .code(201)
+        .header('cache-control', 'no-store')
+        .send({ signature: fields, postEndpoint, hash_name: hashName })
+    } catch (error) {
+      await removeTemporaryFiles(parts, userId, [hashName])
+      throw error
+    }
+  })
+
+  async function fileOf(request: FastifyRequest<Address>): Promise<DirectFile> {
+    const { hash } = request.params
+    const file = HASH.test(hash) ? await findDirectFile(db, hash, userOf(request).id) : null
+    if (!file) throw notFound('Filen er ikke længere på serveren.')
+    return file
+  }
+
+  /** The browser says that it has sent it. */
+  app.post<Address>(urls.directFile(':hash'), send, async (request, reply) => {
+    const file = await fileOf(request)
+    if (file.type === null) await readDirectFile(db, jobs, file, await sizeOf(file))
+    return reply.code(202).header('cache-control', 'no-store').send(told(file))
+  })
+
+  app.get<Address>(urls.directFile(':hash'), send, async (request, reply) =>
+    reply.header('cache-control', 'no-store').send(told(await fileOf(request))),
+  )
+
+  /** What has come, which must be what was signed for. */
+  async function sizeOf({ userId, hashName, name, size, blob }: DirectFile): Promise<number> {
+    const came = await storage.length(blob.key)
+    if (came === 0) throw conflict('Filen er ikke kommet frem endnu.')
+    const isUnsaid = size === Math.min(config.maxFileBytes, storage.posts?.mostBytes ?? Infinity)
+    if (came === size || (isUnsaid && came < size)) return came
+    await removeTemporaryFiles(parts, userId, [hashName])
+    throw invalid({ [FIELD]: [`${name} fylder ikke det, som den skulle. Send filen igen.`] })
+  }
+}
+
+const told = ({ type, size }: DirectFile) => ({ state: type === null ? 'pending' : 'stored', type, size })
+
+/** The last part of a path alone, whichever way it is written. */
+function nameOf(path: string): string {
+  const text = path.split(/[/\\]/).at(-1)!
+  if (isUnfit(text)) throw invalid({ [FIELD]: [unfitText(text)] })
+  return nameIn(text, FIELD)
+}
+
+function tooLarge(name: string, most: number): Refusal {
+  const text = TEXTS.tooLarge(name, most)
+  return new Refusal(413, text, { [FIELD]: [text] })
+}

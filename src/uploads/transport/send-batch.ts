@@ -1,0 +1,81 @@
+import { postFiles } from '../../ui/overlay/request.ts'
+import { urls } from '../../urls.ts'
+import { hexOf, sha256Of } from './sha256.ts'
+import type { TemporaryFile } from './temporary-file.ts'
+import type { Upload } from './upload.ts'
+import { WIDGET, type Widget } from './widget.ts'
+
+/** What came of a call: what is on the server now, or what was wrong with which file, or that it did not get there. */
+export type Sent =
+  | { kind: 'sent'; files: TemporaryFile[] }
+  | { kind: 'refused'; message: string; faults: Map<number, string> }
+  | { kind: 'broken' }
+
+/** So many in one call: enough that a thousand small files are not a thousand calls. */
+const MOST_TOGETHER = 50
+
+/** Small files go together; a large one goes alone. */
+export function nextBatch<Item extends { size: number }>(
+  waiting: readonly Item[],
+  chunkBytes = WIDGET.chunkBytes,
+): Item[] {
+  const batch: Item[] = []
+  let bytes = 0
+  for (const item of waiting) {
+    bytes += item.size
+    if (batch.length > 0 && (bytes > chunkBytes || batch.length === MOST_TOGETHER)) break
+    batch.push(item)
+  }
+  return batch
+}
+
+/** What a refusal says of each file: `files.3` is the fourth of the call. */
+export function faultsOf(errors: Record<string, string[]>): Map<number, string> {
+  return new Map(
+    Object.entries(errors).flatMap(([field, texts]) => {
+      const place = /^files\.(\d+)$/.exec(field)?.[1]
+      return place === undefined ? [] : [[Number(place), texts.join(' ')] as const]
+    }),
+  )
+}
+
+type Options = { signal: AbortSignal; onProgress: (part: number) => void; widget: Widget }
+
+/** Sends some together, and again when the connection breaks. */
+export async function sendBatch(batch: readonly Upload[], options: Options): Promise<Sent> {
+  const form = await formOf(batch)
+  for (let tries = 0; ; tries++) {
+    const outcome = await sendOnce(form, options)
+    const { signal, widget } = options
+    if (outcome.kind !== 'broken' || tries === widget.chunkRetries || signal.aborted) return outcome
+    await new Promise((resolve) => setTimeout(resolve, 1000 * 2 ** tries))
+  }
+}
+
+async function sendOnce(form: FormData, { signal, onProgress, widget }: Options): Promise<Sent> {
+  const answer = await postFiles(urls.temporaryUpload, form, {
+    signal,
+    onProgress,
+    silenceMs: widget.timeoutMs,
+  })
+  if (answer?.status === 200) return { kind: 'sent', files: answer.body as TemporaryFile[] }
+  const { message, errors } = (answer?.body ?? {}) as { message?: string; errors?: Record<string, string[]> }
+  // A server that is away may be back soon; one that has no room says so at the file. 460: it came otherwise than it was sent.
+  if (answer === null || [429, 460].includes(answer.status) || (answer.status >= 500 && !errors))
+    return { kind: 'broken' }
+  return { kind: 'refused', message: message ?? 'Filen kunne ikke sendes.', faults: faultsOf(errors ?? {}) }
+}
+
+/** Each file after its SHA-256. One that can no longer be read is sent as it is, and breaks. */
+async function formOf(batch: readonly Upload[]): Promise<FormData> {
+  const form = new FormData()
+  for (const [index, { file, name }] of batch.entries()) {
+    const bytes = await file.arrayBuffer().then(
+      (all) => new Uint8Array(all),
+      () => null,
+    )
+    if (bytes) form.set(`sha256[${index}]`, hexOf(await sha256Of(bytes)))
+    form.set(`files[${index}]`, bytes ? new Blob([bytes], { type: file.type }) : file, name)
+  }
+  return form
+}

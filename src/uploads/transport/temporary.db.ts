@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { sql, type Generated } from 'kysely'
+import {
+  addPendingBlob,
+  NotStored,
+  receiveBlob,
+  receiveSmallBlobs,
+  removeBlob,
+} from '../../server/storage/blobs.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import type { Storage } from '../../server/storage/storage.ts'
+import { TEMPORARY_HOURS, type TemporaryFile } from './temporary-file.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    temporary_files: {
+      hash_name: string
+      user_id: number
+      blob_id: number
+      name: string
+      /** How large it is going to be; null when it came whole. */
+      announced: Generated<number | null>
+      /** How much of it is synced; of what comes in pieces, nothing else counts. */
+      acknowledged: Generated<number>
+      /** Which call writes to it, or was the last to. */
+      writer: Generated<string | null>
+      created_at: Generated<Date>
+    }
+  }
+}
+
+type Stores = { db: Database; storage: Storage }
+
+/** What somebody may have, in bytes. */
+export type Most = {
+  /** Sent and not submitted. */
+  waiting: number
+  /** That, and what they have put into their own folder. */
+  own: number
+}
+
+/** More than somebody may have. */
+export class NoRoom extends Error {
+  of: keyof Most
+  constructor(of: keyof Most) {
+    super(`No room: ${of}.`)
+    this.of = of
+  }
+}
+
+const ANYTHING: Most = { waiting: Infinity, own: Infinity }
+
+/** What came is not what its sender read. */
+export class DifferentBytes extends Error {}
+
+/** A file costs so much at the least: thousands of tiny ones are not for nothing. */
+const LEAST_BYTES = 4096
+
+/** What a file takes of the room. */
+export const roomFor = (size: number) => Math.max(size, LEAST_BYTES)
+
+/** Stores what somebody sends; from then on it is theirs for a day. `sum` is the SHA-256 of what they read. */
+export async function receiveTemporaryFile(
+  { db, storage }: Stores,
+  userId: number,
+  name: string,
+  bytes: Readable,
+  limit: number,
+  { most = ANYTHING, sum }: { most?: Most; sum?: string | undefined } = {},
+): Promise<TemporaryFile> {
+  const hashName = randomBytes(16).toString('hex')
+  const { size, type } = await receiveBlob(db, storage, bytes, limit, async (trx, blob) => {
+    if (sum !== undefined && sum !== blob.sha256) throw new DifferentBytes()
+    await takeRoom(trx, userId, blob.size, most)
+    await trx
+      .insertInto('temporary_files')
+      .values({ hash_name: hashName, user_id: userId, blob_id: blob.id, name })
+      .execute()
+  })
+  return { name, size, type, hash_name: hashName }
+}
+
+/** The same for several small ones at once; all of them or none. */
+export async function receiveSmallFiles(
+  { db, storage }: Stores,
+  userId: number,
+  files: { name: string; bytes: Buffer; sum?: string | undefined }[],
+  most: Most = ANYTHING,
+): Promise<TemporaryFile[]> {
+  const hashNames = files.map(() => randomBytes(16).toString('hex'))
+  const contents = files.map(({ bytes }) => bytes)
+  const blobs = await receiveSmallBlobs(db, storage, contents, async (trx, made) => {
+    const different = made.findIndex(({ sha256 }, index) => (files[index]!.sum ?? sha256) !== sha256)
+    if (different !== -1) throw new NotStored(different, new DifferentBytes())
+    const room = made.reduce((sum, { size }) => sum + roomFor(size), 0)
+    await takeRoom(trx, userId, room, most)
+    await trx
+      .insertInto('temporary_files')
+      .values(
+        made.map(({ id }, index) => ({
+          hash_name: hashNames[index]!,
+          user_id: userId,
+          blob_id: id,
+          name: files[index]!.name,
+        })),
+      )
+      .execute()
+  })
+  return blobs.map(({ size, type }, index) => ({
+    name: files[index]!.name,
+    size,
+    type,
+    hash_name: hashNames[index]!,
+  }))
+}
+
+/**
+ * Keeps room for what somebody is going to send, in pieces or, with a type to sign for, straight to the store; throws `NoRoom`
+ * when they have too little.
+ */
+export async function announceTemporaryFile(
+  db: Database,
+  userId: number,
+  {
+    name,
+    size,
+    most = ANYTHING,
+    signedType = null,
+  }: { name: string; size: number; most?: Most; signedType?: string | null },
+): Promise<{ hashName: string; key: string }> {
+  const hashName = randomBytes(16).toString('hex')
+  return db.transaction().execute(async (trx) => {
+    await takeRoom(trx, userId, size, most)
+    const blob = await addPendingBlob(trx, signedType)
+    await trx
+      .insertInto('temporary_files')
+      .values({ hash_name: hashName, user_id: userId, blob_id: blob.id, name, announced: size })
+      .execute()
+    return { hashName, key: blob.key }
+  })
+}
+
+/** Until the transaction ends, nobody else takes it. */
+async function takeRoom(trx: Trx, userId: number, size: number, most: Most): Promise<void> {
+  // One at a time for each person, or two would take the same room.
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  const { left, of } = await findRoom(trx, userId, most)
+  if (roomFor(size) > left) throw new NoRoom(of)
+}
+
+/** How much somebody may still send, and by which of the two. */
+export async function findRoom(
+  db: Database | Trx,
+  userId: number,
+  most: Most,
+): Promise<{ left: number; of: keyof Most }> {
+  const taken = await countTemporaryBytes(db, userId)
+  const waiting = most.waiting - taken
+  const own = most.own === Infinity ? Infinity : most.own - taken - (await countOwnBytes(db, userId))
+  return own < waiting ? { left: own, of: 'own' } : { left: waiting, of: 'waiting' }
+}
+
+/** What somebody has put into their own folder; in the trash it takes as much. */
+async function countOwnBytes(db: Database | Trx, userId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(greatest(size, ${LEAST_BYTES}::bigint)), 0)::bigint as bytes
+    from folders join files on files.folder_id = folders.id join blobs on blobs.id = files.blob_id
+    where folders.user_id = ${userId} and files.uploaded_by = ${userId}`.execute(db)
+  return rows[0]!.bytes
+}
+
+/** How much of their room somebody has taken, in bytes; what is still on its way counts in full. */
+async function countTemporaryBytes(db: Database | Trx, userId: number): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(greatest(coalesce(announced, size), ${LEAST_BYTES}::bigint)), 0)::bigint as bytes
+    from temporary_files join blobs on blobs.id = temporary_files.blob_id
+    where user_id = ${userId}`.execute(db)
+  return rows[0]!.bytes
+}
+
+/** Gives up what was sent, with its bytes, or sending and giving up would fill the disk. Answers how many. */
+export async function removeTemporaryFiles(
+  { db, storage }: Stores,
+  userId: number,
+  hashNames: string[],
+): Promise<number> {
+  const blobs = await giveUp(db, sql`user_id = ${userId} and hash_name = any (${hashNames})`)
+  await Promise.allSettled(blobs.map((id) => removeBlob(db, storage, id))) // otherwise the purge finds them
+  return blobs.length
+}
+
+/** What nobody has put anywhere within a day goes; its bytes go with the next `purgeBlobs`. */
+export async function purgeTemporaryFiles(db: Database): Promise<number> {
+  return (await giveUp(db, sql`created_at < now() - make_interval(hours => ${TEMPORARY_HOURS})`)).length
+}
+
+async function giveUp(db: Database, which: ReturnType<typeof sql>): Promise<number[]> {
+  // A form that is being sent has its files, and keeps them.
+  const { rows } = await sql<{ id: number }>`
+    with old as (
+      select hash_name from temporary_files where ${which} for update skip locked
+    ), gone as (
+      delete from temporary_files using old where temporary_files.hash_name = old.hash_name
+      returning temporary_files.blob_id
+    )
+    update blobs set state = 'removing' from gone where blobs.id = gone.blob_id returning blobs.id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,244 @@
+import type { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { formatCount } from '../../base/counts.ts'
+import type { Parts } from '../../app.ts'
+import { formatBytes } from '../../base/bytes.ts'
+import { isReadable, rawLength } from '../../base/text.ts'
+import { NotStored } from '../../server/storage/blobs.db.ts'
+import { DiskLow } from '../../server/storage/disk-room.ts'
+import { whenOver } from '../../server/http/connections.ts'
+import { invalid, Refusal, tooMany } from '../../server/http/errors.ts'
+import { TooLarge } from '../../server/storage/measure.ts'
+import { partsOf } from '../../server/http/multipart.ts'
+import { userOf } from '../../server/http/permit.ts'
+import { urls } from '../../urls.ts'
+import { cleanFileName, MOST_LETTERS } from '../names/file-name.ts'
+import type { TemporaryFile } from './temporary-file.ts'
+import {
+  DifferentBytes,
+  findRoom,
+  NoRoom,
+  receiveSmallFiles,
+  receiveTemporaryFile,
+  removeTemporaryFiles,
+  roomFor,
+  type Most,
+} from './temporary.db.ts'
+
+/** A page sends two at a time. */
+const CALLS_AT_A_TIME = 4
+
+const FIELD = /^files\[(\d{1,9})\]$/
+/** The file's SHA-256 in hex, as its sender read it: before the file, or not at all. */
+const SUM = /^sha256\[(\d{1,9})\]$/
+
+/** What is sent before its form is: S7.6. All of one call is kept, or none of it. */
+export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
+  const { db, config } = parts
+  /** How many calls of each person are under way. */
+  const calls = new Map<number, number>()
+
+  app.post(
+    urls.temporaryUpload,
+    { config: { right: 'sendFiles', readsParts: true, receivesFiles: true } },
+    async (request, reply) => {
+      if (!request.isMultipart()) throw new Refusal(415, 'Filer sendes som multipart/form-data.')
+      const { id: userId } = userOf(request)
+      const most = mostFor(request, config)
+      const received: [place: number, file: TemporaryFile][] = []
+      const places = new Set<number>()
+      let held: Held[] = []
+      let bound: keyof Most = 'waiting'
+      const before = calls.get(userId) ?? 0
+      if (before >= CALLS_AT_A_TIME)
+        throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
+      calls.set(userId, before + 1)
+      // Also when nobody is there any more: what is still being done then must not keep them out.
+      whenOver(request.raw, reply.raw, () => {
+        const left = calls.get(userId)! - 1
+        if (left > 0) calls.set(userId, left)
+        else calls.delete(userId)
+      })
+      try {
+        const { left, of } = await findRoom(db, userId, most)
+        let room = left
+        bound = of
+        for await (const { part, sums } of filesOf(request, config.maxFilesPerSubmit)) {
+          const { place, name, field } = readPart(part)
+          const sum = sums.get(place)
+          if (places.has(place))
+            throw invalid({ [field]: [`${name} er sendt under samme nummer som en anden fil.`] })
+          places.add(place)
+          const limit = Math.min(config.maxFileBytes, Math.max(room, 0))
+          const bytes = await readSmall(part.file)
+          if (bytes === null) {
+            const file = await receive(part, name, field, limit, sum)
+            received.push([place, file])
+            room -= roomFor(file.size)
+            continue
+          }
+          if (bytes.length === 0) throw invalid({ [field]: [TEXTS.empty(name)] })
+          if (bytes.length > config.maxFileBytes) throw tooLarge(field, name, config.maxFileBytes)
+          if (roomFor(bytes.length) > room) throw tooLarge(field, name, limit)
+          held.push({ place, name, field, bytes, sum })
+          room -= roomFor(bytes.length)
+          if (held.reduce((total, each) => total + each.bytes.length, 0) >= HELD_BYTES) await storeHeld()
+        }
+        await storeHeld()
+      } catch (error) {
+        await removeTemporaryFiles(
+          parts,
+          userId,
+          received.map(([, file]) => file.hash_name),
+        )
+        throw error instanceof Refusal ? error : broken(error)
+      }
+      if (received.length === 0) throw invalid({ files: ['Der er ingen filer.'] })
+      return reply.send(received.sort(([a], [b]) => a - b).map(([, file]) => file))
+
+      async function receive(part: MultipartFile, name: string, field: string, limit: number, sum?: string) {
+        try {
+          return await receiveTemporaryFile(parts, userId, name, part.file, limit, { most, sum })
+        } catch (error) {
+          if (error instanceof DifferentBytes) throw different(field, name)
+          if (error instanceof NoRoom) throw noRoom(error.of, field, name, most)
+          throw error instanceof TooLarge ? tooLarge(field, name, limit) : full(error, field, name)
+        }
+      }
+
+      async function storeHeld(): Promise<void> {
+        const some = held
+        if (some.length === 0) return
+        held = []
+        try {
+          const files = await receiveSmallFiles(parts, userId, some, most)
+          files.forEach((file, index) => received.push([some[index]!.place, file]))
+        } catch (error) {
+          const { field, name } = some[error instanceof NotStored ? error.index : 0]!
+          if (error instanceof NoRoom) throw noRoom(error.of, field, name, most)
+          const cause = error instanceof NotStored ? error.cause : error
+          if (cause instanceof DifferentBytes) throw different(field, name)
+          throw full(cause, field, name)
+        }
+      }
+
+      function tooLarge(field: string, name: string, limit: number): Refusal {
+        if (limit < config.maxFileBytes) return noRoom(bound, field, name, most)
+        return invalid({ [field]: [TEXTS.tooLarge(name, limit)] })
+      }
+    },
+  )
+}
+
+type Held = { place: number; name: string; field: string; bytes: Buffer; sum: string | undefined }
+
+/** What is no larger is held until there is more to store with it. */
+const SMALL_BYTES = 256 * 1024
+/** So much is held at most, and one more. */
+const HELD_BYTES = 2 * 1024 * 1024
+
+/** All of a small file; null when it is larger, and then nothing of it is lost. */
+async function readSmall(bytes: Readable): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size <= SMALL_BYTES) continue
+    bytes.unshift(Buffer.concat(chunks))
+    return null
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}
+
+type Sums = Map<number, string>
+
+async function* filesOf(
+  request: FastifyRequest,
+  most: number,
+): AsyncGenerator<{ part: MultipartFile; sums: Sums }> {
+  // How large a file may be is counted as it is stored; the library would only cut it off.
+  const limits = { fileSize: Infinity, files: most + 1, parts: Infinity, fields: most + 10, fieldSize: 1000 }
+  const sums: Sums = new Map()
+  let count = 0
+  for await (const part of partsOf(request, { limits })) {
+    if (part.type !== 'file') {
+      const place = SUM.exec(part.fieldname)?.[1]
+      if (place !== undefined) sums.set(Number(place), String(part.value))
+      continue
+    }
+    count++
+    if (count > most) throw invalid({ files: [`Der kan højst sendes ${formatCount(most)} filer ad gangen.`] })
+    yield { part, sums }
+  }
+}
+
+function readPart({ fieldname, filename }: MultipartFile): { place: number; name: string; field: string } {
+  const place = FIELD.exec(fieldname)?.[1]
+  if (place === undefined) throw invalid({ files: ['Filerne skal hedde files[0], files[1] og så videre.'] })
+  const field = `files.${place}`
+  return { place: Number(place), name: nameIn(filename ?? '', field), field }
+}
+
+const UNREADABLE_NAME = 'Filens navn har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'
+
+/** A file's name as it is kept. */
+export function nameIn(text: string, field: string): string {
+  const tooLong = `Filnavnet må højst være på ${MOST_LETTERS} tegn.`
+  if (text.length > rawLength(MOST_LETTERS)) throw invalid({ [field]: [tooLong] })
+  if (!isReadable(text)) throw invalid({ [field]: [UNREADABLE_NAME] })
+  const name = cleanFileName(text)
+  if (name === '') throw invalid({ [field]: ['Filen har intet navn.'] })
+  if (name.length > MOST_LETTERS) throw invalid({ [field]: [tooLong] })
+  return name
+}
+
+/** The same, however a file is sent. */
+export const TEXTS = {
+  empty: (name: string) => `${name} er tom.`,
+  tooLarge: (name: string, most: number) =>
+    `${name} er for stor. En fil må højst fylde ${formatBytes(most)}.`,
+  noRoom: {
+    waiting: (name: string, most: number) =>
+      `Der er ikke plads til ${name}: Du må højst have ${formatBytes(most)} liggende, som ikke er gemt.`,
+    own: (name: string, most: number) =>
+      `Der er ikke plads til ${name}: De filer, du sender, må højst fylde ${formatBytes(most)} i alt. Kontakt kontoret, hvis du skal sende flere.`,
+  },
+}
+
+/** It is not what its sender read. Sent again, it may be. */
+function different(field: string, name: string): Refusal {
+  const text = `${name} kom ikke frem, som den blev sendt. Prøv igen.`
+  return new Refusal(460, text, { [field]: [text] })
+}
+
+/** How much somebody may have: an investor's own files have a bound of their own. */
+export function mostFor(
+  request: FastifyRequest,
+  { temporaryBytesPerUser: waiting, investorBytes }: Parts['config'],
+): Most {
+  return { waiting, own: userOf(request).role === 'investor' ? investorBytes : Infinity }
+}
+
+export const noRoom = (of: keyof Most, field: string, name: string, most: Most) =>
+  invalid({ [field]: [TEXTS.noRoom[of](name, most[of])] })
+
+/** A disk that is full, or as full as it may be, is told at the file that it had no room for. */
+export function full(error: unknown, field: string, name: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (!(error instanceof DiskLow) && code !== 'ENOSPC' && code !== 'EDQUOT') return error
+  return new Refusal(503, 'Der er ikke mere plads på serveren.', {
+    [field]: [`Der er ikke plads til ${name} på serveren. Giv kontoret besked.`],
+  })
+}
+
+/** What broke off on its way, and not by us. */
+function broken(error: unknown): unknown {
+  const { code = '', statusCode } = error as { code?: string; statusCode?: number }
+  const isTheirs =
+    code.startsWith('FST_') ||
+    statusCode === 400 ||
+    /Unexpected end|Malformed|Boundary|aborted|premature|needle/i.test(String(error))
+  return isTheirs ? new Refusal(400, 'Filerne kom ikke helt frem. Prøv igen.') : error
+}
