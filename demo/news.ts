@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Parts } from '../src/app.ts'
+import type { Parts } from '../src/server/parts.ts'
 import { makeFile, makeUserFolder } from '../test/make.ts'
 import { distributionTo, letterFrom, type LetterKind } from './papers/letters.ts'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Parts } from '../src/app.ts'
+import type { Parts } from '../src/server/parts.ts'
 import type { Role } from '../src/rights.ts'
 import type { Status } from '../src/projects/project.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'

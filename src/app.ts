@@ -12,7 +12,6 @@ import { addSetup } from './accounts/sign-in/setup.routes.ts'
 import { addSignIn } from './accounts/sign-in/sign-in.routes.ts'
 import { addTheme } from './accounts/profile/theme.routes.ts'
 import { ROLE_NAMES } from './accounts/user.ts'
-import type { Config } from './config.ts'
 import { addFileChanges } from './files/change/change.routes.ts'
 import { addContent } from './files/content/content.routes.ts'
 import { addFiles } from './files/list/files.routes.ts'
@@ -37,47 +36,21 @@ import { addTus } from './uploads/transport/tus.routes.ts'
 import { addUploads } from './uploads/form/upload.routes.ts'
 import { isTrusted, networkOf } from './server/http/address.ts'
 import { addCsrfProtection } from './server/http/csrf.ts'
-import type { Database } from './server/database/database.ts'
 import { addErrorHandler, answerMalformed, answerUnroutable } from './server/http/error-handler.ts'
 import { Refusal } from './server/http/errors.ts'
 import { boundConnections } from './server/http/connections.ts'
 import { addFairShares, refuseEncodedBodies } from './server/http/fair-share.ts'
 import { addFormBodies, FORM_BYTES } from './server/http/form-body.ts'
-import { PATIENCE, type Patience } from './server/process/patience.ts'
+import { PATIENCE } from './server/process/patience.ts'
 import { addGracefulClose } from './server/http/graceful-close.ts'
 import { addHealth } from './server/http/health.routes.ts'
-import type { Jobs } from './server/jobs.ts'
 import { addRequestLog, logOptions } from './server/process/logger.ts'
 import { addPermits, type SignedIn } from './server/http/permit.ts'
 import { addRenderer } from './server/http/render.ts'
-import type { Bucket } from './server/storage/s3-bucket.ts'
 import { addSecurityHeaders } from './server/http/security-headers.ts'
-import type { Storage } from './server/storage/storage.ts'
-import type { Turns } from './server/process/turns.ts'
 import { addProxyWatch } from './server/http/untrusted-proxy.ts'
+import type { Parts } from './server/parts.ts'
 import { urls } from './urls.ts'
-
-/** What routes work with. */
-export type Parts = {
-  config: Config
-  db: Database
-  storage: Storage
-  /** Null when the files are on the disk alone. */
-  bucket: Bucket | null
-  jobs: Jobs
-  /** Shared with the other workers, when there are any. */
-  turns?: Turns
-  /** Signs what must be ours when it comes back. */
-  secret: Buffer
-  https: boolean
-  /** Pages straight from the sources, by Vite. */
-  development: boolean
-  demo: boolean
-  /** Another than is usual, for tests. */
-  patience?: Patience
-  /** Where the log goes instead of standard error. */
-  logStream?: NodeJS.WritableStream
-}
 
 const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Parts } from './app.ts'
+import type { Parts } from './server/parts.ts'
 import { backUp, countStoredBytes, installationOf } from './copies/backup.db.ts'
 import { copiesToRemove, isCopyName, nameOfCopy } from './copies/keep.ts'
 import { areOnOneDisk, listCopies, removeCopies, removeLeftovers } from './copies/backup-directory.server.ts'

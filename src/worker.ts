@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolConfig } from 'pg'
-import { buildApp, type Parts } from './app.ts'
+import { buildApp } from './app.ts'
+import type { Parts } from './server/parts.ts'
 import type { Config } from './config.ts'
 import { readBuild } from './server/process/build.ts'
 import { connect } from './server/database/database.ts'

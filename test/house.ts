@@ -17,7 +17,7 @@ const ROOMS = [
   'copies',
 ]
 
-const READABLE_EVERYWHERE = new Set(['src/urls.ts', 'src/rights.ts'])
+const READABLE_EVERYWHERE = new Set(['src/urls.ts', 'src/rights.ts', 'src/navigation.ts'])
 const SQL_BESIDES_DB = new Set(['src/server/database/migrate.ts', 'src/server/database/built-in-postgres.ts'])
 const DISK_BESIDES_SERVER = new Set(['src/start.ts', 'src/server.ts'])
 
@@ -125,7 +125,7 @@ function importFaults(module: Module): string[] {
     ...module.imports.flatMap((imported) =>
       [
         areaFault(module.path, imported),
-        emptyHandedFault(module.path),
+        emptyHandedFault(module.path, imported),
         browserFault(module.path, imported),
         plainFault(module.path, imported),
         diskFault(module.path, imported),
@@ -161,8 +161,9 @@ function neighbourFault(from: string, to: string, isType: boolean): string | nul
   return `${from} sees only lower rooms (rule 1)`
 }
 
-function emptyHandedFault(path: string): string | null {
-  return READABLE_EVERYWHERE.has(path) ? 'what everyone reads imports nothing (rule 2)' : null
+function emptyHandedFault(path: string, { target }: Import): string | null {
+  if (!READABLE_EVERYWHERE.has(path) || READABLE_EVERYWHERE.has(target)) return null
+  return 'what everyone reads imports nothing (rule 2)'
 }
 
 function browserFault(path: string, { target, isType }: Import): string | null {

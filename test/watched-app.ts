@@ -1,4 +1,5 @@
-import { buildApp, type Parts } from '../src/app.ts'
+import { buildApp } from '../src/app.ts'
+import type { Parts } from '../src/server/parts.ts'
 import { readConfig } from '../src/config.ts'
 import { connect } from '../src/server/database/database.ts'
 import { startJobs } from '../src/server/jobs.ts'

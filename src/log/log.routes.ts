@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Parts } from '../app.ts'
+import type { Parts } from '../server/parts.ts'
 import { dayOf } from '../base/dates.ts'
 import { may } from '../rights.ts'
 import { invalid, notFound } from '../server/http/errors.ts'

@@ -10,7 +10,7 @@ import {
 } from '../accounts/change-user.db.ts'
 import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
 import { addUser, EMAIL_TAKEN } from '../accounts/users.db.ts'
-import type { Parts } from '../app.ts'
+import type { Parts } from '../server/parts.ts'
 import { emailKey } from '../base/text.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Actor } from '../log/log.db.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
 import { inviteUser } from '../accounts/sign-in/link-mail.db.ts'
-import type { Parts } from '../app.ts'
+import type { Parts } from '../server/parts.ts'
 import type { Actor } from '../log/log.db.ts'
 import type { Trx } from '../server/database/database.ts'
 import { urls } from '../urls.ts'

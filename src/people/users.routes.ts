@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Parts } from '../app.ts'
+import type { Parts } from '../server/parts.ts'
 import { readFileList } from '../files/list/files.routes.ts'
 import { listEntries } from '../log/entries.db.ts'
 import { listProjectsOf } from '../projects/members.db.ts'

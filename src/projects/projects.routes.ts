@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Parts } from '../app.ts'
+import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { idIn } from '../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Parts } from '../app.ts'
+import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { dayOf } from '../base/dates.ts'
 import { contentDisposition } from '../files/content/content.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Parts } from '../app.ts'
+import type { Parts } from '../server/parts.ts'
 import { EVERYTHING } from '../base/list-query.ts'
 import { listNotices } from '../log/notices.db.ts'
 import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news.db.ts'

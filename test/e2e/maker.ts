@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { Parts } from '../../src/app.ts'
+import type { Parts } from '../../src/server/parts.ts'
 import type { Role } from '../../src/rights.ts'
 import {
   foldersByName,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Parts } from '../../app.ts'
+import type { Parts } from '../../server/parts.ts'
 import { addressOf } from '../../server/http/address.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import { invalid, Refusal, tooMany } from '../../server/http/errors.ts'

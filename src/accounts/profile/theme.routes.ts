@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Parts } from '../../app.ts'
+import type { Parts } from '../../server/parts.ts'
 import { submit } from '../../server/http/submit.ts'
 import { validate } from '../../server/http/validate.ts'
 import { ownPath, urls } from '../../urls.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import type { Parts } from '../../app.ts'
+import type { Parts } from '../../server/parts.ts'
 import { addressOf } from '../../server/http/address.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import { clientOf } from '../../server/http/fair-share.ts'

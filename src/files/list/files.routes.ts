@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FileOwner } from '../../access/reader.ts'
-import type { Parts } from '../../app.ts'
+import type { Parts } from '../../server/parts.ts'
 import { EVERYTHING } from '../../base/list-query.ts'
 import { wholePage } from '../../base/pagination.ts'
 import { hasAuditor, listMembers } from '../../projects/members.db.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Parts } from '../../app.ts'
+import type { Parts } from '../../server/parts.ts'
 import { findUserName } from '../../accounts/users.db.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import { hasAuditor } from '../../projects/members.db.ts'

@@ -1,11 +1,32 @@
-import { X } from 'lucide-react'
+import {
+  Files,
+  FileUp,
+  FolderCog,
+  Folders,
+  House,
+  ScrollText,
+  TableProperties,
+  UsersRound,
+  X,
+} from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore, type MouseEvent } from 'react'
+import { isCurrent, navigationFor, type NavigationIcon } from '../../navigation.ts'
 import { useFrame } from '../basic/frame.ts'
 import { Mark } from '../basic/mark.tsx'
-import { isCurrent, navigationFor } from './navigation.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 
 export const SIDEBAR_ID = 'sidebar'
+
+const ICONS: Record<NavigationIcon, typeof House> = {
+  house: House,
+  folders: Folders,
+  upload: FileUp,
+  files: Files,
+  table: TableProperties,
+  people: UsersRound,
+  template: FolderCog,
+  log: ScrollText,
+}
 
 /** S2.10: a column on wide screens, wide or narrowed to icons; a drawer behind the toggle on narrow ones. */
 export function Sidebar({ narrow }: { narrow: boolean }) {
@@ -57,7 +78,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
           </a>
         </div>
         <nav aria-label="Hovedmenu" className="grid gap-1 px-2 py-2">
-          {navigationFor(user).map(({ text, href, icon: Icon }) => (
+          {navigationFor(user).map(({ text, href, icon }) => (
             <a
               key={href}
               href={href}
@@ -65,7 +86,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
               aria-current={isCurrent(href, path) ? 'page' : undefined}
               className="flex min-h-9 items-center gap-3 rounded-control px-3 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"
             >
-              <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              <NavigationMark icon={icon} />
               <span className={narrow ? 'lg:sr-only' : ''}>{text}</span>
             </a>
           ))}
@@ -73,6 +94,11 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
       </aside>
     </>
   )
+}
+
+function NavigationMark({ icon }: { icon: NavigationIcon }) {
+  const Icon = ICONS[icon]
+  return <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
 }
 
 /** Without JavaScript the link itself leads away from the drawer. */

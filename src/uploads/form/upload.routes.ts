@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Parts } from '../../app.ts'
+import type { Parts } from '../../server/parts.ts'
 import { listFolderOptions, listUserFiles } from '../../files/list/files.db.ts'
 import { countOwnNews } from '../../projects/news.db.ts'
 import { getProject } from '../../projects/projects.db.ts'

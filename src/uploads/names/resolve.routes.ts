@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { formatCount } from '../../base/counts.ts'
-import type { Parts } from '../../app.ts'
+import type { Parts } from '../../server/parts.ts'
 import { cleanLine } from '../../base/text.ts'
 import { isOffice } from '../../rights.ts'
 import { mapInTurns } from '../../server/process/breather.ts'

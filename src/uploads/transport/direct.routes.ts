@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Parts } from '../../app.ts'
+import type { Parts } from '../../server/parts.ts'
 import { conflict, invalid, notFound, Refusal } from '../../server/http/errors.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { validate } from '../../server/http/validate.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Parts } from '../../app.ts'
+import type { Parts } from '../../server/parts.ts'
 import { conflict, invalid, notFound, Refusal } from '../../server/http/errors.ts'
 import { TooLarge } from '../../server/storage/measure.ts'
 import { userOf } from '../../server/http/permit.ts'

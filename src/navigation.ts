@@ -1,0 +1,45 @@
+import { may, type Right, type Role } from './rights.ts'
+import { urls } from './urls.ts'
+
+/** The icons are drawn by `ui/shell/sidebar.tsx`. */
+export type NavigationIcon =
+  | 'house'
+  | 'folders'
+  | 'upload'
+  | 'files'
+  | 'table'
+  | 'people'
+  | 'template'
+  | 'log'
+export type NavigationItem = { text: string; href: string; icon: NavigationIcon }
+
+type Item = Omit<NavigationItem, 'href'> & {
+  /** A function for a page that has the person's id in its address. */
+  href: string | ((user: number) => string)
+  right: Right
+}
+
+/** The menu, from top to bottom; each person gets the items that they have the right to. */
+const NAVIGATION: Item[] = [
+  { text: 'Forside', href: urls.start, icon: 'house', right: 'enter' },
+  { text: 'Projekter', href: urls.projects, icon: 'folders', right: 'seeProjects' },
+  { text: 'Upload', href: urls.upload, icon: 'upload', right: 'changeFiles' },
+  { text: 'Mine filer', href: urls.myFiles, icon: 'files', right: 'haveOwnFiles' },
+  { text: 'Rapport', href: urls.report, icon: 'table', right: 'haveOwnFiles' },
+  { text: 'Brugere', href: urls.users, icon: 'people', right: 'seeUsers' },
+  { text: 'Mappeskabelon', href: urls.templateFolders, icon: 'template', right: 'editProjects' },
+  { text: 'Log', href: urls.log, icon: 'log', right: 'seeLog' },
+]
+
+export function navigationFor({ id, role }: { id: number; role: Role }): NavigationItem[] {
+  return NAVIGATION.filter(({ right }) => may(role, right)).map(({ href, text, icon }) => ({
+    text,
+    icon,
+    href: typeof href === 'string' ? href : href(id),
+  }))
+}
+
+/** Whether an item leads to the page itself or to a page above it. */
+export function isCurrent(href: string, path: string): boolean {
+  return href === urls.start ? path === href : path === href || path.startsWith(`${href}/`)
+}
