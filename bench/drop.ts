@@ -1,15 +1,11 @@
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { build } from 'vite'
-import { openThrowAway } from '../demo/throw-away.ts'
-import { readConfig } from '../src/config.ts'
 import { folderKey } from '../src/projects/folder.ts'
-import { startRingbind } from '../src/start.ts'
 import type { UploadMap } from '../src/uploads/names/placing.ts'
 import { urls } from '../src/urls.ts'
 import { makeUser } from '../test/make.ts'
+import { openOffice } from './office-in-browser.ts'
 import { median, type Result } from './result.ts'
-import { startServer } from './server-process.ts'
-import { signIn } from './sign-in.ts'
 
 const FILES = 2000
 const PROJECTS = 10
@@ -32,27 +28,9 @@ const DROPPED: Dropped[] = Array.from({ length: FILES }, (_, index) => ({
 /** Dropping many files in a browser, beside as many plain rows by the same React. No call reaches a server. */
 export async function measure(): Promise<Result[]> {
   await using open = new AsyncDisposableStack()
-  const directory = await openThrowAway('bench')
-  open.defer(() => directory.remove())
-  const settings = { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory.path }
-  {
-    await using filled = await startRingbind(readConfig(settings))
-    await makeUser(filled.db, { role: 'employee', email: EMAIL })
-  }
-  const { url } = open.use(await startServer('src/server.ts', settings))
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  const context = await openOffice(open, EMAIL, async (db) => {
+    await makeUser(db, { role: 'employee', email: EMAIL })
   })
-  open.defer(() => browser.close())
-  const context = await browser.newContext({ baseURL: url })
-  const { cookie } = await signIn(url, EMAIL)
-  await context.addCookies(
-    cookie.split('; ').map((each) => {
-      const [name, value] = each.split('=') as [string, string]
-      return { name, value, url }
-    }),
-  )
   const plain = await plainPage('bench/plain-rows.tsx')
   const costs = { ours: [] as number[], plain: [] as number[], update: [] as number[] }
   for (let round = 0; round <= ROUNDS; round++) {

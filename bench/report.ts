@@ -1,14 +1,10 @@
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
-import { openThrowAway } from '../demo/throw-away.ts'
-import { readConfig } from '../src/config.ts'
+import type { BrowserContext, Page } from '@playwright/test'
 import { COLUMNS } from '../src/report/company.ts'
-import { startRingbind } from '../src/start.ts'
 import { urls } from '../src/urls.ts'
 import { makeReport, makeUser } from '../test/make.ts'
 import { plainPage, workOf } from './drop.ts'
+import { openOffice } from './office-in-browser.ts'
 import { median, type Result } from './result.ts'
-import { startServer } from './server-process.ts'
-import { signIn } from './sign-in.ts'
 
 const ROWS = 500
 const ROUNDS = 5
@@ -24,29 +20,11 @@ declare const draw: (rows: number, columns: number) => void
 /** Typing in a report of many companies, beside as many plain fields by the same React. */
 export async function measure(): Promise<Result[]> {
   await using open = new AsyncDisposableStack()
-  const directory = await openThrowAway('bench')
-  open.defer(() => directory.remove())
-  const settings = { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory.path }
   let investor = 0
-  {
-    await using filled = await startRingbind(readConfig(settings))
-    investor = (await makeUser(filled.db, { role: 'investor', email: EMAIL })).id
-    await makeReport(filled.db, investor, companies())
-  }
-  const { url } = open.use(await startServer('src/server.ts', settings))
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  const context = await openOffice(open, EMAIL, async (db) => {
+    investor = (await makeUser(db, { role: 'investor', email: EMAIL })).id
+    await makeReport(db, investor, companies())
   })
-  open.defer(() => browser.close())
-  const context = await browser.newContext({ baseURL: url })
-  const { cookie } = await signIn(url, EMAIL)
-  await context.addCookies(
-    cookie.split('; ').map((each) => {
-      const [name, value] = each.split('=') as [string, string]
-      return { name, value, url }
-    }),
-  )
   const plain = await plainPage('bench/plain-inputs.tsx')
   const costs = { ours: [] as number[], plain: [] as number[] }
   for (let round = 0; round <= ROUNDS; round++) {

@@ -1,22 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { FIRST_FOLDERS } from '../../test/first-folders.ts'
 import { papersFor, type Paper } from './papers.ts'
 
-const FOLDERS = [
-  'Årsrapport',
-  'Kvartalsrapport',
-  'Budget',
-  'Generalforsamling',
-  'Bestyrelsesmøder',
-  'Lejekontrakter',
-  'Finansiering',
-  'Forsikring',
-  'Vedtægter',
-  'Tegningsmateriale',
-  'Vurderinger',
-  'Skatteoplysninger',
-  'Diverse',
-]
 const SUB_NAMES: Record<string, string[]> = { Årsrapport: ['Årsrapport 2020', 'Årsrapport KS'] }
 
 const PROJECTS: [number: string, name: string][] = [
@@ -37,7 +23,7 @@ const PROJECTS: [number: string, name: string][] = [
   ['4711', 'K/S Noget Andet'], // not in the office
 ]
 
-const make = () => PROJECTS.map(([number, name]) => papersFor({ number, name, folders: FOLDERS }))
+const make = () => PROJECTS.map(([number, name]) => papersFor({ number, name, folders: FIRST_FOLDERS }))
 const all = make()
 const papers = all.flat()
 const inFolder = (folder: string) => all[0]!.filter((paper) => paper.folder === folder)
@@ -101,7 +87,7 @@ describe('the office', () => {
 
   it('keeps the newest first', () => {
     for (const list of all) {
-      for (const folder of FOLDERS) {
+      for (const folder of FIRST_FOLDERS) {
         const times = list
           .filter((paper) => paper.folder === folder)
           .map(({ createdAt }) => createdAt.getTime())
@@ -113,7 +99,7 @@ describe('the office', () => {
   it('leaves some folders empty and fills most', () => {
     const counts = all
       .slice(1)
-      .flatMap((list) => FOLDERS.map((of) => list.filter(({ folder }) => folder === of).length))
+      .flatMap((list) => FIRST_FOLDERS.map((of) => list.filter(({ folder }) => folder === of).length))
     expect(Math.max(...counts)).toBeLessThanOrEqual(8)
     const empty = counts.filter((count) => count === 0).length
     expect(empty).toBeGreaterThan(10)
@@ -125,7 +111,9 @@ describe('1024', () => {
   it('has 120 contracts, no valuation, and five to a dozen of everything else', () => {
     expect(inFolder('Lejekontrakter')).toHaveLength(120)
     expect(inFolder('Vurderinger')).toHaveLength(0)
-    for (const folder of FOLDERS.filter((name) => name !== 'Lejekontrakter' && name !== 'Vurderinger')) {
+    for (const folder of FIRST_FOLDERS.filter(
+      (name) => name !== 'Lejekontrakter' && name !== 'Vurderinger',
+    )) {
       expect(inFolder(folder).length).toBeGreaterThan(5)
       expect(inFolder(folder).length).toBeLessThanOrEqual(12)
     }

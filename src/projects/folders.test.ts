@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
+import { FIRST_FOLDERS } from '../../test/first-folders.ts'
 import { makeProject, makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 import type { Folder } from './folder.ts'
@@ -26,25 +27,9 @@ const addressOf = (set: FolderSet) => (set === 'template' ? '/settings/folders' 
 const freshSet = async (kind: string): Promise<FolderSet> =>
   kind === 'template' ? 'template' : (await makeProject(test.db)).id
 
-const FIRST = [
-  'Årsrapport',
-  'Kvartalsrapport',
-  'Budget',
-  'Generalforsamling',
-  'Bestyrelsesmøder',
-  'Lejekontrakter',
-  'Finansiering',
-  'Forsikring',
-  'Vedtægter',
-  'Tegningsmateriale',
-  'Vurderinger',
-  'Skatteoplysninger',
-  'Diverse',
-]
-
 describe.each(['project', 'template'])('the folders of a %s', (kind) => {
   it('begin as the template was made', async () => {
-    expect(await names(await freshSet(kind))).toEqual(FIRST)
+    expect(await names(await freshSet(kind))).toEqual(FIRST_FOLDERS)
   })
 
   it('are added at the end, renamed, moved and removed, and all of it is written down', async () => {
@@ -82,7 +67,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
         .slice(2, 5),
     ).toEqual(['Budget', 'Nyere', 'Generalforsamling'])
     await admin.post(`${address}/${id}/remove`, {}, script)
-    expect(await names(set)).toEqual(FIRST)
+    expect(await names(set)).toEqual(FIRST_FOLDERS)
     const log = await test.db
       .selectFrom('log')
       .select(['act', 'project_id'])
@@ -191,7 +176,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
       (await save({ name: 'Budgetter', sub_names: ['Budget'], visible_to_investors: true })).statusCode,
     ).toBe(200)
     await save({ name: 'Budget', visible_to_investors: true })
-    expect(await names(set)).toEqual(FIRST)
+    expect(await names(set)).toEqual(FIRST_FOLDERS)
   })
 
   it('refuse a clash also when several people make it at once', async () => {
@@ -204,7 +189,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
       add({ name: 'Samme ' }),
     ])
     expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, 422, 422, 422])
-    const added = (await names(set)).slice(FIRST.length)
+    const added = (await names(set)).slice(FIRST_FOLDERS.length)
     expect(added).toHaveLength(1)
     await admin.post(`${addressOf(set)}/${(await folderNamed(set, added[0]!)).id}/remove`, {}, script)
   })
@@ -216,17 +201,17 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
       .slice(1)
       .map(({ id }) => admin.post(`${addressOf(set)}/${id}/move`, { to: 'up' }, script))
     expect((await Promise.all(moves)).every(({ statusCode }) => [200, 409].includes(statusCode))).toBe(true)
-    expect((await names(set)).toSorted()).toEqual(FIRST.toSorted())
-    for (const [index, name] of FIRST.entries()) {
-      const after = index === 0 ? '' : (await folderNamed(set, FIRST[index - 1]!)).id
+    expect((await names(set)).toSorted()).toEqual(FIRST_FOLDERS.toSorted())
+    for (const [index, name] of FIRST_FOLDERS.entries()) {
+      const after = index === 0 ? '' : (await folderNamed(set, FIRST_FOLDERS[index - 1]!)).id
       await admin.post(`${addressOf(set)}/${(await folderNamed(set, name)).id}/move`, { after }, script)
     }
-    expect(await names(set)).toEqual(FIRST)
+    expect(await names(set)).toEqual(FIRST_FOLDERS)
   })
 
   it.each([
-    ['up from the first place', FIRST[0]!, { to: 'up' }, 409],
-    ['down from the last', FIRST.at(-1)!, { to: 'down' }, 409],
+    ['up from the first place', FIRST_FOLDERS[0]!, { to: 'up' }, 409],
+    ['down from the last', FIRST_FOLDERS.at(-1)!, { to: 'down' }, 409],
     ['after a folder that is not there', 'Budget', { after: '999999' }, 409],
     ['sideways', 'Budget', { to: 'left' }, 422],
     ['nowhere', 'Budget', {}, 422],
@@ -234,7 +219,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     const set = await freshSet(kind)
     const { id } = await folderNamed(set, name)
     expect((await admin.post(`${addressOf(set)}/${id}/move`, move, script)).statusCode).toBe(status)
-    expect(await names(set)).toEqual(FIRST)
+    expect(await names(set)).toEqual(FIRST_FOLDERS)
   })
 
   it.each(['', '/move', '/remove'])('are not reached by another set’s id: %j', async (act) => {
@@ -322,14 +307,14 @@ it('a folder that is not empty stays', async () => {
     409,
     'Mappen Budget er ikke tom. Flyt eller slet filerne først.',
   ])
-  expect(await names(id)).toEqual(FIRST)
+  expect(await names(id)).toEqual(FIRST_FOLDERS)
 })
 
 it('two projects may have folders of the same name, and one project’s change nothing of the template', async () => {
   const [one, other] = [await makeProject(test.db), await makeProject(test.db)]
   for (const { id } of [one, other])
     expect((await admin.post(`/projects/${id}/folders`, { name: 'Fælles' }, script)).statusCode).toBe(200)
-  expect(await names('template')).toEqual(FIRST)
+  expect(await names('template')).toEqual(FIRST_FOLDERS)
 })
 
 it('there are at most 200 folders', async () => {

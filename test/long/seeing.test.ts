@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Reader } from '../../src/access/reader.ts'
 import type * as Seen from '../../src/access/seen.db.ts'
-import { freshApp, type TestApp } from '../app.ts'
-import { compareAnswers, compareSql, type Difference } from '../seeing.ts'
-
-/** How many random offices are compared: by the conditions alone, and through every address. */
-const OFFICES = { conditions: 3000, addresses: 150 }
+import { seeAlike } from '../seeing-suite.ts'
+import { compareAnswers, type Difference } from '../seeing.ts'
 
 type Condition = ReturnType<typeof Seen.isFolderSeen>
 type Rules = { [Name in Exclude<keyof typeof Seen, 'isFolderOf'>]: (reader: Reader) => Condition }
@@ -43,23 +40,7 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
   } satisfies typeof Seen
 })
 
-let test: TestApp
-
-beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '10000000', LOG_LEVEL: 'silent' } })
-})
-
-describe('the one rule of seeing', { timeout: 30 * 60_000 }, () => {
-  it(`the SQL conditions and the model agree in ${OFFICES.conditions} random offices`, async () => {
-    for (let seed = 1; seed <= OFFICES.conditions; seed++)
-      expect(await compareSql(test, seed), `seed ${seed}`).toEqual([])
-  })
-
-  it(`every address and the model agree in ${OFFICES.addresses} random offices`, async () => {
-    for (let seed = 1; seed <= OFFICES.addresses; seed++)
-      expect(await compareAnswers(test, seed), `seed ${seed}`).toEqual([])
-  })
-})
+const appUnderTest = seeAlike({ conditions: 3000, addresses: 150 })
 
 const NO_CONDITION = sql<boolean>`true`
 const isMember = ({ id }: Reader) =>
@@ -149,7 +130,7 @@ describe('a fault in the rule is noticed through the addresses', { timeout: 10 *
     Object.assign(faulty, fault)
     let found: Difference[] = []
     for (let seed = 1; seed <= PATIENCE && found.length === 0; seed++)
-      found = await compareAnswers(test, seed)
+      found = await compareAnswers(appUnderTest(), seed)
     expect(found).not.toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { sharingText } from '../../projects/sharing.tsx'
 import { may } from '../../rights.ts'
 import type { DropdownItem } from '../../ui/overlay/dropdown-parts.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
+import { useUnchanged } from '../../ui/basic/use-unchanged.ts'
 import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
 import { Menu, type MenuHandle } from '../../ui/overlay/menu.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
@@ -76,41 +77,23 @@ export function FileActions(props: Props) {
     latestAsk.current = ask
   })
   const moveTo = useCallback<FilesScreen['moveTo']>((which, target) => latestAsk.current(which, target), [])
-  const screen = useMemo<FilesScreen>(
-    () => ({
-      owner,
-      ownerName,
-      hasAuditor,
-      mayChange,
-      maySeeHistory,
-      moving,
-      gone,
-      read,
-      onRead,
-      open,
-      q,
-      openActions,
-      openMove,
-      moveTo,
-      say: setSaid,
-    }),
-    [
-      owner,
-      ownerName,
-      hasAuditor,
-      mayChange,
-      maySeeHistory,
-      moving,
-      gone,
-      read,
-      onRead,
-      open,
-      q,
-      openActions,
-      openMove,
-      moveTo,
-    ],
-  )
+  const screen = useUnchanged<FilesScreen>({
+    owner,
+    ownerName,
+    hasAuditor,
+    mayChange,
+    maySeeHistory,
+    moving,
+    gone,
+    read,
+    onRead,
+    open,
+    q,
+    openActions,
+    openMove,
+    moveTo,
+    say: setSaid,
+  })
 
   function leave(which: Picked, act: 'leave' | 'move' = 'leave'): void {
     focusAfter(which.file.id, act)

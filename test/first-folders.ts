@@ -1,0 +1,16 @@
+/** The folders of a new template, in order. */
+export const FIRST_FOLDERS = [
+  'Årsrapport',
+  'Kvartalsrapport',
+  'Budget',
+  'Generalforsamling',
+  'Bestyrelsesmøder',
+  'Lejekontrakter',
+  'Finansiering',
+  'Forsikring',
+  'Vedtægter',
+  'Tegningsmateriale',
+  'Vurderinger',
+  'Skatteoplysninger',
+  'Diverse',
+]
