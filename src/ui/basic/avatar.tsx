@@ -9,7 +9,7 @@ const SIZES = {
 
 type Props = { name: string; image?: string | null | undefined; size?: keyof typeof SIZES }
 
-/** A person's face or initials. The name stands beside it, so a screen reader passes over it. */
+/** A person's image or initials. Hidden from screen readers, because the name stands beside it. */
 export function Avatar({ name, image, size = 36 }: Props) {
   const look = `${SIZES[size]} shrink-0 rounded-full`
   if (image) return <img src={image} alt="" width={size} height={size} className={`${look} object-cover`} />

@@ -12,10 +12,10 @@ const LOOKS: Record<ButtonKind, string> = {
 
 type Props = ComponentProps<'button'> & {
   kind?: ButtonKind
-  /** While its form is being sent: it keeps its focus and its width, and takes no more clicks. */
+  /** True while the form is being sent: the button keeps its focus and width, and ignores clicks. */
   loading?: boolean
   loadingText?: string
-  /** For a while after it went well. */
+  /** True for a moment after a success. */
   flash?: string | null
 }
 
@@ -39,7 +39,7 @@ export function Button({
         shown === 'flash' ? 'bg-ok-soft text-ok' : LOOKS[kind]
       } ${loading ? 'cursor-progress' : 'cursor-pointer disabled:cursor-default'} ${className}`}
     >
-      {/* One cell for all three, so that the button is as wide as its longest text. */}
+      {/* All three texts share one cell, so the button is as wide as the longest. */}
       <span className={`col-start-1 row-start-1 ${hidden('text')}`}>{children}</span>
       {loading !== undefined && (
         <span

@@ -27,14 +27,14 @@ type ChipsProps = {
   chips: readonly { value: string; text: string }[]
   label: string
   tone?: keyof typeof TONES
-  /** With it each can be taken away: without JavaScript the surrounding form is sent with this name and the chip's value. */
+  /** Makes each chip removable. Without JavaScript, the button submits the form with this name and the chip's value. */
   removeName?: string
   onRemove?: (value: string) => void
-  /** Gets the focus when the last one is gone. */
+  /** Gets the focus when the last chip is removed. */
   fallback?: RefObject<HTMLElement | null>
 }
 
-/** Several words, each of which may be taken away. The focus then goes to the one that took its place. */
+/** A row of chips. When one is removed, the focus moves to the chip that took its place. */
 export function Chips({ chips, label, tone = 'neutral', removeName, onRemove, fallback }: ChipsProps) {
   const list = useRef<HTMLUListElement>(null)
   const removed = useRef<{ value: string; index: number } | null>(null)
@@ -44,7 +44,7 @@ export function Chips({ chips, label, tone = 'neutral', removeName, onRemove, fa
     const buttons = list.current?.querySelectorAll<HTMLElement>('li button') ?? []
     const target = buttons[Math.min(removed.current.index, buttons.length - 1)] ?? fallback?.current
     removed.current = null
-    if (document.activeElement === document.body) target?.focus() // unless somebody has gone on meanwhile
+    if (document.activeElement === document.body) target?.focus() // unless the user has moved on
   }, [chips, fallback])
 
   function remove(event: MouseEvent, value: string, index: number): void {
@@ -54,10 +54,10 @@ export function Chips({ chips, label, tone = 'neutral', removeName, onRemove, fa
     onRemove(value)
   }
 
-  if (chips.length === 0) return null // but still here, to give the focus on
+  if (chips.length === 0) return null // still in the document, to pass the focus on
   return (
     <>
-      {/* Enter in a field presses the form's first submit button, which must not be one that takes away. */}
+      {/* Enter in a field presses the form's first submit button, which must not remove a chip. */}
       {removeName && <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />}
       <ul ref={list} aria-label={label} className="flex min-w-0 flex-wrap gap-2">
         {chips.map(({ value, text }, index) => (

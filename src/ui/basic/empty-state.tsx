@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here, said quietly, with what can be done about it. */
+/** Says that a list is empty, and what to do about it. */
 export function EmptyState({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-6 text-muted">

@@ -4,11 +4,11 @@ import { Button } from './button.tsx'
 type Props = {
   message?: string
   onRetry?: () => void
-  /** While it is tried again. */
+  /** True during another try. */
   busy?: boolean
 }
 
-/** Where something could not be fetched or done: what, and another try. */
+/** Says what could not be fetched or done, and offers another try. */
 export function ErrorState({ message = 'Det kunne ikke hentes.', onRetry, busy = false }: Props) {
   return (
     <div

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 
-/** The server's word about a field, under it. */
+/** The server's messages about a field, shown under it. */
 export function Faults({ id, faults }: { id: string; faults: string[] }) {
   if (faults.length === 0) return null
   return (

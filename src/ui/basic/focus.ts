@@ -1,14 +1,14 @@
 const CAN_HAVE_FOCUS =
   'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]:not([contenteditable="false"])'
 
-/** What Tab reaches inside an element, in order. */
+/** Lists what Tab reaches inside an element, in order. */
 export function tabStops(inside: Element): HTMLElement[] {
   return [...inside.querySelectorAll<HTMLElement>(CAN_HAVE_FOCUS)].filter(
     (each) => each.tabIndex >= 0 && !each.matches(':disabled') && isShown(each),
   )
 }
 
-/** Where the focus was before it was taken elsewhere, or the page's content where that is gone. */
+/** Moves the focus back to where it was, or to the page's content if that element is gone. */
 export function giveFocusBack(to: Element | null): void {
   const isThere = to instanceof HTMLElement && to !== document.body && to.isConnected && isShown(to)
   const target = isThere ? to : document.querySelector('main')

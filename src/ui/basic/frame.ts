@@ -3,7 +3,7 @@ import type { Role } from '../../rights.ts'
 
 export type Theme = 'light' | 'dark' | 'auto'
 
-/** Who is signed in. The image is an address; null: there is none. */
+/** The person who is signed in. `image` is an address, or null. */
 export type FrameUser = {
   id: number
   name: string
@@ -13,22 +13,22 @@ export type FrameUser = {
   image: string | null
 }
 
-/** What every page is told, whichever it is. */
+/** What every page knows. */
 export type Frame = {
-  /** Throw-away data: the page says so. */
+  /** True in the demo: the page says that its data will be thrown away. */
   demo: boolean
-  /** What whoever looks should know of the installation, on every page. */
+  /** A warning about the installation, shown on every page. */
   warning: string | null
-  /** Dates are shown in the office's time zone, wherever the browser is. */
+  /** The office's time zone, in which dates are shown wherever the browser is. */
   timeZone: string
   theme: Theme
-  /** The page's own path, to mark in the navigation. */
+  /** The page's path, which the menu marks. */
   path: string
-  /** The whole address, to come back to. */
+  /** The whole address, for coming back after sign-in. */
   url: string
-  /** What a form must carry to be taken. */
+  /** The CSRF token that a form must carry. */
   token: string
-  /** Whether the sidebar shows icons alone, on wide screens. */
+  /** Whether the sidebar shows only icons on wide screens. */
   narrow: boolean
   user: FrameUser | null
 }

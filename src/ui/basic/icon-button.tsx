@@ -3,13 +3,13 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { SpriteIcon } from './icon-sprite.tsx'
 
 type Own = {
-  /** Its name, and its tooltip. */
+  /** The button's name and tooltip. */
   label: string
-  /** One of lucide's, or the name of one in the page's sprite. */
+  /** A lucide icon, or the name of an icon in the page's sprite. */
   icon: LucideIcon | string
-  /** While what it began goes on: it keeps its focus, and takes no more clicks. */
+  /** True while the action runs: the button keeps its focus and ignores clicks. */
   busy?: boolean | undefined
-  /** It cannot be used now, but can still be reached and read. */
+  /** Cannot be used now, but can be reached and read. */
   disabled?: boolean | undefined
   danger?: boolean
 }
@@ -20,7 +20,7 @@ type Props = Own &
     | ({ href?: undefined } & Omit<ComponentProps<'button'>, 'children' | 'disabled'>)
   )
 
-/** An action of a row, without words: a link where there is an address, otherwise a button. */
+/** An action without a text: a link if it has an address, otherwise a button. */
 export function IconButton({ label, icon: Icon, busy, disabled, danger, ...more }: Props) {
   const isOff = busy || disabled
   const shared = {
@@ -47,7 +47,7 @@ export function IconButton({ label, icon: Icon, busy, disabled, danger, ...more 
   )
 }
 
-/** The look of every control that is an icon alone: one class, since a long list has hundreds of them. */
+/** The look of every icon-only control: one class, because a long list has hundreds of them. */
 export const ICON_BUTTON = 'icon-button'
 
 const prevent = (event: MouseEvent) => event.preventDefault()

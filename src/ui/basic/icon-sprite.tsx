@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 
 type Icons = Record<string, LucideIcon>
 
-/** Icons that a long list shows hundreds of times: drawn once, and named by the rows. */
+/** Draws icons once, so that hundreds of rows can refer to them by name. */
 export function IconSprite({ icons }: { icons: Icons }) {
   return (
     <svg aria-hidden="true" className="absolute size-0">
@@ -15,7 +15,7 @@ export function IconSprite({ icons }: { icons: Icons }) {
   )
 }
 
-/** One of the page's sprite. */
+/** An icon from the page's sprite. */
 export function SpriteIcon({ name, className = 'icon' }: { name: string; className?: string }) {
   return (
     <svg aria-hidden="true" className={className}>

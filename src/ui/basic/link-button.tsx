@@ -3,13 +3,13 @@ import type { ComponentProps } from 'react'
 
 type Props = ComponentProps<'a'> & { href: string; icon?: LucideIcon; kind?: 'primary' | 'secondary' }
 
-// The primary one has a border that is only seen where colours are forced: a filled background is gone there.
+// The primary link has a border that only forced-colour modes show, because they remove the filled background.
 const LOOKS = {
   primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong',
   secondary: 'border border-line-strong bg-surface hover:bg-hover',
 }
 
-/** A link that weighs as much as a button. */
+/** A link that looks like a button. */
 export function LinkButton({ icon: Icon, kind = 'primary', children, ...more }: Props) {
   return (
     <a

@@ -1,4 +1,4 @@
-/** A ring binder. */
+/** The product's mark, a ring binder. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" className="shrink-0">

@@ -1,9 +1,9 @@
 const ID = 'opens-new-tab'
 
-/** For a link that opens a new tab: a screen reader says so after the link's name, which stays what it is. */
+/** Attributes of a link that opens a new tab: a screen reader says so after the link's name. */
 export const IN_NEW_TAB = { target: '_blank', rel: 'noopener', 'aria-describedby': ID } as const
 
-/** Once on each page: what such links refer to. */
+/** The text that such links refer to, once on each page. */
 export function NewTabNote() {
   return (
     <span id={ID} hidden>

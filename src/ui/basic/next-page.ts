@@ -3,14 +3,14 @@ type Show = (address: string) => Promise<boolean>
 let show: Show | null = null
 let carried: File[] = []
 
-/** For the browser's entry: how another page is drawn in the place of this one. */
+/** Sets how another page is drawn in place of this one; called by `client.tsx`. */
 export function whenShowing(how: Show): void {
   show = how
 }
 
 /**
- * Goes to the page of an upload form with files in hand. They stay what they are, in this document's memory: a browser
- * cannot take files along when it loads another page. Answers whether it got there.
+ * Goes to the page of an upload form and carries files along, in this document's memory: a browser cannot keep files when
+ * it loads another page. Returns whether the page was reached.
  */
 export async function carryTo(address: string, files: File[]): Promise<boolean> {
   carried = files
@@ -19,7 +19,7 @@ export async function carryTo(address: string, files: File[]): Promise<boolean> 
   return isThere ?? false
 }
 
-/** For the form: what was carried to it, once. */
+/** Returns the files that were carried to the form, once. */
 export function takeCarried(): File[] {
   return carried.splice(0)
 }

@@ -1,9 +1,9 @@
 import { createContext, use, type ReactNode } from 'react'
 
-/** What is rendered by itself, in several pieces; the answer stands in its place meanwhile. */
+/** Renders a large part of the page on its own, in several pieces, and returns a placeholder for it. */
 export type AddPieces = (pieces: readonly ReactNode[]) => string
 
-/** Set by the server alone. */
+/** Only the server sets it. */
 const Context = createContext<AddPieces | null>(null)
 
 export const PiecesProvider = Context.Provider

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** How far something has come, from 0 to 1; without a value, that it goes on. */
+/** Shows progress from 0 to 1, or only that something is running if there is no value. */
 export function ProgressBar({ label, value }: { label: string; value?: number | undefined }) {
   const id = useId()
   const share = value === undefined ? undefined : Math.min(Math.max(value, 0), 1)

@@ -3,7 +3,7 @@ import { useFrame } from './frame.ts'
 
 type Props = { at: string; withTime?: boolean; className?: string }
 
-/** '15/11/2026', and in full under the pointer, or while the row that it stands in has the focus (`tooltip.tsx`). */
+/** '15/11/2026', with the full date as a tooltip, also while its row has the focus (`tooltip.tsx`). */
 export function ShortDate({ at, withTime = false, className }: Props) {
   const { timeZone } = useFrame()
   return (

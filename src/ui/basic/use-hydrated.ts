@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser has taken over: false in what the server sends, and so for ever without JavaScript. */
+/** Whether React runs in the browser: false in the server's HTML, and always without JavaScript. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     listenToNothing,

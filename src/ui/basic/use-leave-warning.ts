@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Has the browser ask before the page is left, by a link or otherwise, while something on it is not saved. */
+/** Makes the browser ask before the page is left with unsaved changes. */
 export function useLeaveWarning(isUnsaved: () => boolean): void {
   const ask = useEffectEvent((event: BeforeUnloadEvent) => isUnsaved() && event.preventDefault())
   useEffect(() => {

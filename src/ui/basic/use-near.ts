@@ -1,9 +1,11 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** So far from the window counts as near: about a screen, so that there is something before one has scrolled to it. */
+/**
+ * How far outside the window still counts as near: about one screen, so that rows are there before they are scrolled to.
+ */
 const MARGIN = '800px 0px'
 
-/** Whether an element is in or near what is seen of the page. */
+/** Whether an element is inside or near the visible part of the page. */
 export function useNear(element: RefObject<Element | null>, atFirst: boolean): boolean {
   const [isNear, setNear] = useState(atFirst)
   useEffect(() => {
@@ -21,7 +23,7 @@ export function useNear(element: RefObject<Element | null>, atFirst: boolean): b
 const listeners = new Map<Element, (isNear: boolean) => void>()
 let observer: IntersectionObserver | undefined
 
-// One for all: a long list has hundreds of parts.
+// One observer for all elements: a long list has hundreds of parts.
 function observe(): IntersectionObserver {
   observer ??= new IntersectionObserver(
     (entries) => {

@@ -1,7 +1,7 @@
-/** So near an edge the rest of a long list comes by itself; further away nothing moves under the pointer. */
+/** How near to an edge a drag starts to scroll; further away nothing moves under the pointer. */
 export const EDGE = 48
 
-/** Whether a pointer is as near to the upper or lower edge of something that scrolls. */
+/** Whether a pointer is that near to the upper or lower edge of a scrolling element. */
 export function isAtEdge(y: number, { top, bottom }: { top: number; bottom: number }): boolean {
   return y - top < EDGE || bottom - y < EDGE
 }

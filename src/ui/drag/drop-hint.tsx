@@ -4,7 +4,7 @@ import { may, type Role } from '../../rights.ts'
 import { catchDrops, noPlace, onPlaceOver, placeOver } from './file-drops.ts'
 import { useFrame } from '../basic/frame.ts'
 
-/** Catches files that are dropped beside every dropzone, and says meanwhile where they would land. */
+/** Catches files dropped outside a dropzone, and shows during the drag where they would land. */
 export function DropHint() {
   const { user } = useFrame()
   const role = user?.role ?? null

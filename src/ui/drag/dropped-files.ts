@@ -1,12 +1,12 @@
-/** What a computer leaves in every directory, and nobody means. */
+/** Files that operating systems leave in every directory. */
 const LITTER = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|~\$.*)$/i
 
 export const isLitter = (name: string) => LITTER.test(name)
 
-/** All files of a drop, and the names of what could not be read. */
+/** All files of a drop, and the names of entries that could not be read. */
 export type Dropped = { files: File[]; unread: string[] }
 
-/** Those in directories too. Must be called within the event. */
+/** Reads all dropped files, those in directories included. Must be called within the event. */
 export async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0)
@@ -33,7 +33,7 @@ const fileOf = (entry: FileSystemFileEntry) =>
 async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = directory.createReader()
   const all: FileSystemEntry[] = []
-  // It gives a hundred at a time, until it gives none.
+  // The browser returns a hundred entries at a time, then none.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),

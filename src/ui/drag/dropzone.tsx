@@ -8,18 +8,18 @@ const DRAGS = ['dragenter', 'dragover', 'dragleave', 'drop'] as const
 
 type Props = {
   onFiles: (files: File[]) => void
-  /** What it says while nothing is dragged over it. S9.11 gives the default in English. */
+  /** The text while nothing is dragged over it. S9.11 gives the default in English. */
   message?: string
   hint?: string
-  /** What the chooser offers, as an input's `accept`. */
+  /** The file types that the chooser offers, as an input's `accept`. */
   accept?: string
-  /** Lower, where what was dropped is the matter. */
+  /** Less high, for pages whose main content is the dropped files. */
   isCompact?: boolean
-  /** What misses it is caught all the same: the browser would leave the page and open the file. */
+  /** Catches files that miss the zone too: the browser would leave the page and open them. */
   isWholePage?: boolean
 }
 
-/** S4.9: files and whole directories are dropped here, or chosen. */
+/** S4.9: takes files and whole directories, dropped or chosen. */
 export function Dropzone({
   onFiles,
   message = 'Drop files here to upload',
@@ -99,7 +99,7 @@ export function Dropzone({
         aria-hidden="true"
         className={isOver ? 'text-accent' : 'text-muted'}
       />
-      {/* Nothing can be dragged on a phone, where the button below says it all. */}
+      {/* Hidden on phones, where nothing can be dragged; the button below is enough. */}
       <p
         className={`text-section font-semibold ${isOver ? '' : 'pointer-coarse:[@media(hover:none)]:hidden'}`}
       >

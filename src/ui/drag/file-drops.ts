@@ -2,10 +2,10 @@ import { droppedFiles } from './dropped-files.ts'
 import { carryTo } from '../basic/next-page.ts'
 import { showToast } from '../overlay/toasts.ts'
 
-/** Where files can be dropped on a page that has no dropzone: the form that takes them, and what it is called. */
+/** A place for dropped files on a page without a dropzone: the form that takes them, and its name. */
 export type DropTo = { address: string; name: string }
 
-/** For the element that stands for it. */
+/** The attribute of the element that marks the place. */
 export function dropTarget(to: DropTo | null) {
   return to ? { 'data-drop-address': to.address, 'data-drop-name': to.name } : {}
 }
@@ -17,7 +17,7 @@ const DRAGS = ['dragenter', 'dragover', 'dragleave', 'drop'] as const
 let over: Place | null = null
 const listeners = new Set<() => void>()
 
-/** Where files that are being dragged would land; null: nowhere. */
+/** Where the dragged files would land, or null. */
 export const placeOver = () => over
 export const noPlace = () => null
 
@@ -34,14 +34,14 @@ function setOver(next: Place | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Takes what misses every dropzone: the browser would leave the page and open the file. */
+/** Takes files that miss every dropzone: the browser would leave the page and open them. */
 export function catchDrops(whyNot: string): () => void {
   function onDrag(event: DragEvent): void {
     const { dataTransfer: transfer } = event
     if (event.type === 'dragleave') return event.relatedTarget === null ? setOver(null) : undefined
     if (event.defaultPrevented || !transfer?.types.includes('Files')) return setOver(null)
     event.preventDefault()
-    // A picture out of a page looks like a file, and is none that anybody means.
+    // A picture dragged out of a page looks like a file, but is not meant as one.
     if (transfer.types.includes('text/html')) return setOver(null)
     transfer.dropEffect = 'copy'
     const place = placeOf(event.target)
@@ -69,7 +69,7 @@ async function carry(transfer: DataTransfer, { address }: Place): Promise<void> 
   const { files, unread } = await droppedFiles(transfer)
   if (unread.length > 0) showToast(`Kunne ikke læses: ${unread.join(', ')}`, { kind: 'fault' })
   if (files.length === 0) return
-  // What a page asks before it is left, it is asked here too.
+  // The page's own question before leaving is asked here too.
   if (!dispatchEvent(new Event('beforeunload', { cancelable: true })))
     return showToast('Gem først det, du er i gang med, og slip så filerne igen.', { kind: 'fault' })
   if (!(await carryTo(address, files)))

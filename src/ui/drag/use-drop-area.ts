@@ -6,7 +6,7 @@ type Area<Payload> = {
   onDrop: (payload: Payload) => void
 }
 
-/** Makes an element take rows that have a `payload` (`useRowDrag`), as a folder takes the files of others. */
+/** Makes an element accept dragged rows that have a `payload` (`useRowDrag`), as a folder accepts files. */
 export function useDropArea<Payload extends object>(
   area: RefObject<HTMLElement | null>,
   options: Area<Payload> | undefined,

@@ -4,15 +4,15 @@ import { isAtEdge } from './drag-edge.ts'
 type Line = 'above' | 'below' | undefined
 
 type More = {
-  /** The rows that have the same one are neighbours; otherwise those of the same parent element. */
+  /** Rows with the same value are neighbours; without one, rows of the same parent element are. */
   group?: string | number
-  /** What it is, for the areas that take it: `useDropArea`. */
+  /** The row's data, for the areas that accept it (`useDropArea`). */
   payload?: object
 }
 
 /**
- * Makes a row draggable by its handle among its neighbours: `onMove(2, 0)` when the third is dropped above the first.
- * The library comes only where there is something to drag. `line` is where it would land.
+ * Makes a row draggable by its handle among its neighbours: calls `onMove(2, 0)` when the third is dropped above the first.
+ * `line` says where the row would land. Loads the library only where something can be dragged.
  */
 export function useRowDrag<Row extends HTMLElement>(
   index: number,
@@ -23,14 +23,14 @@ export function useRowDrag<Row extends HTMLElement>(
   const handle = useRef<HTMLSpanElement>(null)
   const [isDragged, setIsDragged] = useState(false)
   const [line, setLine] = useState<Line>()
-  // What scrolls under a resting pointer must not change where the row lands: that is where the line was seen.
+  // Scrolling under a resting pointer must not change where the row lands: it lands where the line was shown.
   const seen = useRef<Line>(undefined)
   const show = useEffectEvent((next: Line) => {
     seen.current = next
     setLine(next)
   })
 
-  // Rows come and go during a drag, and change their places.
+  // Rows come, go and move during a drag.
   const now = useEffectEvent(() => ({
     index,
     onMove,
@@ -76,7 +76,7 @@ function sideOf(element: HTMLElement, y: number): 'above' | 'below' {
   return y < top + height / 2 ? 'above' : 'below'
 }
 
-/** Where a row ends up that is dropped on one side of another, once it has left its own place. */
+/** Returns the index of a row that is dropped on one side of another, after it has left its old place. */
 function placeOf(from: number, onto: number, side: 'above' | 'below'): number {
   const gap = side === 'above' ? onto : onto + 1
   return from < gap ? gap - 1 : gap
@@ -94,11 +94,11 @@ const load = async () => {
   return { ...library, autoScrollForElements }
 }
 
-let loading: ReturnType<typeof load> | undefined // once for each page
+let loading: ReturnType<typeof load> | undefined // once per page
 
 type Library = Awaited<ReturnType<typeof load>>
 
-/** Registers something at the library once it is there; what comes back takes it away again. */
+/** Registers an element with the library once that is loaded. Returns a function that unregisters it. */
 export function whenDragLoads(register: (library: Library) => (() => void)[]): () => void {
   let isEnded = false
   let stops: (() => void)[] = []
@@ -113,7 +113,7 @@ export function whenDragLoads(register: (library: Library) => (() => void)[]): (
   }
 }
 
-/** An element that scrolls by itself does so too while a row is dragged to its edge. */
+/** Scrolls the element while a row is dragged to its edge. */
 export function useScrollWhileDragging(isOn: boolean) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -8,15 +8,15 @@ export type DropdownItem = {
   href?: string
   icon?: LucideIcon
   danger?: boolean
-  /** It can be reached and read, but not chosen. */
+  /** Can be reached and read, but not chosen. */
   disabled?: boolean
-  /** A few quiet words at its right, such as 'Deles med investorer'. */
+  /** A short note at its right, such as 'Deles med investorer'. */
   hint?: string
   onSelect?: () => void
 }
 
 export type TriggerLook = {
-  /** What the button says; its name and tooltip when it is an icon alone. */
+  /** The button's text; its name and tooltip if it shows only an icon. */
   label: string
   icon?: LucideIcon | undefined
   iconOnly?: boolean | undefined

@@ -2,12 +2,12 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { DropdownTrigger, type TriggerLook } from './dropdown-parts.tsx'
 import { Menu, type MenuHandle, type MenuList } from './menu.tsx'
 
-/** A button with a menu under it. Links among the items work without JavaScript too. */
+/** A button with a menu under it. Items that are links also work without JavaScript. */
 export function Dropdown<Row>({ icon, iconOnly, kind, ...list }: TriggerLook & MenuList<Row>) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const menu = useRef<MenuHandle>(null)
-  // Unknown until it is first opened: without JavaScript the browser itself says whether it is.
+  // Unknown until the menu is first opened: without JavaScript the browser itself tells its state.
   const [isOpen, setOpen] = useState<boolean>()
 
   function openByKey(event: KeyboardEvent): void {

@@ -9,7 +9,7 @@ type Props = Pick<ComponentProps<typeof IconButton>, 'label' | 'icon' | 'busy' |
   onOpen: (button: HTMLElement, start: MenuStart) => void
 }
 
-/** A row's icon that opens a menu which it shares with the other rows, by a click or an arrow key. */
+/** A row's icon button. Opens a menu shared by all rows, with a click or an arrow key. */
 export function MenuButton({ onOpen, ...more }: Props) {
   function openByKey(event: KeyboardEvent<HTMLElement>): void {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

@@ -1,4 +1,4 @@
-/** Which item of a menu a key leads to, from the one at `at` (-1: none yet); null when the key is none of ours. */
+/** Returns the menu item that a key leads to from the item at `at` (-1: none yet), or null for other keys. */
 export function itemForKey(key: string, at: number, texts: readonly string[]): number | null {
   const last = texts.length - 1
   if (last < 0) return null
@@ -9,13 +9,13 @@ export function itemForKey(key: string, at: number, texts: readonly string[]): n
   return isCharacter(key) ? itemForLetter(key, at, texts) : null
 }
 
-/** A key that writes something; a space chooses instead. */
+/** Whether a key types a character. A space chooses an item instead. */
 export const isCharacter = (key: string) => Array.from(key).length === 1 && key !== ' '
 
-/** What makes two texts the same to somebody who looks for one. */
+/** Folds case and accents for comparing texts. */
 export const folded = (text: string) => text.normalize('NFC').toLocaleLowerCase('da')
 
-/** The next that begins with it, from the start again after the last. */
+/** Finds the next item that begins with the text, starting over after the last. */
 function itemForLetter(letter: string, at: number, texts: readonly string[]): number | null {
   const order = texts.map((_, index) => (at + 1 + index) % texts.length)
   return order.find((index) => folded(texts[index]!).startsWith(folded(letter))) ?? null

@@ -18,37 +18,37 @@ import { isPlainClick } from '../basic/plain-click.ts'
 import { placeByHand, showAt } from './popovers.ts'
 import { useFetchedRows, type Meta } from './use-fetched-rows.ts'
 
-/** Which of its items has the focus at first. */
+/** The item that gets the focus first. */
 export type MenuStart = 'first' | 'last'
 
 export type MenuHandle = {
-  /** Opens it at a button, also from another one; a second press on the same button closes it. */
+  /** Opens the menu at a button, also when it is open at another. A second press on the same button closes it. */
   openAt: (button: HTMLElement, start?: MenuStart) => void
 }
 
 type Look = {
   label: string
-  /** The label of a field on top that narrows a long list down. */
+  /** The label of a search field above a long list. */
   search?: string | undefined
 }
 
 type Items = { items: readonly DropdownItem[] }
 
-/** S7.4: its rows are fetched each time it opens. */
+/** S7.4: fetches the rows each time the menu opens. */
 type Fetched<Row> = { route: string; toItem: (row: Row, meta: Meta | null) => DropdownItem }
 
 export type MenuList<Row> = Look & (Items | Fetched<Row>)
 
 type Own = {
   ref?: Ref<MenuHandle>
-  /** Its right edge under the button's, as for a button at the end of a row. */
+  /** Aligns its right edge with the button's, for a button at the end of a row. */
   toTheLeft?: boolean | undefined
-  /** The one button that opens it by its `popovertarget`, where it is not shared. */
+  /** The button that opens it by `popovertarget`, if the menu has only one button. */
   trigger?: { id: string; ref: RefObject<HTMLElement | null> }
   onToggle?: (isOpen: boolean) => void
 }
 
-/** A list to choose from that opens at any of several buttons. What it was opened for is the page's to know. */
+/** A menu that opens at any of several buttons. The page remembers what it was opened for. */
 export function Menu<Row>(props: Own & MenuList<Row>) {
   return 'route' in props ? <FetchedMenu {...props} /> : <MenuPopover {...props} />
 }
@@ -69,7 +69,7 @@ function FetchedMenu<Row>({ route, toItem, ...more }: Own & Look & Fetched<Row>)
 
 type PopoverProps = Own &
   Look & {
-    /** Null while there is nothing yet. */
+    /** Null until the first answer. */
     items: readonly DropdownItem[] | null
     total?: number | undefined
     state?: 'idle' | 'loading' | 'failed'
@@ -107,7 +107,7 @@ function MenuPopover(props: PopoverProps) {
     [],
   )
 
-  // A press outside closes it, also one on its button, where the click that follows is not to open it again.
+  // A press outside closes it, also one on its button; the click that follows must not open it again.
   const press = useEffectEvent(({ target, button: which }: PointerEvent) => {
     if (which !== 0 || trigger || !opener.current?.contains(target as Node)) return
     pressed.current = opener.current
@@ -122,13 +122,13 @@ function MenuPopover(props: PopoverProps) {
     return () => removeEventListener('pointerdown', listen, true)
   }, [isOpen])
 
-  // Its button may go while it is open, as when somebody else removes the row.
+  // The button may disappear while the menu is open, for example when the row is removed.
   useEffect(() => {
     if (isOpen && !button()?.isConnected) popover.current!.hidePopover()
   })
 
   function focusFirst(): void {
-    // On a touch screen the field would bring up a keyboard over the list.
+    // On a touch screen the field would bring up a keyboard that covers the list.
     const first = matchMedia('(pointer: coarse)').matches ? null : field.current
     const target = first ?? stops().at(startsAtEnd.current ? -1 : 0) ?? popover.current
     target?.focus({ preventScroll: true })
@@ -144,7 +144,7 @@ function MenuPopover(props: PopoverProps) {
   function toggled({ newState }: ToggleEvent): void {
     setOpen(newState === 'open')
     props.onToggle?.(newState === 'open')
-    setQuery('') // here too: who closes and opens quickly makes but one event
+    setQuery('') // here too: closing and opening quickly fires only one event
     if (newState === 'open') {
       placeByHand(popover.current!, button()!)
       focusFirst()
@@ -172,19 +172,19 @@ function MenuPopover(props: PopoverProps) {
   }
 
   function retry(): void {
-    popover.current!.focus() // its own button goes
+    popover.current!.focus() // its own button disappears
     onOpen?.()
   }
 
   function moveByKey(event: KeyboardEvent): void {
-    if (event.key === 'Tab') close() // and the browser goes on from the button
+    if (event.key === 'Tab') close() // and the browser continues from the button
     else if (event.target === field.current) moveFromField(event)
     else moveInList(event)
   }
 
   function moveFromField(event: KeyboardEvent): void {
     if (!['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key) || event.nativeEvent.isComposing) return
-    event.preventDefault() // a form around it is not meant
+    event.preventDefault() // not for a form around it
     const all = stops()
     if (event.key !== 'Enter') all.at(event.key === 'ArrowUp' ? -1 : 0)?.focus()
     else if (query.trim() !== '') all.find(({ ariaDisabled }) => ariaDisabled !== 'true')?.click()
@@ -193,7 +193,7 @@ function MenuPopover(props: PopoverProps) {
   function moveInList(event: KeyboardEvent): void {
     const { key, ctrlKey, altKey, metaKey } = event
     if (ctrlKey || altKey || metaKey) return
-    if (field.current && isCharacter(key)) return field.current.focus() // the letter then lands there
+    if (field.current && isCharacter(key)) return field.current.focus() // the letter then goes into the field
     const all = stops()
     const at = all.indexOf(event.target as HTMLElement)
     const to = itemForKey(
@@ -245,7 +245,7 @@ function MenuPopover(props: PopoverProps) {
 
 type Note = Pick<PopoverProps, 'items' | 'total' | 'state'> & { shown: number }
 
-/** S8.3, and that there are more than were sent. */
+/** S8.3, and a note if there are more rows than were sent. */
 function noteOf({ items, shown, total = 0, state }: Note): string {
   if (items === null) return state === 'failed' ? '' : 'Henter...'
   if (shown === 0) return 'Intet fundet...'

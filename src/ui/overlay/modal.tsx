@@ -21,7 +21,7 @@ type Props<Subject> = { name: string; title: Part<Subject>; children: Part<Subje
 
 const NameContext = createContext('')
 
-/** S4.1: drawn while `modals.open(name, subject)` says so; title and content may be made of the subject. */
+/** S4.1: shown while `modals.open(name, subject)` is in effect. Title and content may depend on the subject. */
 export function Modal<Subject = undefined>({ name, title, children }: Props<Subject>) {
   const isOpen = useSyncExternalStore(modals.listen, () => modals.isOpen(name), isClosedAtFirst)
   const about = useSyncExternalStore(modals.listen, () => modals.subject(name), noneAtFirst)
@@ -40,7 +40,7 @@ export function Modal<Subject = undefined>({ name, title, children }: Props<Subj
 const isClosedAtFirst = () => false
 const noneAtFirst = () => undefined
 
-/** Closes the modal that it stands in. Has the focus at first where there is no field. */
+/** Closes its modal. Gets the focus first if there is no field. */
 export function CancelButton({ children = 'Annuller' }: { children?: ReactNode }) {
   const name = use(NameContext)
   return (
@@ -77,7 +77,7 @@ function Dialog({ name, title, children }: { name: string; title: ReactNode; chi
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      // Of the dialog itself: a file chooser inside it tells of its own cancelling.
+      // Only the dialog's own event: a file chooser inside it fires its own cancel.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
@@ -88,7 +88,7 @@ function Dialog({ name, title, children }: { name: string; title: ReactNode; chi
         if (event.key === 'Tab') keepInside(event)
         else if (event.key === 'Enter') submitOnEnter(event)
       }}
-      // A drag that begins inside, such as marking a text, may end outside.
+      // A drag that begins inside, such as selecting text, may end outside.
       onMouseDown={(event) => {
         wasPressedOutside.current = isOutside(event)
       }}
@@ -119,7 +119,7 @@ function Dialog({ name, title, children }: { name: string; title: ReactNode; chi
   )
 }
 
-/** What is marked so; the first field; the way out; the title, so that a screen reader begins there. */
+/** Chooses the first focus: the marked element, the first field, the cancel button, or the title. */
 function firstFocus(dialog: HTMLElement): HTMLElement | undefined {
   const stops = tabStops(dialog)
   return (
@@ -133,20 +133,20 @@ function firstFocus(dialog: HTMLElement): HTMLElement | undefined {
 
 const isAnyOpen = () => document.querySelector('dialog:modal') !== null
 
-/** The page behind loses its scroll bar, and should not move for it. */
+/** Keeps the page behind from moving when its scroll bar disappears. */
 function keepWidth(): void {
   const { clientWidth, style } = document.documentElement
   if (!isAnyOpen()) style.paddingRight = `${innerWidth - clientWidth}px`
 }
 
-/** S4.3. By then the list behind may have been drawn anew, without the row that the modal was opened from. */
+/** S4.3. The list behind may have been redrawn without the row that opened the modal. */
 function restore(opener: Element | null, left: number, top: number, isLeftAlone: boolean): void {
   if (isAnyOpen()) return
   if (document.activeElement === document.body) giveFocusBack(opener)
   if (isLeftAlone) scrollTo({ left, top, behavior: 'instant' })
 }
 
-/** Whoever scrolls in the meantime has gone on, and is not taken back. */
+/** A user who scrolls meanwhile has moved on, and is not taken back. */
 function watchForScrolling(): () => boolean {
   const over = new AbortController()
   let isLeftAlone = true
@@ -158,7 +158,7 @@ function watchForScrolling(): () => boolean {
   }
 }
 
-/** The browser alone would let Tab go on to its own address field. */
+/** Keeps Tab inside: the browser would move on to its address field. */
 function keepInside(event: KeyboardEvent<HTMLDialogElement>): void {
   const stops = tabStops(event.currentTarget)
   const at = stops.indexOf(document.activeElement as HTMLElement)
@@ -168,26 +168,26 @@ function keepInside(event: KeyboardEvent<HTMLDialogElement>): void {
   other?.focus()
 }
 
-// What Enter does something else in.
+// Elements in which Enter does something else.
 const OWN_ACT =
   'button, a[href], summary, select, option, textarea, [contenteditable]:not([contenteditable="false"]), [role="option"], [role="menuitem"], input:is([type="submit"], [type="button"], [type="reset"], [type="image"], [type="file"], [type="color"])'
 
 function submitOnEnter(event: KeyboardEvent<HTMLDialogElement>): void {
   const target = event.target as HTMLElement
-  // Held down, it is the press that opened the modal.
+  // A held Enter is the press that opened the modal.
   if (event.repeat && target.closest('button, a[href]')) event.preventDefault()
   if (event.defaultPrevented || isComposing(event) || target.closest(OWN_ACT)) return
-  event.preventDefault() // or the browser would submit once more
+  event.preventDefault() // otherwise the browser submits once more
   const form = target.closest('form') ?? event.currentTarget.querySelector('form')
   if (form && isShown(form) && !event.repeat) form.requestSubmit()
 }
 
-/** Safari ends a composition before it tells of the Enter that ended it, with the code 229. */
+/** Safari ends a composition before it reports the Enter that ended it, with code 229. */
 function isComposing({ nativeEvent, keyCode }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || keyCode === 229
 }
 
-/** Whether the backdrop was hit, which is the dialog itself where nothing of it is drawn. */
+/** Whether the click hit the backdrop, which belongs to the dialog element itself. */
 function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
   return target === currentTarget && (clientX < left || clientX > right || clientY < top || clientY > bottom)

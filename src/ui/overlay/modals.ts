@@ -1,7 +1,7 @@
-const subjects = new Map<string, unknown>() // of those that are open
+const subjects = new Map<string, unknown>() // the open modals
 const listeners = new Set<() => void>()
 
-/** Opens it; a value other than a boolean is what it is about, `false` closes it. */
+/** Opens a modal. A value other than a boolean becomes its subject; `false` closes it. */
 function open(name: string, value: unknown = true): void {
   if (value === false) return close(name)
   if (subjects.has(name) && Object.is(subjects.get(name), value)) return undefined
@@ -17,7 +17,7 @@ const toggle = (name: string) => open(name, !subjects.has(name))
 
 const isOpen = (name: string) => subjects.has(name)
 
-/** What an open modal is about: undefined when it is closed, or about nothing in particular. */
+/** Returns an open modal's subject, or undefined if it is closed or has none. */
 function subject(name: string): unknown {
   const value = subjects.get(name)
   return value === true ? undefined : value
@@ -32,5 +32,5 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** S4.1: which modals are open, by name. Whatever opens one need not know where it is drawn. */
+/** S4.1: the open modals by name. Code that opens one need not know where it is drawn. */
 export const modals = { open, close, toggle, isOpen, subject, listen }

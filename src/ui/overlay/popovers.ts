@@ -1,6 +1,6 @@
-const EDGE = 8 // pixels to the window's edge, and a tooltip's or menu's distance from what it belongs to
+const EDGE = 8 // the distance in pixels from the window's edge and from the element that a tooltip or menu belongs to
 
-/** Shows a popover at an element. The style sheet places it; where the browser cannot do that, this does. */
+/** Shows a popover at an element. The style sheet places it; in browsers that cannot, this code does. */
 export function showAt(popover: HTMLElement, source: HTMLElement): void {
   if (!popover.matches(':popover-open')) popover.showPopover({ source })
   placeByHand(popover, source)

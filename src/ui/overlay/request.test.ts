@@ -57,7 +57,7 @@ describe('who has been signed out', () => {
     stub(answer)
     expect(await send('GET', '/api/projects')).toBe(answer)
     expect(modals.isOpen(SIGNED_OUT)).toBe(isTold)
-    if (body) expect(await answer.json()).toEqual(body) // still to be read by whoever asked
+    if (body) expect(await answer.json()).toEqual(body) // the caller can still read it
   })
 
   it('is told which button to press again after what they wrote was refused', async () => {

@@ -1,13 +1,11 @@
 import { modals } from './modals.ts'
 
-/** The modal that leads to the sign-in. */
+/** The name of the modal that leads to sign-in. */
 export const SIGNED_OUT = 'signed-out'
 
 export const OFFLINE = 'Der er ingen forbindelse til Ringbind. Prøv igen om lidt.'
 
-/**
- * Every call to our own server: S7.1's two headers, no timeout (S7.2), and the answer as it came, whatever it says.
- */
+/** Calls our own server, with S7.1's two headers and no timeout (S7.2). Returns the answer whatever its status. */
 export function send(
   method: string,
   url: string,
@@ -17,7 +15,7 @@ export function send(
   return fetchOurs(method, url, body ?? null, signal)
 }
 
-/** The same for what somebody has written; `press` is the button that sends it. */
+/** The same for text that the user has typed; `press` is the button that sends it. */
 export function save(url: string, body: BodyInit, press = 'Gem'): Promise<Response> {
   return fetchOurs('POST', url, body, undefined, press)
 }
@@ -37,7 +35,7 @@ async function fetchOurs(
     ...(signal && { signal }),
   })
   const { status } = response
-  // Chromium keeps the connection for an answer that may not be stored until it has been read, which not every caller does.
+  // Chromium holds the connection of a no-store answer until it has been read, and not every caller reads it.
   const text = response
     .clone()
     .text()
@@ -55,17 +53,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a refusal means that one must sign in again: nobody is signed in, or the token is of another session. */
+/** Whether a refusal means that the user must sign in again: the session is gone, or the token belongs to another one. */
 export function isSignedOut(status: number, body: unknown): boolean {
   return status === 401 || (status === 403 && (body as { expired?: unknown } | null)?.expired === true)
 }
 
-/** Not while somebody is away in the tab where they sign in. */
+/** Not while the user is in the tab where they sign in. */
 function tellSignedOut(press?: string): void {
   if (!document.hidden) modals.open(SIGNED_OUT, press)
 }
 
-/** Sends what has no more to say than that it was done; otherwise why not, in words to be shown. */
+/** Sends a request whose answer holds nothing. Returns null, or a message that says why it was refused. */
 export async function attempt(
   method: string,
   url: string,
@@ -81,7 +79,7 @@ export async function attempt(
   }
 }
 
-/** A body that is JSON. */
+/** A JSON body. */
 export const jsonBody = (value: unknown) => new Blob([JSON.stringify(value)], { type: 'application/json' })
 
 const ownHeaders = () => ({
@@ -97,23 +95,20 @@ function readCookie(name: string): string {
 
 type Progress = {
   signal: AbortSignal
-  /** How much is there, from 0 to 1. */
+  /** How much has been sent, from 0 to 1. */
   onProgress: (part: number) => void
-  /** So long without any progress is a broken connection. */
+  /** How long a transfer may stand still before the connection counts as broken. */
   silenceMs: number
 }
 
 export type Answer = { status: number; body: unknown; header: (name: string) => string | null }
 
-/** Sends files, telling how far it is; null when it did not get there. */
+/** Sends files and reports progress. Returns null if they did not arrive. */
 export function postFiles(url: string, body: FormData, progress: Progress): Promise<Answer | null> {
   return transfer('POST', url, {}, body, progress)
 }
 
-/**
- * Any call, telling how far it is: fetch tells nothing of what has been sent. What goes to another server than ours has no
- * business with our headers.
- */
+/** Sends any request and reports progress, which fetch cannot. Calls to another server do not carry our headers. */
 export function transfer(
   method: string,
   url: string,

@@ -7,7 +7,7 @@ import { CancelButton, Modal } from './modal.tsx'
 import { modals } from './modals.ts'
 import { SIGNED_OUT } from './request.ts'
 
-/** Drawn over every page of somebody who was signed in when it was opened: whichever call finds out, the way back is here. */
+/** Opens over any page when a call finds out that the session has ended, with a link to sign in again. */
 export function SignedOutModal() {
   const { user } = useFrame()
   if (!user) return null
@@ -35,7 +35,7 @@ export function SignedOutModal() {
   )
 }
 
-/** Beside a message that says so, where it stays after the modal is closed. */
+/** The same link beside the message, which stays after the modal is closed. */
 export function SignInLink() {
   return (
     <a href={urls.login} target="_blank" rel="noopener" className="font-medium underline underline-offset-2">

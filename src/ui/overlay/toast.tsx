@@ -6,7 +6,7 @@ import { useCountdown } from './use-countdown.ts'
 /** S9.4 */
 const SHOWN_MS = 5000
 
-/** Bottom right, above a bar that is there, at most three; a screen reader hears each as it comes. */
+/** Shows at most three toasts at the bottom right, above the page's bar. Screen readers announce each. */
 export function Toasts({ isRaised = false }: { isRaised?: boolean }) {
   const toasts = useSyncExternalStore(onToasts, listToasts, noToasts)
   useEffect(sayWhatWasKept, [])
@@ -75,7 +75,7 @@ function act({ id, action }: Toast): void {
   action?.run()
 }
 
-/** The newest that can be undone: Tab would take longer to reach it than it stays. */
+/** Runs the newest toast's undo by keyboard: Tab would take longer to reach it than it stays. */
 function undoByKey(event: KeyboardEvent): void {
   const { target, key, ctrlKey, metaKey, shiftKey, altKey } = event
   if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return

@@ -2,7 +2,7 @@ export type Toast = {
   id: number
   text: string
   kind: 'done' | 'fault'
-  /** The label names what the text alone does not: what is undone. */
+  /** `label` names what is undone, which the text alone does not. */
   action?: { text: string; label?: string; run: () => void }
 }
 
@@ -13,7 +13,7 @@ let toasts: readonly Toast[] = NONE
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Says something in the corner, from anywhere. Of four the oldest gives way, first of those with nothing to do. */
+/** Shows a toast. A fourth one replaces the oldest, preferring one without an action. */
 export function showToast(text: string, more: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
   const all = [...toasts, { id: ++lastId, text, kind: 'done', ...more } satisfies Toast]
   const leaving = all.length > MOST ? (all.find(({ action }) => !action) ?? all[0]) : null
@@ -22,18 +22,18 @@ export function showToast(text: string, more: Partial<Pick<Toast, 'kind' | 'acti
 
 const KEPT = 'said'
 
-/** What is to be said where one is being led, once one is there. */
+/** Leaves a message for the next page. */
 export function sayOnNextPage(text: string): void {
   sessionStorage.setItem(KEPT, text)
 }
 
-/** Says what the page before left to say. */
+/** Shows the message that the last page left. */
 export function sayWhatWasKept(): void {
   const text = sessionStorage.getItem(KEPT)
   sessionStorage.removeItem(KEPT)
   if (!text) return
   showToast(text)
-  // What was pressed is gone with the page before: go on where the new one begins.
+  // The pressed button is gone with the last page, so the focus starts at the new page's content.
   if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
 }
 

@@ -5,15 +5,14 @@ const SHOW_MS = 400
 const HIDE_MS = 100 // long enough to move the pointer onto it
 
 /**
- * What an icon means, beside it: after a moment under the pointer, at once for the keyboard. Escape hides it. A row's dates
- * are said while a control of the row has the focus and says nothing itself, so that they need no tab stop of their own.
- * One for the whole page, for every element with `data-tooltip="…"` (empty: its
- * name): a long list has hundreds of them.
+ * Explains an icon: after a moment under the pointer, at once for the keyboard. Escape hides it. Shows a row's full dates
+ * while a control of the row has the focus and has no tooltip itself, so that dates need no tab stop. One tooltip serves
+ * every element with `data-tooltip="…"` (empty: its name), because a long list has hundreds of them.
  */
 export function Tooltip() {
   const tooltip = useRef<HTMLSpanElement>(null)
   useEffect(() => listen(tooltip.current!), [])
-  // What it says is the control's name already.
+  // The tooltip's text is already the control's name.
   return (
     <span
       ref={tooltip}
@@ -31,7 +30,7 @@ function listen(tooltip: HTMLElement): () => void {
   let timer: ReturnType<typeof setTimeout>
   let shown: HTMLElement | null = null
   let pointed: HTMLElement | null = null
-  /** Of the row that has the focus. */
+  /** The dates of the row that has the focus. */
   let dates: HTMLElement[] | undefined
 
   function show(control: HTMLElement | null): void {
@@ -40,7 +39,7 @@ function listen(tooltip: HTMLElement): () => void {
     tooltip.hidePopover()
     shown = control
     if (!control) return
-    // The page may take the control away, or give it another name.
+    // The page may remove the control or rename it.
     changes.observe(document, {
       childList: true,
       subtree: true,
@@ -56,7 +55,7 @@ function listen(tooltip: HTMLElement): () => void {
     showAt(tooltip, shown)
   }
 
-  // Never within the event: the focus may have come from a menu that is just closing, when no popover can open.
+  // Not within the event: the focus may come from a closing menu, and no popover can open then.
   function showLater(control: HTMLElement | null, after = 0): void {
     clearTimeout(timer)
     timer = setTimeout(() => show(control), after)
@@ -75,7 +74,7 @@ function listen(tooltip: HTMLElement): () => void {
 
   const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
   addEventListener('pointerover', (event) => isMouse(event) && point(event.target), options)
-  // Out of the window; any other way leads onto something else.
+  // The pointer left the window; any other move enters another element.
   addEventListener('pointerout', (event) => event.relatedTarget === null && point(null), options)
   addEventListener('pointerdown', () => show(null), options)
   addEventListener('keydown', ({ key }) => key === 'Escape' && show(null), options)
@@ -96,14 +95,14 @@ function listen(tooltip: HTMLElement): () => void {
   }
 }
 
-/** Its own text, or the control's name. */
+/** Returns the tooltip's own text, or the control's name. */
 function textOf({ dataset, ariaLabel }: HTMLElement): string | null {
   return dataset.tooltip || ariaLabel
 }
 
 const textOfAll = (all: readonly HTMLElement[]) => all.map(textOf).join(' · ')
 
-/** What can be seen of the dates in the row of a control. */
+/** Returns the visible dates in the row of a control. */
 function datesBeside(target: EventTarget | null): HTMLElement[] | undefined {
   const row = target instanceof Element ? target.closest('tr, li') : null
   if (!row || row === target) return undefined

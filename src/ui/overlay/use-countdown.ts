@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Calls `onEnd` when it has run for so long in all; each reason to wait pauses it, until none is left. */
+/** Calls `onEnd` after a total running time. Pauses while there is any reason to wait. */
 export function useCountdown(milliseconds: number, onEnd: () => void) {
   const reasons = useRef(new Set<string>())
   const left = useRef(milliseconds)

@@ -5,13 +5,13 @@ export type Meta = { total?: number } & Record<string, unknown>
 
 type Fetched<Row> = {
   route: string
-  /** Null while there is nothing yet. */
+  /** Null until the first answer. */
   rows: Row[] | null
   meta: Meta | null
   state: 'idle' | 'loading' | 'failed'
 }
 
-/** S7.4: a list that is fetched with no query. Only the newest request counts, and none once it is dropped. */
+/** S7.4: fetches a list without a query. Only the newest request counts, and none after `drop`. */
 export function useFetchedRows<Row>(route: string) {
   const nothing: Fetched<Row> = { route, rows: null, meta: null, state: 'idle' }
   const [fetched, setFetched] = useState(nothing)

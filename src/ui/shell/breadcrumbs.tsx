@@ -3,17 +3,17 @@ import { urls } from '../../urls.ts'
 
 export type Crumb = { text: string; href: string }
 
-/** So many letters cost more to understand when they are cut than they take room. */
+/** Texts up to this length are never cut. */
 const SHORT = 12
 
-/** The way back: the start page, what lies between, and the page itself. Nothing on the start page. */
+/** The path from the start page to this page. Empty on the start page. */
 export function Breadcrumbs({ crumbs, title }: { crumbs: Crumb[]; title: string }) {
   if (crumbs.length === 0) return null
   return (
     <nav aria-label="Brødkrummesti" className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1 text-muted">
         {[{ text: 'Forside', href: urls.start }, ...crumbs].map(({ text, href }, index) => (
-          // On a phone only the way one step back. What lies between gives way first, the page itself last.
+          // A phone shows only one step back. The middle parts are cut first, the page itself last.
           <li
             key={href}
             className={`flex items-center gap-1 ${text.length <= SHORT ? 'shrink-0' : 'min-w-14 shrink-[1000]'} ${index < crumbs.length ? 'max-sm:hidden' : ''}`}

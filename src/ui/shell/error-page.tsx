@@ -9,17 +9,17 @@ import { Shell } from './shell.tsx'
 export type ErrorPageProps = {
   status: number
   message: string
-  /** Ties the page to the line in the log. */
+  /** The request's id, which is also in the log. */
   requestId: string
-  /** The page itself was too old to be sent. */
+  /** The form was too old to be sent. */
   isExpired: boolean
-  /** Instead of the advice for every answer of this status. */
+  /** Replaces the usual advice for this status. */
   help?: string | undefined
-  /** While the database is away, the menu leads nowhere. */
+  /** Without a database, the menu would lead nowhere. */
   hasMenu: boolean
 }
 
-/** Every answer that is not what was asked for; it needs no database. Who is signed in keeps the menu. */
+/** The page for every error status. It needs no database. A signed-in user keeps the menu. */
 export function ErrorPage(props: ErrorPageProps) {
   const { user } = useFrame()
   const { title } = errorWords(props.status, props.isExpired)

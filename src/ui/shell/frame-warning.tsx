@@ -1,6 +1,6 @@
 import { useFrame } from '../basic/frame.ts'
 
-/** Above every page, for those it concerns. */
+/** A warning above every page. */
 export function FrameWarning() {
   const { warning } = useFrame()
   if (warning === null) return null

@@ -3,7 +3,7 @@ import { DemoBanner } from './demo-banner.tsx'
 import { Mark } from '../basic/mark.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
-/** A page of its own, without navigation: the mark and a card. */
+/** The frame of a page without a menu: the mark and a card. */
 export function PageFrame({ children, width = 'max-w-[560px]' }: { children: ReactNode; width?: string }) {
   return (
     <div className="flex min-h-dvh flex-col">

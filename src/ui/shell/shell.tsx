@@ -21,19 +21,19 @@ const TOGGLE_LOOK =
 
 type Props = {
   title: string
-  /** Over the title: what the page is a part of, or the day. */
+  /** A line above the title: the page's context, or the day. */
   above?: ReactNode
   aboveHref?: string
   crumbs?: Crumb[]
   actions?: ReactNode
-  /** Where files go that are dropped anywhere on the page. */
+  /** The form for files dropped anywhere on the page. */
   dropTo?: DropTo | null
-  /** As wide as the window, for what has many columns. */
+  /** Uses the whole width, for tables with many columns. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** The frame of every page behind the sign-in. */
+/** The frame of every page behind sign-in. */
 export function Shell({
   title,
   above,
@@ -68,7 +68,7 @@ export function Shell({
       <FrameWarning />
       <div className="flex flex-1">
         <Sidebar narrow={narrow} />
-        {/* An open drawer lies over the rest, which cannot be reached meanwhile. */}
+        {/* An open drawer covers the rest, which is inert meanwhile. */}
         <div inert={isDrawerOpen} className="flex min-w-0 flex-1 flex-col">
           <header className="flex h-14 print:hidden items-center gap-3 border-b border-line bg-surface px-4">
             <button

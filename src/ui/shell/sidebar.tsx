@@ -56,7 +56,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
           className="fixed inset-0 z-30 bg-shade lg:hidden"
         />
       )}
-      {/* Without JavaScript the toggle is a link to here, and :target opens the drawer. */}
+      {/* Without JavaScript the toggle links here, and :target opens the drawer. */}
       <aside
         id={SIDEBAR_ID}
         ref={drawer}
@@ -101,7 +101,7 @@ function NavigationMark({ icon }: { icon: NavigationIcon }) {
   return <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
 }
 
-/** Without JavaScript the link itself leads away from the drawer. */
+/** Without JavaScript the link itself closes the drawer. */
 function closeDrawer(event: MouseEvent): void {
   event.preventDefault()
   showSidebar(false)

@@ -10,7 +10,7 @@ const CHOICES = [
   { theme: 'auto', text: 'Automatisk', icon: Monitor },
 ] as const
 
-/** Light, dark or as the computer says; a plain form without JavaScript. */
+/** Chooses light, dark or the computer's setting; a plain form without JavaScript. */
 export function ThemeChoice() {
   const { theme, token, url } = useFrame()
   const [chosen, setChosen] = useState<Theme>(theme)
@@ -22,7 +22,7 @@ export function ThemeChoice() {
     const next = data.get('theme') as Theme
     setChosen(next)
     document.documentElement.dataset.theme = next
-    void send('POST', urls.theme, data).catch(() => undefined) // it looks right already; next time it may be asked again
+    void send('POST', urls.theme, data).catch(() => undefined) // the page already looks right; only the choice is not remembered
   }
 
   return (

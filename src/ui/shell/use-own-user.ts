@@ -7,7 +7,7 @@ const NOTHING: Change = {}
 let changed = NOTHING
 const listeners = new Set<() => void>()
 
-/** Who is signed in, with what they have changed about themselves since the page was made. */
+/** Returns the signed-in person, with the changes they made to their profile on this page. */
 export function useOwnUser(): FrameUser | null {
   const { user } = useFrame()
   const now = useSyncExternalStore(

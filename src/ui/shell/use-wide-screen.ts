@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const QUERY = '(min-width: 1024px)'
 
-/** Whether there is room for the sidebar beside the page; the server guesses that there is. */
+/** Whether the sidebar fits beside the page. The server assumes that it does. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(listen, isWideScreen, () => true)
 }

@@ -9,7 +9,7 @@ const ID = 'user-menu'
 const ENTRY =
   'flex min-h-9 w-full cursor-pointer items-center gap-3 rounded-control px-3 text-left hover:bg-hover pointer-coarse:min-h-11'
 
-/** Who is signed in, their profile, how it looks, and the way out. The browser's own popover: it works without JavaScript too. */
+/** The signed-in person, profile, theme and sign-out. A browser popover, so that it works without JavaScript. */
 export function UserMenu() {
   const { token } = useFrame()
   const user = useOwnUser()
