@@ -12,7 +12,7 @@ export function itemForKey(key: string, at: number, texts: readonly string[]): n
 /** Whether a key types a character. A space chooses an item instead. */
 export const isCharacter = (key: string) => Array.from(key).length === 1 && key !== ' '
 
-/** Folds case and accents for comparing texts. */
+/** Folds case for comparing texts. */
 export const folded = (text: string) => text.normalize('NFC').toLocaleLowerCase('da')
 
 /** Finds the next item that begins with the text, starting over after the last. */

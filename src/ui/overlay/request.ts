@@ -63,7 +63,7 @@ function tellSignedOut(press?: string): void {
   if (!document.hidden) modals.open(SIGNED_OUT, press)
 }
 
-/** Sends a request whose answer holds nothing. Returns null, or a message that says why it was refused. */
+/** Sends a request without a body. Returns the status, and a message if it was refused. */
 export async function attempt(
   method: string,
   url: string,
