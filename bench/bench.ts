@@ -1,3 +1,4 @@
+import * as acts from './acts.ts'
 import * as copies from './copies.ts'
 import * as downloads from './downloads.ts'
 import * as drop from './drop.ts'
@@ -13,6 +14,7 @@ import * as uploads from './uploads.ts'
 import * as workers from './workers.ts'
 
 const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
+  { name: 'acts', ...acts },
   { name: 'start', ...start },
   { name: 'lists', ...lists },
   { name: 'log', ...log },

@@ -7,6 +7,8 @@ export type Result = {
   ratio?: number
   aim: string
   met: boolean
+  /** For acts: milliseconds of processor, and the least that the act could cost. */
+  parts?: { node: number; postgres: number; sum: number; bare: number }
 }
 
 export function median(numbers: number[]): number {

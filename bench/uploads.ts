@@ -1,20 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { openThrowAway } from '../demo/throw-away.ts'
 import { readConfig } from '../src/config.ts'
 import { startRingbind } from '../src/start.ts'
-import { nextBatch } from '../src/uploads/transport/send-batch.ts'
-import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
-import { WIDGET } from '../src/uploads/transport/widget.ts'
 import { urls } from '../src/urls.ts'
 import { foldersByName, makeProject, makeUser } from '../test/make.ts'
 import { memoryOf } from './memory.ts'
 import { median, type Result } from './result.ts'
+import { blocks, BLOCK, call, sendByMultipart, sendByTus, sendInBatches, submit, TUS } from './send.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 import { signIn, type SignedIn } from './sign-in.ts'
 
@@ -69,9 +63,6 @@ async function fill(settings: Record<string, string>): Promise<string> {
 }
 
 // One large file
-
-const BLOCK = randomBytes(2 ** 20)
-const agent = new Agent({ keepAlive: true })
 
 async function compareBig({ ringbind, headers, path }: Office): Promise<Result[]> {
   await using bare = await startServer('bench/bare-write.ts', { FILE: join(path, 'bare') })
@@ -138,37 +129,7 @@ async function rateOf<Sent>(
   return size / 1e6 / seconds
 }
 
-const TUS = { 'tus-resumable': '1.0.0' }
-
-/** As the page does it; answers the file's hash_name. */
-async function sendByTus(url: string, own: SignedIn, size: number): Promise<string> {
-  const headers = { ...own, ...TUS }
-  const { headers: told } = await call(url + urls.tus, 'POST', {
-    ...headers,
-    'upload-length': String(size),
-    'upload-metadata': `filename ${Buffer.from('Stor.bin').toString('base64')}`,
-  })
-  for (let offset = 0; offset < size;) {
-    const length = Math.min(WIDGET.chunkBytes, size - offset)
-    const piece = {
-      'upload-offset': String(offset),
-      'content-type': 'application/offset+octet-stream',
-      'content-length': String(length),
-    }
-    const answer = await call(url + told.location!, 'PATCH', { ...headers, ...piece }, blocks(length))
-    offset = Number(answer.headers['upload-offset'])
-  }
-  return told.location!.split('/').at(-1)!
-}
-
-async function sendByMultipart(url: string, headers: SignedIn, size: number): Promise<string> {
-  const [sent] = await sendFiles(url, headers, [{ name: 'Stor.bin', size }])
-  return sent!.hash_name
-}
-
 // Many small files
-
-type Small = { name: string; size: number }
 
 async function compareSmall({ ringbind, headers, address, path }: Office): Promise<Result> {
   const ours = async (round: number) => {
@@ -208,33 +169,6 @@ async function compareSmall({ ringbind, headers, address, path }: Office): Promi
   }
 }
 
-/** A few at a time, as the page does it. */
-async function sendInBatches(url: string, headers: SignedIn, files: Small[]): Promise<TemporaryFile[]> {
-  const waiting = [...files]
-  const sent: TemporaryFile[] = []
-  const sendOn = async () => {
-    while (waiting.length > 0) {
-      const batch = nextBatch(waiting)
-      waiting.splice(0, batch.length)
-      sent.push(...(await sendFiles(url, headers, batch)))
-    }
-  }
-  await Promise.all(Array.from({ length: WIDGET.parallelUploads }, sendOn))
-  return sent
-}
-
-async function submit(url: string, headers: SignedIn, files: TemporaryFile[]): Promise<void> {
-  const form = new FormData()
-  form.set('submission', crypto.randomUUID())
-  files.forEach(({ name, type, hash_name: hash }, index) => {
-    const entry = { name, mime: type, data: hash }
-    for (const [field, value] of Object.entries(entry)) form.set(`files[f${index}][${field}]`, value)
-  })
-  const answer = await fetch(url, { method: 'POST', body: form, headers })
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  await answer.arrayBuffer()
-}
-
 async function writeEach(root: string): Promise<void> {
   const bytes = BLOCK.subarray(0, SMALL)
   for (let number = 1; number <= SMALL_FILES; number++) {
@@ -242,67 +176,4 @@ async function writeEach(root: string): Promise<void> {
     await handle.writeFile(bytes)
     await handle.sync()
   }
-}
-
-// Sending
-
-async function sendFiles(url: string, headers: SignedIn, files: Small[]): Promise<TemporaryFile[]> {
-  const boundary = 'ringbind-bench'
-  const heads = files.map(({ name }, index) =>
-    Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="files[${index}]"; filename="${name}"\r\n` +
-        'content-type: application/octet-stream\r\n\r\n',
-    ),
-  )
-  const [between, last] = [Buffer.from('\r\n'), Buffer.from(`--${boundary}--\r\n`)]
-  const length = files.reduce(
-    (sum, { size }, index) => sum + heads[index]!.length + size + between.length,
-    last.length,
-  )
-  function* body() {
-    for (const [index, { size }] of files.entries()) {
-      yield heads[index]!
-      yield* blocks(size)
-      yield between
-    }
-    yield last
-  }
-  const { text } = await call(
-    url + urls.temporaryUpload,
-    'POST',
-    {
-      ...headers,
-      'content-type': `multipart/form-data; boundary=${boundary}`,
-      'content-length': String(length),
-    },
-    body(),
-  )
-  return JSON.parse(text) as TemporaryFile[]
-}
-
-/** So many random bytes. */
-function* blocks(size: number): Generator<Buffer> {
-  for (let left = size; left > 0; left -= BLOCK.length) yield BLOCK.subarray(0, Math.min(left, BLOCK.length))
-}
-
-type Answer = { headers: IncomingHttpHeaders; text: string }
-
-async function call(
-  url: string,
-  method: string,
-  headers: Record<string, string> = {},
-  body: Iterable<Buffer> = [],
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const sent = request(url, { method, headers, agent }, (answer) => {
-    let text = ''
-    answer.setEncoding('utf8').on('data', (part: string) => (text += part))
-    answer.once('error', reject).once('end', () => {
-      if (answer.statusCode! < 300) resolve({ headers: answer.headers, text })
-      else reject(new Error(`${method} ${url} answered ${answer.statusCode}: ${text}`))
-    })
-  })
-  sent.once('error', reject)
-  await pipeline(Readable.from(body, { objectMode: true, highWaterMark: 2 }), sent).catch(reject)
-  return promise
 }
