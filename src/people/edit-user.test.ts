@@ -388,7 +388,7 @@ describe('the last administrator', () => {
   it.each([
     ['has not accepted the invitation', { passwordHash: null }],
     ['is deactivated', {}],
-  ])('is the last one also beside another who %s', async (what, fields) => {
+  ])('counts as the last one if the only other one %s', async (what, fields) => {
     const { id } = await makeUser(test.db, { role: 'administrator', ...fields })
     if (what === 'is deactivated')
       await test.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', id).execute()

@@ -121,7 +121,7 @@ export async function listProjectsWithNews(
   return { data: data.map((project) => ({ ...project, new_count: counts.get(project.id) ?? 0 })), meta }
 }
 
-/** The time up to which files are counted, to the microsecond, as files have it. */
+/** The time up to which files are counted, to the microsecond, like the times of files. */
 // A file that is being stored right now gets the time at which its transaction began, but nobody has seen it yet. So
 // this is right before the start of the oldest open transaction.
 const UNTIL = sql`to_char((

@@ -38,7 +38,7 @@ export async function listOwnNewest(
 /** How many of the newest received files are looked at. Older ones are on the page of the person who sent them. */
 const MOST_LOOKED_AT = 200
 
-/** Lists files that investors have sent lately: all that the office has not read, up to a limit, or else the newest. */
+/** Lists files that investors have sent lately: first those the office has not read, up to a limit, then the newest. */
 export async function listReceived(
   db: Database,
   reader: Reader,

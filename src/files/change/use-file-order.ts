@@ -17,7 +17,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
   const [changed, setChanged] = useState<number | null>(null)
   const { known } = files
 
-  /** Returns whether the server made the move. Fetches the folder again if it did not. */
+  /** Returns whether the server made the move. Fetches the folder again if it refused. */
   async function ask(url: string, body?: BodyInit): Promise<boolean> {
     try {
       const response = await send('POST', url, body)

@@ -37,7 +37,7 @@ type Props = {
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Gives the list inside it all actions on files: moving, deleting, restoring, their menus and dialogs. */
+/** Adds the actions on files to the list inside it: moving, deleting and restoring, with their menus and dialogs. */
 export function FileActions(props: Props) {
   const { owner: whose, ownerName = '', hasAuditor, q, opened, reload, read, onRead, children } = props
   const { user } = useFrame()

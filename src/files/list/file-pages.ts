@@ -68,7 +68,7 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
   return items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)
 }
 
-/** Moves one file; only the pages between change. Null if one of them is missing or another file stands at `from`. */
+/** Moves one file; only the pages between change. Null if one of them is missing or another file is at `from`. */
 export function moveInPages(known: FilePages, file: number, from: number, to: number): FilePages | null {
   const [low, high] = [Math.min(from, to), Math.max(from, to)]
   if (fileAt(known, from)?.id !== file || missingPages(known, low, high).length > 0) return null

@@ -34,7 +34,7 @@ export function FileRows({ known, failed, isOpen, news, onLoad, onNear, ...share
         <Rows files={[...(known.pages[0] ?? NONE).slice(0, SHOWN_FILES), ...news]} first={0} {...shared} />
       </tbody>
     )
-  // The server sends the pages it has. Only the browser may set a style, and so reserve the height of the rest.
+  // The server sends the pages it has. The browser reserves the height of the rest, because only there a style may set it.
   const pages = Array.from({ length: countPages(known.total) }, (_, page) => page)
   return (isHydrated ? pages : pages.filter((page) => known.pages[page])).map((page) => (
     <Part

@@ -35,7 +35,7 @@ declare module '../../server/database/database.ts' {
       created_at: Generated<Date>
       deleted_at: Generated<Date | null>
       deleted_by: Generated<number | null>
-      /** When investors could first see it, if its folder is shared. */
+      /** Since when investors can see it, if its folder is shared. */
       shown_at: Generated<Date>
       from_investor: Generated<boolean>
       search: GeneratedAlways<string>
