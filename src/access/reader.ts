@@ -1,6 +1,6 @@
 import type { Role } from '../rights.ts'
 
-/** The person who is looking. Every query that shows something takes one. */
+/** The person who is looking. Every query that shows something takes a reader. */
 export type Reader = { id: number; role: Role }
 
 /** A project's files, or a person's own. */

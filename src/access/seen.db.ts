@@ -2,15 +2,15 @@ import { sql, type RawBuilder } from 'kysely'
 import { isOffice } from '../rights.ts'
 import type { FileOwner, Reader } from './reader.ts'
 
-// The one rule of seeing, as conditions for queries. `seen.ts` says the same rule in plain code, and
+// Says who sees what, as conditions for queries. `seen.ts` has the same rule in plain code, and
 // test/seeing.test.ts compares the two through every address that shows something.
 
-/** Condition on `projects`: the office sees all of them, others those they belong to. */
+/** Condition on `projects`: the office sees all of them, others see those they are members of. */
 export function isProjectSeen(reader: Reader): RawBuilder<boolean> {
   return isOffice(reader.role) ? ALWAYS : isMember(sql`projects.id`, reader)
 }
 
-/** Condition on `folders`: investors see their own one and the shared ones of their projects, auditors all of theirs. */
+/** Condition on `folders`: investors see their own and shared ones of their projects, auditors all of their projects. */
 export function isFolderSeen(reader: Reader): RawBuilder<boolean> {
   if (isOffice(reader.role)) return ALWAYS
   const isOfProject = isMember(sql`folders.project_id`, reader)
@@ -18,7 +18,7 @@ export function isFolderSeen(reader: Reader): RawBuilder<boolean> {
   return sql<boolean>`(folders.user_id = ${reader.id} or folders.visible_to_investors and ${isOfProject})`
 }
 
-/** Condition on `folders`: those of one owner that the reader sees. */
+/** Condition on `folders`: belongs to an owner, and the reader sees it. */
 export function isFolderOf(owner: FileOwner, reader: Reader): RawBuilder<boolean> {
   const isTheirs =
     'user' in owner
@@ -32,12 +32,12 @@ export function isFileSeen(reader: Reader): RawBuilder<boolean> {
   return sql<boolean>`(files.deleted_at is null and ${isFolderSeen(reader)})`
 }
 
-/** Condition on `files` joined with `folders`: deleted, and the office's to restore. */
+/** Condition on `files` joined with `folders`: deleted. Only the office sees deleted files. */
 export function isDeletedFileSeen(reader: Reader): RawBuilder<boolean> {
   return isOffice(reader.role) ? sql<boolean>`files.deleted_at is not null` : NEVER
 }
 
-/** Condition on `users`: the office sees everybody, deactivated people too; others see themselves. */
+/** Condition on `users`: the office sees everyone, deactivated people too; others see themselves. */
 export function isPersonSeen(reader: Reader): RawBuilder<boolean> {
   return isOffice(reader.role) ? ALWAYS : sql<boolean>`users.id = ${reader.id}`
 }

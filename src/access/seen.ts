@@ -1,7 +1,7 @@
 import { isOffice } from '../rights.ts'
 import type { FileOwner, Reader } from './reader.ts'
 
-/** A small office in memory, for saying who sees what without a database. */
+/** A small office in memory, to say who sees what without a database. */
 export type Office = {
   people: { id: number }[]
   projects: { id: number; members: number[] }[]
@@ -9,7 +9,7 @@ export type Office = {
   files: { id: number; folder: number; isDeleted: boolean }[]
 }
 
-// The one rule of seeing, in plain code. `seen.db.ts` says it as SQL.
+// Says who sees what, in plain code. `seen.db.ts` has the same rule as SQL.
 
 export function seesProject(office: Office, reader: Reader, id: number): boolean {
   const project = office.projects.find((each) => each.id === id)
@@ -30,7 +30,7 @@ export function seesFile(office: Office, reader: Reader, id: number): boolean {
   return file !== undefined && !file.isDeleted && seesFolder(office, reader, file.folder)
 }
 
-/** The trash is the office's. */
+/** Only the office sees deleted files. */
 export function seesDeletedFile(office: Office, reader: Reader, id: number): boolean {
   const file = office.files.find((each) => each.id === id)
   return file !== undefined && file.isDeleted && isOffice(reader.role)

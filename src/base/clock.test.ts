@@ -8,13 +8,13 @@ const MINUTE = 60_000
 
 describe('a clock', () => {
   it.each<[string, Partial<ClockSeen>, event: string | null, isDoubted: boolean]>([
-    ['is believed the first time', { seen: null, elapsed: null }, null, false],
-    ['goes on as it should', { seen: NOON - MINUTE, elapsed: MINUTE }, null, false],
-    ['is put right by minutes', { seen: NOON - 6 * MINUTE, elapsed: MINUTE }, null, false],
+    ['is trusted the first time', { seen: null, elapsed: null }, null, false],
+    ['runs as it should', { seen: NOON - MINUTE, elapsed: MINUTE }, null, false],
+    ['is corrected by minutes', { seen: NOON - 6 * MINUTE, elapsed: MINUTE }, null, false],
     ['slept for a weekend, and knows how long', { seen: NOON - 3 * DAY, elapsed: 3 * DAY }, null, false],
     ['was off for a night', { seen: NOON - 15 * HOUR, elapsed: null }, null, false],
     ['jumped by 40 days', { seen: NOON - 40 * DAY, elapsed: MINUTE }, 'jumped', true],
-    ['stands 3 days further on after a start', { seen: NOON - 3 * DAY, elapsed: null }, 'jumped', true],
+    ['is 3 days ahead after a start', { seen: NOON - 3 * DAY, elapsed: null }, 'jumped', true],
     ['was put back by minutes', { seen: NOON + 5 * MINUTE, elapsed: MINUTE }, null, false],
     ['was put back by days', { seen: NOON + 40 * DAY, elapsed: MINUTE }, 'went-back', false],
     ['was put back by days before a start', { seen: NOON + 40 * DAY, elapsed: null }, 'went-back', false],
@@ -23,7 +23,7 @@ describe('a clock', () => {
     expect([verdict.event, verdict.doubt !== null]).toEqual([event, isDoubted])
   })
 
-  /** Looks once for each reading; a number is how far the clock is ahead of the truth, after so long. */
+  /** Checks the clock once per step: `after` is the time since the last step, `ahead` how far the clock is wrong. */
   const walk = (steps: { after: number; ahead: number; isStart?: boolean }[]) => {
     let [truth, seen, doubt] = [NOON, NOON as number | null, null as ClockSeen['doubt']]
     return steps.map(({ after, ahead, isStart }) => {
@@ -34,7 +34,7 @@ describe('a clock', () => {
     })
   }
 
-  it('40 days ahead for a minute is doubted until it is back', () => {
+  it('that is 40 days ahead for a minute is doubted until it comes back', () => {
     expect(
       walk([
         { after: MINUTE, ahead: 0 },
@@ -46,12 +46,12 @@ describe('a clock', () => {
     ).toEqual(['good', 'jumped', 'doubted', 'came-back', 'good'])
   })
 
-  it('that stays ahead is believed after a day in which the computer ran', () => {
+  it('that stays ahead is trusted after the computer has run for a day', () => {
     expect(
       walk([
         { after: MINUTE, ahead: 40 * DAY },
         { after: 12 * HOUR, ahead: 40 * DAY },
-        { after: 5 * HOUR, ahead: 40 * DAY, isStart: true }, // the night counts for nothing
+        { after: 5 * HOUR, ahead: 40 * DAY, isStart: true }, // the night does not count
         { after: 11 * HOUR, ahead: 40 * DAY },
         { after: HOUR, ahead: 40 * DAY },
         { after: MINUTE, ahead: 40 * DAY },
@@ -59,7 +59,7 @@ describe('a clock', () => {
     ).toEqual(['jumped', 'doubted', 'doubted', 'doubted', 'believed', 'good'])
   })
 
-  it('that jumps again begins its day again', () => {
+  it('that jumps again starts its day again', () => {
     expect(
       walk([
         { after: MINUTE, ahead: 40 * DAY },
@@ -84,14 +84,14 @@ describe('a clock', () => {
 describe('a repeated job', () => {
   const at = (hours: number) => new Date(NOON + hours * HOUR)
   it.each<[string, Parameters<typeof judgeSchedule>[0], boolean, Date | null]>([
-    ['is new: its next time comes', { now: at(0), due: at(-9), last: undefined }, false, at(-9)],
-    ['was asked for', { now: at(0), due: at(-9), last: at(-9) }, false, at(-9)],
-    ['has its time now', { now: at(0), due: at(0), last: at(-24) }, true, at(0)],
-    ['was slept over', { now: at(0), due: at(-9), last: at(-33) }, true, at(-9)],
-    ['was slept over for a week: once', { now: at(0), due: at(-9), last: at(-9 - 168) }, true, at(-9)],
-    ['was asked for while the clock was ahead', { now: at(0), due: at(-9), last: at(960) }, false, at(-9)],
+    ['is new waits for its next time', { now: at(0), due: at(-9), last: undefined }, false, at(-9)],
+    ['was started', { now: at(0), due: at(-9), last: at(-9) }, false, at(-9)],
+    ['is due now', { now: at(0), due: at(0), last: at(-24) }, true, at(0)],
+    ['missed its time', { now: at(0), due: at(-9), last: at(-33) }, true, at(-9)],
+    ['missed its times for a week runs once', { now: at(0), due: at(-9), last: at(-9 - 168) }, true, at(-9)],
+    ['was started while the clock was ahead', { now: at(0), due: at(-9), last: at(960) }, false, at(-9)],
     [
-      'was asked for just before the clock was put back',
+      'was started just before the clock was put back',
       { now: at(0), due: at(-24), last: at(0.05) },
       false,
       at(0.05),

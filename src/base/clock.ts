@@ -2,14 +2,14 @@ const SECOND = 1000
 const HOUR = 3600 * SECOND
 const DAY = 24 * HOUR
 
-/** A clock that is not believed: where it should stand, and how long the computer has run since. Milliseconds. */
+/** A clock that is not trusted: the time it should show, and how long the computer has run since. In milliseconds. */
 export type Doubt = { expected: number; ran: number }
 
 export type ClockSeen = {
   now: number
-  /** When it was last looked at; null: never. */
+  /** The time at the last check. Null if there was none. */
   seen: number | null
-  /** How long ago that was by a clock that nobody sets; null: we have been started since. */
+  /** The time since the last check by a clock that cannot be set. Null if the program has started since. */
   elapsed: number | null
   doubt: Doubt | null
 }
@@ -19,9 +19,9 @@ export type ClockEvent = 'jumped' | 'came-back' | 'believed' | 'went-back' | nul
 export type ClockVerdict = { doubt: Doubt | null; event: ClockEvent; jump: number }
 
 /**
- * Whether things may be deleted because it is late enough. A jump of more than a day forward is doubted until the clock has
- * come back, or the computer has run for a day with it: then it was no slip of a minute, and has been there to be seen.
- * Also a computer that was switched off for days comes back so; it waits a day, and nothing else.
+ * Decides whether the clock can be trusted, before old things are deleted. Doubts a jump of more than a day forward until
+ * the clock comes back, or until the computer has run with it for a day: then it is no short mistake, and people have
+ * had time to notice it. A computer that was switched off for days looks the same; deleting only waits for a day there.
  */
 export function judgeClock({ now, seen, elapsed, doubt }: ClockSeen): ClockVerdict {
   if (seen === null) return { doubt: null, event: null, jump: 0 }
@@ -41,16 +41,16 @@ export function judgeClock({ now, seen, elapsed, doubt }: ClockSeen): ClockVerdi
 
 type Schedule = {
   now: Date
-  /** The last time of the cron line; null: it has none. */
+  /** The latest time of the cron line. Null if it has none. */
   due: Date | null
-  /** The last time that was asked for, by the same cron line; undefined: it is new. */
+  /** The latest time of the same cron line that was started. Undefined if the line is new. */
   last: Date | null | undefined
 }
 
-/** Whether a job is to be done now, also when its time was slept over, once; and what to remember. */
+/** Decides whether a job is due now, and what to remember. A job that missed its times runs once. */
 export function judgeSchedule({ now, due, last }: Schedule): { isDue: boolean; last: Date | null } {
   if (last === undefined || due === null) return { isDue: false, last: due }
-  // Asked for while the clock was ahead: the next time comes as if it had not been.
+  // The job was started while the clock was ahead. Forgets that, so that the next time is not skipped.
   if (last !== null && last.getTime() > now.getTime() + HOUR) return { isDue: false, last: due }
   const isDue = last === null || due > last
   return { isDue, last: isDue ? due : last }

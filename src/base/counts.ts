@@ -1,4 +1,4 @@
 import { formatMoney } from './money.ts'
 
-/** 2000 becomes '2.000': how many there are of something. */
+/** 2000 becomes '2.000'. */
 export const formatCount = (count: number) => formatMoney(count)

@@ -13,7 +13,7 @@ it.each([
   ['*/15 * * * *', '2026-11-16T08:44:00Z', '2026-11-16T08:30:00.000Z'],
   ['0 8-18/2 * * *', '2026-11-16T10:30:00Z', '2026-11-16T09:00:00.000Z'],
   ['0,30 0 * * *', '2026-11-15T23:45:00Z', '2026-11-15T23:30:00.000Z'],
-  // Monday to Friday: on a Sunday it was Friday.
+  // Monday to Friday: on a Sunday the last time was Friday.
   ['0 3 * * 1-5', '2026-11-15T12:00:00Z', '2026-11-13T02:00:00.000Z'],
   ['0 3 * * 0', '2026-11-16T12:00:00Z', '2026-11-15T02:00:00.000Z'],
   ['0 3 * * 7', '2026-11-16T12:00:00Z', '2026-11-15T02:00:00.000Z'],
@@ -26,10 +26,10 @@ it.each([
   ['30 2 * * *', '2026-03-29T12:00:00Z', '2026-03-29T01:30:00.000Z'],
   ['30 2 * * *', '2026-10-25T00:45:00Z', '2026-10-25T00:30:00.000Z'],
   ['30 2 * * *', '2026-10-25T12:00:00Z', '2026-10-25T00:30:00.000Z'],
-])('%s, asked at %s, was last at %s', (cron, now, last) => {
+])('the last time of %s before %s is %s', (cron, now, last) => {
   expect(lastTimeOf(cron, ZONE, new Date(now))?.toISOString()).toBe(last)
 })
 
-it('a day that never comes has no last time', () => {
+it('a date that does not exist has no last time', () => {
   expect(lastTimeOf('0 3 31 2 *', ZONE, new Date('2026-11-16T12:00:00Z'))).toBeNull()
 })

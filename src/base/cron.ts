@@ -1,14 +1,14 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** 29 February comes again within so many days. */
+/** How many days are searched: 29 February comes at least once in them. */
 const MOST_DAYS = 8 * 366 + 1
 
-/** The last moment of a cron line ('0 3 * * 1-5') up to now, in a time zone; null when it has none. */
+/** Returns the latest time of a cron line ('0 3 * * 1-5') up to now, in a time zone. Null if it has none. */
 export function lastTimeOf(cron: string, timeZone: string, now: Date): Date | null {
   const [minutes, hours, days, months, weekdays] = cron.split(' ')
   const [isMinute, isHour] = [matcherOf(minutes!, 0), matcherOf(hours!, 0)]
   const [isDay, isMonth, isWeekday] = [matcherOf(days!, 1), matcherOf(months!, 1), matcherOf(weekdays!, 0)]
-  // As cron has it: where both are said, either will do.
+  // As in cron: if both days and weekdays are given, one of them is enough.
   const isEither = days !== '*' && weekdays !== '*'
   const today = Math.floor((now.getTime() + offsetAt(now.getTime(), timeZone)) / DAY_MS)
   for (let day = today + 1; day > today - MOST_DAYS; day--) {
@@ -37,8 +37,8 @@ function matcherOf(field: string, least: number): (value: number) => boolean {
 }
 
 /**
- * When the clock on the wall shows a time: the first moment where it does so twice, and where it never does, because it was
- * put forward, the moment that would have been it.
+ * Returns the moment at which the local clock shows a time. If it shows the time twice, the first moment; if never,
+ * because it is put forward, the moment at which it would have shown it.
  */
 function momentOf(wall: number, timeZone: string): number {
   const guesses = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - offsetAt(near, timeZone))
@@ -46,7 +46,7 @@ function momentOf(wall: number, timeZone: string): number {
   return right.length > 0 ? Math.min(...right) : Math.max(...guesses)
 }
 
-/** How far the clock on the wall is ahead of UTC. */
+/** Returns how far the local clock is ahead of UTC. */
 function offsetAt(moment: number, timeZone: string): number {
   const parts = formatterFor(timeZone).formatToParts(moment)
   const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)!.value)

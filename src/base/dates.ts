@@ -1,4 +1,4 @@
-// British English, in the time zone that the page provides, so that server and browser write the same: S9.7.
+// British English, in the time zone of the page, so that server and browser write the same: S9.7.
 const LOCALE = 'en-GB'
 
 /** '2026-03-12T23:30:00Z' in Copenhagen becomes '13/03/2026'. */
@@ -20,7 +20,7 @@ export function shortDateTime(date: Date | string, timeZone: string, { seconds =
   return `${shortDate(date, timeZone)} ${time}`
 }
 
-/** '2026-03-12T23:30:00Z' in Copenhagen becomes '2026-03-13', as a date field has it. */
+/** '2026-03-12T23:30:00Z' in Copenhagen becomes '2026-03-13', the format of a date field. */
 export function dayOf(date: Date | string, timeZone: string): string {
   return shortDate(date, timeZone).split('/').toReversed().join('-')
 }
@@ -35,12 +35,12 @@ export function fullDate(date: Date | string, timeZone: string, locale = LOCALE)
   )
 }
 
-/** The same order in the product's own words: 'torsdag, 12 marts 2026'. */
+/** Writes the same in Danish: 'torsdag, 12 marts 2026'. */
 export function danishDate(date: Date | string, timeZone: string): string {
   return fullDate(date, timeZone, 'da-DK')
 }
 
-/** The date of the Monday that a date's week begins with, as '2026-03-09'. */
+/** Returns the Monday of a date's week, as '2026-03-09'. */
 export function mondayOf(date: Date | string, timeZone: string): string {
   const [day, month, year] = shortDate(date, timeZone).split('/').map(Number)
   const noon = new Date(Date.UTC(year!, month! - 1, day, 12))
@@ -51,7 +51,7 @@ export function mondayOf(date: Date | string, timeZone: string): string {
 
 type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 
-// By parts: what stands between them has changed from one browser to the next.
+// Uses the parts only, because the text between them differs between browsers.
 function partsOf(
   date: Date | string,
   options: Intl.DateTimeFormatOptions,
@@ -64,7 +64,7 @@ function partsOf(
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-// Making one costs fifty times what using it does.
+// Keeps the formatters: making one costs fifty times as much as using it.
 function formatterFor(options: Intl.DateTimeFormatOptions, locale: string): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options)

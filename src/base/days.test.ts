@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayForKey, daysAfter, monthsAfter, readDay, weeksOf, writeDay } from './days.ts'
 
-describe('what is typed in a date field', () => {
+describe('a typed date', () => {
   it.each([
     ['15/11/2026', '2026-11-15'],
     [' 15/11/2026 ', '2026-11-15'],
@@ -41,7 +41,7 @@ describe('what is typed in a date field', () => {
     expect(readDay(text)).toEqual({ fault })
   })
 
-  it('is written as it is read', () => {
+  it('is read back as it was written', () => {
     expect(readDay(writeDay('2026-03-01'))).toEqual({ day: '2026-03-01' })
   })
 })
@@ -76,7 +76,7 @@ describe('a calendar', () => {
     expect(dayForKey(day, key, hasShift)).toBe(to)
   })
 
-  it('reckons over the change of the clocks and of the year', () => {
+  it('counts days across a change of the clocks or of the year', () => {
     expect([daysAfter('2026-03-28', 2), daysAfter('2026-12-31', 1)]).toEqual(['2026-03-30', '2027-01-01'])
     expect(monthsAfter('2026-12-31', -13)).toBe('2025-11-30')
   })

@@ -1,11 +1,11 @@
-// Whole days, as '2026-11-15': what is typed in a date field, and what a calendar is made of. Weeks begin on Monday: S9.7.
+// Handles whole days like '2026-11-15', for date fields and calendars. Weeks begin on Monday: S9.7.
 
 export const FIRST_DAY = '1800-01-01'
 export const LAST_DAY = '2199-12-31'
 
 type Read = { day: string | null } | { fault: string }
 
-/** '15/11/2026', '15.11.2026', '15112026' and '2026-11-15' are the same day; '' is none. */
+/** Reads '15/11/2026', '15.11.2026', '15112026' and '2026-11-15' as the same day, and '' as no day. */
 export function readDay(text: string): Read {
   const line = text.trim()
   if (line === '') return { day: null }
@@ -20,7 +20,7 @@ export function readDay(text: string): Read {
 
 const WAYS = [
   /^(?<day>\d\d?)(?<between>[/.-])(?<month>\d\d?)\k<between>(?<year>\d{4})$/,
-  /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})$/, // a telephone's number pad has no stroke
+  /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})$/, // a phone's number pad has no slash
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)$/,
 ]
 
@@ -42,7 +42,7 @@ export function daysAfter(day: string, many: number): string {
   return isoOf(noon)
 }
 
-/** The same day so many months later, or the last one where the month is shorter. */
+/** Returns the same day some months later, or the last day of a shorter month. */
 export function monthsAfter(day: string, many: number): string {
   const [year, month, date] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year!, month! - 1 + many, 1, 12))
@@ -51,10 +51,10 @@ export function monthsAfter(day: string, many: number): string {
   return isoOf(first)
 }
 
-/** 0: Monday. */
+/** Monday is 0. */
 const weekdayOf = (day: string) => (noonOf(day).getUTCDay() + 6) % 7
 
-/** The weeks that a day's month has a part of. */
+/** Returns all weeks that have a day in the month of a given day. */
 export function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 7)}-01`
   const weeks: string[][] = []
@@ -76,7 +76,7 @@ const STEPS: Record<string, (day: string, isYear: boolean) => string> = {
   PageDown: (day, isYear) => monthsAfter(day, isYear ? 12 : 1),
 }
 
-/** Where a key leads in a calendar; with Shift, a page is a year. Null: nowhere. */
+/** Returns the day that a key leads to in a calendar, or null. With Shift, PageUp and PageDown move by a year. */
 export function dayForKey(day: string, key: string, hasShift: boolean): string | null {
   const step = Object.hasOwn(STEPS, key) ? STEPS[key] : undefined
   return step ? withinDays(step(day, hasShift)) : null

@@ -1,4 +1,4 @@
-/** The words of an error page; the title is the browser tab's too. */
+/** The texts of an error page. The title is also that of the browser tab. */
 export type ErrorWords = { title: string; help: string }
 
 const WORDS: Record<number, ErrorWords> = {
@@ -47,12 +47,12 @@ const EXPIRED: ErrorWords = {
   help: 'Det sker, når en side har været åben længe, eller du har logget ind igen. Gå tilbage, genindlæs siden, og prøv igen.',
 }
 
-/** The page was opened too long ago when it is expired. */
+/** Returns the texts for a status. `isExpired` means that the page was opened too long ago. */
 export function errorWords(status: number, isExpired = false): ErrorWords {
   return isExpired ? EXPIRED : (WORDS[status] ?? OTHER)
 }
 
-/** Whether the message adds anything to the title: 'Siden findes ikke.' does not to 'Siden findes ikke'. */
+/** Whether the message adds something to the title. 'Siden findes ikke.' adds nothing to 'Siden findes ikke'. */
 export function addsTo({ title }: ErrorWords, message: string): boolean {
   return !message.startsWith(title)
 }

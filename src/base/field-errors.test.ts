@@ -28,7 +28,7 @@ describe('FieldErrors', () => {
     ['files', []],
     ['files.*', []],
     ['nothing', []],
-  ])('S5.7 looks %j up', (name, messages) => {
+  ])('S5.7 finds the messages of %j', (name, messages) => {
     const store = FieldErrors.from(body)
     expect(store.get(name)).toEqual(messages)
     expect(store.has(name)).toBe(messages.length > 0)
@@ -43,22 +43,22 @@ describe('FieldErrors', () => {
     expect(store.errors).toEqual(body.errors)
   })
 
-  it('forgets the message with the last field', () => {
+  it('clears the message together with the last field', () => {
     expect(FieldErrors.from({ message: 'x', errors: { name: ['y'] } }).clear('name').isEmpty).toBe(true)
   })
 
   it.each([null, undefined, 'text', 17, [], {}, { errors: null }, { errors: 'no' }, { message: 3 }])(
-    'takes %j for nothing',
+    'reads %j as no errors',
     (odd) => {
       expect(FieldErrors.from(odd).get('name')).toEqual([])
     },
   )
 
-  it('takes a lone message for a list', () => {
+  it('reads a single message as a list', () => {
     expect(FieldErrors.from({ errors: { name: 'Forkert.' } }).get('name')).toEqual(['Forkert.'])
   })
 })
 
-it('names a field as a form does', () => {
+it('dotted turns brackets into dots', () => {
   expect(dotted('companies[0][cvr]')).toBe('companies.0.cvr')
 })

@@ -1,14 +1,14 @@
-/** What a refused form says: S3.8. */
+/** The answer to a refused form: S3.8. */
 export type ErrorBody = { message: string; errors: Record<string, string[]> }
 
 type Errors = Readonly<Record<string, readonly string[]>>
 
-/** 'files[a][name]', as a form names it, becomes 'files.a.name'. */
+/** 'files[a][name]', the name in a form, becomes 'files.a.name'. */
 export function dotted(name: string): string {
   return name.replaceAll(/\[([^[\]]*)\]/g, '.$1')
 }
 
-/** The faults of a form, by field. Each change makes a new store, so that React sees it. */
+/** The faults of a form, by field. Each change makes a new object, so that React sees it. */
 export class FieldErrors {
   readonly message: string
   readonly errors: Errors
@@ -18,7 +18,7 @@ export class FieldErrors {
     this.errors = errors
   }
 
-  /** From the body of an answer, whatever it is. */
+  /** Reads the body of an answer. Any value is allowed. */
   static from(body: unknown): FieldErrors {
     const { message, errors } = objectOf(body)
     const lists = Object.entries(objectOf(errors)).map(
@@ -27,7 +27,7 @@ export class FieldErrors {
     return new FieldErrors(typeof message === 'string' ? message : '', Object.fromEntries(lists))
   }
 
-  /** The messages of a field; `files.*.name` gives those of every file's name. */
+  /** Returns the messages of a field. `files.*.name` returns those of every file's name. */
   get(name: string): string[] {
     return this.#matching(name).flatMap((each) => this.errors[each]!)
   }
@@ -40,7 +40,7 @@ export class FieldErrors {
     return this.message === '' && Object.keys(this.errors).length === 0
   }
 
-  /** Forgets one field's messages (or those that a wildcard names), or everything. */
+  /** Removes the messages of one field, of the fields that a wildcard matches, or all. */
   clear(name?: string): FieldErrors {
     if (name === undefined) return new FieldErrors()
     const gone = new Set(this.#matching(name))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { inOrder } from './in-order.ts'
 
-it('gives what comes in the order of the items, and never has more than it may under way', async () => {
+it('yields the results in the order of the items, and never runs more than the limit at once', async () => {
   let now = 0
   let most = 0
   const work = async (item: number) => {
@@ -15,7 +15,7 @@ it('gives what comes in the order of the items, and never has more than it may u
   expect(most).toBe(3)
 })
 
-it('breaks where one of them breaks', async () => {
+it('throws at the item whose work fails', async () => {
   const got: number[] = []
   const all = async () => {
     const work = async (item: number) => (item === 2 ? Promise.reject(new Error('two')) : item)

@@ -1,4 +1,4 @@
-/** Does `work` for up to `most` items at once, and gives what comes of it in the items' order. */
+/** Does `work` for up to `most` items at once, and yields the results in the order of the items. */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   most: number,
@@ -7,7 +7,7 @@ export async function* inOrder<Item, Result>(
   const under: Promise<Result>[] = []
   for await (const item of items) {
     const result = work(item)
-    result.catch(() => undefined) // who waits for it is told
+    result.catch(() => undefined) // the `await` below throws it
     under.push(result)
     if (under.length >= most) yield await under.shift()!
   }

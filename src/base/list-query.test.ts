@@ -10,14 +10,14 @@ describe('readListQuery', () => {
     ['q=%C3%A5rs', { ...EVERYTHING, q: 'års' }],
     ['q=a+b%25_%27%22', { ...EVERYTHING, q: `a b%_'"` }],
     ['q=%20%20', EVERYTHING],
-    ['q=a+b+c+d+e+f+g+h+i+j+j', { ...EVERYTHING, q: 'a b c d e f g h i j j' }], // ten, one of them twice
+    ['q=a+b+c+d+e+f+g+h+i+j+j', { ...EVERYTHING, q: 'a b c d e f g h i j j' }], // ten words, one of them twice
     ['page=7', { ...EVERYTHING, page: 7 }],
     ['page=1000000000', { ...EVERYTHING, page: 1e9 }],
     ['sort[column]=name&sort[direction]=asc', { ...EVERYTHING, sort: { column: 'name', direction: 'asc' } }],
     ['sort%5Bcolumn%5D=name', { ...EVERYTHING, sort: { column: 'name', direction: 'desc' } }],
     ['sort[direction]=asc', EVERYTHING],
     ['utm_source=mail', EVERYTHING],
-  ])('S7.3 takes %j', (address, query) => {
+  ])('S7.3 reads %j', (address, query) => {
     expect(read(address)).toEqual({ query, errors: {} })
   })
 
@@ -42,13 +42,13 @@ describe('readListQuery', () => {
     ['sort=name', 'sort'],
     ['sort[column][]=name', 'sort.column.'],
     ['page[x]=2', 'page.x'],
-  ])('refuses %j at %s, and reads it as if it was not there', (address, field) => {
+  ])('refuses %j at %s, and ignores it', (address, field) => {
     const { query, errors } = read(address)
     expect(Object.keys(errors)).toEqual([field])
     expect({ ...query, sort: field === 'sort.direction' ? null : query.sort }).toEqual(EVERYTHING)
   })
 
-  it('tells all faults at once', () => {
+  it('reports all faults at once', () => {
     expect(Object.keys(read('page=0&sort[column]=x&sort[direction]=y').errors)).toHaveLength(3)
   })
 })
@@ -61,12 +61,12 @@ describe('writeListQuery', () => {
       { q: 'a', page: 2, sort: { column: 'name', direction: 'asc' as const } },
       '?q=a&page=2&sort[column]=name&sort[direction]=asc',
     ],
-  ])('%j is %j, and is read back', (query, address) => {
+  ])('%j is written as %j, and read back', (query, address) => {
     expect(writeListQuery(query)).toBe(address)
     expect(read(address)).toEqual({ query, errors: {} })
   })
 
-  it('takes half a surrogate pair', () => {
+  it('accepts half a surrogate pair', () => {
     expect(writeListQuery({ ...EVERYTHING, q: '\ud800' })).toBe('?q=%EF%BF%BD')
   })
 })

@@ -3,20 +3,20 @@ import { FIRST_PAGE } from './pagination.ts'
 import { DEFAULT_DIRECTION, type Direction, type Sort } from './sort.ts'
 import { cleanLine } from './text.ts'
 
-/** What is asked of a list: S7.3. Without a sort it comes in its own order. */
+/** The query of a list: S7.3. Without a sort, the list has its own order. */
 export type ListQuery = { q: string; page: number; sort: Sort | null }
 
 export const EVERYTHING: ListQuery = { q: '', page: FIRST_PAGE, sort: null }
 
 const MOST_LETTERS = 200
-/** Each word is looked for in every row: a hundred of one letter would keep the database busy for long. */
+/** At most this many words: each is searched in every row, and a hundred short ones would keep the database busy. */
 const MOST_WORDS = 10
 
 const KNOWN = new Set(['q', 'page', 'sort[column]', 'sort[direction]'])
 
 type Reading = { query: ListQuery; errors: Record<string, string[]> }
 
-/** What an address asks for, and what is wrong with it; a part that is wrong is as if it was not there. */
+/** Reads a list's query from an address, and the faults in it. Ignores the parts that are wrong. */
 export function readListQuery(address: URLSearchParams, columns: readonly string[]): Reading {
   const errors: Record<string, string[]> = {}
   const check = (name: string, isRight: boolean, fault: string) => {
@@ -58,7 +58,7 @@ export function readListQuery(address: URLSearchParams, columns: readonly string
   }
 }
 
-/** What a search looks for, each once. */
+/** Returns the words of a search, each once. */
 export function wordsOf(q: string): string[] {
   return [...new Set(cleanLine(q).split(' '))].filter(Boolean)
 }
@@ -71,7 +71,7 @@ function isDirection(text: string): text is Direction {
   return text === 'asc' || text === 'desc'
 }
 
-/** `?q=nord&page=2&sort[column]=name&sort[direction]=asc`: only what differs from the list as it comes; '' for that. */
+/** `?q=nord&page=2&sort[column]=name&sort[direction]=asc`: only what differs from the default, '' for nothing. */
 export function writeListQuery({ q, page, sort }: ListQuery): string {
   const pairs = [
     q !== '' && `q=${encodeURIComponent(q.toWellFormed())}`,

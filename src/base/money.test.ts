@@ -89,19 +89,19 @@ describe('filterMoney', () => {
     ['1,234567.89', '1,234567.89'],
     ['kr 12 500', '12500'],
     ['abc', ''],
-  ])('S5.9 keeps of %j only %j', (text, kept) => {
+  ])('S5.9 of %j keeps only %j', (text, kept) => {
     expect(filterMoney(text)).toBe(kept)
   })
 })
 
-/** What a field makes of keys: each that would not stand changes nothing. */
+/** Types a text key by key, as in a field: a key that the filter would drop changes nothing. */
 const typed = (text: string) =>
   Array.from(text).reduce(
     (before, key) => (filterMoney(before + key) === before + key ? before + key : before),
     '',
   )
 
-describe('what is typed key by key', () => {
+describe('an amount typed key by key', () => {
   it.each([
     ['1234567', {}, '1.234.567'],
     ['1.234.567', {}, '1.234.567'],
@@ -139,7 +139,7 @@ describe('pastedMoney', () => {
     ['12 50', null],
     ['5 kr.', null],
     ['-', null],
-  ])('S5.9 of %j the field shows %j', (text, shown) => {
+  ])('S5.9 after pasting %j, the field shows %j', (text, shown) => {
     expect(pastedMoney(text)).toBe(shown)
   })
 })
@@ -168,7 +168,7 @@ describe('settleMoney', () => {
   })
 })
 
-it('the symbol of a currency is the Danish one', () => {
+it('a currency has its Danish symbol', () => {
   expect([moneySymbol(), moneySymbol('EUR')]).toEqual(['kr.', '€'])
 })
 

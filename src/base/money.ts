@@ -9,7 +9,7 @@ export type MoneyRules = {
 
 export type MoneyLook = { decimals?: number; grouping?: boolean; symbol?: boolean; currency?: string }
 
-/** 1234567 becomes '1.234.567': Danish, whole, grouped, without the currency, unless told otherwise (S5.9). */
+/** 1234567 becomes '1.234.567': by default Danish, whole, grouped and without the currency (S5.9). */
 export function formatMoney(value: number, look: MoneyLook = {}): string {
   const { decimals = 0, grouping = true, symbol = false, currency = CURRENCY } = look
   const text = formatterFor({
@@ -18,12 +18,12 @@ export function formatMoney(value: number, look: MoneyLook = {}): string {
     useGrouping: grouping,
     ...(symbol && { style: 'currency', currency }),
   }).format(value)
-  return text.replace('\u2212', '-') // so that what is copied out is a number elsewhere too
+  return text.replace('\u2212', '-') // so that other programs read a copied amount as a number
 }
 
 /**
- * What a text says, written the Danish way: '1.234,5' is 1234.5. '12.5' can only be one thing, and is that. Rounded to the
- * decimals, clamped to the bounds and to the safe integers. Null when it says nothing sure: '1,234' may be a thousand.
+ * Reads an amount in Danish: '1.234,5' is 1234.5. Also reads '12.5', which can mean only one thing. Rounds to the decimals
+ * and clamps to the bounds and the safe integers. Null if the text is not clear: '1,234' may be a thousand.
  */
 export function parseMoney(text: string, rules: MoneyRules = {}): number | null {
   const read = readNumber(text, rules.decimals)
@@ -33,8 +33,8 @@ export function parseMoney(text: string, rules: MoneyRules = {}): number | null 
 }
 
 /**
- * An amount field that has been left (S5.9): what counts from now on, and a sentence if that is not what was written.
- * Null: it is no amount.
+ * Reads an amount field when the user leaves it (S5.9): the value that counts, and a note if it is not the one written.
+ * Null if the text is no amount.
  */
 export function settleMoney(
   text: string,
@@ -51,7 +51,7 @@ export function settleMoney(
   return { value, note: read.isRounded ? `Afrundet til ${unitOf(decimals)}.` : '' }
 }
 
-/** '1.234', as an example of what can be written. */
+/** Returns an example of an amount, '1.234' or '1.234,50'. */
 export const exampleMoney = (decimals = 0) => formatMoney(decimals > 0 ? 1234.5 : 1234, { decimals })
 
 const unitOf = (decimals: number) => {
@@ -59,11 +59,11 @@ const unitOf = (decimals: number) => {
   return decimals === 1 ? 'én decimal' : `${decimals} decimaler`
 }
 
-// Digits, in groups of three by points or by spaces or in none at all; one comma.
+// Digits, without groups or in groups of three with points or spaces; at most one comma.
 const NUMBER =
   /^(?<sign>[-\u2212])?\s*(?<whole>\d*|[1-9]\d{0,2}(?:\.\d{3})+|[1-9]\d{0,2}(?: \d{3})+)(?:,(?<fraction>\d*))?$/
 
-// A single point that cannot stand between groups.
+// A single point, which is a decimal point unless the text is GROUPED.
 const POINT = /^(?<whole>[-\u2212]?\s*\d*)\.(?<fraction>\d+)$/
 const GROUPED = /^[-\u2212]?\s*[1-9]\d{0,2}\.\d{3}$/
 
@@ -81,9 +81,9 @@ function readNumber(text: string, decimals = 0): { value: number; isRounded: boo
 }
 
 /**
- * Keeps of what is typed what may become an amount: digits, points, the first comma, a minus in front. A comma
- * counts at no decimals too, since '1234,56' without it is another amount; so does a minus where the minimum is 0. The
- * reading rounds and clamps them. A point after the comma stays, so that '1,234.56' is refused and not misread.
+ * Keeps the characters that an amount can have: digits, points, the first comma, a minus in front. Keeps a comma even
+ * without decimals, because '1234,56' without it is another amount, and a minus even if the minimum is 0; `parseMoney`
+ * rounds and clamps. Keeps a point after the comma, so that '1,234.56' is refused and not misread.
  */
 export function filterMoney(text: string): string {
   const sign = /^\s*([-\u2212])/.exec(text)?.[1] ?? ''
@@ -91,12 +91,12 @@ export function filterMoney(text: string): string {
   return sign + whole + (rest.length > 0 ? `,${rest.join('')}` : '')
 }
 
-/** What a field shows of a text that is put in at once, by pasting or otherwise: null when it is no amount. */
+/** Returns what a field shows after a text is pasted or inserted at once. Null if the text is no amount. */
 export function pastedMoney(text: string): string | null {
   return text.trim() === '' || parseMoney(text) !== null ? filterMoney(text) : null
 }
 
-/** 'kr.' of DKK. */
+/** Returns 'kr.' for DKK. */
 export function moneySymbol(currency = CURRENCY): string {
   const parts = formatterFor({ style: 'currency', currency }).formatToParts(0)
   return parts.find(({ type }) => type === 'currency')!.value
@@ -104,7 +104,7 @@ export function moneySymbol(currency = CURRENCY): string {
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-// Making one costs far more than using it, and a table of amounts uses hundreds.
+// Keeps the formatters: making one costs far more than using it, and a table of amounts uses hundreds.
 function formatterFor(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify(options)
   const formatter = formatters.get(key) ?? new Intl.NumberFormat('da-DK', options)
@@ -112,7 +112,7 @@ function formatterFor(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return formatter
 }
 
-/** By digits, since 1.005 as a floating-point number is less than it looks. Half goes up. */
+/** Rounds the digits, half up. As a floating-point number, 1.005 is less than it looks. */
 function rounded(whole: string, fraction: string, decimals: number): number {
   const kept = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
   const up = (fraction[decimals] ?? '0') >= '5' ? 1n : 0n

@@ -26,7 +26,7 @@ it.each([
     { page: 1, perPage: 25, total: 25, rows: 25 },
     { prev_page: null, next_page: null, last_page: 1, from: 1, to: 25 },
   ],
-])('%j', (page, info) => {
+])('page info of %j', (page, info) => {
   expect(pageInfo(page)).toEqual({
     ...info,
     current_page: page.page,
@@ -36,7 +36,7 @@ it.each([
   })
 })
 
-it('is read from the top level or from meta', () => {
+it('page info is read from the top level or from meta', () => {
   const info = pageInfo({ page: 2, perPage: 25, total: 60, rows: 25 })
   expect(readPageInfo({ ...info })).toMatchObject(info)
   expect(readPageInfo({ meta: info })).toBe(info)
@@ -52,6 +52,6 @@ it.each([
   [6, 12, [1, null, 4, 5, 6, 7, 8, null, 12]],
   [10, 10, [1, null, 8, 9, 10]],
   [99, 10, [1, null, 10]],
-])('page %d of %d offers %j', (current, last, pages) => {
+])('page %d of %d links to %j', (current, last, pages) => {
   expect(pageWindow(current, last)).toEqual(pages)
 })

@@ -11,13 +11,13 @@ export type PageInfo = {
   total: number
 }
 
-/** A page of a list, as our server sends it. */
+/** A page of a list, as the server sends it. */
 export type Page<Row> = { data: Row[]; meta: PageInfo }
 
 export const FIRST_PAGE = 1 // S9.1
 const EITHER_SIDE = 2 // S9.1
 
-/** What a page of `rows` rows knows of itself. A page past the end is empty, and still what was asked for. */
+/** Describes a page with `rows` rows. A page past the end is empty and keeps its number. */
 export function pageInfo({
   page,
   perPage,
@@ -44,19 +44,19 @@ export function pageInfo({
   }
 }
 
-/** S7.4: a list that comes whole, as its one page. */
+/** S7.4: Returns a whole list as its only page. */
 export function wholePage<Row>(rows: Row[], page: number): Page<Row> {
   const data = page === FIRST_PAGE ? rows : []
   const perPage = Math.max(1, rows.length)
   return { data, meta: pageInfo({ page, perPage, total: rows.length, rows: data.length }) }
 }
 
-/** The page info of an answer, which has it at the top level or inside `meta`. */
+/** Returns the page info of an answer, which has it at the top level or in `meta`. */
 export function readPageInfo(answer: PageInfo | { meta: PageInfo }): PageInfo {
   return 'meta' in answer ? answer.meta : answer
 }
 
-/** The pages to offer: the first and the last, two either side of the current one, and null where some are left out. */
+/** Returns the pages to link: the first, the last, and two on each side of the current one; null for each gap. */
 export function pageWindow(current: number, last: number): (number | null)[] {
   const near = Array.from({ length: 2 * EITHER_SIDE + 1 }, (_, index) => current - EITHER_SIDE + index)
   const pages = [...new Set([1, ...near, last])]

@@ -1,38 +1,38 @@
-// Zero-width and bidirectional controls, fillers and the like change how a text looks or compares without being seen.
+// Zero-width and bidirectional controls, fillers and the like are invisible, but change how a text looks or compares.
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- it searches for control characters
 const CONTROL = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]/g
 
-// More marks on one letter than any writing has. Counted from the first one: trying each takes time by the square.
+// More marks on one letter than any script has. Starts at the first mark only: starting at each takes quadratic time.
 const STACKED = /(?<!\p{M})(\p{M}{30})\p{M}+/gu
 
-/** Whether every letter of a text came through: half a pair is none, and U+FFFD stands where bytes were no letters. */
+/** Whether a text arrived undamaged: without lone surrogates, and without U+FFFD, which replaces invalid bytes. */
 export function isReadable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\ufffd')
 }
 
 /**
- * How many letters a line may have as it is written, when it may have `most` as it is kept: a letter can be written as two or
- * three. What is longer is refused before anything is done with it.
+ * Returns how long a line may be before it is cleaned, if it may have `most` letters afterwards: a letter can be written
+ * as two or three. Longer lines are refused before anything is done with them.
  */
 export function rawLength(most: number): number {
   return 3 * most + 50
 }
 
-/** One line as we keep it: composed, without what cannot be seen, outer space trimmed and inner runs made one. */
+/** Cleans a line for storing: composes letters, drops invisible characters, trims, and joins inner spaces into one. */
 export function cleanLine(text: string): string {
   return text
     .toWellFormed()
     .replace(UNSEEN, '')
     .replace(CONTROL, '')
-    .replace(STACKED, '$1') // or composing them takes time by the square of their number
-    .normalize('NFC') // only now is an A beside its ring
+    .replace(STACKED, '$1') // otherwise composing them takes quadratic time
+    .normalize('NFC') // comes after the removals, which bring an A and its ring together
     .replace(STACKED, '$1')
     .replace(/[\s\x85]+/g, ' ')
     .trim()
 }
 
-/** What makes two e-mail addresses the same. */
+/** Returns the key that is equal for equal e-mail addresses. */
 export function emailKey(email: string): string {
   return cleanLine(email).toLowerCase()
 }

@@ -6,7 +6,7 @@ import { getProject } from '../projects/projects.db.ts'
 import type { Database } from '../server/database/database.ts'
 import { notFound } from '../server/http/errors.ts'
 
-/** Where there is nothing to be found, there may still be an owner, or none that the reader may know of. */
+/** Throws not-found if there is no such owner, or the reader may not see it. An empty list alone does not tell. */
 export async function checkOwner(db: Database, reader: Reader, owner: FileOwner): Promise<void> {
   if ('project' in owner) {
     await getProject(db, reader, owner.project)
@@ -18,7 +18,7 @@ export async function checkOwner(db: Database, reader: Reader, owner: FileOwner)
   if (rows.length === 0) throw notFound('Brugeren findes ikke.')
 }
 
-/** Whose file it was that something was done to, for the log. */
+/** Returns the log's fields for the owner of a file. */
 export function onOwner(owner: FileOwner): On {
   return 'user' in owner ? { userId: owner.user } : { projectId: owner.project }
 }

@@ -1,55 +1,55 @@
-/** A file in a list: S3.1, and what else is known of it. */
+/** A file in a list: the fields of S3.1 and some more. */
 export type StoredFile = {
   id: number
   name: string
-  /** `{random}/{name}`, unescaped; it stays when the file is moved. */
+  /** `{random}/{name}`, unescaped. It stays the same when the file is moved. */
   path: string
   /** In bytes. */
   size: number
   created_at: string
   year: number | null
-  /** Found from the bytes. */
+  /** The type that was found from the bytes. */
   mime: string
   sha256: string
-  /** To the reader; never to the office. */
+  /** Whether it is new to the reader. Always false for the office. */
   is_new: boolean
-  /** The office: it was sent by an investor. An investor: they sent it. */
+  /** For the office: whether an investor sent it. For an investor: whether they sent it themselves. */
   from_investor: boolean
 }
 
-/** A folder as the file list shows it: with its first files, or those that a search found. */
+/** A folder in the file list, with its first files or those that a search found. */
 export type FolderSection = {
   id: number
   name: string
   visible_to_investors: boolean
-  /** Of the files that are found, all of them without a search. */
+  /** How many files are found; without a search, all. */
   files_count: number
-  /** Of all its files, how many are new to the reader; 0 while something is searched. */
+  /** How many of all its files are new to the reader; 0 during a search. */
   new_count: number
   files: StoredFile[]
-  /** What else of it is new to the reader, in order: shown beside its first files. */
+  /** Other files that are new to the reader, in order. They are shown after `files`. */
   new_files: StoredFile[]
 }
 
-/** Where to jump to: a folder, and the page of the list that has it. */
+/** A folder to jump to, with the page of the list that has it. */
 export type FolderLink = FolderOption & { files_count: number; new_count: number; page: number }
 
-/** Where a file can be moved to. */
+/** A folder that a file can be moved to. */
 export type FolderOption = { id: number; name: string; visible_to_investors: boolean }
 
 export type DeletedFile = StoredFile & {
   folder: FolderOption
   deleted_at: string
-  /** Null: nobody who is known. */
+  /** Null if the person is not known. */
   deleted_by: string | null
 }
 
 export const SHOWN_FILES = 5 // S9.2
-/** So many new files of a folder are shown before it is opened. */
+/** How many new files of a folder are shown before it is opened, at most. */
 export const SHOWN_NEWS = 50
 export const FOLDERS_A_PAGE = 20
-/** So long a deleted file can be restored. */
+/** How long a deleted file can be restored. */
 export const TRASH_DAYS = 30
 
-/** So many files of an open folder come with a page. */
+/** How many files of an open folder are sent with the page. */
 export const OPEN_FILES = 100

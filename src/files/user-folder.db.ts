@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '../server/database/database.ts'
 
-/** Each person's one folder, which is there from the first file on. Answers folders by people. */
+/** Returns each person's only folder, by person. Creates it for the first file. */
 export async function openUserFolders(trx: Trx, userIds: number[]): Promise<Map<number, number>> {
   await sql`
     insert into folders (user_id, name, visible_to_investors, place)

@@ -13,7 +13,7 @@ const SHELVES: Shelves = {
   Skat: ['Opgørelse 2024', 'Udbytte 2024'],
 }
 
-/** Two folders: a file has its place in its own, and can be given to the other. */
+/** Shows two folders. A file can be moved within its folder and to the other one. */
 export function DragExamples() {
   const [shelves, setShelves] = useState(SHELVES)
   const change = (more: Shelves) => setShelves({ ...shelves, ...more })
@@ -62,7 +62,7 @@ function Shelf({ name, files, onMove, onTake }: ShelfProps) {
     >
       <h3 className="border-b border-line px-4 py-2 font-semibold">{name}</h3>
       <table className="w-full">
-        {/* Two parts, as where a long list shows only some of its rows. */}
+        {/* Two parts, as in a long list that shows only some of its rows. */}
         <tbody>
           {files.slice(0, 2).map((file, index) => (
             <Row key={file} file={file} index={index} shelf={name} onMove={onMove} />

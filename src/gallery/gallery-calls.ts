@@ -3,7 +3,7 @@ import { urls } from '../urls.ts'
 export const MENUS = ['folders', 'slow', 'empty', 'failing'] as const
 export type MenuKind = (typeof MENUS)[number]
 
-/** The gallery's own calls, beside those of the product. */
+/** The addresses that only the gallery calls. */
 export const galleryCalls = {
   menu: (kind: MenuKind | ':kind') => `${urls.api}gallery/menus/${kind}`,
   amount: `${urls.api}gallery/amount`,
@@ -22,7 +22,6 @@ const SUBJECTS = [
 ]
 const YEARS = ['2020', '2021', '2022', '2023', '2024']
 
-/** Forty folders. */
 export const FOLDERS = SUBJECTS.flatMap((subject, index) =>
   YEARS.map((year, at) => ({ id: index * YEARS.length + at + 1, name: `${subject} ${year}` })),
 )

@@ -12,7 +12,7 @@ import { ModalExamples } from './modal-examples.tsx'
 import { StateExamples } from './state-examples.tsx'
 import { TableExamples } from './table-examples.tsx'
 
-/** Every component in every state, for whoever changes one and for the browser tests. */
+/** Shows every component in every state, for people who change one and for the browser tests. */
 export function GalleryPage() {
   return (
     <PageFrame width="max-w-[1120px]">

@@ -21,7 +21,7 @@ const ANSWERS: Record<MenuKind, () => Promise<unknown>> = {
   failing: () => Promise.reject(new Refusal(409, 'Listen kan ikke hentes.')),
 }
 
-/** Only in development and in the demo. */
+/** Adds the gallery. Used only in development and in the demo. */
 export function addGallery(app: FastifyInstance): void {
   const config = { right: 'visit' } as const
   app.get(urls.gallery, { config }, (_request, reply) => reply.page('gallery', {}, 'Galleri'))

@@ -75,7 +75,7 @@ export function MenuExamples() {
 
 const FILES = ['Årsrapport.pdf', 'Budget.xlsx', 'Referat.docx']
 
-/** One menu, which opens at the button of any row; a file is in the folder of its own number. */
+/** Shows one menu that opens at the button of any row. The first file is in the first folder, and so on. */
 function SharedMenu() {
   const menu = useRef<MenuHandle>(null)
   const [subject, setSubject] = useState('')

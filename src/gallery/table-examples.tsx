@@ -52,7 +52,7 @@ const COMPANIES: Company[] = [
   },
 ]
 
-/** Every property of a column does something here. */
+/** Uses every property that a column can have. */
 const COLUMNS: Column<Company>[] = [
   { text: 'Selskab', name: 'name', draggable: true, class: 'min-w-44', placeholder: 'Selskabets navn' },
   {
@@ -81,7 +81,7 @@ const COLUMNS: Column<Company>[] = [
 
 const WRITTEN: Company[] = COMPANIES.map((company) => ({
   ...company,
-  // The second one is locked.
+  // Most fields of the second row are locked.
   editable: company.id === 2 ? ['equity'] : ['name', 'cvr', 'contribution', 'equity'],
 }))
 

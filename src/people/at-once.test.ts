@@ -17,7 +17,7 @@ import type { Trx } from '../server/database/database.ts'
 import { fileUrls } from '../urls.ts'
 import { getUser } from './users.db.ts'
 
-// Two things at once, of which one has to wait for the other.
+// Tests two changes at the same time, of which one has to wait for the other.
 let test: TestApp
 let admin: Entered
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const post = (who: Entered, url: string, fields: Record<string, unknown> = {}) =>
   who.visitor.post(url, fields, { script: true })
 
-/** Does something, and keeps it to itself until it is let go. */
+/** Does some work in a transaction, and keeps it open until the returned function is called. */
 async function hold(work: (trx: Trx) => Promise<unknown>): Promise<() => Promise<void>> {
   const [done, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const all = test.db.transaction().execute(async (trx) => {
@@ -45,8 +45,8 @@ async function hold(work: (trx: Trx) => Promise<unknown>): Promise<() => Promise
 
 const ENOUGH_TO_WAIT = 300
 
-describe('a form that lay open', () => {
-  it('undoes nothing of what another administrator did meanwhile, and does what it says', async () => {
+describe('a form that was open for a while', () => {
+  it('keeps what another administrator changed meanwhile, and makes its own changes', async () => {
     const user = await makeUser(test.db, { role: 'administrator', name: 'Bo', numbers: ['åben-1'] })
     const was = { name: 'Bo', email: user.email, role: 'administrator', numbers: ['åben-1'] }
     await post(admin, `/users/${user.id}/edit`, {
@@ -70,7 +70,7 @@ describe('a form that lay open', () => {
     expect((await getUser(test.db, OFFICE, user.id)).numbers).toEqual(['åben-2', 'åben-3'])
   })
 
-  it('is made with what it undoes nothing of', async () => {
+  it('contains the old values', async () => {
     const user = await makeUser(test.db, { numbers: ['åben-4'] })
     const page = (await admin.visitor.get(`/users/${user.id}/edit`)).body
     for (const [name, value] of [
@@ -82,8 +82,8 @@ describe('a form that lay open', () => {
   })
 })
 
-describe('whoever waits for another', () => {
-  it('and was deactivated meanwhile does nothing', async () => {
+describe('while a change waits for a lock', () => {
+  it('a person who is deactivated changes nothing', async () => {
     const bad = await enter(test, 'administrator')
     const victim = await makeUser(test.db, { role: 'auditor' })
     const goOn = await hold((trx) => deactivateUser(trx, NOBODY, bad.id))
@@ -98,7 +98,7 @@ describe('whoever waits for another', () => {
     expect((await getUser(test.db, OFFICE, victim.id)).role).toBe('auditor')
   })
 
-  it('to leave as the last administrator but one finds that they are the last', async () => {
+  it('an administrator who becomes the last one cannot be deactivated', async () => {
     const [first, second] = [await enter(test, 'administrator'), await enter(test, 'administrator')]
     await sql`
       update users set role = 'employee' where role = 'administrator' and id not in (${first.id}, ${second.id})`.execute(
@@ -115,7 +115,7 @@ describe('whoever waits for another', () => {
     await sql`update users set role = 'administrator' where id = ${admin.id}`.execute(test.db)
   })
 
-  it('to add a member who comes to the office meanwhile is refused', async () => {
+  it('a person who joins the office is not added to a project', async () => {
     const user = await makeUser(test.db, { role: 'investor', numbers: ['vent-1'] })
     const project = await makeProject(test.db)
     const fields = { name: user.name, email: user.email, role: 'employee' as const, numbers: [] }
@@ -131,7 +131,7 @@ describe('whoever waits for another', () => {
     expect(await listProjectsOf(test.db, user.id)).toEqual([])
   })
 
-  it('stands in nobody’s way: a project and its members are changed while the members are', async () => {
+  it('there is no deadlock: a project and its members are changed at the same time', async () => {
     const users = await Promise.all([1, 2, 3].map((n) => makeUser(test.db, { numbers: [`vej-${n}`] })))
     const project = await makeProject(test.db)
     for (let round = 0; round < 5; round++) {
@@ -154,7 +154,7 @@ describe('whoever waits for another', () => {
     }
   })
 
-  it('with a password link finds that they were deactivated', async () => {
+  it('a person who is deactivated cannot use a password link', async () => {
     const user = await makeUser(test.db)
     const token = await addLinkToken(test.db, 'reset', user.id)
     const goOn = await hold((trx) => deactivateUser(trx, NOBODY, user.id))
@@ -171,12 +171,12 @@ describe('whoever waits for another', () => {
     expect(rows).toEqual([])
   })
 
-  it('to mail a link finds that the address is no longer theirs', { timeout: 60_000 }, async () => {
+  it('a person whose e-mail changes gets no link at the old address', { timeout: 60_000 }, async () => {
     const user = await makeUser(test.db, { role: 'employee', email: 'gammel@adresse.dk' })
     const fields = { name: user.name, email: 'ny@adresse.dk', role: 'employee' as const, numbers: [] }
     const goOn = await hold((trx) => changeUser(trx, NOBODY, user.id, fields))
     await new Visitor(test.app).post('/forgot-password', { email: 'gammel@adresse.dk' }, { script: true })
-    await sleep(2000) // the work begins, and waits
+    await sleep(2000) // the job starts and waits
     await goOn()
     await new Visitor(test.app).post('/forgot-password', { email: 'ny@adresse.dk' }, { script: true })
     const directory = join(test.config.dataDir, 'mail')
@@ -190,8 +190,8 @@ describe('whoever waits for another', () => {
   })
 })
 
-describe('what is new', () => {
-  it('and was being stored when the page was made is not called read by it', async () => {
+describe('a new file', () => {
+  it('that was being stored when the page was made is not marked as read by it', async () => {
     const investor = await enter(test, 'investor')
     const project = await makeProject(test.db, { members: [investor.id] })
     const { Budget: folder } = await foldersByName(test.db, project.id)
@@ -217,7 +217,7 @@ describe('what is new', () => {
     expect(files.map(({ name, is_new: isNew }) => [name, isNew])).toContainEqual(['Sen.pdf', true])
   })
 
-  it('and whose row somebody holds is opened all the same, and holds up nobody else', async () => {
+  it('whose row is locked can still be opened, and does not block other pages', async () => {
     const investor = await enter(test, 'investor')
     const project = await makeProject(test.db, { members: [investor.id] })
     const file = await makeFile(test, (await foldersByName(test.db, project.id)).Budget!)

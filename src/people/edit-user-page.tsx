@@ -14,7 +14,7 @@ import { ProjectsField } from './projects-field.tsx'
 import type { UserDetails } from './user-details.ts'
 
 export type EditUserPageProps = {
-  /** None yet: a new one. */
+  /** Null for a new person. */
   user: UserDetails | null
   projects: Project[]
   refused?: RefusedForm
@@ -87,7 +87,7 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
               Kontoret ser alle projekter.
             </p>
           )}
-          {/* The office sees them all. */}
+          {/* Hidden for the office, which sees all projects. */}
           <div className="group-has-[option[value=administrator]:checked]:hidden group-has-[option[value=employee]:checked]:hidden">
             <ProjectsField projects={projects} />
           </div>
@@ -105,7 +105,7 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
   )
 }
 
-/** Asks before somebody is let in to more than they see now; the server does not take it otherwise. */
+/** Asks for a confirmation if the new role sees more than the old one. The server refuses the change without it. */
 function Promotion({ user: { name, role: now } }: { user: UserDetails }) {
   return ROLES.map((role) => {
     const promotion = promotionOf(now, role)
@@ -124,7 +124,7 @@ function Promotion({ user: { name, role: now } }: { user: UserDetails }) {
   })
 }
 
-/** What the form is made of, so that it undoes nothing of what others do while it is open. */
+/** Sends the old values along, so that saving does not undo other people's changes while the form was open. */
 function Was({ user: { name, email, role, numbers } }: { user: UserDetails }) {
   const fields = [
     ['was[name]', name],

@@ -59,16 +59,16 @@ const Form = z
         .refine((number) => !/[,;]/.test(number), { error: 'Skriv ét nummer ad gangen, uden komma.' }),
       20,
     ),
-    // The cross of a chip, without JavaScript.
+    // Sent by the remove button of a chip, without JavaScript.
     without: shortText.optional(),
     add_projects: list(id, 500),
     remove_projects: list(id, 500),
     add_project: shortText.default(''),
     invite: flag,
-    // That they are to see more than before.
+    // Confirms that the person will see more than before.
     promote_employee: flag,
     promote_administrator: flag,
-    // What the form was made of.
+    // The values when the form was opened.
     was: Was.optional(),
   })
   .transform(({ numbers, without, ...form }) => ({
@@ -78,11 +78,11 @@ const Form = z
 
 type Sent = z.infer<typeof Form>
 
-/** Making people, changing them, and letting them in and out. */
+/** Adds the routes that create, change, invite, deactivate and reactivate people. */
 export function addUserChanges(app: FastifyInstance, parts: Parts): void {
   const { db, jobs, config } = parts
   const edit = { config: { right: 'editUsers' } } as const
-  // Each of the projects that come and go is a field.
+  // Each project that is added or removed is a field.
   const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
 
   const showNew = (reply: FastifyReply, refused?: Refused) =>
@@ -140,7 +140,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
         await db.transaction().execute(async (trx) => {
           const { before, after } = await changeUser(trx, actor, user, fieldsOf(form), form.was)
           await setProjects(trx, actor, { id: user, role: after.role }, form)
-          // The invitation that is on its way went to the old address, and no longer works.
+          // The open invitation went to the old address and no longer works.
           const hasMoved = emailKey(before.email) !== emailKey(after.email)
           if (hasMoved && access.state === 'invited' && !before.deactivated_at)
             await inviteAndShow(trx, parts, reply, actor, { id: user, email: after.email })
@@ -156,7 +156,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
     )
   })
 
-  /** One press on a person's page; what is refused is said there. */
+  /** Adds the route of a button on a person's page. The page shows why, if it is refused. */
   const press = (
     address: string,
     act: (
@@ -197,7 +197,7 @@ const fieldsOf = ({ name, email: address, role, numbers }: Sent): UserFields => 
   numbers,
 })
 
-/** The office sees every project, and belongs to none. */
+/** Changes a person's projects. People of the office see every project and are members of none. */
 async function setProjects(trx: Trx, actor: Actor, user: { id: number; role: Role }, form: Sent) {
   if (isOffice(user.role)) return leaveProjects(trx, actor, user.id)
   const changes: ProjectChanges = {
@@ -208,7 +208,7 @@ async function setProjects(trx: Trx, actor: Actor, user: { id: number; role: Rol
   return changeProjectsOf(trx, actor, user.id, changes)
 }
 
-/** What only the database knows, so that it is told together with what the form itself shows. */
+/** Finds the faults that only the database knows, so that they are shown together with those of the form itself. */
 async function faultsOf(db: Parts['db'], body: unknown, user: number | null) {
   const { shape } = Form.in
   const form = (body ?? {}) as Record<string, unknown>

@@ -59,7 +59,7 @@ const everybody = async () =>
   ).rows
 
 describe('a new user', () => {
-  it('has what the form says, is logged, and is invited when asked', async () => {
+  it('has the values of the form, is logged, and is invited if asked', async () => {
     const answer = await post(
       '/users/new',
       fresh({ numbers: ['77', ' 78 ', '77'], add_projects: [project.id], invite: '1' }),
@@ -78,7 +78,7 @@ describe('a new user', () => {
     expect((await admin.get('/api/users?q=78')).json()).toMatchObject({ data: [{ id }] })
   })
 
-  it('is not invited unless asked, and can be later', async () => {
+  it('is not invited unless asked, and can be invited later', async () => {
     const id = idOf(await post('/users/new', fresh()))
     expect((await getUser(test.db, OFFICE, id)).access).toEqual({ state: 'not-invited' })
     expect((await admin.get(`/users/${id}`)).body).toContain('Ikke inviteret endnu')
@@ -86,7 +86,7 @@ describe('a new user', () => {
     expect((await getUser(test.db, OFFICE, id)).access).toMatchObject({ state: 'invited' })
   })
 
-  it('works without JavaScript, and shows its faults again', async () => {
+  it('can be added without JavaScript, and the form shows its faults', async () => {
     const answer = await admin.post('/users/new', { ...fresh(), name: '' })
     expect([answer.statusCode, answer.body.includes('Navnet skal udfyldes.')]).toEqual([422, true])
     expect((await admin.post('/users/new', fresh())).headers.location).toMatch(/^\/users\/\d+$/)
@@ -95,13 +95,17 @@ describe('a new user', () => {
   it.each<[string, Fields, Record<string, string>]>([
     ['no name', { name: ' ' }, { name: 'Navnet skal udfyldes.' }],
     [
-      'a taken e-mail, in other letters',
+      'a taken e-mail in other case',
       { email: ' CHEF@Kontor.dk' },
       { email: 'Der er allerede en bruger med den e-mail.' },
     ],
     ['an e-mail without @', { email: 'ase.example.dk' }, { email: 'Skriv en gyldig e-mailadresse.' }],
     ['an e-mail with a comma', { email: 'a@b.dk,c@d.dk' }, { email: 'Skriv en gyldig e-mailadresse.' }],
-    ['an e-mail with angles', { email: 'Åse <ase@b.dk>' }, { email: 'Skriv en gyldig e-mailadresse.' }],
+    [
+      'an e-mail with angle brackets',
+      { email: 'Åse <ase@b.dk>' },
+      { email: 'Skriv en gyldig e-mailadresse.' },
+    ],
     [
       'an e-mail with a line break and a header',
       { email: 'a@b.dk\r\nBcc: c@d.dk' },
@@ -149,7 +153,7 @@ describe('a new user', () => {
   })
 
   it.each(['søren@østergård.dk', "o'brien@example.dk", 'a+b@example.dk', 'ÅSE@EXAMPLE.DK'])(
-    'may have the e-mail %s',
+    'can have the e-mail %s',
     async (email) => {
       const answer = await post('/users/new', fresh({ email }))
       expect(answer.statusCode).toBe(200)
@@ -157,7 +161,7 @@ describe('a new user', () => {
     },
   )
 
-  it('of two people who make the same at once one is refused', async () => {
+  it('is added only once when two people add the same at the same time', async () => {
     const same = fresh()
     const answers = await Promise.all([post('/users/new', same), post('/users/new', same)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
@@ -169,7 +173,7 @@ describe('a new user', () => {
     expect(numbers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
-  it('of the office belongs to no project', async () => {
+  it('in the office is a member of no project', async () => {
     const id = idOf(
       await post(
         '/users/new',
@@ -189,7 +193,7 @@ describe('a user who is changed', () => {
     delete form.add_projects
   })
 
-  it('has the new name, e-mail and numbers, and is found by them; an unchanged form writes nothing down', async () => {
+  it('has the new name, e-mail and numbers, and is found by them; an unchanged form logs nothing', async () => {
     const next = { ...form, name: 'Åse Ager', email: `ny.post${id}@example.dk`, numbers: ['A1', 'A2'] }
     expect((await post(`/users/${id}/edit`, { ...next, numbers: [`A1-${id}`, `A2-${id}`] })).statusCode).toBe(
       200,
@@ -206,7 +210,7 @@ describe('a user who is changed', () => {
     expect(await actsOn(id)).toEqual(acts)
   })
 
-  it('may swap numbers only after they are free, and keeps their own', async () => {
+  it('can take over a number only after it is free, and keeps their own until then', async () => {
     const other = await makeUser(test.db, { name: 'Bo', numbers: [`B${id}`] })
     const refused = await post(`/users/${id}/edit`, {
       ...form,
@@ -220,7 +224,7 @@ describe('a user who is changed', () => {
     expect((await getUser(test.db, OFFICE, id)).numbers).toEqual([`B${id}`])
   })
 
-  it('is added to and taken from projects, and only by what the form says', async () => {
+  it('is added to and removed from only the projects that the form names', async () => {
     const other = await makeProject(test.db)
     await post(`/users/${id}/edit`, { ...form, add_project: other.number, remove_projects: [project.id] })
     expect((await listProjectsOf(test.db, id)).map((each) => each.id)).toEqual([other.id])
@@ -228,7 +232,7 @@ describe('a user who is changed', () => {
     expect((await listProjectsOf(test.db, id)).map((each) => each.id)).toEqual([other.id])
   })
 
-  it('who comes to the office leaves their projects, and is not let in again on leaving the office', async () => {
+  it('who joins the office loses their projects, and does not get them back on leaving it', async () => {
     await post(`/users/${id}/edit`, { ...form, role: 'employee', promote_employee: '1' })
     expect(await listProjectsOf(test.db, id)).toEqual([])
     expect((await actsOn(id)).slice(-2)).toEqual(['role-changed', 'member-removed'])
@@ -240,7 +244,7 @@ describe('a user who is changed', () => {
     expect(await listProjectsOf(test.db, id)).toEqual([])
   })
 
-  it('is let in to the office only when that was said, with what they will see', async () => {
+  it('joins the office only after a confirmation that says what they will see', async () => {
     const before = await everybody()
     const refused = await post(`/users/${id}/edit`, { ...form, role: 'employee' })
     expect([refused.statusCode, faults(refused)]).toEqual([
@@ -253,7 +257,7 @@ describe('a user who is changed', () => {
     const page = (await admin.get(`/users/${id}/edit`)).body
     expect(page).toContain('Ja, Åse Holm skal være medarbejder')
     expect(page).toContain('hele loggen')
-    // Down, or sideways, nothing is asked.
+    // Other changes of role need no confirmation.
     expect((await post(`/users/${id}/edit`, { ...form, role: 'auditor' })).statusCode).toBe(200)
     await post(`/users/${id}/edit`, { ...form, role: 'administrator', promote_administrator: '1' })
     expect((await getUser(test.db, OFFICE, id)).role).toBe('administrator')
@@ -262,7 +266,7 @@ describe('a user who is changed', () => {
     expect(faults(await post(`/users/${id}/edit`, more))).toHaveProperty('promote_administrator')
   })
 
-  it('has a new role at once, where they are signed in', async () => {
+  it('has the new role at once, also where they are signed in', async () => {
     const { visitor, id: employee } = await enter(test, 'employee', { name: 'Mads' })
     const { email } = await getUser(test.db, OFFICE, employee)
     expect((await visitor.get('/users')).statusCode).toBe(200)
@@ -270,7 +274,7 @@ describe('a user who is changed', () => {
     expect((await visitor.get('/users')).statusCode).toBe(403)
   })
 
-  it('with a new e-mail is told so by mail, at the old address and at the new one', async () => {
+  it('with a new e-mail gets a mail at the old and at the new address', async () => {
     const owner = await makeUser(test.db, { role: 'auditor' })
     const email = `flyttet${owner.id}@example.dk`
     const change = (fields: Fields) =>
@@ -296,7 +300,7 @@ describe('a user who is changed', () => {
     expect(taken!.text).toContain(`logger du ind med ${email}`)
   })
 
-  it('with a new e-mail no old link works, and a pending invitation is sent again', async () => {
+  it('with a new e-mail cannot use old links, and gets an open invitation again', async () => {
     await post(`/users/${id}/invite`)
     const token = await addLinkToken(test.db, 'invitation', id)
     expect((await new Visitor(test.app).get(`/invitation/${token}`)).statusCode).toBe(200)
@@ -305,7 +309,7 @@ describe('a user who is changed', () => {
     expect((await actsOn(id)).slice(-2)).toEqual(['user-changed', 'user-invited'])
   })
 
-  it('is not changed by a form for one who does not exist', async () => {
+  it('must exist: otherwise every form answers 404 and changes nothing', async () => {
     const before = await everybody()
     for (const which of ['99999', 'x', '0', '9'.repeat(30)])
       for (const act of ['edit', 'invite', 'deactivate', 'reactivate'])
@@ -316,7 +320,7 @@ describe('a user who is changed', () => {
 })
 
 describe('a deactivated user', () => {
-  it('is out at once, everywhere, and comes back with the password they had', async () => {
+  it('is signed out everywhere at once, and can sign in with the old password after reactivation', async () => {
     const { visitor, id } = await enter(test, 'investor', { numbers: ['ud1'] })
     const reset = await addLinkToken(test.db, 'reset', id)
     const { email } = await getUser(test.db, OFFICE, id)
@@ -338,7 +342,7 @@ describe('a deactivated user', () => {
     ])
   })
 
-  it('who had not come in yet is invited anew: their old link is closed', async () => {
+  it('who had not accepted their invitation needs a new one, because the old link no longer works', async () => {
     const { id } = await makeUser(test.db, { numbers: ['ud3'], passwordHash: null })
     await post(`/users/${id}/invite`)
     expect((await getUser(test.db, OFFICE, id)).access).toMatchObject({ state: 'invited' })
@@ -347,7 +351,7 @@ describe('a deactivated user', () => {
     expect((await getUser(test.db, OFFICE, id)).access).toEqual({ state: 'not-invited' })
   })
 
-  it('who has chosen a password is not invited', async () => {
+  it('who has chosen a password cannot be invited', async () => {
     const { id } = await makeUser(test.db, { numbers: ['ud2'] })
     const answer = await post(`/users/${id}/invite`)
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -384,14 +388,14 @@ describe('the last administrator', () => {
   it.each([
     ['has not accepted the invitation', { passwordHash: null }],
     ['is deactivated', {}],
-  ])('is also who has beside them one who %s', async (what, fields) => {
+  ])('counts as the last one if the only other one %s', async (what, fields) => {
     const { id } = await makeUser(test.db, { role: 'administrator', ...fields })
     if (what === 'is deactivated')
       await test.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', id).execute()
     expect((await post(`/users/${adminId}/edit`, await self('employee'))).statusCode).toBe(422)
   })
 
-  it('of two who demote each other at the same moment one stays', async () => {
+  it('stays when two demote each other at the same time', async () => {
     const second = await enter(test, 'administrator')
     const them = { ...(await getUser(test.db, OFFICE, second.id)), role: 'employee' }
     const answers = await Promise.all([
@@ -404,7 +408,7 @@ describe('the last administrator', () => {
     await test.db.updateTable('users').set({ role: 'administrator' }).where('id', '=', adminId).execute()
   })
 
-  it('may go when there is another', async () => {
+  it('can be deactivated when there is another', async () => {
     const second = await enter(test, 'administrator')
     expect((await post(`/users/${adminId}/deactivate`, {}, second.visitor)).statusCode).toBe(200)
     expect((await admin.get('/users')).headers.location).toBe('/login?next=%2Fusers')
@@ -417,7 +421,7 @@ describe('the last administrator', () => {
 describe('without a mail server', () => {
   const INVITATION = /https?:\/\/[^"\s]+\/invitation\/([\w-]+)/
 
-  it('whoever invites gets the link, once and alone, and it works', async () => {
+  it('only the inviter gets the link, only once, and it works', async () => {
     const { visitor: other } = await enter(test, 'administrator')
     const answer = await post('/users/new', fresh({ invite: '1' }))
     const address = `/users/${idOf(answer)}`
@@ -434,7 +438,7 @@ describe('without a mail server', () => {
     expect((await admin.get(address)).body).toMatch(INVITATION)
   })
 
-  it('administrators, and nobody else, are told on every page', async () => {
+  it('every page says so to administrators, and to no one else', async () => {
     const { visitor: employee } = await enter(test, 'employee')
     const said = async (who: Visitor) => (await who.get('/projects')).body.includes('sender ingen mails')
     expect([await said(admin), await said(employee)]).toEqual([true, false])

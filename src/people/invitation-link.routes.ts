@@ -7,15 +7,15 @@ import type { Trx } from '../server/database/database.ts'
 import { urls } from '../urls.ts'
 
 const COOKIE = 'invitation'
-/** Long enough for the page that it leads to. */
+/** How long the cookie lives: long enough to load the next page. */
 const SECONDS = 60
 
 const optionsFor = (userId: number, https: boolean) =>
   ({ path: urls.user(userId), httpOnly: true, sameSite: 'strict', secure: https }) as const
 
 /**
- * Invites somebody. Where no mail leaves, whoever does so gets the link to hand over: in a cookie of their own browser, which
- * the next page takes, so that it is in no address, no log and no queue.
+ * Invites a person. If no mail can be sent, the inviter gets the link to pass on: in a cookie, which the next page reads
+ * and clears, so that the link is in no address, no log and no queue.
  */
 export async function inviteAndShow(
   trx: Trx,
@@ -30,7 +30,7 @@ export async function inviteAndShow(
   void reply.setCookie(COOKIE, token, { ...optionsFor(user.id, https), maxAge: SECONDS })
 }
 
-/** The link of an invitation that was just made in this browser; only once. */
+/** Returns the link of an invitation that was just made in this browser, once. */
 export function takeInvitationLink(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '../ui/basic/button.tsx'
 import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 
-/** The link of an invitation that no mail brings; shown once, to hand over. */
+/** Shows the link of an invitation once, to pass on, if no mail can be sent. */
 export function InvitationLink({ link, name }: { link: string; name: string }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -10,7 +10,7 @@ export function InvitationLink({ link, name }: { link: string; name: string }) {
 
   async function copy(): Promise<void> {
     field.current?.select()
-    // Without https the browser has no clipboard for us; what is selected can be copied by hand.
+    // Without https the browser gives no clipboard. The selected text can then be copied by hand.
     await navigator.clipboard?.writeText(link)
     setCopied(Boolean(navigator.clipboard))
   }

@@ -4,7 +4,7 @@ import type { Reader } from '../access/reader.ts'
 import { isPersonSeen } from '../access/seen.db.ts'
 import type { Database } from '../server/database/database.ts'
 
-/** Returns null when the reader does not see the person, or the person has another image by now. */
+/** Returns null if the reader does not see the person, or the person has another image by now. */
 export async function findPersonImage(
   db: Database,
   reader: Reader,

@@ -8,7 +8,7 @@ import { findPersonImage } from './person-image.db.ts'
 
 type Address = { Params: { user: string; key: string }; Querystring: { size?: unknown } }
 
-/** Shows a person's image to everybody who sees the person. */
+/** Adds the route of a person's image, for everyone who sees the person. */
 export function addPersonImage(app: FastifyInstance, { db }: Parts): void {
   app.get<Address>(
     urls.userImage(':user', ':key'),
@@ -23,7 +23,7 @@ export function addPersonImage(app: FastifyInstance, { db }: Parts): void {
           'content-type': 'image/webp',
           'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
           'x-content-type-options': 'nosniff',
-          // Another image has another key.
+          // A new image gets a new key.
           'cache-control': 'private, max-age=31536000, immutable',
         })
         .send(bytes)

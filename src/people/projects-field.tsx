@@ -2,7 +2,7 @@ import type { Project } from '../projects/project.ts'
 import { PickManyField } from '../ui/form/pick-many-field.tsx'
 import { urls } from '../urls.ts'
 
-/** The projects that somebody belongs to. */
+/** Edits the projects that a person is a member of. */
 export function ProjectsField({ projects }: { projects: readonly Project[] }) {
   return (
     <PickManyField<Project>

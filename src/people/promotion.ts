@@ -9,7 +9,7 @@ const SEES: Partial<Record<Role, string>> = {
     'alt: alle projekter og mapper, alle brugeres filer og rapporter og hele loggen, og kan ændre brugere, roller og projekter',
 }
 
-/** What somebody comes to see who is let in to the office, or further up in it; null: no more than before. */
+/** Says in Danish what a person will see after joining or rising in the office. Null if it is no more than before. */
 export function promotionOf(from: Role, to: Role): string | null {
   return RANKS[to] > RANKS[from] ? (SEES[to] ?? null) : null
 }

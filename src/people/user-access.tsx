@@ -8,7 +8,7 @@ import type { UserDetails } from './user-details.ts'
 
 const MODAL = 'deactivate-user'
 
-/** Letting somebody in, keeping them out. */
+/** Shows the buttons that invite, deactivate and reactivate a person. */
 export function UserAccess({ user, sendsMail }: { user: UserDetails; sendsMail: boolean }) {
   const { token } = useFrame()
   const { id, name, email, deactivated, access, mailFault } = user
@@ -39,7 +39,7 @@ export function UserAccess({ user, sendsMail }: { user: UserDetails; sendsMail: 
           {null}
         </Form>
       ) : (
-        // Without JavaScript it does so at once, and can be undone as quickly.
+        // Without JavaScript it deactivates at once. That is just as quickly undone.
         <form
           method="post"
           action={urls.deactivateUser(id)}

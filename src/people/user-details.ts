@@ -1,19 +1,19 @@
 import type { UserRow } from './user-row.ts'
 
-/** How far somebody has come on the way in. */
+/** How far a person has come with their invitation. */
 export type Access =
   | { state: 'accepted' }
   | { state: 'invited'; at: string; isExpired: boolean }
   | { state: 'not-invited' }
 
-/** A person on their own page. */
+/** A person, as the page about them shows them. */
 export type UserDetails = UserRow & {
   access: Access
-  /** A mail to them has not left: it is being tried again, or nobody does; null: none is known of. */
+  /** Whether a mail to them could not be sent, and is being tried again or has been given up. */
   mailFault: 'trying' | 'final' | null
 }
 
-/** What is said of the way in; null where there is nothing to say. */
+/** Describes the state of the invitation in Danish. Null if there is nothing to say. */
 export function accessText(
   { access, mailFault }: Pick<UserDetails, 'access' | 'mailFault'>,
   dateOf: (at: string) => string,

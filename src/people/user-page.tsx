@@ -24,19 +24,19 @@ import { accessText, type UserDetails } from './user-details.ts'
 export type UserPageProps = {
   user: UserDetails
   projects: Project[]
-  /** In their report; null: they have none. */
+  /** How many companies their report has. Null if they have no report. */
   companies: number | null
   files: FileListProps
-  /** What they did, and what was done to them, lately; null: not for this reader. */
+  /** The latest log entries by or about them. Null if the reader may not see the log. */
   activity: LogEntry[] | null
-  /** Of an invitation that was just made, where no mail brings it. */
+  /** The link of an invitation that was just made, if no mail can be sent. */
   invitationLink: string | null
   sendsMail: boolean
-  /** Why the last press changed nothing. */
+  /** Why the last action was refused. */
   refused?: string
 }
 
-/** All that the office keeps of a person. */
+/** Shows everything that the office keeps about a person. */
 export function UserPage({
   user,
   projects,
@@ -50,7 +50,7 @@ export function UserPage({
   const { role } = useFrame().user!
   const mayEdit = may(role, 'editUsers')
   const mayUpload = user.role === 'investor' && may(role, 'changeFiles')
-  // Others have some when they were investors once.
+  // Former investors may still have files.
   const hasFiles = user.role === 'investor' || files.page.folders.length > 0 || files.query.q !== ''
   return (
     <Shell

@@ -4,11 +4,11 @@ import type { User } from '../accounts/user.ts'
 export type UserRow = User & {
   numbers: string[]
   deactivated: boolean
-  /** Has not chosen a password yet. */
+  /** Whether they have not chosen a password yet. */
   pending: boolean
   image: string | null
 }
 
-/** What the list of people can be sorted by. */
+/** The columns that sort the list of people. */
 export const USER_COLUMNS = ['name', 'numbers', 'email', 'role'] as const
 export type UserColumn = (typeof USER_COLUMNS)[number]

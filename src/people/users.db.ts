@@ -12,7 +12,7 @@ import { notFound } from '../server/http/errors.ts'
 import type { Access, UserDetails } from './user-details.ts'
 import type { UserColumn, UserRow } from './user-row.ts'
 
-/** Lists the people whom the reader sees, 25 a page, by name unless asked otherwise. */
+/** Lists the people whom the reader sees, 25 per page, by default in order of name. */
 export async function listUsers(db: Database, reader: Reader, query: ListQuery): Promise<Page<UserRow>> {
   return readPage(db, query, {
     id: sql<number>`users.id`,
@@ -34,14 +34,13 @@ const FIELDS = sql`id, name, email, role, image_key, deactivated_at is not null 
 
 const toUserRow = ({ image_key: key, ...row }: Row): UserRow => ({ ...row, image: imageAddress(row.id, key) })
 
-/** One person, for the office. */
 export async function getUser(db: Database, reader: Reader, id: number): Promise<UserDetails> {
   const { rows } = await sql<
     Row & { has_password: boolean; invited_at: Date | null; is_final: boolean | null }
   >`
     select ${FIELDS}, password_hash is not null as has_password,
       (select bool_or(is_final) from failed_mails where user_id = users.id) as is_final,
-      -- Deactivating somebody closes their links.
+      -- Deactivating a person ends their links.
       (select max(at) from log where subject_user_id = users.id and act = 'user-invited'
         and at > coalesce((select max(at) from log where subject_user_id = users.id and act = 'user-deactivated'),
           '-infinity')) as invited_at
@@ -60,7 +59,7 @@ function accessOf(hasPassword: boolean, invitedAt: Date | null): Access {
   return { state: 'invited', at: invitedAt.toISOString(), isExpired }
 }
 
-// Each as its index has it (db/0005_projects.sql): otherwise all people are sorted for every page.
+// Each order is that of an index (db/0005_projects.sql). Otherwise every page would sort all people.
 const ORDERS: Record<UserColumn, Record<'asc' | 'desc', RawBuilder<unknown>>> = {
   name: { asc: sql`name, id`, desc: sql`name desc, id desc` },
   email: { asc: sql`email collate danish, id`, desc: sql`email collate danish desc, id desc` },

@@ -16,7 +16,7 @@ import { getUser, listUsers } from './users.db.ts'
 
 export type UserAddress = { Params: { user: string } }
 
-/** The list of people, and the page of each. */
+/** Adds the list of people and the page of each person. */
 export function addUsers(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   const see = { config: { right: 'seeUsers' } } as const
@@ -41,7 +41,7 @@ export function addUsers(app: FastifyInstance, parts: Parts): void {
 
 const SHOWN_ENTRIES = 8
 
-/** Also when something that was asked for on it was refused. */
+/** Shows a person's page, also after an action on it was refused. */
 export async function showUser(
   parts: Parts,
   request: FastifyRequest,

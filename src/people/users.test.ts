@@ -31,7 +31,7 @@ const get = async (query = '') =>
 const names = async (query: string) => (await get(query)).data.map(({ name }) => name.split(' ')[0])
 
 describe('the list of users', () => {
-  it('S7.3 gives what a list shows, and no more', async () => {
+  it('S7.3 has the fields that the list shows, and no others', async () => {
     const { data } = await get('?q=åse')
     expect(data).toEqual([
       {
@@ -81,7 +81,7 @@ describe('the list of users', () => {
     expect((await admin.get(`/users${query}`)).statusCode).toBe(200)
   })
 
-  it('shows who was deactivated', async () => {
+  it('marks deactivated people', async () => {
     await test.db
       .updateTable('users')
       .set({ deactivated_at: new Date() })

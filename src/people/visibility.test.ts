@@ -6,7 +6,7 @@ import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
 
-// What of Tove's others can see. Everybody but the stranger belongs to the project that Tove belongs to.
+// Tests how much others see of Tove. The auditor and the investor are members of Tove's project; the stranger is not.
 const TOVE = { name: 'Tove Hemmelig', email: 'tove@hemmelig.example', numbers: ['HEM-7001'] }
 const PAPER = 'Toves kapitalkonto.pdf'
 const SECRETS = [TOVE.name, TOVE.email, TOVE.numbers[0]!, PAPER, 'Toves gamle brev.pdf']
@@ -82,7 +82,7 @@ const at = {
 const ORDER: Who[] = ['administrator', 'employee', 'auditor', 'investor', 'stranger', 'tove', 'nobody']
 
 describe('another person’s', () => {
-  // 303: to the sign-in, or to the own page that shows it.
+  // 303 leads to the sign-in, or to the reader's own page that shows it.
   it.each<[keyof typeof at, ...number[]]>([
     //                                       admin empl audit inve stra tove nobody
     ['the list of users', /*             */ 200, 200, 403, 403, 403, 403, 303],
@@ -117,9 +117,9 @@ describe('another person’s', () => {
     )
   })
 
-  // Whatever they may open says nothing of Tove.
+  // No page that they can open mentions Tove.
   it.each(['auditor', 'investor', 'stranger'] as const)(
-    'name, e-mail, number and papers: nothing for an %s',
+    'name, e-mail, number and papers are not shown to the %s',
     async (who) => {
       const pages = [
         '/',
@@ -143,7 +143,7 @@ describe('another person’s', () => {
   )
 
   it.each(['auditor', 'investor', 'stranger', 'nobody'] as const)(
-    'nothing is changed by an %s',
+    'data cannot be changed by the %s',
     async (who) => {
       const acts: [string, Record<string, unknown>?][] = [
         [`/api/users/${tove.id}/file/${facts.file}/move-up`],
@@ -174,7 +174,7 @@ const everything = async () => [
   (await sql`select * from files order by id`.execute(test.db)).rows,
 ]
 
-it('a member who is taken from a project sees nothing of it any more, counts and news neither', async () => {
+it('a member who is removed from a project sees nothing of it any more, not even counts and news', async () => {
   const { id } = await makeProject(test.db, { name: 'K/S Forladt', members: [tove.id] })
   await makeFile(test, (await foldersByName(test.db, id)).Årsrapport!, { name: 'Kom bagefter.pdf' })
   const start = async () => (await people.tove.get('/')).body
@@ -190,7 +190,7 @@ it('a member who is taken from a project sees nothing of it any more, counts and
   expect((await people.tove.post(`/projects/${id}/seen`, {}, { script: true })).statusCode).toBe(404)
 })
 
-it('S5.4 a number given to another person leads new files to them, and moves none', async () => {
+it('S5.4 a number finds its person until it is taken away from them', async () => {
   const bo = await makeUser(test.db, { name: 'Bo', numbers: ['7777'] })
   const ask = async () =>
     (

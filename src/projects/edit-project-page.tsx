@@ -8,7 +8,7 @@ import { MembersField } from './members-field.tsx'
 import { STATUS_NAMES, STATUSES, type Member, type Project } from './project.ts'
 
 export type EditProjectPageProps = {
-  /** None yet: a new one. */
+  /** Null for a new project. */
   project: Project | null
   members: Member[]
   refused?: RefusedForm

@@ -9,11 +9,11 @@ import type { Folder } from './folder.ts'
 type Props = {
   action: string
   submit: string
-  /** None yet: a new one. */
+  /** Null for a new folder. */
   folder: Folder | null
   beside?: ReactNode
   kind?: ButtonKind
-  /** Opened by a press: writing can begin. */
+  /** True if a click opened the form, so that the user can type at once. */
   takesFocus?: boolean
   refused?: RefusedForm | undefined
   onDone: (answer: { folders: Folder[] }) => void

@@ -15,7 +15,7 @@ type Props = {
   index: number
   count: number
   address: string
-  /** The template's folders hold nothing. */
+  /** False for the template, whose folders have no files. */
   hasFiles: boolean
   hasAuditor: boolean
   isChanged: boolean
@@ -23,7 +23,7 @@ type Props = {
   onMove: (from: number, to: number | 'up' | 'down') => void
   onEdit: () => void
   isOpen: boolean
-  /** The form. */
+  /** The form that edits the folder. */
   children: ReactNode
 }
 
@@ -113,7 +113,7 @@ export function FolderItem(props: Props) {
   )
 }
 
-/** A plain post without JavaScript. */
+/** Sends a plain form without JavaScript. */
 function MoveForm({ address, children }: { address: string; children: ReactNode }) {
   const { token } = useFrame()
   return (

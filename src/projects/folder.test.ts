@@ -24,7 +24,7 @@ it.each([
   ['Møder (2020)', false],
   ['Moms/skat', false],
   ['a\\b', false],
-])('%j can stand in a file name: %s', (text, fits) => {
+])('%j can be part of a file name: %s', (text, fits) => {
   expect(fitsInFileName(text)).toBe(fits)
 })
 

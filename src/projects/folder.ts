@@ -1,11 +1,11 @@
 import { formatCount } from '../base/counts.ts'
 import { cleanLine } from '../base/text.ts'
 
-/** A folder as it is set up; what is in it is another matter. */
+/** A folder's settings, without its files. */
 export type Folder = {
   id: number
   name: string
-  /** Other names that lead a file here. */
+  /** Other names in file names that put a file in this folder. */
   sub_names: string[]
   visible_to_investors: boolean
   files_count: number
@@ -16,20 +16,20 @@ export type FolderFields = Pick<Folder, 'name' | 'sub_names' | 'visible_to_inves
 /** '1 fil', '2 filer', '2.000 filer'. */
 export const countFiles = (files: number) => `${formatCount(files)} ${files === 1 ? 'fil' : 'filer'}`
 
-/** What makes two names of folders the same: S5.2. Letter case counts. */
+/** Returns the key that is equal for equal folder names: S5.2. Case matters. */
 export function folderKey(name: string): string {
   return cleanLine(name)
 }
 
-/** Whether a text can stand in a file's name, before or inside the parentheses. */
+/** Whether a text can be part of a file name, before or inside the parentheses. */
 export function fitsInFileName(text: string): boolean {
   return !/[()/\\]/.test(text)
 }
 
-/** Where a folder goes: one place, or right after another (null: first). */
+/** A folder's move: one place up or down, or to right after another folder (null: to the start). */
 export type FolderMove = 'up' | 'down' | { after: number | null }
 
-/** The order after a move; null when there is no such move: a stranger, or past an end. */
+/** Returns the order after a move, or null if it is impossible: an unknown folder, or past an end. */
 export function moveInOrder(ids: readonly number[], id: number, move: FolderMove): number[] | null {
   const at = ids.indexOf(id)
   if (at < 0) return null

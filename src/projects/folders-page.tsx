@@ -14,7 +14,7 @@ import type { Project } from './project.ts'
 import { useFolderOrder } from './use-folder-order.ts'
 
 export type FoldersPageProps = {
-  /** None: the template. */
+  /** Null for the template. */
   project: Project | null
   hasAuditor: boolean
   folders: Folder[]
@@ -27,7 +27,7 @@ type Answer = { folders: Folder[] }
 
 const editId = (folder: number) => `edit-folder-${folder}`
 
-/** A project's folders, or the template's. */
+/** Edits the folders of a project or of the template. */
 export function FoldersPage({
   project,
   hasAuditor,
@@ -37,13 +37,13 @@ export function FoldersPage({
 }: FoldersPageProps) {
   const address = project ? urls.projectFolders(project.id) : urls.templateFolders
   const [folders, setFolders] = useState(atFirst)
-  // Several at once, so that opening one throws away nothing that was written in another.
+  // Several forms can be open at once, so that opening one does not discard the text in another.
   const [editing, setEditing] = useState(() => (editingAtFirst === null ? [] : [editingAtFirst]))
   const [added, setAdded] = useState(0)
   const order = useFolderOrder(address, folders, setFolders)
   const next = useRef<string | null>(null)
 
-  // Where one goes on when what had the focus is gone.
+  // Moves the focus on after the element that had it is gone.
   useEffect(() => {
     if (next.current === null) return
     document.getElementById(next.current)?.focus()

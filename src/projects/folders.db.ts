@@ -16,7 +16,7 @@ declare module '../server/database/database.ts' {
       place: number
       files_count: Generated<number>
       changed_at: Generated<Date>
-      /** When investors were let in, if it was later. */
+      /** When the folder was shared with investors, if that was after it was created. */
       shared_at: Generated<Date | null>
       search: GeneratedAlways<string>
     }
@@ -24,7 +24,7 @@ declare module '../server/database/database.ts' {
   }
 }
 
-/** Whose folders: a project's, or the template's. */
+/** The folders of one project, by its id, or of the template. */
 export type FolderSet = number | 'template'
 
 const MOST_FOLDERS = 200
@@ -43,7 +43,7 @@ function foldersOf(db: Database | Trx, set: FolderSet) {
     : folders.where('project_id', '=', set)
 }
 
-/** A new project's folders: the template's, as they are now. */
+/** Copies the template's folders to a new project. */
 export async function copyTemplate(trx: Trx, projectId: number): Promise<void> {
   await sql`
     with copied as (
@@ -116,7 +116,7 @@ export async function moveFolder(
   move: FolderMove,
 ): Promise<void> {
   await lockFolders(trx, set)
-  // All of them, by id, as whoever moves a file between two of them does.
+  // Locks all of them in order of id, as a move of a file between two folders does.
   await foldersOf(trx, set).select('id').orderBy('id').forUpdate().execute()
   await getFolder(trx, set, id)
   const rows = await foldersOf(trx, set).select(['id', 'place']).orderBy('place').execute()
@@ -129,7 +129,7 @@ export async function moveFolder(
     throw conflict(
       'Mappen kunne ikke flyttes, måske fordi en anden lige har ændret rækkefølgen. Listen er hentet igen.',
     )
-  // The places stay; who stands on them changes. Only the rows between the two ends are written.
+  // The places stay the same and get other folders. Writes only the rows between the old and the new place.
   const moved = order.flatMap((each, index) =>
     rows[index]!.id === each ? [] : [sql`(${each}::bigint, ${rows[index]!.place}::integer)`],
   )
@@ -140,7 +140,7 @@ export async function moveFolder(
   await addLogEntry(trx, actor, 'folder-moved', { projectId: projectOf(set), folderId: id })
 }
 
-/** Only when nothing is in it. */
+/** Removes a folder if it is empty. */
 export async function removeFolder(trx: Trx, actor: Actor, set: FolderSet, id: number): Promise<void> {
   await lockFolders(trx, set)
   const { name, files_count: count } = await getFolder(trx, set, id)
@@ -160,7 +160,7 @@ function projectOf(set: FolderSet): number | null {
   return set === 'template' ? null : set
 }
 
-/** One at a time changes a project's folders. */
+/** Lets only one transaction at a time change a project's folders. */
 async function lockFolders(trx: Trx, set: FolderSet): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('folders of ' || ${String(set)}::text, 0))`.execute(
     trx,
@@ -185,7 +185,7 @@ function isSame(now: FolderFields, next: FolderFields): boolean {
   )
 }
 
-/** Takes a folder's name and sub names, or says at its field which of them is somebody else's. */
+/** Reserves a folder's name and sub names. Refuses at the right field if another folder has one of them. */
 async function takeNames(trx: Trx, set: FolderSet, id: number, fields: FolderFields): Promise<void> {
   const wanted = [
     { field: 'name', name: fields.name },
@@ -210,7 +210,7 @@ async function takeNames(trx: Trx, set: FolderSet, id: number, fields: FolderFie
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-/** Answers the keys that other folders have, with the folder's name. */
+/** Reserves keys for a folder. Returns those that other folders have, with the other folder's name. */
 async function takeKeys(
   trx: Trx,
   set: FolderSet,

@@ -29,7 +29,7 @@ const Form = z
     name: folderName,
     sub_names: list(folderName, 50),
     visible_to_investors: flag,
-    // The cross of a chip, without JavaScript.
+    // Sent by the remove button of a chip, without JavaScript.
     without: optionalLine('Angiv, hvilket navn der skal fjernes.').optional(),
   })
   .transform(({ without, ...fields }) => ({
@@ -48,7 +48,7 @@ const Move = z
 type Address = { Params: { project?: string; folder: string }; Querystring: { edit?: string } }
 type Call = FastifyRequest<Address>
 
-/** A project's folders and the template's: the same screen at two addresses. */
+/** Adds the page that edits folders, at one address for projects and one for the template. */
 export function addFolders(app: FastifyInstance, parts: Parts): void {
   addFolderSet(app, parts, urls.projectFolders(':project'))
   addFolderSet(app, parts, urls.templateFolders)
@@ -74,7 +74,7 @@ function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): voi
     )
   }
 
-  /** Does it, and answers the folders as they are then. */
+  /** Makes a change, and answers with the folders after it. */
   async function change(
     request: Call,
     reply: FastifyReply,
@@ -94,7 +94,7 @@ function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): voi
             return listFolders(trx, set)
           })
           .catch(async (error: unknown) => {
-            // Somebody else was quicker: here is what they made of it.
+            // Someone else changed the folders first: the answer has their current state.
             const isStale = error instanceof Refusal && [404, 409].includes(error.status)
             throw isStale ? Object.assign(error, { more: { folders: await listFolders(db, set) } }) : error
           })

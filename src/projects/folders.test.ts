@@ -28,11 +28,11 @@ const freshSet = async (kind: string): Promise<FolderSet> =>
   kind === 'template' ? 'template' : (await makeProject(test.db)).id
 
 describe.each(['project', 'template'])('the folders of a %s', (kind) => {
-  it('begin as the template was made', async () => {
+  it('start with the standard folders', async () => {
     expect(await names(await freshSet(kind))).toEqual(FIRST_FOLDERS)
   })
 
-  it('are added at the end, renamed, moved and removed, and all of it is written down', async () => {
+  it('are added at the end, renamed, moved and removed, and each change is logged', async () => {
     const set = await freshSet(kind)
     const address = addressOf(set)
     const { id: lastLogged } = await test.db
@@ -87,7 +87,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect(log[0]!.project_id).toBe(set === 'template' ? null : set)
   })
 
-  it('sharing a folder, and no longer sharing it, are acts of their own; a new name is one with both names', async () => {
+  it('log sharing and unsharing as separate acts, and a new name with both names', async () => {
     const project = (await makeProject(test.db)).id
     const { id, ...was } = await folderNamed(project, 'Diverse')
     expect(was.visible_to_investors).toBe(false)
@@ -143,7 +143,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
       { sub_names: [/50/] },
     ],
     [
-      'sharing that is neither',
+      'sharing that is neither on nor off',
       { name: 'Ny', visible_to_investors: 'måske' },
       { visible_to_investors: [/til eller fra/] },
     ],
@@ -163,7 +163,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect(await listFolders(test.db, set)).toEqual(before)
   })
 
-  it('refuse a clash when renaming too, and let a folder keep its own names', async () => {
+  it('refuse a name clash on renaming too, and let a folder keep its own names', async () => {
     const set = await freshSet(kind)
     const { id } = await folderNamed(set, 'Budget')
     const save = (fields: Record<string, unknown>) => admin.post(`${addressOf(set)}/${id}`, fields, script)
@@ -179,7 +179,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect(await names(set)).toEqual(FIRST_FOLDERS)
   })
 
-  it('refuse a clash also when several people make it at once', async () => {
+  it('refuse a name clash also when several people cause it at the same time', async () => {
     const set = await freshSet(kind)
     const add = (fields: Record<string, unknown>) => admin.post(addressOf(set), fields, script)
     const answers = await Promise.all([
@@ -194,7 +194,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     await admin.post(`${addressOf(set)}/${(await folderNamed(set, added[0]!)).id}/remove`, {}, script)
   })
 
-  it('can all be moved at once without losing their order', async () => {
+  it('can all be moved at the same time, and none is lost', async () => {
     const set = await freshSet(kind)
     const folders = await listFolders(test.db, set)
     const moves = folders
@@ -222,23 +222,26 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
     expect(await names(set)).toEqual(FIRST_FOLDERS)
   })
 
-  it.each(['', '/move', '/remove'])('are not reached by another set’s id: %j', async (act) => {
-    const set = await freshSet(kind)
-    const other = kind === 'template' ? (await makeProject(test.db)).id : 'template'
-    const { id } = await folderNamed(other, 'Budget')
-    const before = await listFolders(test.db, other)
-    for (const each of [id, 0, 'abc', 999_999]) {
-      const answer = await admin.post(
-        `${addressOf(set)}/${each}${act}`,
-        { name: 'Stjålet', to: 'up' },
-        script,
-      )
-      expect(answer.statusCode).toBe(404)
-    }
-    expect(await listFolders(test.db, other)).toEqual(before)
-  })
+  it.each(['', '/move', '/remove'])(
+    'are not reachable by the id of a folder in another set: %j',
+    async (act) => {
+      const set = await freshSet(kind)
+      const other = kind === 'template' ? (await makeProject(test.db)).id : 'template'
+      const { id } = await folderNamed(other, 'Budget')
+      const before = await listFolders(test.db, other)
+      for (const each of [id, 0, 'abc', 999_999]) {
+        const answer = await admin.post(
+          `${addressOf(set)}/${each}${act}`,
+          { name: 'Stjålet', to: 'up' },
+          script,
+        )
+        expect(answer.statusCode).toBe(404)
+      }
+      expect(await listFolders(test.db, other)).toEqual(before)
+    },
+  )
 
-  it('work without JavaScript: a refused form is shown again at its folder, a cross takes a sub name away', async () => {
+  it('work without JavaScript: a refused form is shown again at its folder, and a button removes a sub name', async () => {
     const set = await freshSet(kind)
     const { id } = await folderNamed(set, 'Årsrapport')
     const address = `${addressOf(set)}/${id}`
@@ -260,7 +263,7 @@ describe.each(['project', 'template'])('the folders of a %s', (kind) => {
   })
 })
 
-it('a change that changes nothing is none', async () => {
+it('saving a folder without a change writes and logs nothing', async () => {
   const { id } = await makeProject(test.db)
   const { id: folder, ...fields } = await folderNamed(id, 'Årsrapport')
   const before = await test.db.selectFrom('folders').selectAll().where('id', '=', folder).execute()
@@ -269,7 +272,7 @@ it('a change that changes nothing is none', async () => {
   expect(await test.db.selectFrom('log').select('act').where('folder_id', '=', folder).execute()).toEqual([])
 })
 
-it('who was overtaken is told how things are now', async () => {
+it('a change that comes too late is answered with the current folders', async () => {
   const { id } = await makeProject(test.db)
   const { id: gone } = await folderNamed(id, 'Budget')
   const { id: folder } = await folderNamed(id, 'Diverse')
@@ -280,7 +283,7 @@ it('who was overtaken is told how things are now', async () => {
   expect([again.statusCode, again.json().folders.length]).toEqual([404, 12])
 })
 
-it('a project keeps count of what its folders hold, and of when they changed', async () => {
+it('a project keeps the number of files in its folders and the time of their last change', async () => {
   const { id } = await makeProject(test.db)
   const { id: folder } = await folderNamed(id, 'Budget')
   const kept = () =>
@@ -298,7 +301,7 @@ it('a project keeps count of what its folders hold, and of when they changed', a
   expect((await kept()).files_count).toBe(12)
 })
 
-it('a folder that is not empty stays', async () => {
+it('a folder with files cannot be removed', async () => {
   const { id } = await makeProject(test.db)
   const folder = await folderNamed(id, 'Budget')
   await test.db.updateTable('folders').set({ files_count: 1 }).where('id', '=', folder.id).execute()
@@ -310,14 +313,14 @@ it('a folder that is not empty stays', async () => {
   expect(await names(id)).toEqual(FIRST_FOLDERS)
 })
 
-it('two projects may have folders of the same name, and one project’s change nothing of the template', async () => {
+it('two projects can have folders with the same name, and the template does not change', async () => {
   const [one, other] = [await makeProject(test.db), await makeProject(test.db)]
   for (const { id } of [one, other])
     expect((await admin.post(`/projects/${id}/folders`, { name: 'Fælles' }, script)).statusCode).toBe(200)
   expect(await names('template')).toEqual(FIRST_FOLDERS)
 })
 
-it('there are at most 200 folders', async () => {
+it('a project has at most 200 folders', async () => {
   const { id } = await makeProject(test.db)
   await test.db
     .insertInto('folders')

@@ -5,7 +5,7 @@ import { urls } from '../urls.ts'
 type Person = { id: number; name: string; email: string; role: Role; numbers: string[] }
 type Found = Person & { deactivated: boolean }
 
-/** Who belongs to the project. */
+/** Edits the members of a project. */
 export function MembersField({ members }: { members: readonly Person[] }) {
   return (
     <PickManyField<Person, Found>

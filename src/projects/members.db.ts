@@ -11,7 +11,7 @@ declare module '../server/database/database.ts' {
       project_id: number
       user_id: number
       since: Generated<Date>
-      /** Until when they have called everything read. */
+      /** The member has marked everything up to this time as read. */
       seen_at: Generated<Date | null>
     }
   }
@@ -27,7 +27,7 @@ export async function listMembers(db: Database | Trx, projectId: number): Promis
   return rows
 }
 
-/** Whether somebody who reads all of its folders, hidden ones too, belongs to the project. */
+/** Whether the project has an active auditor. Auditors read all its folders, hidden ones too. */
 export async function hasAuditor(db: Database | Trx, projectId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (
@@ -37,7 +37,7 @@ export async function hasAuditor(db: Database | Trx, projectId: number): Promise
   return rows[0]!.has
 }
 
-/** What a form says of members: only what changed, so that two people at once undo nothing of each other's. */
+/** A form's changes to the members. It sends only changes, so that two people at once do not undo each other's. */
 export type MemberChanges = { add: number[]; remove: number[]; addByName: string }
 
 export const UNKNOWN = {
@@ -45,8 +45,8 @@ export const UNKNOWN = {
 }
 
 /**
- * Whoever is to be added stays what they are until the transaction ends. Before the project is locked: who changes a
- * person has them first, and then their projects.
+ * Locks the people to add, so that they do not change until the transaction ends. Call it before locking the project:
+ * a change of a person also locks the person first and then the projects.
  */
 export async function holdCandidates(trx: Trx, { add, addByName }: MemberChanges): Promise<void> {
   await sql`
@@ -72,7 +72,7 @@ export async function changeMembers(
   await addLogEntries(trx, actor, 'member-removed', onEach(removed))
 }
 
-/** The projects that somebody belongs to, by number. */
+/** Lists the projects that a person is a member of, by number. */
 export async function listProjectsOf(db: Database | Trx, userId: number): Promise<Project[]> {
   const { rows } = await sql<Project>`
     select projects.id, projects.number, projects.name, projects.cvr, projects.status
@@ -81,7 +81,7 @@ export async function listProjectsOf(db: Database | Trx, userId: number): Promis
   return rows
 }
 
-/** The same from the other side: what a form says of one person's projects. */
+/** A form's changes to one person's projects. */
 export type ProjectChanges = { add: number[]; remove: number[]; addByNumber: string }
 
 export const UNKNOWN_PROJECT = { add_project: ['Der er intet projekt med det nummer.'] }
@@ -105,7 +105,10 @@ export async function changeProjectsOf(
   await addLogEntries(trx, actor, 'member-removed', onEachOf(removed, userId))
 }
 
-/** Who has come to the office sees every project, and belongs to none: else they would be let in again on leaving it. */
+/**
+ * Ends all memberships of a person who joins the office, and so sees every project. Otherwise they would get the old
+ * projects back when they leave the office.
+ */
 export async function leaveProjects(trx: Trx, actor: Actor, userId: number): Promise<void> {
   const { rows } = await sql<{ project_id: number }>`
     delete from project_members where user_id = ${userId} returning project_id`.execute(trx)
@@ -142,7 +145,7 @@ async function deleteMembers(trx: Trx, projectId: number, ids: number[]): Promis
   return removed.map(({ user_id: id }) => id)
 }
 
-/** Who can belong to a project: investors and auditors who can sign in. The office sees every project anyhow. */
+/** Selects the people who can be members: active investors and auditors. The office sees every project anyway. */
 const candidates = (trx: Database | Trx) =>
   trx
     .selectFrom('users')
@@ -150,7 +153,7 @@ const candidates = (trx: Database | Trx) =>
     .where('role', 'in', ['investor', 'auditor'])
     .where('deactivated_at', 'is', null)
 
-/** Who has the number or the e-mail. */
+/** Finds the person with a number or an e-mail. */
 export async function findCandidate(trx: Database | Trx, numberOrEmail: string): Promise<number | null> {
   const found = await candidates(trx)
     .where((is) =>

@@ -1,12 +1,12 @@
 import { Chip } from '../ui/basic/chips.tsx'
 import { newsText } from './news.ts'
 
-/** How many files are new, if any. */
+/** Shows how many files are new, if any are. */
 export function NewsMark({ count }: { count: number }) {
   return count > 0 && <Chip tone="accent" text={newsText(count)} />
 }
 
-/** The same after a name. */
+/** Shows the same after a name. */
 export function NewsAfterName({ count }: { count: number }) {
   return (
     count > 0 && (

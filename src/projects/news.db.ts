@@ -11,9 +11,9 @@ import { NO_PROJECT, type ProjectWithNews } from './project.ts'
 import { listProjects } from './projects.db.ts'
 
 /**
- * The folders in which something can be new to somebody, each with the moment after which it is: when they became a
- * member, or last called everything read. All of a folder that was shared since then is new to investors; auditors have
- * seen it before.
+ * Selects the folders that can have new files for a reader, each with the time after which files count as new: when
+ * the reader became a member, or last marked everything as read. If a folder was shared after that, all its files are
+ * new to investors, but not to auditors, who could see them before.
  */
 function watchedFolders(reader: Reader): RawBuilder<unknown> {
   const [isInvestor, since] = [reader.role === 'investor', sql`greatest(members.since, members.seen_at)`]
@@ -28,7 +28,7 @@ function watchedFolders(reader: Reader): RawBuilder<unknown> {
     from folders join users on users.id = folders.user_id where folders.user_id = ${reader.id}) as watched`
 }
 
-/** Condition on the files of a watched folder: not seen before, not their own, and not read. */
+/** Condition on the files of a watched folder: later than its time, not uploaded by the reader, and not read. */
 function isUnread({ id, role }: Reader): RawBuilder<boolean> {
   return sql<boolean>`(files.folder_id = watched.id and files.deleted_at is null and files.shown_at > watched.since
     ${role === 'investor' ? sql`` : sql`and files.created_at > watched.since`}
@@ -36,20 +36,20 @@ function isUnread({ id, role }: Reader): RawBuilder<boolean> {
     and not exists (select from file_reads where file_reads.user_id = ${id} and file_reads.file_id = files.id))`
 }
 
-/** Whether a file is new to the reader. Nothing is to the office. */
+/** Condition on files: new to the reader. Nothing is new to the office. */
 export function isNewTo(reader: Reader): RawBuilder<boolean> {
   if (isOffice(reader.role)) return sql<boolean>`false`
   return sql<boolean>`exists (select from ${watchedFolders(reader)} where ${isUnread(reader)})`
 }
 
-/** How many files are new, by project or folder. */
+/** The number of new files, by project or folder. */
 export type News = {
   counts: Map<number, number>
-  /** When they were counted: what came later is not among them. Null: there are none. */
+  /** When they were counted: later files are not included. Null if there are none. */
   until: string | null
 }
 
-/** Of all the reader's projects, or of some. */
+/** Counts the new files in all or some of the reader's projects. */
 export function countProjectNews(db: Database, reader: Reader, projects?: number[]): Promise<News> {
   const some = projects ? sql`and project_id = any (${projects})` : sql``
   return count(
@@ -60,7 +60,7 @@ export function countProjectNews(db: Database, reader: Reader, projects?: number
   )
 }
 
-/** Of each folder of a project. */
+/** Counts the new files in each folder of a project. */
 export function countFolderNews(db: Database, reader: Reader, projectId: number): Promise<News> {
   return count(
     db,
@@ -70,7 +70,7 @@ export function countFolderNews(db: Database, reader: Reader, projectId: number)
   )
 }
 
-/** Of the reader's own files. */
+/** Counts the new ones among the reader's own files. */
 export async function countOwnNews(
   db: Database,
   reader: Reader,
@@ -103,7 +103,7 @@ async function count(
   return { counts: new Map(rows.map((row) => [row.key, row.count])), until: rows[0]?.until ?? null }
 }
 
-/** Projects as they are listed. With the news of all of them, those that have some come first. */
+/** Lists projects with their number of new files. If `news` is given, projects with new files come first. */
 export async function listProjectsWithNews(
   db: Database,
   reader: Reader,
@@ -121,15 +121,15 @@ export async function listProjectsWithNews(
   return { data: data.map((project) => ({ ...project, new_count: counts.get(project.id) ?? 0 })), meta }
 }
 
-/** To the microsecond, as files have it. */
-// What is being stored right now has the moment at which that began, and has not been seen: so it counts until right
-// before the oldest of those that are under way.
+/** The time up to which files are counted, to the microsecond, like the times of files. */
+// A file that is being stored right now gets the time at which its transaction began, but nobody has seen it yet. So
+// this is right before the start of the oldest open transaction.
 const UNTIL = sql`to_char((
     select least(now(), min(xact_start)) - interval '1 microsecond'
     from pg_stat_activity where datname = current_database()
   ) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** The files that are new, the newest first: their ids, and since when the reader can see each. */
+/** Lists new files, newest first: their ids, and since when the reader can see each. */
 export async function listNewest(
   db: Database,
   reader: Reader,
@@ -147,7 +147,7 @@ export async function listNewest(
   return rows
 }
 
-/** The ids of what is new in some folders, each in the folder's own order: so many of each. */
+/** Lists the ids of new files in some folders, in each folder's order, at most `most` per folder. */
 export async function listFolderNews(
   db: Database,
   reader: Reader,
@@ -163,7 +163,7 @@ export async function listFolderNews(
   return rows.map(({ id }) => id)
 }
 
-/** Everything up to a moment is read, of one project. */
+/** Marks everything in one project up to a time as read. */
 export async function markProjectSeen(
   db: Database,
   reader: Reader,
@@ -176,7 +176,7 @@ export async function markProjectSeen(
   if (rows.length === 0) throw notFound(NO_PROJECT)
 }
 
-/** The same of their own files. */
+/** Marks the reader's own files up to a time as read. */
 export async function markOwnSeen(
   db: Database | Trx,
   reader: Reader,
@@ -195,7 +195,7 @@ export async function markAllSeen(db: Database, reader: Reader, until: string | 
   })
 }
 
-/** What came after the page was made has not been seen; what has been called read stays so. */
+/** Returns the time up to which all is read: when the page was made, but never in the future or earlier than before. */
 function seenAt(before: RawBuilder<unknown>, until: string | undefined): RawBuilder<Date> {
   return sql<Date>`greatest(${before}, least(now(), ${until ?? null}::timestamptz))`
 }

@@ -10,7 +10,7 @@ import { markAllSeen, markOwnSeen, markProjectSeen } from './news.db.ts'
 
 const WRONG = 'Tidspunktet kan ikke læses.'
 const Form = z.object({
-  /** When the page was made: what came later has not been seen. */
+  /** When the page was made. The user has not seen later files. */
   until: z.iso
     .datetime({ precision: 6, error: WRONG })
     .refine((until) => until >= '2000', { error: WRONG })
@@ -19,7 +19,7 @@ const Form = z.object({
 
 type Address = { Params: { project: string } }
 
-/** Calling everything read: of a project, of one's own files, or of both. */
+/** Adds the routes that mark everything as read: in a project, among the user's own files, or both. */
 export function addNews(app: FastifyInstance, { db }: Parts): void {
   const have = { config: { right: 'haveNews' } } as const
 

@@ -7,7 +7,7 @@ it.each([
   [99, '99 nye'],
   [100, '99+ nye'],
   [5000, '99+ nye'],
-])('%d new files are %s', (count, text) => {
+])('%d new files are shown as %s', (count, text) => {
   expect(newsText(count)).toBe(text)
 })
 
@@ -18,6 +18,6 @@ it.each([
   [0, 1, 0],
   [99, 1, 98],
   [100, 1, 100],
-])('of %d new files, %d read here, %d are left', (count, read, left) => {
+])('with %d new files and %d read here, %d are left', (count, read, left) => {
   expect(newsLeft(count, read)).toBe(left)
 })

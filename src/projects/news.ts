@@ -1,4 +1,4 @@
-/** So many new files are counted; of more it is said that they are more. */
+/** How far new files are counted. More are shown as '99+'. */
 export const MOST_NEWS = 99
 
 /** '1 ny', '3 nye', '99+ nye'. */
@@ -7,7 +7,7 @@ export function newsText(count: number): string {
   return count === 1 ? '1 ny' : `${count} nye`
 }
 
-/** What is left when some have been read here. Of more than are counted there may still be as many. */
+/** Returns how many are left after some were read here. A count above the limit stays: there may still be as many. */
 export function newsLeft(count: number, read: number): number {
   return count > MOST_NEWS ? count : Math.max(0, count - read)
 }

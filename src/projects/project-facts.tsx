@@ -7,7 +7,7 @@ import { StatusChip } from './status-chip.tsx'
 
 export type KnownMember = Pick<Member, 'id' | 'name' | 'role' | 'numbers'>
 
-/** What is known of a project beside its number and its files. Its members are the office's to know: null for everyone else. */
+/** Shows a project's CVR number, status and members. Only the office may see the members: null for everyone else. */
 export function ProjectFacts({ project, members }: { project: Project; members: KnownMember[] | null }) {
   return (
     <section aria-label="Oplysninger" className="rounded-card border border-line bg-surface px-4 py-3">

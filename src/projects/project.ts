@@ -7,22 +7,22 @@ export const STATUS_NAMES: Record<Status, string> = {
   sold: 'Solgt',
 }
 
-/** Said of every project that somebody may not see, whether there is one or not. */
+/** Shown for every project that the reader may not see, whether it exists or not. */
 export const NO_PROJECT = 'Projektet findes ikke, eller du har ikke længere adgang til det.'
 
 export type Project = { id: number; number: string; name: string; cvr: string | null; status: Status }
 
-/** A project in a list; the last two reckon only what the reader may see. */
+/** A project in a list. The last two fields cover only the files that the reader may see. */
 export type ProjectRow = Project & { files_count: number; updated_at: string }
 
-/** With how many files are new to the reader. */
+/** A project in a list, with the number of files that are new to the reader. */
 export type ProjectWithNews = ProjectRow & { new_count: number }
 
-/** What the list of projects can be sorted by. */
+/** The columns that sort the list of projects. */
 export const PROJECT_COLUMNS = ['number', 'name', 'status', 'files_count', 'updated_at'] as const
 export type ProjectColumn = (typeof PROJECT_COLUMNS)[number]
 
-/** Somebody who sees a project because they belong to it. */
+/** A person who sees a project by being a member of it. */
 export type Member = {
   id: number
   name: string

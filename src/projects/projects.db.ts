@@ -41,12 +41,12 @@ export async function getProject(db: Database | Trx, reader: Reader, id: number)
   return project
 }
 
-/** 25 a page, by number unless asked otherwise. */
+/** Lists 25 projects per page, by default in order of number. */
 export async function listProjects(
   db: Database,
   reader: Reader,
   query: ListQuery,
-  /** These come before the others. */
+  /** Ids that come before all others. */
   first: number[] = [],
 ): Promise<Page<ProjectRow>> {
   const { from, filesCount, updatedAt } = contentsFor(reader)
@@ -65,7 +65,7 @@ export async function listProjects(
   })
 }
 
-/** What a reader may know of what is in a project: the office all of it, which is kept; others what they see. */
+/** Returns how to count a project's files: the stored total for the office, the folders they see for others. */
 function contentsFor(reader: Reader) {
   if (isOffice(reader.role))
     return {
@@ -90,7 +90,7 @@ function orderOf({ sort }: ListQuery, contents: Contents): RawBuilder<unknown> {
   const columns: Record<ProjectColumn, RawBuilder<unknown>> = {
     number: sql`projects.number`,
     name: sql`projects.name`,
-    // By the Danish words, as they are read on the screen.
+    // In the alphabetical order of the Danish words on the screen.
     status: sql`array_position(array['active', 'sold', 'closing'], projects.status)`,
     ...contents,
   }
@@ -102,7 +102,7 @@ export type ProjectFields = Omit<Project, 'id'>
 
 export const TAKEN = { number: ['Der er allerede et projekt med det nummer.'] }
 
-/** Whether another project than this one has the number, as things stand; whoever takes it is told for sure. */
+/** Whether another project has the number right now. Only writing it tells for sure. */
 export async function isNumberTaken(db: Database, number: string, id: number | null): Promise<boolean> {
   const found = await db.selectFrom('projects').select('id').where('number', '=', number).executeTakeFirst()
   return found !== undefined && found.id !== id
@@ -120,7 +120,7 @@ export async function addProject(trx: Trx, actor: Actor, fields: ProjectFields):
   return added.id
 }
 
-/** Writes, and writes down, only what is different; what is not said stays. */
+/** Writes and logs a project's changes, if there are any. Fields that are left out stay. */
 export async function changeProject(
   trx: Trx,
   actor: Actor,
@@ -131,7 +131,7 @@ export async function changeProject(
     .selectFrom('projects')
     .select(FIELDS)
     .where('id', '=', id)
-    .forUpdate() // a new number needs that much; to ask for more later would be a deadlock with who adds a folder
+    .forUpdate() // a new number needs this lock; a later upgrade would deadlock with adding a folder
     .executeTakeFirstOrThrow()
   const said = Object.entries(changes).filter(([, value]) => value !== undefined)
   const fields: ProjectFields = { ...now, ...Object.fromEntries(said) }

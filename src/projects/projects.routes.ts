@@ -39,7 +39,7 @@ const NewForm = z.object({
   cvr: FIELDS.cvr.default(null),
   status: FIELDS.status.default('active'),
 })
-/** What is not said stays as it is. */
+/** Fields that are left out keep their value. */
 const EditForm = z.object({ ...FIELDS, cvr: FIELDS.cvr.optional(), status: FIELDS.status.optional() })
 
 type Address = { Params: { project: string } }
@@ -47,7 +47,7 @@ type Address = { Params: { project: string } }
 export function addProjects(app: FastifyInstance, { db }: Parts): void {
   const see = { config: { right: 'seeProjects' } } as const
   const edit = { config: { right: 'editProjects' } } as const
-  // Each of the members that come and go is a field.
+  // Each member that is added or removed is a field.
   const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
 
   app.get(urls.listProjects, see, (request) =>
@@ -132,7 +132,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
   })
 }
 
-/** What only the database knows, so that it is told together with what the form itself shows. */
+/** Finds the faults that only the database knows, so that they are shown together with those of the form itself. */
 async function faultsOf(db: Parts['db'], body: unknown, project: number | null) {
   const form = (body ?? {}) as Record<string, unknown>
   const number = FIELDS.number.safeParse(form.number)

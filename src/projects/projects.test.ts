@@ -94,11 +94,11 @@ describe('the list of projects', () => {
     )
   })
 
-  it('comes by number, and numbers go by value', async () => {
+  it('is ordered by number, and numbers by value', async () => {
     expect(numbersOf(await get('')).slice(0, 4)).toEqual(['5', '12', '19', '26'])
   })
 
-  it('S7.3 sorts by name as Danes do', async () => {
+  it('S7.3 sorts names in Danish order', async () => {
     const { data } = await get('?q=k/s&sort[column]=name&sort[direction]=asc')
     expect(data.map(({ name }) => name.slice(4))).toEqual([
       'Bilag 2',
@@ -113,7 +113,7 @@ describe('the list of projects', () => {
   })
 
   it.each(['number', 'name', 'status', 'files_count', 'updated_at'])(
-    'S7.3 sorts by %s, either way, descending unless said',
+    'S7.3 sorts by %s in both directions, descending by default',
     async (column) => {
       const up = await get(`?q=k/s&sort[column]=${column}&sort[direction]=asc`)
       const down = await get(`?q=k/s&sort[column]=${column}&sort[direction]=desc`)
@@ -124,7 +124,7 @@ describe('the list of projects', () => {
     },
   )
 
-  it('sorts status by its Danish words', async () => {
+  it('sorts statuses by their Danish names', async () => {
     const { data } = await get('?q=k/s&sort[column]=status&sort[direction]=asc')
     expect([...new Set(data.map(({ status }) => status))]).toEqual(['active', 'sold', 'closing'])
   })
@@ -143,7 +143,7 @@ describe('the list of projects', () => {
     [`?q='`, []],
     ['?q=%22', []],
     ['?q=%5C', []],
-    ['?q=%00', null], // nothing that could be searched for: everything
+    ['?q=%00', null], // nothing to search for, so everything is found
   ])('searches number, name and CVR: %s', async (query, names) => {
     const page = await get(`${query}&sort[column]=name&sort[direction]=asc`)
     if (names) expect(page.data.map(({ name }) => name)).toEqual(names)
@@ -159,7 +159,7 @@ describe('the list of projects', () => {
     ['?page=abc', 'page'],
     [`?q=${'x'.repeat(10_000)}`, 'q'],
     ['?q=%ED%A0%80', 'q'],
-  ])('refuses %# at the field on the API, and falls back on the page', async (query, field) => {
+  ])('refuses wrong query %# at its field in the API, and ignores it on the page', async (query, field) => {
     const answer = await admin.get(`/api/projects${query}`)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
     const page = await admin.get(`/projects${query}`)
@@ -177,8 +177,8 @@ describe('the list of projects', () => {
   )
 })
 
-describe('what is whose', () => {
-  it('the office sees every project, others the ones they belong to, in lists, counts and search', async () => {
+describe('who sees which projects', () => {
+  it('the office sees every project, others those they are members of, in lists, counts and search', async () => {
     const { user: investor, browser: asInvestor } = await visitor('investor')
     const { user: auditor, browser: asAuditor } = await visitor('auditor')
     const { browser: asEmployee } = await visitor('employee')
@@ -196,7 +196,7 @@ describe('what is whose', () => {
     expect((await asInvestor.get('/projects')).body).not.toContain('mit-3')
   })
 
-  it('counts and "Senest ændret" reckon only what the reader may see', async () => {
+  it('counts and "Senest ændret" cover only the folders that the reader sees', async () => {
     const { user: investor, browser: asInvestor } = await visitor('investor')
     const { user: auditor, browser: asAuditor } = await visitor('auditor')
     const { id } = await makeProject(test.db, { number: 'tal-1', members: [investor.id, auditor.id] })
@@ -208,7 +208,7 @@ describe('what is whose', () => {
         .where('name', '=', name)
         .execute()
     await fill('Budget', 2, '2090-01-01')
-    await fill('Finansiering', 40, '2095-01-01') // only the office's
+    await fill('Finansiering', 40, '2095-01-01') // not shared
     const shown = async (browser: Visitor) => {
       const { data } = await list(browser, '?q=tal-1')
       return [data[0].files_count, data[0].updated_at]
@@ -217,24 +217,27 @@ describe('what is whose', () => {
     expect(await shown(asAuditor)).toEqual([42, '2095-01-01T00:00:00.000Z'])
   })
 
-  it.each(['employee', 'auditor', 'investor'] as const)('%s makes and edits no project', async (role) => {
-    const { user, browser } = await visitor(role)
-    const { id } = await makeProject(test.db, role === 'employee' ? {} : { members: [user.id] })
-    for (const url of [
-      '/projects/new',
-      `/projects/${id}/edit`,
-      `/projects/${id}/folders`,
-      '/settings/folders',
-    ]) {
-      expect((await browser.get(url)).statusCode).toBe(403)
-      expect((await browser.post(url, { number: 'x', name: 'x' }, { script: true })).statusCode).toBe(403)
-    }
-    expect((await project(id)).name).toMatch(/^K\/S Projekt/)
-  })
+  it.each(['employee', 'auditor', 'investor'] as const)(
+    '%s cannot create or edit a project',
+    async (role) => {
+      const { user, browser } = await visitor(role)
+      const { id } = await makeProject(test.db, role === 'employee' ? {} : { members: [user.id] })
+      for (const url of [
+        '/projects/new',
+        `/projects/${id}/edit`,
+        `/projects/${id}/folders`,
+        '/settings/folders',
+      ]) {
+        expect((await browser.get(url)).statusCode).toBe(403)
+        expect((await browser.post(url, { number: 'x', name: 'x' }, { script: true })).statusCode).toBe(403)
+      }
+      expect((await project(id)).name).toMatch(/^K\/S Projekt/)
+    },
+  )
 })
 
-describe('making a project', () => {
-  it('takes its folders from the template, and writes it down', async () => {
+describe('creating a project', () => {
+  it('copies the folders of the template, and is logged', async () => {
     const { browser } = await visitor('administrator')
     const fields = { number: ' 5001 ', name: 'K/S  A\u030aen', cvr: 'dk 41 87 53 05', status: 'closing' }
     const answer = await browser.post('/projects/new', fields, { script: true })
@@ -300,7 +303,7 @@ describe('making a project', () => {
     expect(await test.db.selectFrom('projects').select('id').execute()).toEqual(before)
   })
 
-  it('tells every fault at once, and shows the form again without JavaScript', async () => {
+  it('shows all faults at once, and the form again without JavaScript', async () => {
     const { browser } = await visitor('administrator')
     const answer = await browser.post('/projects/new', { number: '', name: '', cvr: '1 "2<' })
     expect(answer.statusCode).toBe(422)
@@ -313,7 +316,7 @@ describe('making a project', () => {
       expect(answer.body).toContain(text)
   })
 
-  it('tells what only the database knows together with the rest', async () => {
+  it('shows the faults that only the database knows together with the others', async () => {
     const { browser } = await visitor('administrator')
     const { number } = await makeProject(test.db)
     const fields = { number, name: '', cvr: '1', add_member: 'ingen@example.dk' }
@@ -321,7 +324,7 @@ describe('making a project', () => {
     expect(Object.keys(answer.json().errors).sort()).toEqual(['add_member', 'cvr', 'name', 'number'])
   })
 
-  it('a taken number is refused at its field, also when two take it at once', async () => {
+  it('refuses a taken number at its field, also when two people take it at the same time', async () => {
     const { browser } = await visitor('administrator')
     const add = () => browser.post('/projects/new', { number: '6001', name: 'To' }, { script: true })
     const answers = await Promise.all([add(), add(), add()])
@@ -343,7 +346,7 @@ it.each([
 })
 
 describe('editing a project', () => {
-  it('changes what is different, and writes down only that', async () => {
+  it('writes and logs only real changes', async () => {
     const { browser } = await visitor('administrator')
     const { id, number } = await makeProject(test.db, { name: 'Før' })
     const save = (fields: object) =>
@@ -363,7 +366,7 @@ describe('editing a project', () => {
     expect(rows).toEqual([{ before: 'Før', after: 'Efter' }])
   })
 
-  it('a taken number is refused, also when two take it at once', async () => {
+  it('refuses a taken number, also when two people take it at the same time', async () => {
     const { browser } = await visitor('administrator')
     const [one, other] = [await makeProject(test.db), await makeProject(test.db)]
     const save = (id: number) =>
@@ -373,7 +376,7 @@ describe('editing a project', () => {
     expect(answers.find(({ statusCode }) => statusCode === 422)!.json().errors.number).toHaveLength(1)
   })
 
-  it('what is not said stays as it is', async () => {
+  it('keeps the fields that are left out', async () => {
     const { browser } = await visitor('administrator')
     const { id, number } = await makeProject(test.db, { status: 'sold', cvr: '41875305' })
     await browser.post(`/projects/${id}/edit`, { number, name: 'Nyt navn' })
@@ -382,7 +385,7 @@ describe('editing a project', () => {
     expect((await project(id)).cvr).toBeNull()
   })
 
-  it('goes together with adding folders, and with two who swap numbers: never a 500', async () => {
+  it('never answers 500 while folders are added and two projects swap numbers', async () => {
     const { browser } = await visitor('administrator')
     const [one, other] = [await makeProject(test.db), await makeProject(test.db)]
     const statuses: number[] = []
@@ -401,7 +404,7 @@ describe('editing a project', () => {
   })
 
   it.each(['0', '-1', 'abc', '1e3', '9999999999999999999', '999999', '1%00', 'ny'])(
-    'is 404 for the id %s',
+    'answers 404 for the id %s',
     async (id) => {
       const { browser } = await visitor('administrator')
       expect((await browser.get(`/projects/${id}/edit`)).statusCode).toBe(404)
@@ -411,7 +414,7 @@ describe('editing a project', () => {
 })
 
 describe('members', () => {
-  it('are added and removed one by one, so that two people undo nothing of each other’s', async () => {
+  it('are added and removed one by one, so that two people do not undo each other’s changes', async () => {
     const { browser } = await visitor('administrator')
     const person = async (own: string) => (await makeUser(test.db, { role: 'investor', numbers: [own] })).id
     const [first, second, third] = [await person('m1'), await person('m2'), await person('m3')]

@@ -2,11 +2,11 @@ import { Form } from '../ui/form/form.tsx'
 
 type Props = {
   action: string
-  /** When the page was made: what came later has not been seen. */
+  /** When the page was made. The user has not seen later files. */
   until: string
 }
 
-/** Calls everything read. */
+/** Marks everything as read. */
 export function SeenForm({ action, until }: Props) {
   return (
     <Form

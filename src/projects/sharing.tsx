@@ -1,6 +1,6 @@
 import { Lock, UsersRound } from 'lucide-react'
 
-/** Who sees what is in a folder, in words. An auditor who belongs to the project sees all of its folders. */
+/** Says in Danish who sees a folder. An auditor who is a member of the project sees all its folders. */
 export function sharingText(isShared: boolean, hasAuditor = false): string {
   if (isShared) return 'Deles med investorer'
   return hasAuditor ? 'Kontoret og revisor' : 'Kun kontoret'
@@ -8,7 +8,7 @@ export function sharingText(isShared: boolean, hasAuditor = false): string {
 
 type Props = { isShared: boolean; hasAuditor?: boolean; className?: string }
 
-/** The same with an icon: never by colour alone. Investors are not told it at every folder: they see no other. */
+/** Shows the same with an icon, never by colour alone. Not shown to investors, who only see shared folders. */
 export function Sharing({ isShared, hasAuditor = false, className = '' }: Props) {
   const Icon = isShared ? UsersRound : Lock
   return (

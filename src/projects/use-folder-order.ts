@@ -4,7 +4,7 @@ import { showToast } from '../ui/overlay/toasts.ts'
 import { urls } from '../urls.ts'
 import type { Folder, FolderMove } from './folder.ts'
 
-/** Moves folders, one place or by a drag. A row moves only when the server has said so. */
+/** Moves folders, by one place or by dragging. A row moves only after the server has answered. */
 export function useFolderOrder(address: string, folders: Folder[], onOrder: (folders: Folder[]) => void) {
   const [busy, setBusy] = useState<number | null>(null)
   const [moved, setMoved] = useState<number | null>(null)
@@ -19,7 +19,7 @@ export function useFolderOrder(address: string, folders: Folder[], onOrder: (fol
     try {
       const response = await send('POST', urls.moveFolder(address, id), form)
       const body = (await response.json()) as { folders?: Folder[]; message?: string }
-      if (body.folders) onOrder(body.folders) // also when it was refused: somebody else changed them
+      if (body.folders) onOrder(body.folders) // also after a refusal, because someone else changed them
       if (!response.ok || !body.folders) throw new Error(body.message)
       setMoved(id)
       const place = body.folders.findIndex((folder) => folder.id === id)

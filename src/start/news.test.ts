@@ -74,7 +74,7 @@ async function start(who: Entered): Promise<StartPageProps> {
   return (JSON.parse(json) as { props: StartPageProps }).props
 }
 
-/** What is new to somebody, as everything that can tell does: the start page, the lists and the counts. */
+/** Returns what is new to a person, and checks that the start page, the lists and the counts agree. */
 async function news(who: Entered): Promise<string[]> {
   const { data: projects } = (await who.visitor.get('/api/projects')).json<Page<ProjectWithNews>>()
   const counted = projects.find(({ id }) => id === project.id)?.new_count ?? 0
@@ -101,45 +101,49 @@ const newOwn = async (who: Entered) =>
 
 type Case = [what: string, act: () => Promise<unknown>, expected: { investor: number; auditor: number }]
 
-describe('what is new to a member', () => {
+describe('new files of a member', () => {
   it.each<Case>([
-    ['a file that was added', () => add(), { investor: 1, auditor: 1 }],
-    ['one that was there before them', () => add(undefined, { createdAt: OLD }), { investor: 0, auditor: 0 }],
-    ['one in a hidden folder', () => add(folders.Diverse), { investor: 0, auditor: 1 }],
+    ['a file that is added', () => add(), { investor: 1, auditor: 1 }],
     [
-      'one that they put there',
+      'a file that is older than their membership',
+      () => add(undefined, { createdAt: OLD }),
+      { investor: 0, auditor: 0 },
+    ],
+    ['a file in a hidden folder', () => add(folders.Diverse), { investor: 0, auditor: 1 }],
+    [
+      'a file that they uploaded themselves',
       () => add(undefined, { uploadedBy: investor.id }),
       { investor: 0, auditor: 1 },
     ],
-    ['one that was deleted', async () => remove(await add()), { investor: 0, auditor: 0 }],
-    ['one that was deleted and restored', async () => restore(await add()), { investor: 1, auditor: 1 }],
+    ['a file that is deleted', async () => remove(await add()), { investor: 0, auditor: 0 }],
+    ['a file that is deleted and restored', async () => restore(await add()), { investor: 1, auditor: 1 }],
     [
-      'one of another project',
+      'a file of another project',
       async () => add((await foldersByName(test.db, (await makeProject(test.db)).id)).Budget),
       { investor: 0, auditor: 0 },
     ],
     [
-      'one of another person',
+      'a file of another person',
       async () => add(await makeUserFolder(test.db, other.id)),
       { investor: 0, auditor: 0 },
     ],
     [
-      'an old one that is moved from a hidden folder to a shared one',
+      'an old file that is moved from a hidden folder to a shared one',
       async () => move(await add(folders.Diverse, { createdAt: OLD }), 'Budget'),
       { investor: 1, auditor: 0 },
     ],
     [
-      'an old one that is moved between shared folders',
+      'an old file that is moved between shared folders',
       async () => move(await add(folders.Budget, { createdAt: OLD }), 'Forsikring'),
       { investor: 0, auditor: 0 },
     ],
     [
-      'a new one that is moved to a hidden folder',
+      'a new file that is moved to a hidden folder',
       async () => move(await add(), 'Diverse'),
       { investor: 0, auditor: 1 },
     ],
     [
-      'old ones of a folder that is shared later',
+      'old files in a folder that is shared later',
       async () => {
         await add(folders.Diverse, { createdAt: OLD })
         await add(folders.Diverse, { createdAt: OLD })
@@ -148,7 +152,7 @@ describe('what is new to a member', () => {
       { investor: 2, auditor: 0 },
     ],
     [
-      'those of a folder that is no longer shared',
+      'files in a folder that is no longer shared',
       async () => {
         await add()
         await share('Budget', false)
@@ -156,7 +160,7 @@ describe('what is new to a member', () => {
       { investor: 0, auditor: 1 },
     ],
     [
-      'old ones of a shared folder that gets another sub name',
+      'old files in a shared folder that gets another sub name',
       async () => {
         await add(folders.Budget, { createdAt: OLD })
         await share('Budget', true, ['Budgetter'])
@@ -164,7 +168,7 @@ describe('what is new to a member', () => {
       { investor: 0, auditor: 0 },
     ],
     [
-      'what they have called read',
+      'files that they have marked as read',
       async () => {
         await add()
         for (const who of [investor, auditor]) await who.visitor.post(`/projects/${project.id}/seen`)
@@ -172,7 +176,7 @@ describe('what is new to a member', () => {
       { investor: 0, auditor: 0 },
     ],
     [
-      'what came after they called everything read',
+      'files that are added after they marked everything as read',
       async () => {
         for (const who of [investor, auditor]) await who.visitor.post('/seen')
         await add()
@@ -180,7 +184,7 @@ describe('what is new to a member', () => {
       { investor: 1, auditor: 1 },
     ],
     [
-      'nothing of before, when they become a member again',
+      'files from before they became a member again',
       async () => {
         await add()
         const ids = [investor.id, auditor.id]
@@ -209,7 +213,7 @@ describe('what is new to a member', () => {
     await test.db.transaction().execute((trx) => restoreFile(trx, NOBODY, asOffice(), owner(), file.id))
   }
 
-  it('is counted to 99, and is told to be more', async () => {
+  it('are counted up to 99, and more are shown as 99+', async () => {
     await makeManyFiles(test.db, folders.Budget!, 120)
     await makeManyFiles(test.db, folders.Forsikring!, 3)
     const { projects, news: all } = await start(investor)
@@ -217,7 +221,7 @@ describe('what is new to a member', () => {
     expect((await investor.visitor.get('/projects')).body).toContain('99+ nye')
   })
 
-  it('is shown in its folder, wherever it stands there, with and without JavaScript', async () => {
+  it('are shown in their folder, wherever they are in it, with and without JavaScript', async () => {
     for (let each = 1; each <= 9; each++) await add(undefined, { name: `Gammel ${each}.pdf`, createdAt: OLD })
     for (let each = 1; each <= 7; each++) await add(undefined, { name: `Frisk ${each}.pdf` })
     const budget = async (who: Entered) =>
@@ -236,20 +240,20 @@ describe('what is new to a member', () => {
     expect((await budget(office)).new_files).toEqual([])
   })
 
-  it('of thousands shows 50 of a folder, and all of them with “Vis alle filer”', async () => {
+  it('are limited to 50 per folder, and “Vis alle filer” is offered for the rest', async () => {
     await makeManyFiles(test.db, folders.Budget!, 3000)
     const { body } = await investor.visitor.get(`/projects/${project.id}/uploads`)
     expect(body.match(/>Bilag \d+\.pdf<\/a>/g)).toHaveLength(50)
     expect(body).toContain('Vis alle filer')
   })
 
-  it('leaves nothing to show where all of a folder is new', async () => {
+  it('need no “Vis alle filer” if all files of a folder are new', async () => {
     for (let each = 1; each <= 8; each++) await add()
     const { body } = await investor.visitor.get(`/projects/${project.id}/uploads`)
     expect(body).not.toContain('Vis alle filer')
   })
 
-  it('makes its project come first, then the one that changed last', async () => {
+  it('put their project first, before the one that changed last', async () => {
     const [second, third] = [
       await makeProject(test.db, { members: [investor.id] }),
       await makeProject(test.db, { members: [investor.id] }),
@@ -262,7 +266,7 @@ describe('what is new to a member', () => {
   })
 })
 
-it('S9.7 the start page says which day it is', async () => {
+it('S9.7 the start page shows the date', async () => {
   const { now } = await start(investor)
   const today = danishDate(now, 'Europe/Copenhagen')
   expect((await investor.visitor.get('/')).body).toContain(`>${today}</time>`)
@@ -272,8 +276,8 @@ describe('reading', () => {
   it.each([
     ['opening', 'open', {}],
     ['downloading', 'download', {}],
-    ['a part of it', 'open', { headers: { range: 'bytes=0-3' } }],
-  ] as const)('%s makes it read, for who did so alone', async (_what, way, more) => {
+    ['opening a part of it', 'open', { headers: { range: 'bytes=0-3' } }],
+  ] as const)('%s marks the file as read, for that reader only', async (_what, way, more) => {
     const file = await add()
     const { statusCode } = await investor.visitor.get(fileUrls[way](owner(), file.path), more)
     expect(statusCode).toBeLessThan(300)
@@ -281,7 +285,7 @@ describe('reading', () => {
     await open(investor, file) // again
   })
 
-  it('HEAD, 304 and what cannot be had make nothing read', async () => {
+  it('HEAD, 304 and 416 do not mark a file as read', async () => {
     const file = await add()
     expect((await open(investor, file, { headers: { 'if-none-match': '*' } })).statusCode).toBe(304)
     await open(investor, file, { method: 'HEAD' })
@@ -289,7 +293,7 @@ describe('reading', () => {
     expect(await news(investor)).toEqual([file.name])
   })
 
-  it('stays when the file is moved', async () => {
+  it('is remembered when the file is moved', async () => {
     const file = await add()
     await open(investor, file)
     await move(file, 'Diverse')
@@ -297,7 +301,7 @@ describe('reading', () => {
     expect(await news(investor)).toEqual([])
   })
 
-  it('gives the file when it cannot be written down', async () => {
+  it('works even if the mark cannot be written', async () => {
     const file = await add()
     await sql`alter table file_reads rename to gone`.execute(test.db)
     try {
@@ -309,7 +313,7 @@ describe('reading', () => {
     expect(await news(investor)).toEqual([file.name])
   })
 
-  it('does not wait for somebody who holds the file', async () => {
+  it('does not wait for a transaction that has locked the file', async () => {
     const file = await add()
     await test.db.transaction().execute(async (trx) => {
       await sql`select from files where id = ${file.id} for update`.execute(trx)
@@ -321,8 +325,8 @@ describe('reading', () => {
   })
 })
 
-describe('somebody’s own files', () => {
-  it('are new when the office sent them, until they are opened or called read', async () => {
+describe('a person’s own files', () => {
+  it('are new when the office sent them, until they are opened or marked as read', async () => {
     const [first, second] = [await add(own, { uploadedBy: office.id }), await add(own)]
     await add(own, { uploadedBy: investor.id })
     expect(await newOwn(investor)).toEqual([first.name, second.name])
@@ -333,12 +337,12 @@ describe('somebody’s own files', () => {
     expect([await newOwn(investor), (await start(investor)).news!.total]).toEqual([[], 0])
   })
 
-  it('from before they came are not', async () => {
+  it('are not new if they are older than the person’s account', async () => {
     await add(own, { createdAt: OLD })
     expect(await newOwn(investor)).toEqual([])
   })
 
-  it('are shown the newest first, with how many there are', async () => {
+  it('are shown newest first, with their number', async () => {
     const made: string[] = []
     for (let number = 1; number <= 7; number++) made.unshift((await add(own)).name)
     const { ownFiles } = await start(investor)
@@ -346,8 +350,8 @@ describe('somebody’s own files', () => {
   })
 })
 
-describe('calling everything read', () => {
-  it('is for oneself alone, and for one project', async () => {
+describe('marking everything as read', () => {
+  it('counts for one person only, and for one project if asked', async () => {
     const second = await makeProject(test.db, { members: [investor.id] })
     await add()
     await add((await foldersByName(test.db, second.id)).Budget)
@@ -359,7 +363,7 @@ describe('calling everything read', () => {
     expect([(await start(investor)).news!.total, (await news(other)).length]).toEqual([0, 1])
   })
 
-  it('leaves what came after the page was made', async () => {
+  it('does not include files that were added after the page was made', async () => {
     const seen = await add()
     const { until } = (await start(investor)).news!
     const later = await add()
@@ -368,7 +372,7 @@ describe('calling everything read', () => {
     expect(seen.name).not.toBe(later.name)
   })
 
-  it('is never undone by an older page, and does not reach into the future', async () => {
+  it('is not undone by an older page, and does not cover the future', async () => {
     await add()
     await investor.visitor.post('/seen')
     await investor.visitor.post('/seen', { until: '2020-01-01T00:00:00.000000Z' })
@@ -384,7 +388,7 @@ describe('calling everything read', () => {
     '0000-01-01T00:00:00.000000Z',
     `2026-01-01T00:00:00.${'0'.repeat(300)}Z`,
     '9',
-  ])('until %s is 422', async (until) => {
+  ])('answers 422 for the time %s', async (until) => {
     await add()
     const answer = await investor.visitor.post('/seen', { until }, { script: true })
     expect([answer.statusCode, Object.keys(answer.json<{ errors: object }>().errors)]).toEqual([
@@ -417,7 +421,7 @@ describe('calling everything read', () => {
   })
 })
 
-describe('what an investor sends', () => {
+describe('a file that an investor sends', () => {
   async function send(who: Entered, name: string): Promise<string | undefined> {
     const bytes = Readable.from([Buffer.from(`%PDF-1.7 ${name}`)])
     const { hash_name: data } = await receiveTemporaryFile(test, who.id, name, bytes, 1e6)
@@ -427,7 +431,7 @@ describe('what an investor sends', () => {
   const received = async (who: Entered) =>
     (await start(who)).received!.files.filter(({ sender }) => sender?.id === investor.id)
 
-  it('is shown to the office with its sender, and is new until one of the office has opened it', async () => {
+  it('is shown to the office with its sender, and is new until someone in the office has opened it', async () => {
     const colleague = await enter(test, 'administrator')
     expect(await send(investor, 'Pas.pdf')).toBe('/my-files')
     const [file] = await received(office)
@@ -444,7 +448,7 @@ describe('what an investor sends', () => {
     expect((await received(office))[0]!.is_new).toBe(false)
   })
 
-  it('is theirs to them, and nobody else’s', async () => {
+  it('is marked as their own for the sender only', async () => {
     await send(investor, 'Pas.pdf')
     const files = (await investor.visitor.get(`/api/users/${investor.id}/files`)).json<Page<StoredFile>>()
       .data
@@ -452,7 +456,7 @@ describe('what an investor sends', () => {
     const page = await start(investor)
     expect([page.received, page.ownFiles!.files[0]!.sender]).toEqual([null, null])
     expect((await start(auditor)).received).toBeNull()
-    // As if the office had moved it to somebody else.
+    // As if the office had moved it to another person.
     await sql`
       update files set folder_id = ${await makeUserFolder(test.db, other.id)}, shown_at = now()
       where folder_id = ${own}`.execute(test.db)
@@ -461,14 +465,14 @@ describe('what an investor sends', () => {
     ])
   })
 
-  it('leads to the list, where it stands first', async () => {
+  it('leads back to the list and comes first there', async () => {
     await makeManyFiles(test.db, own, 30)
     expect(await send(investor, 'Pas.pdf')).toBe('/my-files')
     const { data } = (await investor.visitor.get(`/api/users/${investor.id}/files`)).json<Page<StoredFile>>()
     expect(data[0]!.name).toBe('Pas.pdf')
   })
 
-  it('stands first while nobody of the office has read it, and all of it does, up to 25', async () => {
+  it('comes first until someone in the office has read it; up to 25 such files are shown', async () => {
     await sql`update files set deleted_at = now() where from_investor`.execute(test.db)
     const shown = async () => (await start(office)).received!
     expect(await shown()).toEqual({ files: [], total: 0, unread: 0 })
@@ -485,7 +489,7 @@ describe('what an investor sends', () => {
       sql`
       insert into file_reads (user_id, file_id) select ${who.id}, unnest(${files}::bigint[])`.execute(test.db)
     await read(office, ids.slice(0, 28))
-    await read(investor, ids) // who sent it
+    await read(investor, ids) // the sender
     const left = await shown()
     expect(left.files.map(({ id }) => id)).toEqual([...ids.slice(28), ...ids.slice(0, 6)])
     expect(left.files.map(({ is_new: isNew }) => isNew)).toEqual(left.files.map((_, index) => index < 2))
@@ -493,7 +497,7 @@ describe('what an investor sends', () => {
     expect((await office.visitor.get('/')).body).toContain('Viser de 8 nyeste.')
   })
 
-  it('is not what the office puts there', async () => {
+  it('is not listed as received if the office uploaded it', async () => {
     await add(own, { uploadedBy: office.id })
     expect(await received(office)).toEqual([])
   })

@@ -1,16 +1,16 @@
 import type { FileOwner } from '../access/reader.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 
-/** A file on the start page, which has come from everywhere. */
+/** A file on the start page, from any project or person. */
 export type StartFile = Pick<StoredFile, 'id' | 'name' | 'path' | 'mime' | 'is_new' | 'from_investor'> & {
   owner: FileOwner
-  /** Of the project it belongs to; null: it is somebody's own. */
+  /** The name of its project. Null if it belongs to a person. */
   project: string | null
-  /** The investor who sent it, for the office. */
+  /** The investor who sent it. Null for everyone but the office. */
   sender: { id: number; name: string } | null
-  /** Since when it is there for the reader. */
+  /** Since when the reader can see it. */
   at: string
 }
 
-/** What investors have sent: some of it, how much there is, and how much of that nobody of the office has read. */
+/** Files that investors have sent: some of them, how many there are, and how many the office has not read yet. */
 export type Received = { files: StartFile[]; total: number; unread: number }

@@ -11,11 +11,11 @@ type Props = {
   files: StartFile[]
   read: ReadonlySet<number>
   onRead: (file: number) => void
-  /** Where a file is from, said before its date. */
+  /** Says where a file is from, before its date. */
   from?: (file: StartFile) => ReactNode
 }
 
-/** Files of the start page: anywhere in a row opens it, so that nobody must aim. */
+/** Lists files on the start page. A click anywhere in a row opens the file. */
 export function StartFiles({ files, read, onRead, from }: Props) {
   return (
     <ul>

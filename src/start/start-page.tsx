@@ -24,16 +24,16 @@ import { StartSection } from './start-section.tsx'
 export type StartPageProps = {
   firstName: string
   now: string
-  /** Those with news, and those that changed last. */
+  /** First those with new files, then those that changed last. */
   projects: ProjectWithNews[]
   total: number
-  /** The newest, how many there are, and when they were counted; null for the office. */
+  /** The newest files, how many are new, and when they were counted. Null for the office. */
   news: { files: StartFile[]; total: number; until: string | null } | null
-  /** An investor's own. */
+  /** An investor's own files. Null for everyone else. */
   ownFiles: { files: StartFile[]; total: number } | null
-  /** What investors have sent the office: what nobody there has read, and otherwise the newest. */
+  /** Files from investors: those the office has not read, then the newest. Null for everyone but the office. */
   received: Received | null
-  /** What is wrong with the installation; empty for everyone but the office. */
+  /** Problems with the installation. Empty for everyone but the office. */
   notices: Notice[]
 }
 
@@ -148,7 +148,7 @@ function News({ files, total, until, ...reading }: NewsProps) {
   )
 }
 
-/** What is not shown, and where it is. */
+/** Says where the files are that are not shown. */
 function Rest({ files, total, unread }: Received) {
   if (total === files.length) return null
   return (
@@ -187,7 +187,7 @@ const NONE = {
   investor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
 }
 
-/** The way on from an office with nothing in it. */
+/** Shows the first steps in an empty office. */
 function FirstSteps() {
   return (
     <div className="-mt-2 flex flex-wrap gap-3 px-4 pb-6">

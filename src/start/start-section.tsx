@@ -2,12 +2,11 @@ import { useId, type ReactNode } from 'react'
 
 type Props = {
   title: string
-  /** Where the rest is. */
+  /** A link to the rest. */
   more?: { href: string; text: string } | null
   children: ReactNode
 }
 
-/** One part of the start page. */
 export function StartSection({ title, more, children }: Props) {
   const id = useId()
   return (

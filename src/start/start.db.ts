@@ -7,7 +7,7 @@ import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
 import type { Received, StartFile } from './start-file.ts'
 
-/** What is new to somebody, in their projects and of their own, the newest first. */
+/** Lists the files that are new to the reader, in their projects and among their own, newest first. */
 export async function listNews(db: Database, reader: Reader, most: number): Promise<StartFile[]> {
   const newest = await listNewest(db, reader, most)
   if (newest.length === 0) return []
@@ -19,7 +19,7 @@ export async function listNews(db: Database, reader: Reader, most: number): Prom
   })
 }
 
-/** Somebody's own files, the newest first, and how many there are. */
+/** Lists the reader's own files, newest first, and counts them. */
 export async function listOwnNewest(
   db: Database,
   reader: Reader,
@@ -35,10 +35,10 @@ export async function listOwnNewest(
   return { files: await readFiles(db, reader, which), total: folder.files_count }
 }
 
-/** Older ones are found at the person who sent them. */
+/** How many of the newest received files are looked at. Older ones are on the page of the person who sent them. */
 const MOST_LOOKED_AT = 200
 
-/** What investors have sent the office lately: all that nobody there has read, up to a limit, and at least the newest. */
+/** Lists files that investors have sent lately: first those the office has not read, up to a limit, then the newest. */
 export async function listReceived(
   db: Database,
   reader: Reader,

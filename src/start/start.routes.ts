@@ -8,7 +8,7 @@ import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
 import { listNews, listOwnNewest, listReceived } from './start.db.ts'
 
-/** So many are at hand; the rest is one click away. */
+/** How many rows each section shows, at most. The rest is one click away. */
 const MOST_PROJECTS = 8
 const MOST_NEWS = 8
 const MOST_FILES = 5
@@ -51,7 +51,7 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
   })
 }
 
-/** Of two moments; the one that is there, of one. */
+/** Returns the earlier of two times, or the only one. */
 function earliest(a: string | null, b: string | null): string | null {
   return a !== null && b !== null && b < a ? b : (a ?? b)
 }

@@ -17,7 +17,7 @@ it.each([
   ['auditor', 'som kontoret giver dig adgang til', false],
   ['investor', 'som kontoret giver dig adgang til', false],
 ] satisfies [Role, string, boolean][])(
-  'an empty start page leads the administrator on, and tells the others what will be there: %s',
+  'an empty start page shows first steps to the administrator, and says what will be there to others: %s',
   async (role, text, hasWays) => {
     const { visitor } = await enter(test, role)
     const { body } = await visitor.get('/')
@@ -33,7 +33,7 @@ it('a start page with projects has no first steps', async () => {
   expect((await visitor.get('/')).body).not.toContain('Opret projekt')
 })
 
-it('S8.3 a search that finds nothing says so; a list with nothing in it says what will be there', async () => {
+it('S8.3 a search without hits says so; an empty list has its own text', async () => {
   const empty = await freshApp()
   const { id, visitor } = await enter(empty, 'administrator')
   const project = await makeProject(empty.db)

@@ -20,10 +20,10 @@ export type NewFile = {
   submissionId?: number | null
 }
 
-/** A folder that the caller has locked, and what goes first in it. */
+/** New files for the start of a folder. The caller has locked the folder. */
 export type NewFiles = { owner: FileOwner; folderId: number; files: NewFile[] }
 
-/** Puts files first in their folders, by `compareNewFiles`; answers their ids, folder by folder, as they were given. */
+/** Adds files at the start of their folders, sorted by `compareNewFiles`. Returns their ids in the order given. */
 export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Promise<number[]> {
   const blobs = folders.flatMap(({ files }) => files.map(({ blobId }) => blobId))
   if (blobs.length === 0) return []
@@ -56,7 +56,7 @@ export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Pro
   return added.map(({ id }) => id)
 }
 
-/** A statement has room for 65,535 values. */
+/** PostgreSQL allows 65,535 values per statement. */
 const ROWS_AT_ONCE = 5000
 
 function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) {
@@ -83,7 +83,7 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
   }
 }
 
-/** Bytes that are being removed are nobody's any more; those of a new file stay, from here on. */
+/** Locks blobs, so that they stay until the files are added. Refuses if one is already being removed. */
 async function holdBlobs(trx: Trx, ids: number[]): Promise<void> {
   const { rows } = await sql`
     select from blobs where id = any (${ids}) and state = 'stored' for share`.execute(trx)
@@ -92,8 +92,8 @@ async function holdBlobs(trx: Trx, ids: number[]): Promise<void> {
 }
 
 /**
- * Moves a file to the start of another folder of the same owner. Who is not aware that this shows it to investors, since
- * one of the folders has just been changed, must not share it so.
+ * Moves a file to the start of another folder of the same owner. Refuses the move if it shows the file to investors
+ * and the page did not warn of that, because one of the folders has just been changed.
  */
 export async function moveFile(
   trx: Trx,
@@ -122,7 +122,7 @@ export async function moveFile(
   await addLogEntry(trx, actor, 'file-moved', { ...onOwner(owner), folderId, fileId })
 }
 
-/** To another person, when it was put at the wrong one: from here on it is theirs, and new to them. */
+/** Moves a file that was given to the wrong person to another person. The file counts as new to them. */
 export async function moveFileToPerson(
   trx: Trx,
   actor: Actor,
@@ -145,7 +145,7 @@ export async function moveFileToPerson(
   await addLogEntry(trx, actor, 'file-moved', { userId: to, folderId: target, fileId })
 }
 
-/** Into the trash. It keeps its place. */
+/** Moves a file to the trash. It keeps its position. */
 export async function deleteFile(
   trx: Trx,
   actor: Actor,

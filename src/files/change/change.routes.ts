@@ -19,7 +19,7 @@ const MOST_IDS = 50_000
 const NO_ORDER = 'Angiv den nye rækkefølge.'
 const Order = z.object({
   newOrder: z.unknown().transform((value, context) => {
-    // By hand: a schema takes its time for tens of thousands.
+    // Checked by hand: a schema is slow for tens of thousands of ids.
     const ids = typeof value === 'object' && value !== null ? Object.values(value).map(idOf) : []
     const fault = ids.length === 0 ? NO_ORDER : ids.includes(null) ? 'Feltet skal være et id.' : null
     if (fault) context.addIssue({ code: 'custom', message: fault })
@@ -35,7 +35,7 @@ function idOf(value: unknown): number | null {
 const Move = z.object({
   file_id: id,
   folder_id: id,
-  /** Whether the mover knows that it shows the file to investors; a call that does not say is not asked. */
+  /** Whether the page warned that the move shows the file to investors. Without this field, nothing is checked. */
   shares: z
     .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Feltet skal være true eller false.' })
     .transform((value) => String(value) === 'true')
@@ -45,7 +45,7 @@ const Move = z.object({
 type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
 type Call = FastifyRequest<Address>
 
-/** What is done to files: the same for a project's and a person's. */
+/** Adds the routes that change files: the same ones for projects and for people. */
 export function addFileChanges(app: FastifyInstance, parts: Parts): void {
   addChangesOf(app, parts, { project: ':project' })
   addChangesOf(app, parts, { user: ':user' })
@@ -84,14 +84,14 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
 const MoveToPerson = z.object({ file_id: id, user_id: id })
 
 const change = { config: { right: 'changeFiles' } } as const
-/** An id of ten digits and a comma for each file of a folder. */
+/** Leaves room for an id of ten digits and a comma for each file of a folder. */
 const sort = {
   config: { ...change.config, mostFields: MOST_IDS + 100 },
   bodyLimit: 11 * MOST_IDS + FORM_BYTES,
 } as const
 
 function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
-  /** Does something to the file in the address. */
+  /** Makes a handler that changes the file in the address. */
   const toFile =
     (
       act: (
@@ -144,18 +144,18 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
   )
 }
 
-/** Whose files an address is about. */
+/** Returns the owner of the files that an address is about. */
 export function ownerOf({ params: { project, user } }: Call): FileOwner {
   return user === undefined ? { project: idIn(project) } : { user: idIn(user) }
 }
 
-/** A form can only post: it says with `_method` what it means. */
+/** Lets a form's POST delete if it says `_method=DELETE`: a form cannot send DELETE. */
 export function asDelete(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   const { _method: method } = (request.body ?? {}) as { _method?: unknown }
   done(typeof method === 'string' && method.toUpperCase() === 'DELETE' ? undefined : notFound())
 }
 
-/** `{success}`, also beside the message of what was refused. */
+/** Answers `{success}`, and adds it to the message if the work is refused. */
 export async function told(work: () => Promise<boolean | void>): Promise<{ success: boolean }> {
   try {
     return { success: (await work()) ?? true }

@@ -103,7 +103,7 @@ describe('S7.7 move-up and move-down', () => {
     ])
   })
 
-  it('write one row, and step over what was deleted', async () => {
+  it('write one row, and skip deleted files', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
     await office.post(api(`file/${b}`), {}, { script: true, method: 'DELETE' })
     await office.post(api(`file/${c}`), {}, { script: true, method: 'DELETE' })
@@ -114,7 +114,7 @@ describe('S7.7 move-up and move-down', () => {
     expect(await order('Budget')).toEqual([d, a, b, c])
   })
 
-  it('are 404 for a file that is deleted, of another project, or not there', async () => {
+  it('answer 404 for a file that is deleted, of another project, or missing', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     await office.post(api(`file/${a}`), {}, { script: true, method: 'DELETE' })
     const other = await makeProject(test.db)
@@ -128,9 +128,9 @@ describe('S7.7 move-up and move-down', () => {
       expect((await post(url)).statusCode).toBe(404)
   })
 
-  it('can be repeated at the same place without end: keys stay short, and few others are written', async () => {
+  it('can be repeated at the same place endlessly: keys stay short, and few other rows are written', async () => {
     const ids = await put('Budget', 300)
-    const pair = [ids[101]!, ids[102]!] // one goes above the other, and the other above it: ever less room
+    const pair = [ids[101]!, ids[102]!] // the two swap places again and again, and so have less and less room
     const lengths: number[] = []
     const touched: number[] = []
     for (let round = 0; round < 450; round++) {
@@ -154,7 +154,7 @@ describe('S7.8 update-order', () => {
   const update = (ids: unknown, folder = folders.Budget, of = project) =>
     answer(post(api(`folder/${folder}/update-order`, of), { newOrder: ids }))
 
-  it('takes a new order of all, and writes only what moved', async () => {
+  it('takes a new order of all files, and writes only those that moved', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
     expect(
       await written(async () => expect(await update([d, a, b, c])).toEqual([200, { success: true }])),
@@ -165,7 +165,7 @@ describe('S7.8 update-order', () => {
     expect(await order('Budget')).toEqual([c, b, a, d])
   })
 
-  it('takes a part without gaps, anywhere, and leaves the rest', async () => {
+  it('takes any part without gaps, and leaves the rest', async () => {
     const ids = await put('Budget', 8)
     const [a, b, c, d, e, f, g, h] = ids as [number, number, number, number, number, number, number, number]
     await update([e, c, d])
@@ -175,7 +175,7 @@ describe('S7.8 update-order', () => {
     expect(await order('Budget')).toEqual([b, a, e, c, d, f, h, g])
   })
 
-  it('writes nothing, and no entry, when nothing moves', async () => {
+  it('writes and logs nothing when nothing moves', async () => {
     const ids = await put('Budget', 3)
     expect(await written(() => update(ids))).toEqual([])
     expect(await acts()).toEqual([])
@@ -191,14 +191,14 @@ describe('S7.8 update-order', () => {
     expect(now).toContain(b)
   })
 
-  it('takes any of the ways that a form is sent', async () => {
+  it('takes a plain form too, but not its field names in JSON', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const reply = await office.post(
       api(`folder/${folders.Budget}/update-order`),
       { 'newOrder[0]': b, 'newOrder[1]': a },
       { script: true },
     )
-    expect(reply.statusCode).toBe(422) // these are no nested keys in JSON
+    expect(reply.statusCode).toBe(422) // JSON does not use the field names of a form
     const form = await office.post(
       api(`folder/${folders.Budget}/update-order`),
       `newOrder[0]=${b}&newOrder[1]=${a}` as never,
@@ -208,7 +208,7 @@ describe('S7.8 update-order', () => {
     expect(await order('Budget')).toEqual([b, a])
   })
 
-  it('takes thousands that all move', async () => {
+  it('takes thousands of files that all move', async () => {
     const ids = await put('Budget', 12_000)
     expect(await update(ids.toReversed())).toEqual([200, { success: true }])
     expect(await order('Budget')).toEqual(ids.toReversed())
@@ -221,7 +221,7 @@ describe('S7.8 update-order', () => {
       message: 'Rækkefølgen er ændret af en anden. Listen er hentet igen, så du kan prøve på ny.',
     },
   ]
-  it('refuses a gap, a doubled, a foreign and a deleted id, and changes nothing', async () => {
+  it('refuses gaps and repeated, foreign or deleted ids, and changes nothing', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
     const [elsewhere] = (await put('Diverse')) as [number]
     const theirs = await foldersByName(test.db, (await makeProject(test.db)).id)
@@ -249,7 +249,7 @@ describe('S7.8 update-order', () => {
     },
   )
 
-  it('is 404 in a folder of another project, or none', async () => {
+  it('answers 404 for a folder that is missing or of another project', async () => {
     const ids = await put('Budget', 2)
     const other = await makeProject(test.db)
     const theirs = await foldersByName(test.db, other.id)
@@ -262,7 +262,7 @@ describe('S7.8 update-order', () => {
 describe('S7.9 move-file', () => {
   const move = (fields: Fields, of = project) => answer(post(api('move-file', of), fields))
 
-  it('puts a file first in another folder; counts and address follow or stay', async () => {
+  it('moves a file to the start of another folder: the counts change, its address stays', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const [c] = (await put('Diverse')) as [number]
     const { key } = await test.db
@@ -278,7 +278,7 @@ describe('S7.9 move-file', () => {
     expect(now.key).toBe(key)
   })
 
-  it('goes before what was deleted at the start, which may come back', async () => {
+  it('places the file before deleted files at the start, which may be restored', async () => {
     const [a] = (await put('Budget')) as [number]
     const [b, c] = (await put('Diverse', 2)) as [number, number]
     await office.post(api(`file/${b}`), {}, { script: true, method: 'DELETE' })
@@ -287,19 +287,19 @@ describe('S7.9 move-file', () => {
     expect(await order('Diverse')).toEqual([a, b, c])
   })
 
-  it('writes the file that moves, and no other', async () => {
+  it('writes only the file that moves', async () => {
     const [a] = (await put('Budget')) as [number]
     await put('Diverse', 3)
     expect(await written(() => move({ file_id: a, folder_id: folders.Diverse }))).toEqual([a])
   })
 
-  it('into the folder where it lies succeeds and changes nothing', async () => {
+  it('to the same folder succeeds and changes nothing', async () => {
     const [a] = (await put('Budget', 2)) as [number]
     expect(await written(() => move({ file_id: a, folder_id: folders.Budget }))).toEqual([])
     expect(await acts()).toEqual([])
   })
 
-  it('is refused when it would share the file and the mover is not aware of it', async () => {
+  it('is refused if it shares the file and the page did not warn of it', async () => {
     const [a, b] = (await put('Diverse', 2)) as [number, number]
     expect((await move({ file_id: a, folder_id: folders.Budget, shares: false }))[0]).toBe(409)
     expect(await order('Diverse')).toEqual([a, b])
@@ -308,7 +308,7 @@ describe('S7.9 move-file', () => {
     expect((await move({ file_id: a, folder_id: folders.Forsikring, shares: false }))[0]).toBe(200)
   })
 
-  it('is 404 for a file or folder of another project, a deleted file, and what is not there', async () => {
+  it('answers 404 for a deleted file, and for a file or folder that is missing or of another project', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     const other = await makeProject(test.db)
     const theirs = await foldersByName(test.db, other.id)
@@ -338,7 +338,7 @@ describe('S4.15 deleting a file', () => {
   const remove = (id: number, of = project) =>
     office.post(api(`file/${id}`, of), {}, { script: true, method: 'DELETE' })
 
-  it('takes it out of the folder, and says who and when in the trash', async () => {
+  it('removes it from the folder; the trash says who deleted it and when', async () => {
     const [a] = (await put('Budget')) as [number]
     expect(await answer(remove(a))).toEqual([200, { success: true }])
     expect([await order('Budget'), await countOf('Budget')]).toEqual([[], 0])
@@ -354,14 +354,14 @@ describe('S4.15 deleting a file', () => {
     expect(await acts()).toEqual([['file-deleted', a, folders.Budget]])
   })
 
-  it('may come from a form, as POST with _method', async () => {
+  it('can come from a form, as POST with _method', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
     expect((await post(api(`file/${a}`), { _method: 'delete' })).json()).toEqual({ success: true })
     expect((await post(api(`file/${b}`), {})).statusCode).toBe(404)
     expect(await order('Budget')).toEqual([b])
   })
 
-  it('twice is 404 the second time, and one entry', async () => {
+  it('twice answers 404 the second time, and is logged once', async () => {
     const [a] = (await put('Budget')) as [number]
     const replies = await Promise.all([remove(a), remove(a), remove(a)])
     expect(replies.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([
@@ -370,7 +370,7 @@ describe('S4.15 deleting a file', () => {
     expect(await acts()).toHaveLength(1)
   })
 
-  it('is undone by restoring: the old folder, the old place, once', async () => {
+  it('can be undone once, which restores the old folder and place', async () => {
     const [a, b, c] = (await put('Budget', 3)) as [number, number, number]
     await remove(b)
     expect(await answer(post(api(`file/${b}/restore`)))).toEqual([200, { success: true }])
@@ -379,7 +379,7 @@ describe('S4.15 deleting a file', () => {
     expect((await acts()).map(([act]) => act)).toEqual(['file-deleted', 'file-restored'])
   })
 
-  it('keeps its folder from being removed, until it is gone for good', async () => {
+  it('keeps its folder from being removed until the file is deleted for good', async () => {
     const [a] = (await put('Budget')) as [number]
     await remove(a)
     const removeFolder = () =>
@@ -398,7 +398,7 @@ describe('deleting for good', () => {
   const forGood = (visitor: Visitor, id: number, of = project) =>
     visitor.post(api(`trash/${id}`, of), {}, { script: true, method: 'DELETE' })
 
-  it('is the administrator’s, takes the bytes along, and only what is in the trash', async () => {
+  it('needs an administrator, removes the bytes, and works only in the trash', async () => {
     const file = await makeFile(test, folders.Budget!)
     const blob = await test.db
       .selectFrom('files')
@@ -417,7 +417,7 @@ describe('deleting for good', () => {
     expect((await post(api(`file/${file.id}/restore`))).statusCode).toBe(404)
   })
 
-  it('happens by itself after 30 days, bytes included, and not before', async () => {
+  it('happens automatically after 30 days, bytes included, and not before', async () => {
     const [old, young] = [await makeFile(test, folders.Budget!), await makeFile(test, folders.Budget!)]
     for (const [file, days] of [
       [old, 31],
@@ -445,7 +445,7 @@ describe('deleting for good', () => {
 })
 
 describe('the trash', () => {
-  it('S7.3 takes a search, and refuses one of more than ten words; so does every other list', async () => {
+  it('S7.3 can be searched, and refuses more than ten words, like every other list', async () => {
     const names = ['Budget (1) 2024.pdf', 'Årsrapport (1) 2024.pdf', 'Årsrapport (1) 2025.pdf']
     const { id } = await makeProject(test.db)
     const budget = (await foldersByName(test.db, id)).Budget!
@@ -488,7 +488,7 @@ describe('the trash', () => {
     )
   })
 
-  it('shows what was deleted last first, 25 a page, of this project alone', async () => {
+  it('shows the newest deletions of this project first, 25 per page', async () => {
     const ids = await put('Budget', 27)
     for (const id of ids) await office.post(api(`file/${id}`), {}, { script: true, method: 'DELETE' })
     const page = async (number: number) =>
@@ -499,7 +499,7 @@ describe('the trash', () => {
     expect((await office.get(api('trash', id))).json<Page<DeletedFile>>().meta.total).toBe(0)
   })
 
-  it('is the office’s, and 404 of a project that is not there', async () => {
+  it('is for the office only, and answers 404 for a missing project', async () => {
     expect(
       (await (await enter(test, 'investor').then(({ visitor }) => visitor)).get(api('trash'))).statusCode,
     ).toBe(403)
@@ -536,7 +536,7 @@ describe('a person’s files', () => {
   })
 })
 
-it('a new file never points at bytes that are being removed', async () => {
+it('a new file never gets bytes that are being removed', async () => {
   const [a] = (await put('Budget')) as [number]
   const { blob_id: blobId } = await test.db
     .selectFrom('files')
@@ -550,7 +550,7 @@ it('a new file never points at bytes that are being removed', async () => {
   )
 })
 
-it('counts stay right whatever is done: every folder and the project', async () => {
+it('the counts of folders and project stay right after all kinds of changes', async () => {
   const ids = await put('Budget', 6)
   await post(api('move-file'), { file_id: ids[0], folder_id: folders.Diverse })
   await office.post(api(`file/${ids[1]}`), {}, { script: true, method: 'DELETE' })

@@ -1,14 +1,14 @@
 const PATIENCE_MS = 10_000
 
-/** The button that does the same in another row; in a narrow list the menu has it. */
+/** The button for the same act in another row. A narrow list has it in the menu. */
 const SAME_ACT = {
   leave: '[data-act=delete], [data-act=menu], [data-act=restore]',
   move: '[data-act=move], [data-act=menu]',
 }
 
 /**
- * When a file's row goes, and the focus with it, the focus goes on to the row that takes its place. Where no row does, it
- * goes to the search field while something is searched, and otherwise to the heading.
+ * Moves the focus when a file's row disappears and the focus with it: to the row that takes its place, otherwise to the
+ * search field if it has a text, otherwise to the heading.
  */
 export function focusAfter(file: number, act: keyof typeof SAME_ACT = 'leave'): void {
   const row = document.querySelector(`[data-file="${file}"]`)
@@ -22,7 +22,7 @@ export function focusAfter(file: number, act: keyof typeof SAME_ACT = 'leave'): 
     if (row.isConnected) return
     watch.disconnect()
     const { activeElement, body } = document
-    if (activeElement !== body && activeElement !== document.querySelector('main')) return // somebody has gone on
+    if (activeElement !== body && activeElement !== document.querySelector('main')) return // the user has moved on
     const rows = [list.isConnected ? list.children[place] : undefined, ...neighbours]
     const acts = rows
       .filter((each) => each?.isConnected)
@@ -48,7 +48,7 @@ function focus(target: HTMLElement | null): void {
   target?.focus()
 }
 
-/** When a file's row comes back, what brought it back may have gone, and the focus with it. */
+/** Moves the focus to a file's row when it comes back, if the button that restored it is gone and the focus with it. */
 export function focusWhenThere(file: number): void {
   const watch = new MutationObserver(() => {
     const row = document.querySelector(`[data-file="${file}"]`)

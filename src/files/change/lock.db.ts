@@ -9,7 +9,7 @@ export type LockedFile = { id: number; folder_id: number; blob_id: number; posit
 
 const MOST_TRIES = 10
 
-/** One at a time changes what is in a folder. Those of several are taken in one order, so that nobody waits in a circle. */
+/** Locks folders, so that only one transaction at a time changes their content. The order by id prevents deadlocks. */
 export async function lockFolders(
   trx: Trx,
   reader: Reader,
@@ -26,7 +26,7 @@ export async function lockFolders(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A file with its folder locked, and another folder too, of the same owner or of another, when it is to go there. */
+/** Locks a file and its folder. Also locks the folder that the file moves to, which may belong to another owner. */
 export async function lockFile(
   trx: Trx,
   reader: Reader,
@@ -58,7 +58,7 @@ export async function lockFile(
     )
     const file = await find(seen.folder_id)
     if (file) return { file, folders }
-    // Somebody moved or deleted it while we waited: look again, holding nothing that others wait for.
+    // Someone moved or deleted it while we waited. Releases the locks that others may wait for, and looks again.
     await sql`rollback to savepoint look`.execute(trx)
   }
   throw conflict('Filen bliver flyttet af andre lige nu. Prøv igen.')

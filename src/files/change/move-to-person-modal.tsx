@@ -13,7 +13,7 @@ import type { Picked } from '../list/use-files-screen.ts'
 type Person = { id: number; name: string; numbers: string[]; role: Role }
 type Props = { from: { id: number; name: string }; onMoved: (picked: Picked) => void }
 
-/** For a file that was put at the wrong person. */
+/** Moves a file that was given to the wrong person. */
 export function MoveToPersonModal(props: Props) {
   return (
     <Modal<Picked> name="move-to-person" title={({ file }) => `Flyt ${file.name} til en anden bruger`}>
@@ -85,7 +85,7 @@ function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
   )
 }
 
-/** Why it was refused; null: it was not. */
+/** Returns why the move was refused, or null if it was done. */
 async function post(from: number, file: number, to: number): Promise<string | null> {
   const form = new FormData()
   form.set('file_id', String(file))

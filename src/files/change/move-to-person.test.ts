@@ -27,8 +27,8 @@ const namesOf = async ({ id, visitor }: Entered) =>
     ({ name }) => name,
   )
 
-describe('a file at the wrong person', () => {
-  it('stands first at the right one, opens at once there and no longer where it was', async () => {
+describe('a file of the wrong person', () => {
+  it('moves to the start of the right person’s files, and opens there at once and no longer at the old place', async () => {
     await put(to.id, 'Før.pdf')
     const file = await put(from.id, 'Opgørelse æøå#%?.pdf')
     const path = file.path.split('/').map(encodeURIComponent).join('/')
@@ -40,7 +40,7 @@ describe('a file at the wrong person', () => {
     expect((await to.visitor.get(`/users/${to.id}/uploads/${path}`)).statusCode).toBe(200)
   })
 
-  it('is in both people’s history', async () => {
+  it('is logged for both people', async () => {
     const file = await put(from.id)
     await move(from.id, file.id, to.id)
     const entries = await test.db
@@ -56,7 +56,7 @@ describe('a file at the wrong person', () => {
     ])
   })
 
-  it('counts where it is', async () => {
+  it('is counted for the right person only', async () => {
     const file = await put(from.id)
     await move(from.id, file.id, to.id)
     const { rows } = await sql`
@@ -69,7 +69,7 @@ describe('a file at the wrong person', () => {
     ])
   })
 
-  it('that is at the right one already stays', async () => {
+  it('stays if it already belongs to that person', async () => {
     const file = await put(from.id)
     expect((await move(from.id, file.id, from.id)).json()).toEqual({ success: true })
     expect(await namesOf(from)).toHaveLength(1)
@@ -80,14 +80,14 @@ describe('a file at the wrong person', () => {
     ['an employee', async () => (await makeUser(test.db, { role: 'employee' })).id, 422],
     ['an auditor', async () => (await makeUser(test.db, { role: 'auditor' })).id, 422],
     ['no id', () => Promise.resolve('x'), 422],
-  ] as const)('does not go to %s', async (_who, target, status) => {
+  ] as const)('cannot be moved to %s', async (_who, target, status) => {
     const file = await put(from.id)
     const answer = await move(from.id, file.id, await target())
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([status, ['user_id']])
     expect(await namesOf(from)).toHaveLength(1)
   })
 
-  it('is found by its own person alone: another’s, a project’s, a deleted one is 404', async () => {
+  it('must belong to the person in the address: one of another person or a project, or a deleted one, is 404', async () => {
     const stranger = await put((await makeUser(test.db)).id)
     const project = await makeProject(test.db)
     const [folder] = Object.values(await foldersByName(test.db, project.id))
@@ -100,7 +100,7 @@ describe('a file at the wrong person', () => {
     expect(await namesOf(to)).toEqual([])
   })
 
-  it.each(['auditor', 'investor'] as const)('is not moved by an %s', async (role) => {
+  it.each(['auditor', 'investor'] as const)('cannot be moved by an %s', async (role) => {
     const file = await put(from.id)
     const { visitor } = await enter(test, role)
     expect((await move(from.id, file.id, to.id, visitor)).statusCode).toBe(403)
@@ -108,7 +108,7 @@ describe('a file at the wrong person', () => {
     expect(await namesOf(from)).toHaveLength(1)
   })
 
-  it('moved by two at once, to two people, is at one of them', async () => {
+  it('that is moved to two people at the same time goes to one of them', async () => {
     const third = await enter(test, 'investor')
     const file = await put(from.id)
     const answers = await Promise.all([move(from.id, file.id, to.id), move(from.id, file.id, third.id)])
@@ -116,7 +116,7 @@ describe('a file at the wrong person', () => {
     expect((await namesOf(to)).length + (await namesOf(third)).length).toBe(1)
   })
 
-  it('files that cross each other between two people do not wait for ever', async () => {
+  it('causes no deadlock with a file that moves the other way at the same time', async () => {
     const [one, other] = [await put(from.id), await put(to.id)]
     const answers = await Promise.all([move(from.id, one.id, to.id), move(to.id, other.id, from.id)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
@@ -125,7 +125,7 @@ describe('a file at the wrong person', () => {
 })
 
 describe('a person’s files', () => {
-  it('S9.9 are a section on their page, found by their own names and not by a folder’s', async () => {
+  it('S9.9 are a section on their page, and are found by their names, not by the folder’s', async () => {
     await put(from.id, 'Kapitalkonto.pdf')
     await put(from.id, 'Brev.pdf')
     const find = async (q: string) =>
@@ -143,7 +143,7 @@ describe('a person’s files', () => {
     expect(page).toContain('Showing 2 of 2 total items')
   })
 
-  it('have a trash of their own', async () => {
+  it('have their own trash', async () => {
     const file = await put(from.id, 'Væk.pdf')
     await office.post(`/api/users/${from.id}/file/${file.id}`, { _method: 'DELETE' }, { script: true })
     expect((await office.get(`/users/${from.id}/trash`)).body).toContain('Væk.pdf')

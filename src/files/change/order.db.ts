@@ -8,17 +8,17 @@ import { lockFile, lockFolders } from './lock.db.ts'
 import { isSameSet, movedBetween } from './order.ts'
 import { onOwner } from '../owner.db.ts'
 
-/** A key this long has been squeezed in a few hundred times at the same place: its neighbourhood is spread anew. */
+/** A key gets this long after a few hundred moves to the same place. Then it and its neighbours get new keys. */
 const LONG_KEY = 64
-/** Keys as long as this leave room for as many more. */
+/** Keys of at most this length leave room for as many moves again. */
 const SHORT_KEY = 24
-/** So many on either side at first; four times as many while that does not help. */
+/** How many files on each side get new keys at first. Four times as many are tried while that is not enough. */
 const NEIGHBOURS = 32
 const MOST_NEIGHBOURS = 2048
 
 type Place = { id: number; position: string; is_live: boolean }
 
-/** One place up or down; false at either end. */
+/** Moves a file one place up or down. Returns false at either end. */
 export async function moveFileBy(
   trx: Trx,
   actor: Actor,
@@ -39,8 +39,8 @@ export async function moveFileBy(
 }
 
 /**
- * Brings an unbroken part of a folder into another order, and writes only what really moves. Anything that is not
- * such a part, as the folder is now, is refused.
+ * Reorders an unbroken part of a folder, and writes only the files that really move. Refuses ids that are not such a
+ * part of the folder (any more).
  */
 export async function updateOrder(
   trx: Trx,
@@ -66,7 +66,7 @@ export async function updateOrder(
   )
 }
 
-/** So many places at the start of each folder, before all that is or was there. */
+/** Returns as many positions as asked for at the start of each folder, before all its files, deleted ones too. */
 export async function placesAtStart(trx: Trx, counts: Map<number, number>): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ folder_id: number; first: string | null }>`
     select folder_id, (select min(position) from files where files.folder_id = asked.folder_id) as first
@@ -74,7 +74,7 @@ export async function placesAtStart(trx: Trx, counts: Map<number, number>): Prom
   return new Map(rows.map(({ folder_id: id, first }) => [id, between(null, first, counts.get(id)!)] as const))
 }
 
-/** From the first to the last of these files, with all that stands between them, deleted ones too. */
+/** Lists the places from the first to the last of these files, with all files between them, deleted ones too. */
 async function listPlaces(trx: Trx, folderId: number, ids: number[]): Promise<Place[]> {
   const { rows } = await sql<Place>`
     with part as (
@@ -87,7 +87,7 @@ async function listPlaces(trx: Trx, folderId: number, ids: number[]): Promise<Pl
   return rows
 }
 
-/** A new place for each that moves: right after what is before it in the new order. Places that are taken stay so. */
+/** Finds a position for each file that moves, right after the file before it in the new order. The others stay. */
 async function placeBetween(
   trx: Trx,
   folderId: number,
@@ -113,7 +113,7 @@ async function placeBetween(
   return found
 }
 
-/** The nearest place above or below another one. */
+/** Returns the nearest position above or below another one. */
 async function nextPosition(
   trx: Trx,
   folderId: number,
@@ -155,7 +155,7 @@ async function setPositions(trx: Trx, places: { id: number; position: string }[]
     where files.id = placed.id`.execute(trx)
 }
 
-/** Gives the neighbours of a place new keys with room between them; of so many at most, however large the folder is. */
+/** Gives the neighbours of a position new keys with room between them. Their number does not grow with the folder. */
 async function spread(trx: Trx, folderId: number, around: string): Promise<void> {
   for (let each = NEIGHBOURS; ; each *= 4) {
     const { rows } = await sql<{ id: number; position: string; is_bound: boolean }>`

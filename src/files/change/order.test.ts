@@ -17,13 +17,13 @@ it.each([
   expect(staying(next)).toEqual(staying(now))
 })
 
-it('of a thousand with one moved, moves that one', () => {
+it('moves only the one of a thousand that is moved', () => {
   const now = Array.from({ length: 1000 }, (_, index) => index + 1)
   const next = now.toSpliced(700, 1).toSpliced(20, 0, 701)
   expect([...movedBetween(now, next)]).toEqual([701])
 })
 
-it('of files that come together the highest year stands first, those without a year last, then by Danish name', () => {
+it('files that are added together are sorted by year, highest first and none last, then by Danish name', () => {
   const files: [name: string, year?: number | null][] = [
     ['Ældre', 2024],
     ['Bilag 10', 2025],
@@ -56,6 +56,6 @@ it.each([
   [[1, 1], [1, 1], false],
   [[1, 2], [1, 1], false],
   [[1, 2], [1, 4], false],
-])('%j and %j hold the same: %s', (one, other, answer) => {
+])('%j and %j have the same ids: %s', (one, other, answer) => {
   expect(isSameSet(one, other)).toBe(answer)
 })

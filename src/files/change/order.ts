@@ -1,6 +1,6 @@
 /**
- * The fewest that must be moved to bring an order into another one of the same things: all but those of a longest
- * run that already stands right. `[1, 2, 3, 4]` becomes `[4, 1, 2, 3]` by moving 4 alone.
+ * Returns the fewest items that must move to turn one order into another: all but a longest run that is already in
+ * the right order. `[1, 2, 3, 4]` becomes `[4, 1, 2, 3]` by moving 4 alone.
  */
 export function movedBetween(now: readonly number[], next: readonly number[]): Set<number> {
   const placeOf = new Map(now.map((id, place) => [id, place]))
@@ -9,9 +9,9 @@ export function movedBetween(now: readonly number[], next: readonly number[]): S
   return new Set(next.filter((_, index) => !staying.has(index)))
 }
 
-/** The indexes of a longest increasing part of some numbers, in n log n. */
+/** Returns the indexes of a longest increasing subsequence, in n log n. */
 function longestRise(numbers: readonly number[]): Set<number> {
-  const ends: number[] = [] // of the best part of each length: the index of its last number
+  const ends: number[] = [] // for each length, the index of the last number of the best subsequence
   const before: number[] = []
   numbers.forEach((number, index) => {
     const length = firstNotBelow(ends, (end) => numbers[end]! >= number)
@@ -35,7 +35,7 @@ function firstNotBelow(ends: readonly number[], isNotBelow: (end: number) => boo
 
 const danish = new Intl.Collator('da', { numeric: true })
 
-/** The order in which files that come together stand: the highest year first, those without one last, then by name. */
+/** Sorts files that are added together: the highest year first, files without a year last, then by name. */
 export function compareNewFiles(
   a: { name: string; year?: number | null },
   b: { name: string; year?: number | null },

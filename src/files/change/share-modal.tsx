@@ -5,7 +5,7 @@ import type { Move } from './use-move-file.ts'
 
 type Props = { hasAuditor: boolean; onMove: (move: Move) => void }
 
-/** Asked before a paper of the office's is shown to others. */
+/** Asks before a move shows a file to investors. */
 export function ShareModal({ hasAuditor, onMove }: Props) {
   return (
     <Modal<Move> name="share" title="Del filen med investorerne?">

@@ -10,14 +10,14 @@ import type { useFolderFiles } from '../list/use-folder-files.ts'
 
 const FAILED = 'Filen kunne ikke flyttes. Prøv igen om lidt.'
 
-/** Moves files within a folder, one place or by a drag. A row moves only when the server has said so: S4.10. */
+/** Moves files within a folder, by one place or by dragging. A row moves only after the server has answered: S4.10. */
 export function useFileOrder(folderId: number, files: ReturnType<typeof useFolderFiles>) {
   const { owner, say } = useFilesScreen()
   const [busy, setBusy] = useState<number | null>(null)
   const [changed, setChanged] = useState<number | null>(null)
   const { known } = files
 
-  /** Sends it; false when it was refused, with what the folder looks like now. */
+  /** Returns whether the server made the move. Fetches the folder again if it refused. */
   async function ask(url: string, body?: BodyInit): Promise<boolean> {
     try {
       const response = await send('POST', url, body)
@@ -35,7 +35,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
   async function done(file: StoredFile, from: number, to: number): Promise<void> {
     setChanged(file.id)
     say(`${file.name}: Flyttet til plads ${formatCount(to + 1)} af ${formatCount(known.total)}`)
-    if (to >= SHOWN_FILES) files.setOpen(true) // or it would go out of sight
+    if (to >= SHOWN_FILES) files.setOpen(true) // otherwise the row would be hidden
     await files.move(file.id, from, to)
   }
 
@@ -73,14 +73,14 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     setBusy(null)
   }
 
-  // A row that goes over to another part of a long list is made anew there, and its button with it.
-  // It also stays under the pointer, so that pressing again moves the same file and not the one that took its place.
+  // A row that moves to another part of a long list is created again there, and its button loses the focus.
+  // The button also stays under the pointer, so that a second click moves the same file again.
   const pressed = useRef<{ file: number; act: string | null; top: number; scrolled: number } | null>(null)
   useEffect(() => {
     if (busy !== null || !pressed.current) return
     const { file, act, top, scrolled } = pressed.current
     pressed.current = null
-    if (scrollY !== scrolled) return // somebody has gone on meanwhile
+    if (scrollY !== scrolled) return // the user has moved on meanwhile
     const button = act && document.querySelector<HTMLElement>(`[data-file="${file}"] [data-act="${act}"]`)
     if (!button) return
     if (document.activeElement === document.body) button.focus({ preventScroll: true })
@@ -88,7 +88,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
       scrollBy({ top: button.getBoundingClientRect().top - top, behavior: 'instant' })
   }, [busy])
 
-  // The same one for ever, so that rows are drawn again only when they change.
+  // Never changes, so that a row is drawn again only when it changes itself.
   const latest = useRef(move)
   useEffect(() => {
     latest.current = move

@@ -10,7 +10,7 @@ export type Move = Picked & { target: Picked['folder'] }
 
 const isSharing = ({ folder, target }: Move) => target.visible_to_investors && !folder.visible_to_investors
 
-/** Moves files between a project's folders. Whoever would share a paper by it is asked first. */
+/** Moves files between a project's folders. Asks first if the move shows the file to investors. */
 export function useMoveFile(project: number | null, reload: () => Promise<void>) {
   const [moving, setMoving] = useState<number | null>(null)
   async function move(wanted: Move): Promise<void> {
@@ -28,7 +28,7 @@ export function useMoveFile(project: number | null, reload: () => Promise<void>)
       await reload()
       showToast(`${file.name} er flyttet til ${target.name}.`)
     } catch (error) {
-      console.error('Error moving the file:', error) // S8.1, and nothing else
+      console.error('Error moving the file:', error) // S8.1: the user gets no message
     }
     setMoving(null)
   }

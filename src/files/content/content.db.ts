@@ -4,13 +4,13 @@ import { isFileSeen, isFolderOf } from '../../access/seen.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
 
-/** A file with its bytes' record. */
+/** A file and its blob. */
 export type Content = {
   id: number
   folder_id: number
   name: string
   blob_id: number
-  /** Where the store has it. */
+  /** The blob's key in the storage. */
   blob_key: string
   size: number
   type: string
@@ -19,7 +19,7 @@ export type Content = {
 
 const KEY = /^[0-9a-f]{32}(?=\/)/
 
-/** The file at a path, `{key}/{name}`, of which the key alone finds it. */
+/** Returns the file at the path `{key}/{name}`. The key finds it; the name must match. */
 export async function getContent(
   db: Database,
   reader: Reader,

@@ -64,7 +64,7 @@ const inFolder = (name: string, content: Parameters<typeof makeFile>[2] = {}) =>
 const open = (path: string) => fileUrls.open({ project }, path)
 const download = (path: string) => fileUrls.download({ project }, path)
 
-/** A file in a shared folder, its address and how the office fetches it. */
+/** Makes a file in a shared folder. Returns its address too, and a function with which the office fetches it. */
 async function stored(content: Parameters<typeof makeFile>[2] = {}) {
   const file = await inFolder('Budget', content)
   const address = open(file.path)
@@ -94,7 +94,7 @@ describe('S2.2 who may open and download a file of a project', () => {
     }
   })
 
-  it('nobody who is not signed in', async () => {
+  it('people who are not signed in are sent to the sign-in', async () => {
     const { path } = await inFolder('Budget')
     for (const method of ['GET', 'HEAD'] as const) {
       const { statusCode, headers } = await new Visitor(test.app).get(open(path), { method })
@@ -102,7 +102,7 @@ describe('S2.2 who may open and download a file of a project', () => {
     }
   })
 
-  it('stops when the membership, the sharing or the file ends', async () => {
+  it('access ends with the membership, the sharing or the file', async () => {
     const { path, id } = await inFolder('Lejekontrakter')
     const status = async () => (await people.member.get(open(path))).statusCode
     expect(await status()).toBe(200)
@@ -149,7 +149,7 @@ describe('S2.2 a file that is not found', () => {
     return makeFile(test, (await foldersByName(test.db, elsewhere)).Budget!)
   }
 
-  it('is 404 with the same words, whatever the reason', async () => {
+  it('answers 404 with the same text, whatever the reason', async () => {
     const { path, id } = await inFolder('Budget')
     const [key] = path.split('/')
     const deleted = await inFolder('Budget')
@@ -186,7 +186,7 @@ describe('S2.2 a file that is not found', () => {
     expect((await office.get(open(path))).statusCode).toBe(200)
   })
 
-  it('is the person’s, not the project’s, and the other way round', async () => {
+  it('may belong to a project while the address names a person', async () => {
     const { path } = await inFolder('Budget')
     expect((await office.get(fileUrls.open({ user: people.member.id }, path))).statusCode).toBe(404)
   })
@@ -208,7 +208,7 @@ describe('S2.2 a file that is not found', () => {
     '%ED%A0%80', // half a character
     '%zz',
     '%',
-  ])('is never an error: %#', async (path) => {
+  ])('never causes a server error: %#', async (path) => {
     const home = `/projects/${project}/uploads`
     for (const address of [`${home}/${path}`, `${home}/download/${path}`, `/users/1/uploads/${path}`]) {
       const raw = await rawStatus(address)
@@ -218,7 +218,7 @@ describe('S2.2 a file that is not found', () => {
   })
 
   it.each(['abc', '0', '-1', '1.5', '99999999999999999999', '%00'])(
-    'of the project %s is none',
+    'answers 404 for the project or person %s',
     async (id) => {
       const { path } = await inFolder('Budget')
       expect(await rawStatus(`/projects/${id}/uploads/${encodeURI(path)}`)).toBe(404)
@@ -226,7 +226,7 @@ describe('S2.2 a file that is not found', () => {
     },
   )
 
-  /** Without a client that tidies the address up. */
+  /** Sends the address as it is, because an HTTP client would normalize it. */
   async function rawStatus(address: string): Promise<number> {
     const socket = createConnection(Number(new URL(origin).port), '127.0.0.1')
     socket.write(
@@ -237,7 +237,7 @@ describe('S2.2 a file that is not found', () => {
 })
 
 describe('S2.4 the address of a file', () => {
-  it('begins with 32 digits, so that it is never the folder’s or the download’s', async () => {
+  it('begins with 32 hexadecimal digits, so that it never clashes with that of a folder or a download', async () => {
     for (const name of ['folder', 'download', 'folder/1', 'Fil.pdf']) {
       const { path } = await inFolder('Budget', { name })
       expect(path).toMatch(/^[0-9a-f]{32}\//)
@@ -266,7 +266,7 @@ describe('S2.4 the address of a file', () => {
     '😀.pdf',
     '*.pdf',
     `${'å'.repeat(255)}.pdf`,
-  ])('S2.2 may hold %j', async (name) => {
+  ])('S2.2 can contain %j', async (name) => {
     const file = await inFolder('Budget', { name, bytes: `%PDF-1.7 ${name}` })
     for (const at of [open, download]) {
       const { statusCode, rawPayload, headers } = await office.get(at(file.path))
@@ -276,7 +276,7 @@ describe('S2.4 the address of a file', () => {
     }
   })
 
-  it('S2.2 may come decomposed, as from a Mac', async () => {
+  it('S2.2 can be decomposed, as from a Mac', async () => {
     const file = await inFolder('Budget', { name: 'Årsrapport é.pdf' })
     const decomposed = file.path.normalize('NFD')
     expect(decomposed).not.toBe(file.path)
@@ -284,8 +284,8 @@ describe('S2.4 the address of a file', () => {
   })
 })
 
-describe('S2.2 what is sent', () => {
-  it('is the whole file, with all that must go with it', async () => {
+describe('S2.2 the answer', () => {
+  it('is the whole file, with all its headers', async () => {
     const { fetch, address } = await stored({ name: 'Referat.txt', bytes: 'Kære investor' })
     const { statusCode, headers, body } = await fetch({ 'accept-encoding': 'gzip, br' })
     expect([statusCode, body]).toEqual([200, 'Kære investor'])
@@ -326,7 +326,7 @@ describe('S2.2 what is sent', () => {
     expect(downloaded['content-type']).not.toMatch(/html|svg|xml/)
   })
 
-  it('is compressed for nobody, however much text it is', async () => {
+  it('is never compressed, however long the text is', async () => {
     const bytes = 'Kære investor. '.repeat(10_000)
     const { headers, rawPayload } = await (
       await stored({ name: 'Langt.txt', bytes })
@@ -334,13 +334,13 @@ describe('S2.2 what is sent', () => {
     expect([headers['content-encoding'], rawPayload.length]).toEqual([undefined, Buffer.byteLength(bytes)])
   })
 
-  it.each([256 * 1024, 256 * 1024 + 1, 1_000_000])('is every one of %i bytes', async (size) => {
+  it.each([256 * 1024, 256 * 1024 + 1, 1_000_000])('has all %i bytes', async (size) => {
     const bytes = randomBytes(size)
     const { rawPayload } = await (await stored({ name: 'Stor.bin', bytes })).fetch()
     expect(rawPayload.equals(bytes)).toBe(true)
   })
 
-  it('is nothing, when there is nothing', async () => {
+  it('is empty for an empty file', async () => {
     const { fetch } = await stored({ name: 'Tom.txt', bytes: '' })
     for (const headers of [{}, { range: 'bytes=0-' }, { range: 'bytes=-1' }] as Record<string, string>[]) {
       const { statusCode, headers: got, body } = await fetch(headers)
@@ -348,7 +348,7 @@ describe('S2.2 what is sent', () => {
     }
   })
 
-  it('is what the page’s own policy says again, when the file is not there', async () => {
+  it('has the policy of a page if the file is missing', async () => {
     const { headers } = await office.get(open('nothing'))
     expect(headers['content-security-policy']).toContain(`script-src 'self'`)
     expect(headers['content-type']).toContain('text/html')
@@ -357,7 +357,7 @@ describe('S2.2 what is sent', () => {
 })
 
 describe('S2.2 HEAD', () => {
-  it('says what GET would, and does not touch the store', async () => {
+  it('has the headers of GET, and does not touch the storage', async () => {
     const { fetch, path } = await stored({ name: 'Stor.txt', bytes: 'x'.repeat(400_000) })
     await withStorage({ open: refuse, read: refuse }, async () => {
       const head = await fetch({}, 'HEAD')
@@ -377,7 +377,7 @@ describe('S2.2 HEAD', () => {
 })
 
 describe('S2.2 conditions', () => {
-  it('304 says again what keeps the file harmless, and reads nothing', async () => {
+  it('304 repeats the headers that keep the file harmless, and reads nothing', async () => {
     const { fetch } = await stored({ name: 'Notat.txt', bytes: 'abc' })
     const whole = await fetch()
     await withStorage({ open: refuse, read: refuse }, async () => {
@@ -391,13 +391,13 @@ describe('S2.2 conditions', () => {
     expect((await fetch({ 'if-none-match': '"x"' })).body).toBe('abc')
   })
 
-  it('412 for what it is not', async () => {
+  it('412 answers another tag in If-Match', async () => {
     const { fetch } = await stored({ bytes: 'abc' })
     expect((await fetch({ 'if-match': '"x"' })).statusCode).toBe(412)
     expect((await fetch({ 'if-match': `"${sha256('abc')}"` })).statusCode).toBe(200)
   })
 
-  it('ask for a right anew each time', async () => {
+  it('do not replace the check of the right', async () => {
     const { address, fetch } = await stored()
     const { etag } = (await fetch()).headers
     const { statusCode } = await people.outsider.get(address, {
@@ -431,7 +431,7 @@ describe('S2.2 a range', () => {
     else expect(headers.etag).toBe(`"${sha256('0123456789')}"`)
   })
 
-  it('only of the same file, with If-Range', async () => {
+  it('with If-Range is sent only for the same file', async () => {
     const { fetch } = await stored({ name: 'Tal.txt', bytes: '0123456789' })
     const etag = `"${sha256('0123456789')}"`
     expect((await fetch({ range: 'bytes=1-2', 'if-range': etag })).body).toBe('12')
@@ -446,7 +446,7 @@ describe('S2.3 over a real connection', () => {
     big = await stored({ name: 'Stor æ.bin', bytes })
   })
 
-  it('S2.2 20 MB come as they are, again and again on one connection', async () => {
+  it('S2.2 20 MB arrive unchanged, also twice on one connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (const at of [open, download]) {
       const response = await fetchOver(at(big.path), {}, agent)
@@ -457,7 +457,7 @@ describe('S2.3 over a real connection', () => {
     await expect.poll(openFiles).toEqual([])
   })
 
-  it('S2.2 a download goes on where it stopped', async () => {
+  it('S2.2 a download can be resumed', async () => {
     for (const [first, last] of [
       [12_345_678, 19_999_999],
       [1, 300_000],
@@ -469,7 +469,7 @@ describe('S2.3 over a real connection', () => {
     }
   })
 
-  it('S2.2 whoever goes away leaves no file open', async () => {
+  it('S2.2 a client that disconnects leaves no file open', async () => {
     for (let round = 0; round < 5; round++) {
       const response = await fetchOver(download(big.path))
       await once(response, 'data')
@@ -479,7 +479,7 @@ describe('S2.3 over a real connection', () => {
     }
   })
 
-  it('S2.2 nor does whoever goes away before the answer', async () => {
+  it('S2.2 a client that disconnects before the answer leaves no file open', async () => {
     for (let round = 0; round < 40; round++) {
       const asked = httpRequest(`${origin}${download(big.path)}`, { headers: { cookie: cookieOf(office) } })
       asked.on('error', () => undefined)
@@ -492,7 +492,7 @@ describe('S2.3 over a real connection', () => {
     expect(test.logged()).not.toMatch(/TypeError.*content\.routes/)
   })
 
-  it('S2.2 a store that breaks in the middle breaks the connection', async () => {
+  it('S2.2 a storage fault in the middle breaks the connection', async () => {
     const broken = () =>
       Promise.resolve(
         Readable.from(
@@ -512,7 +512,7 @@ describe('S2.3 over a real connection', () => {
     expect(test.logged()).toMatch(/"blob":\d+,"msg":"stored bytes break off"/)
   })
 
-  it('S2.2 so does a file that has become shorter', async () => {
+  it('S2.2 a file that has become shorter breaks the connection', async () => {
     const file = await stored({ name: 'Afkortet.bin', bytes })
     const { blob_key: key, blob_id: id } = await blobOf(file.id)
     await shorten(key, 10_000_000)
@@ -529,7 +529,7 @@ describe('S2.3 over a real connection', () => {
   }
 
   it.each([300_000, 5_000_000])(
-    'S2.2 a file of %i bytes that is no longer what it was breaks off before its end, and the office is told',
+    'S2.2 a damaged file of %i bytes breaks off before its end, and the office is told',
     async (size) => {
       const before = await noticed()
       const file = await stored({ name: 'Beskadiget.bin', bytes: bytes.subarray(0, size) })
@@ -543,13 +543,13 @@ describe('S2.3 over a real connection', () => {
       expect(test.logged()).toContain(`"blob":${id},"msg":"stored bytes break off"`)
       await expect.poll(noticed).toBe(before + 1)
       await expect.poll(openFiles).toEqual([])
-      // Half a file has no sum to compare it with.
+      // A part of a file has no hash to compare it with.
       const half = await fetchOver(download(file.path), { range: 'bytes=1-' })
       expect([half.statusCode, (await buffer(half)).length]).toEqual([206, size - 1])
     },
   )
 
-  it('S2.2 a small one is not sent at all', async () => {
+  it('S2.2 a small damaged file is not sent at all', async () => {
     const before = await noticed()
     const file = await stored({ name: 'Beskadiget.bin', bytes: 'a small paper' })
     const { blob_key: key } = await blobOf(file.id)
@@ -561,7 +561,7 @@ describe('S2.3 over a real connection', () => {
     await expect.poll(noticed).toBe(before + 1)
   })
 
-  it('S2.2 bytes that are missing have words of their own', async () => {
+  it('S2.2 missing bytes have their own error text', async () => {
     const file = await stored({ name: 'Væk.bin', bytes: 'x' })
     await test.storage.remove((await blobOf(file.id)).blob_key)
     const said = 'Filen kan ikke hentes: Den er registreret, men dens indhold mangler på serveren.'
@@ -572,11 +572,11 @@ describe('S2.3 over a real connection', () => {
   })
 
   it.each([
-    ['the bytes are gone', 10, (key: string) => test.storage.remove(key)],
-    ['those of a big file are', 1_000_000, (key: string) => test.storage.remove(key)],
+    ['the bytes are missing', 10, (key: string) => test.storage.remove(key)],
+    ['the bytes of a big file are missing', 1_000_000, (key: string) => test.storage.remove(key)],
     ['a small file has become shorter', 10, (key: string) => shorten(key, 5)],
-    ['nothing is left of a big one', 1_000_000, (key: string) => shorten(key, 0)],
-  ])('S2.2 500, and the blob in the log, when %s', async (_what, size, spoil) => {
+    ['a big file is empty', 1_000_000, (key: string) => shorten(key, 0)],
+  ])('S2.2 answers 500 and logs the blob when %s', async (_what, size, spoil) => {
     const file = await stored({ name: 'Væk.bin', bytes: randomBytes(size) })
     const { blob_key: key, blob_id: id } = await blobOf(file.id)
     await spoil(key)
@@ -600,7 +600,7 @@ describe('S2.2 the log', () => {
       .orderBy('id')
       .execute()
 
-  it('says who opened and who downloaded what, once', async () => {
+  it('has one entry for each person who opened or downloaded a file', async () => {
     const file = await stored({ name: 'Tal.txt', bytes: '0123456789' })
     for (let round = 0; round < 3; round++) {
       await file.fetch()
@@ -609,7 +609,7 @@ describe('S2.2 the log', () => {
     }
     await people.member.get(file.address)
     await expect.poll(async () => (await entriesOf(file.id)).length).toBe(3)
-    await file.fetch() // in a batch of its own
+    await file.fetch() // in its own batch
     await new Promise((resolve) => setTimeout(resolve, 1500))
     const entries = await entriesOf(file.id)
     const about = { subject_user_id: null, project_id: project, folder_id: folders.Budget, file_id: file.id }
@@ -621,7 +621,7 @@ describe('S2.2 the log', () => {
     for (const { at } of entries) expect(Math.abs(Date.now() - at.getTime())).toBeLessThan(20_000)
   })
 
-  it('says so of a person’s file, and again after ten minutes', async () => {
+  it('has an entry for a person’s file, and another one after ten minutes', async () => {
     const user = people.member.id
     const file = await makeFile(test, await makeUserFolder(test.db, user))
     const address = fileUrls.download({ user }, file.path)
@@ -635,7 +635,7 @@ describe('S2.2 the log', () => {
     await expect.poll(async () => (await entriesOf(file.id)).length).toBe(2)
   })
 
-  it('does not speak of HEAD, 304, 404, 412, 416 and 500', async () => {
+  it('has no entries for HEAD, 304, 404, 412, 416 and 500', async () => {
     const file = await stored({ name: 'Tal.txt', bytes: 'ikke læst' })
     const answers = [
       await file.fetch({}, 'HEAD'),
@@ -675,7 +675,7 @@ afterEach(() => {
   if (storageBefore) Object.assign(test.storage, storageBefore)
 })
 
-/** With some of what the store does replaced. */
+/** Runs with some functions of the storage replaced. */
 async function withStorage(replaced: Partial<TestApp['storage']>, work: () => Promise<void>): Promise<void> {
   storageBefore = { ...test.storage }
   Object.assign(test.storage, replaced)
@@ -699,7 +699,7 @@ async function shorten(key: string, size: number): Promise<void> {
   expect(statSync(file).size).toBe(size)
 }
 
-/** One byte is another. */
+/** Changes one byte. */
 async function flipByte(key: string, at: number): Promise<void> {
   const file = join(test.config.dataDir, 'files', key.slice(0, 2), key.slice(2))
   await chmod(file, 0o600)
@@ -727,7 +727,7 @@ async function fetchOver(
   return response
 }
 
-/** What of the store is open in this process. */
+/** Lists the files of the storage that this process has open. */
 function openFiles(): string[] {
   const directory = join(test.config.dataDir, 'files')
   return readdirSync('/proc/self/fd').flatMap((fd) => {

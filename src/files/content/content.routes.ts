@@ -20,12 +20,12 @@ type Params = { project?: string; user?: string; '*': string }
 type Call = FastifyRequest<{ Params: Params }>
 type Way = 'open' | 'download'
 
-/** As much is read and sent in one piece. */
+/** Up to this size, a file is read and sent in one piece. */
 const SMALL = 256 * 1024
 
 /**
- * So large a file is compared with its SHA-256 as it goes out: 20 ms of a processor at the most. What is larger is read by night
- * (`damage.db.ts`), since hashing would cost as much as all the rest of sending it.
+ * Up to this size, a file is compared with its SHA-256 while it is sent, which takes at most 20 ms of CPU time. Larger
+ * files are checked at night (`damage.db.ts`): hashing them would cost as much as all the rest of sending them.
  */
 const COMPARED = 32 * 1024 * 1024
 
@@ -34,7 +34,7 @@ const OWNERS: { at: Owner; right: Right; ownerOf: (params: Params) => FileOwner 
   { at: { user: ':user' }, right: 'seeUserFiles', ownerOf: ({ user }) => ({ user: idIn(user) }) },
 ]
 
-/** Opening and downloading the files of a project and of a person. */
+/** Adds the routes that open and download the files of projects and people. */
 export function addContent(app: FastifyInstance, { db, storage, config }: Parts): void {
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
   const reads = new ReadLog(db, { complain })
@@ -43,12 +43,12 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
 
   async function answer(request: Call, reply: FastifyReply, owner: FileOwner, way: Way) {
     const file = await getContent(db, userOf(request), owner, request.params['*'])
-    if (request.socket.destroyed) return reply.hijack() // whoever asked has gone
+    if (request.socket.destroyed) return reply.hijack() // the client is gone
     const actor = actorOf(request)
     const wanted = answerTo(request.method, request.headers, file)
     const headers = headersOf(file, way === 'open' ? dispositionOf(file) : 'attachment')
     void reply.code(wanted.status)
-    // Nothing is sent, so nothing is read: `If-None-Match: *` answers so for a file that was never fetched.
+    // Does not count as a read, because nothing is sent: `If-None-Match: *` gets 304 even for a file never fetched.
     if (wanted.status === 304) return reply.headers(headers).send()
     if (wanted.status === 412) return reply.send()
     if (wanted.status === 416) return reply.header('content-range', `bytes */${file.size}`).send()
@@ -74,9 +74,9 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     return reply.send(bytes)
   }
 
-  /** Where the bucket itself gives the file, with DIRECT_DOWNLOAD. */
+  /** Returns the address where the bucket itself sends the file, if DIRECT_DOWNLOAD is on. */
   async function signedAddress({ headers }: Call, file: Content, told: Record<string, string>) {
-    // The bucket has other tags than ours, and would refuse what we have just found right.
+    // The bucket's ETags differ from ours: it would refuse a tag that we have just accepted.
     if (!config.directDownload || headers['if-match'] || headers['if-range']) return null
     try {
       const address = await storage.sign?.(file.blob_key, {
@@ -90,7 +90,7 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     }
   }
 
-  /** The bytes, or a stream of which the first are there: what is wrong until then can still be answered. */
+  /** Returns the bytes, or a stream whose first bytes are read: a fault up to then is still answered as an error. */
   async function read(file: Content, part: Range): Promise<Buffer | Readable> {
     const length = part.last - part.first + 1
     const sha256 = length === file.size && length <= COMPARED ? file.sha256 : undefined
@@ -109,7 +109,7 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     }
   }
 
-  /** Nobody waits for it. */
+  /** Runs in the background. */
   function tellOf(error: unknown, { blob_id: blob }: Content): void {
     if (error instanceof MissingBytes || error instanceof DamagedBytes) void noteDamage(blob, error.message)
   }
@@ -125,7 +125,7 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
   for (const { at, right, ownerOf } of OWNERS)
     for (const way of ['open', 'download'] as const)
       app.route<{ Params: Params }>({
-        // With HEAD among them: Fastify's own would read the file.
+        // HEAD is handled here, because Fastify's own HEAD would read the file.
         method: ['GET', 'HEAD'],
         url: fileUrls[way](at, '*'),
         config: { right },

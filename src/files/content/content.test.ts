@@ -4,7 +4,7 @@ import { answerTo, contentDisposition, dispositionOf, headersOf, partOf, sentTyp
 const OCTETS = 'application/octet-stream'
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
-describe('S2.2 opening shows', () => {
+describe('S2.2 opening', () => {
   it.each([
     ['application/pdf', 'Årsrapport.pdf', 'inline', 'application/pdf'],
     ['application/pdf', 'side.html', 'inline', 'application/pdf'],
@@ -66,7 +66,7 @@ describe('S2.2 a stored file can run nothing', () => {
   })
 })
 
-describe('S2.3 the name of what is downloaded', () => {
+describe('S2.3 the name of a download', () => {
   it.each([
     ['Bilag 1.pdf', 'Bilag 1.pdf', 'Bilag%201.pdf'],
     ['Årsrapport æøå.pdf', 'Aarsrapport aeoeaa.pdf', '%C3%85rsrapport%20%C3%A6%C3%B8%C3%A5.pdf'],
@@ -123,12 +123,12 @@ describe('S2.2 a range of 100 bytes', () => {
     expect(partOf(range, 100)).toEqual(part)
   })
 
-  it('means the whole of what is empty', () => {
+  it('means the whole file if the file is empty', () => {
     for (const range of ['bytes=0-', 'bytes=-5', 'bytes=0-0']) expect(partOf(range, 0)).toBe('whole')
   })
 })
 
-describe('S2.2 what a request wants', () => {
+describe('S2.2 the answer to a request', () => {
   const file = { size: 10, sha256: 'abc' }
   it.each<[Record<string, string>, ReturnType<typeof answerTo>]>([
     [{}, { status: 200 }],
@@ -160,7 +160,7 @@ describe('S2.2 what a request wants', () => {
     expect(answerTo('GET', headers, file)).toEqual(answer)
   })
 
-  it('is never a part for HEAD', () => {
+  it('is never a part of the file for HEAD', () => {
     expect(answerTo('HEAD', { range: 'bytes=2-3' }, file)).toEqual({ status: 200 })
     expect(answerTo('HEAD', { range: 'bytes=20-' }, file)).toEqual({ status: 200 })
     expect(answerTo('HEAD', { 'if-none-match': '"abc"' }, file)).toEqual({ status: 304 })

@@ -1,29 +1,29 @@
-// How a stored file is sent: what a browser may show, and what a request wants of it.
+// Decides how a stored file is sent: what a browser may show, and which part a request asks for.
 
-/** Shown in the browser when it is opened; all else is saved. */
+/** Types that the browser shows. All others are downloaded, except text. */
 const SHOWN = new Set(['application/pdf', 'image/png', 'image/apng', 'image/jpeg', 'image/gif', 'image/webp'])
-/** Text is shown when its name says no more than that, 'Referat 12.3.2020' too: `.html` is for another program. */
+/** Names under which text is shown, 'Referat 12.3.2020' too. Other endings, like `.html`, belong to other programs. */
 const TEXT_NAME = /^[^.]*$|\.(?:txt|text|csv|md|log|\d+)$/i
 
 /**
- * Saved files whose type is told, so that a phone knows which program to open: none of them is a page, a script or a
- * style to any browser. Whatever else is saved (HTML, SVG, XML, what we do not know) is no type at all, so that there
- * is nothing to run even where a browser forgets that it was to be saved.
+ * Types that a download keeps, so that a phone knows which program to open. No browser takes one of them for a page, a
+ * script or a style. All others (HTML, SVG, XML, unknown types) are sent as `application/octet-stream`, so that nothing
+ * can run even if a browser ignores that it should save the file.
  */
 const TOLD =
   /^(?:application\/(?:zip|rtf|x-cfb|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-(?:word|excel|powerpoint))\.[\w.-]+)|image\/(?:bmp|tiff|heic|heif|avif)|(?:audio|video)\/(?:mpeg|mp4|wav|ogg|webm|quicktime|x-m4a|x-m4v))$/
 
-/** Something that has been stored: its name, and what its bytes are. */
+/** A stored file's name, and the facts about its bytes. */
 export type Stored = { name: string; type: string; size: number; sha256: string }
 
 export type Disposition = 'inline' | 'attachment'
 
-/** Whether opening a file shows it. */
+/** Returns whether opening a file shows it or downloads it. */
 export function dispositionOf({ name, type }: Pick<Stored, 'name' | 'type'>): Disposition {
   return SHOWN.has(type) || (type === 'text/plain' && TEXT_NAME.test(name)) ? 'inline' : 'attachment'
 }
 
-/** What goes with the file, whichever part of it is sent, and with 304 too: a browser takes over what that one says. */
+/** Returns the headers of a whole file, a part of it, and a 304 too: a browser updates its copy with those of a 304. */
 export function headersOf(file: Stored, disposition: Disposition): Record<string, string> {
   return {
     'content-type': sentType(file.type, disposition),
@@ -31,7 +31,7 @@ export function headersOf(file: Stored, disposition: Disposition): Record<string
     'content-security-policy': policyOf(file.type, disposition),
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
-    // Asked for anew each time, so that a right that is taken back is gone at once.
+    // The browser asks each time, so that a right that is taken away ends at once.
     'cache-control': 'private, no-cache',
     'accept-ranges': 'bytes',
     etag: etagOf(file),
@@ -45,16 +45,16 @@ export function sentType(type: string, disposition: Disposition): string {
   return SHOWN.has(type) || TOLD.test(type) ? type : 'application/octet-stream'
 }
 
-// The styles are the browser's own, around a text or a picture.
+// The browser's own page around a text or a picture has inline styles.
 const NOTHING_RUNS = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Nothing runs. Many a Chrome's PDF viewer does not start in a sandbox; a PDF's scripts stay inside the viewer anyway. */
+/** Forbids all scripts. Some versions of Chrome show no PDF in a sandbox; its scripts stay inside the viewer anyway. */
 function policyOf(type: string, disposition: Disposition): string {
   const isShownPdf = type === 'application/pdf' && disposition === 'inline'
   return isShownPdf ? NOTHING_RUNS : `${NOTHING_RUNS}; sandbox`
 }
 
-/** RFC 6266: the name in plain letters for old programs, and the real one as in RFC 8187. */
+/** Writes the header as in RFC 6266: the name in ASCII for old programs, and the real name as in RFC 8187. */
 export function contentDisposition(disposition: Disposition, name: string): string {
   return `${disposition}; filename="${plainName(name)}"; filename*=UTF-8''${extendedName(name)}`
 }
@@ -69,7 +69,7 @@ function plainName(name: string): string {
       .replace(/[æøåÆØÅ"]/g, (letter) => LETTERS[letter]!)
       .normalize('NFKD')
       .replace(/\p{Mark}/gu, '')
-      // Some programs decode a % even here.
+      // Some programs decode % even here.
       .replace(/[^\x20-\x7e]|["%/\\]/gu, '_')
   )
 }
@@ -83,12 +83,12 @@ function extendedName(name: string): string {
 
 type Headers = { [name: string]: string | string[] | undefined }
 
-/** From the first byte to the last, both counted. */
+/** A range of bytes, with the first and the last one. */
 type Part = { first: number; last: number }
 
 export type Answer = { status: 200 } | { status: 206; part: Part } | { status: 304 | 412 | 416 }
 
-/** What a request wants of a file, in the order of RFC 9110, 13.2.2. */
+/** Decides what a request gets of a file, in the order of RFC 9110, 13.2.2. */
 export function answerTo(method: string, headers: Headers, file: Pick<Stored, 'size' | 'sha256'>): Answer {
   const etag = etagOf(file)
   const given = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
@@ -100,7 +100,7 @@ export function answerTo(method: string, headers: Headers, file: Pick<Stored, 's
   ]
   if (match !== undefined && !lists(match, etag, 'strong')) return { status: 412 }
   if (noneMatch !== undefined && lists(noneMatch, etag, 'weak')) return { status: 304 }
-  // A date in If-Range is never ours: we tell none.
+  // A date in If-Range never matches, because we send no dates.
   if (method !== 'GET' || range === undefined || (ifRange !== undefined && ifRange.trim() !== etag))
     return { status: 200 }
   const part = partOf(range, file.size)
@@ -108,7 +108,7 @@ export function answerTo(method: string, headers: Headers, file: Pick<Stored, 's
   return part === 'whole' ? { status: 200 } : { status: 206, part }
 }
 
-/** Whether a list of entity tags names this one. Tags hold no commas of ours, so that others' may be cut apart. */
+/** Whether a list of ETags has this one. Splits at every comma: our tags have none, and others do not matter. */
 function lists(header: string, etag: string, how: 'strong' | 'weak'): boolean {
   return header
     .split(',')
@@ -116,10 +116,10 @@ function lists(header: string, etag: string, how: 'strong' | 'weak'): boolean {
     .some((each) => each === '*' || each === etag || (how === 'weak' && each === `W/${etag}`))
 }
 
-/** One range; several, or what is none, mean the whole. */
+/** Reads a single range. Several ranges or an invalid one mean the whole file. */
 export function partOf(range: string, size: number): Part | 'whole' | 'none' {
   const [, from = '', to = ''] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(range) ?? []
-  // Some ask for a range of everything; of nothing there is none.
+  // An empty file has no ranges, but some clients always ask for one: they get the whole file.
   if ((from === '' && to === '') || size === 0) return 'whole'
   if (from === '')
     return Number(to) === 0 ? 'none' : { first: Math.max(size - Number(to), 0), last: size - 1 }

@@ -13,12 +13,12 @@ declare module '../../server/database/database.ts' {
 
 type Blob = { id: number; key: string; size: number; sha256: string }
 
-/** A night's work is over by then. */
+/** After this time, a night's check starts no further blob. */
 const MOST_MS = 15 * 60_000
-/** Of those that were damaged, so many are read again each night. */
+/** How many damaged blobs are read again each night. */
 const MOST_AGAIN = 100
 
-/** Notes that a stored blob is not what it was, and tells the office. What is being removed is no damage. */
+/** Records that a stored blob is damaged, and tells the office. Ignores blobs that are being removed. */
 export async function addDamage(db: Database, blobId: number, fault: string): Promise<void> {
   await sql`
     insert into damaged_blobs (blob_id, fault)
@@ -27,14 +27,14 @@ export async function addDamage(db: Database, blobId: number, fault: string): Pr
   await tellOfDamage(db)
 }
 
-/** Every stored blob has been read: these are damaged, and no others. */
+/** Replaces the record of damaged blobs after every stored blob has been read. */
 export async function settleDamage(db: Database, damaged: ReadonlyMap<number, string>): Promise<void> {
   await sql`delete from damaged_blobs where blob_id <> all (${[...damaged.keys()]}::bigint[])`.execute(db)
   for (const [id, fault] of damaged) await addDamage(db, id, fault)
   await tellOfDamage(db)
 }
 
-/** The notice on the start page says what is known now. */
+/** Updates the notice on the start page. */
 export async function tellOfDamage(db: Database): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from damaged_blobs join blobs on blobs.id = blob_id
@@ -47,8 +47,8 @@ export async function tellOfDamage(db: Database): Promise<void> {
 type Bounds = { mostBytes: number; mostMs?: number; signal?: AbortSignal }
 
 /**
- * Reads some of the stored blobs, those first that have waited longest, and what was damaged again. At least one is read,
- * however large, or the turn would never come to the next.
+ * Checks the damaged blobs again, and then the stored blobs that have waited longest. Takes at least one of those,
+ * however large it is, because otherwise the next one would never have its turn.
  */
 export async function readByNight(
   { db, storage }: { db: Database; storage: Storage },
@@ -79,7 +79,7 @@ export async function readByNight(
   }
   while (walked.size === 0 || !isOver()) {
     const next = await findNext(db)
-    if (!next || walked.has(next.id)) break // all have been read
+    if (!next || walked.has(next.id)) break // every blob has been read
     walked.add(next.id)
     if (!readAgain.has(next.id)) await look(next)
     await sql`
@@ -97,7 +97,7 @@ async function listDamaged(db: Database): Promise<Blob[]> {
   return rows
 }
 
-/** After the one that was read last, in a circle. */
+/** Returns the blob after the one that was read last; after the last blob, the first. */
 async function findNext(db: Database): Promise<Blob | undefined> {
   const { rows } = await sql<Blob>`
     with last as (select coalesce(max(last_id), 0) as id from byte_checks)

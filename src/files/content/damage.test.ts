@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const pathOf = ({ key }: { key: string }) => join(test.config.dataDir, 'files', key.slice(0, 2), key.slice(2))
 
-/** Answers how it is put right again. */
+/** Damages a blob. Returns a function that repairs it. */
 async function spoil(blob: { key: string }): Promise<() => Promise<void>> {
   const bytes = await readFile(pathOf(blob))
   await chmod(pathOf(blob), 0o600)
@@ -34,7 +34,7 @@ const notices = async () => (await listNotices(test.db, 'administrator')).map(({
 const TEXT =
   'på serveren. Den, der driver serveren, kan se hvilke med "npm run verify" og hente dem fra en sikkerhedskopi.'
 
-it('a night reads as much as it may, and the next goes on from there, in a circle', async () => {
+it('each night reads up to its limit, goes on where the last one stopped, and starts over at the end', async () => {
   const bound = { mostBytes: 2 * SIZE }
   const mend = await spoil(blobs[4]!)
   expect(await readByNight(test, bound)).toEqual({ read: 2, bytes: 2 * SIZE, damaged: 0 })
@@ -45,14 +45,14 @@ it('a night reads as much as it may, and the next goes on from there, in a circl
   await mend()
 })
 
-it('all are read once a night at the most, and one at the least', async () => {
+it('a night reads each blob at most once, and at least one blob', async () => {
   expect(await readByNight(test, { mostBytes: 1e9 })).toMatchObject({ read: 5, damaged: 0 })
   expect(await readByNight(test, { mostBytes: 1 })).toMatchObject({ read: 1 })
   expect(await readByNight(test, { mostBytes: 1e9, mostMs: -1 })).toMatchObject({ read: 1 })
   expect(await readByNight(test, { mostBytes: 0 })).toMatchObject({ read: 0 })
 })
 
-it('the notice ends when all is well again, and says how many until then', async () => {
+it('the notice says how many files are damaged, and ends when all are repaired', async () => {
   const mend = [await spoil(blobs[1]!), await spoil(blobs[3]!)]
   await readByNight(test, { mostBytes: 1e9 })
   expect(await notices()).toEqual([`2 filer er beskadiget eller mangler ${TEXT}`])
@@ -60,11 +60,11 @@ it('the notice ends when all is well again, and says how many until then', async
   expect(await readByNight(test, { mostBytes: 1e9 })).toEqual({ read: 5, bytes: 5 * SIZE, damaged: 1 })
   expect(await notices()).toEqual([`Én fil er beskadiget eller mangler ${TEXT}`])
   await mend[1]!()
-  await readByNight(test, { mostBytes: 1 }) // what was damaged is read first
+  await readByNight(test, { mostBytes: 1 }) // damaged blobs are read first
   expect(await notices()).toEqual([])
 })
 
-it('the notice ends when the damaged file is gone for good', async () => {
+it('the notice ends when the damaged file is deleted for good', async () => {
   await test.storage.remove(blobs[2]!.key)
   await readByNight(test, { mostBytes: 1e9 })
   expect(await notices()).toHaveLength(1)
@@ -74,7 +74,7 @@ it('the notice ends when the damaged file is gone for good', async () => {
   expect(await notices()).toEqual([])
 })
 
-it('npm run verify tells the office what it finds, and takes it back', async () => {
+it('npm run verify adds the notice for what it finds, and ends it after the repair', async () => {
   const mend = await spoil(blobs[0]!)
   expect((await verify(test)).faults).toHaveLength(1)
   expect(await notices()).toEqual([`Én fil er beskadiget eller mangler ${TEXT}`])

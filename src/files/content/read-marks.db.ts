@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 
 type Options = {
-  /** Of what could not be written. */
+  /** Logs what could not be written. */
   complain: (about: Record<string, unknown>, message: string) => void
-  /** A file waits so long for its mark, at most. */
+  /** How long sending a file waits for its mark, at most. */
   waitMs?: number
 }
 
-/** So many are remembered as marked: a viewer fetches one file in many parts. */
+/** How many marks are remembered, at most. A viewer fetches one file in many parts, and the mark is written once. */
 const MOST_REMEMBERED = 10_000
 
-/** Somebody holds the file's row: it is tried again, while nobody waits. */
+/** Whether another transaction has locked the file's row. Then the mark is tried again in the background. */
 const isHeld = (error: unknown) => (error as { code?: string }).code === '55P03'
 const TRIES = 4
 const AGAIN_MS = 1000
 
-/** Marks files as read, so that the next page knows. Nobody is refused a file, or waits for long, because of it. */
+/** Marks files as read, so that the next page knows. If that fails or takes long, the file is sent all the same. */
 export class ReadMarks {
   #db: Database
   #complain: Options['complain']
@@ -42,7 +42,7 @@ export class ReadMarks {
     isOver.abort()
   }
 
-  /** However many parts are asked for at once, one of them writes. */
+  /** Writes one mark, however many parts of a file are asked for at once. */
   #once(userId: number, fileId: number, key: string): Promise<void> {
     const writing =
       this.#underWay.get(key) ??
@@ -54,7 +54,7 @@ export class ReadMarks {
   async #write(userId: number, fileId: number, key: string, triesLeft = TRIES): Promise<void> {
     try {
       await this.#db.transaction().execute(async (trx) => {
-        // Whoever holds the file's row is not waited for, or every reader would hold a connection.
+        // Does not wait long for a locked row, because every reader would hold a connection meanwhile.
         await sql`select set_config('lock_timeout', ${`${this.#waitMs}ms`}, true)`.execute(trx)
         await trx
           .insertInto('file_reads')

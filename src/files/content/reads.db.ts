@@ -16,17 +16,17 @@ export type FileRead = {
 type Complain = (about: Record<string, unknown>, message: string) => void
 
 type Options = {
-  /** Of what could not be written. */
+  /** Logs what could not be written. */
   complain: Complain
   everyMs?: number
   retryMs?: number
-  /** So many wait at most, while the database is away; more are lost. */
+  /** How many reads wait while the database is away, at most. More are lost. */
   most?: number
 }
 
 /**
- * Writes down who read what, once per person, file, act and 10 minutes: a viewer fetches one file in many parts. Nobody
- * waits for it, and nobody is refused a file because of it; a crash loses the last second.
+ * Logs who read what, once per person, file, act and 10 minutes: a viewer fetches one file in many parts. Runs in the
+ * background, and a fault here does not keep a file from being sent. A crash loses the last second.
  */
 export class ReadLog {
   #db: Database
@@ -56,7 +56,7 @@ export class ReadLog {
     if (!this.#writing) this.#schedule(this.#everyMs)
   }
 
-  /** Writes what is left, but not for ever. */
+  /** Writes the reads that are left, for at most 3 seconds. */
   async close(): Promise<void> {
     this.#isClosed = true
     const finish = async () => {
@@ -100,7 +100,7 @@ export class ReadLog {
   }
 }
 
-/** One instance at a time: two that wrote at the same moment would not see each other's. */
+/** Writes reads under a lock: two instances that write at the same moment would not see each other's rows. */
 async function addReads(db: Database, reads: (FileRead & { at: number })[]): Promise<void> {
   const now = performance.now()
   const rows = reads.map(({ act, actor, owner, folderId, fileId, at }) => {

@@ -34,7 +34,7 @@ function openLog(on: Database, options: { most?: number; everyMs?: number; retry
   return { log, complaints }
 }
 
-describe('S2.2 the log of what was read', () => {
+describe('S2.2 the log of reads', () => {
   it('is written in batches, and the rest at the end', async () => {
     const { log } = openLog(db, { everyMs: 50 })
     for (let id = 1; id <= 300; id++) log.add(read(id % 3))
@@ -45,14 +45,14 @@ describe('S2.2 the log of what was read', () => {
     expect(await entries()).toEqual([1, 2, 0, 7])
   })
 
-  it('has one entry, however many instances write it at once', async () => {
+  it('has one entry per read, however many instances write it at once', async () => {
     const logs = Array.from({ length: 8 }, () => openLog(db).log)
     for (const log of logs) for (let id = 1; id <= 20; id++) log.add(read(id))
     await Promise.all(logs.map((log) => log.close()))
     expect(await entries()).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   })
 
-  it('tells opening from downloading, and one person from another', async () => {
+  it('has separate entries for opening and downloading, and for each person', async () => {
     const { log } = openLog(db)
     const other = (await makeUser(db)).id
     await db.deleteFrom('log').execute()
@@ -63,7 +63,7 @@ describe('S2.2 the log of what was read', () => {
     expect(await entries()).toEqual([1, 1, 1])
   })
 
-  it('waits while the database is away, forgets what is too much, and says so', async () => {
+  it('waits while the database is away, drops reads above the limit, and reports both', async () => {
     const gone = connect({
       connection: { host: '127.0.0.1', port: 1, user: 'x', database: 'x' },
       onError: () => undefined,
@@ -81,7 +81,7 @@ describe('S2.2 the log of what was read', () => {
     await gone.destroy()
   })
 
-  it('does not keep anybody from leaving', async () => {
+  it('closes even if the database never answers', async () => {
     const stuck = {
       transaction: () => ({ execute: () => new Promise(() => undefined) }),
     } as unknown as Database

@@ -2,7 +2,7 @@ import { useCallback, useState, type MouseEvent } from 'react'
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** What has been opened or downloaded on this page: it is no longer new, before the server says so. */
+/** Remembers the files that were opened or downloaded on this page: they are no longer new. */
 export function useReadFiles() {
   const [read, setRead] = useState(NONE)
   const onRead = useCallback(
@@ -12,7 +12,7 @@ export function useReadFiles() {
   return { read, onRead }
 }
 
-/** For a link: when it is followed, by whatever button. */
+/** Makes a link's handlers for a click with the left or the middle button. */
 export function whenFollowed(act: () => void) {
   return {
     onClick: act,

@@ -21,16 +21,16 @@ import { useMoveFile } from '../change/use-move-file.ts'
 
 type Props = {
   owner: FileOwner
-  /** Whom they belong to, when it is a person. */
+  /** The owner's name, if the files belong to a person. */
   ownerName?: string
-  /** Whether an auditor reads them too, when it is a project. */
+  /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
-  /** What the list was searched for. */
+  /** The text that the list was searched for. */
   q: string
-  /** The folder of which all files are shown at first. */
+  /** The folder that shows all its files at first. */
   opened: number | null
   reload: () => Promise<void>
-  /** What has been opened here. */
+  /** The files that were opened or downloaded here. */
   read: FilesScreen['read']
   onRead: FilesScreen['onRead']
   children: ReactNode
@@ -38,7 +38,7 @@ type Props = {
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Everything that can be done with the files inside: of a project or of a person. */
+/** Adds the actions on files to the list inside it: moving, deleting and restoring, with their menus and dialogs. */
 export function FileActions(props: Props) {
   const { owner: whose, ownerName = '', hasAuditor, q, opened, reload, read, onRead, children } = props
   const { user } = useFrame()

@@ -1,7 +1,7 @@
 import { File, FileArchive, FileImage, FileSpreadsheet, FileText } from 'lucide-react'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
 
-/** For the page's sprite. */
+/** The icons for the page's sprite. */
 export const FILE_ICONS = {
   image: FileImage,
   sheet: FileSpreadsheet,
@@ -17,8 +17,8 @@ const FAMILIES: [RegExp, keyof typeof FILE_ICONS][] = [
   [/zip|compressed|x-7z|x-tar|gzip/, 'archive'],
 ]
 
-/** What family a file is of; its name says the rest. */
+/** Shows the kind of a file: picture, spreadsheet, text, archive or other. */
 export function FileIcon({ mime, name }: { mime: string; name: string }) {
-  const type = /\.csv$/i.test(name) ? 'text/csv' : mime // to its bytes it is a text like any other
+  const type = /\.csv$/i.test(name) ? 'text/csv' : mime // the bytes of a CSV file say plain text
   return <SpriteIcon name={FAMILIES.find(([pattern]) => pattern.test(type))?.[1] ?? 'file'} />
 }

@@ -11,7 +11,7 @@ type Props = {
   onRead?: (file: number) => void
 }
 
-/** A file's name, which opens it in a new tab: S2.2. */
+/** A link with the file's name, which opens the file in a new tab: S2.2. */
 export function FileLink({ owner, file, className = '', onRead }: Props) {
   return (
     <a

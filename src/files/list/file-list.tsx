@@ -20,25 +20,25 @@ import type { FolderLink, FolderSection as Folder, StoredFile } from '../stored-
 export type FileListProps = {
   query: ListQuery
   page: Page<Folder> & { folders: FolderLink[]; until: string | null }
-  /** The folder of which all files are shown, and some of them. */
+  /** The folder that shows all its files, and one page of them. */
   opened: { folder: number; files: Page<StoredFile> } | null
 }
 
 type Props = FileListProps & {
   owner: FileOwner
-  /** Whom they belong to, when it is a person. */
+  /** The owner's name, if the files belong to a person. */
   ownerName?: string
-  /** Whether an auditor reads them too, when it is a project. */
+  /** Whether the project has an auditor, who reads the files too. */
   hasAuditor?: boolean
-  /** What the search is called. */
+  /** The label of the search field. */
   search: string
-  /** Stands beside the search. */
+  /** Shown beside the search field. */
   beside?: ReactNode
 }
 
 const NO_SORTS: string[] = []
 
-/** One section for each folder of a project, or the one of a person. */
+/** Shows one section for each folder of a project, or for a person's only folder. */
 export function FileList(props: Props) {
   const { owner, ownerName = '', hasAuditor = false, search, beside, query: atFirst, page, opened } = props
 
@@ -137,7 +137,7 @@ export function FileList(props: Props) {
   )
 }
 
-/** S2.5: where the address says, once all is in place; also when that is on another page of the list. */
+/** S2.5: Scrolls to the folder in the address after the page has loaded, also if it is on another page of the list. */
 function useAnchor(folders: readonly FolderLink[], hrefOf: (folder: FolderLink) => string): void {
   const land = useEffectEvent(() => {
     const folder = folders.find(({ id }) => `#${folderAnchor(id)}` === location.hash)

@@ -2,7 +2,7 @@ import { isOffice } from '../../rights.ts'
 import { Chip } from '../../ui/basic/chips.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 
-/** What is to be known of a file at a glance, after its name. The space before it goes where a line breaks. */
+/** Shows the chips after a file's name. The space before them disappears at a line break. */
 export function FileMarks({ isNew, isSent }: { isNew: boolean; isSent: boolean }) {
   const { role } = useFrame().user!
   if (!isNew && !isSent) return null

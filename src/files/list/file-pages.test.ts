@@ -19,35 +19,35 @@ const files = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => file(from + index))
 const ids = ({ pages }: FilePages) => pages.map((page) => page?.map(({ id }) => id))
 
-describe('what is known of a folder', () => {
-  it('is the first five at first, which is not all of a page', () => {
+describe('the known files of a folder', () => {
+  it('are the first five at first, which is not a whole page', () => {
     const known = startPages(files(1, 5), 60)
     expect([isLoaded(known, 0), missingPages(known, 0, 30), countPages(60)]).toEqual([false, [0, 1], 3])
   })
 
-  it('is all of a small folder', () => {
+  it('are all files of a small folder', () => {
     expect(isLoaded(startPages(files(1, 3), 3), 0)).toBe(true)
     expect(startPages([], 0)).toEqual({ total: 0, pages: [] })
   })
 
-  it('grows page by page, in any order', () => {
+  it('grow page by page, in any order', () => {
     const known = putPage(putPage(startPages(files(1, 5), 60), 2, files(51, 60), 60), 0, files(1, 25), 60)
     expect(missingPages(known, 0, 59)).toEqual([1])
     expect([fileAt(known, 0)?.id, fileAt(known, 30)?.id, fileAt(known, 59)?.id]).toEqual([1, undefined, 60])
     expect([sizeOf(60, 0), sizeOf(60, 2)]).toEqual([25, 10])
   })
 
-  it('begins further down where the page did', () => {
+  it('can start further down', () => {
     const known = startPages(files(101, 130), 300, 100)
     expect([fileAt(known, 100)?.id, fileAt(known, 129)?.id, fileAt(known, 99)]).toEqual([101, 130, undefined])
   })
 
-  it('knows where a file stands', () => {
+  it('have their index', () => {
     const known = putPage(startPages(files(1, 5), 60), 2, files(51, 60), 60)
     expect([indexOf(known, 1), indexOf(known, 52), indexOf(known, 30)]).toEqual([0, 51, -1])
   })
 
-  it('is cut when there are fewer', () => {
+  it('shrink when the folder has fewer files', () => {
     const known = putPage(startPages(files(1, 60), 60), 0, files(1, 20), 20)
     expect([known.total, known.pages.length]).toEqual([20, 1])
   })
@@ -64,7 +64,7 @@ describe('a move', () => {
     expect(ids(moveInPages(known, from + 1, from, to)!)[0]!.slice(0, 3)).toEqual(first)
   })
 
-  it('over pages shifts those between, and keeps the others as they are', () => {
+  it('across pages shifts the files between, and keeps the other pages', () => {
     const next = moveInPages(known, 25, 24, 25)!
     expect([ids(next)[0]!.at(-1), ids(next)[1]![0]]).toEqual([26, 25])
     expect(next.pages[2]).toBe(known.pages[2])
@@ -72,13 +72,13 @@ describe('a move', () => {
     expect([ids(far)[0]![0], ids(far)[2]!.at(-1), ids(far)[1]![0]]).toEqual([2, 1, 27])
   })
 
-  it('is none when something else stands there, or a part of the way is not known', () => {
+  it('is null if another file is there, or a page between is not known', () => {
     expect(moveInPages(known, 7, 0, 2)).toBeNull()
     expect(moveInPages(startPages(files(1, 25), 60), 1, 0, 30)).toBeNull()
     expect(moveInPages(startPages(files(1, 5), 60), 5, 4, 5)).toBeNull()
   })
 
-  it('is of the files between its two places', () => {
+  it('concerns the files between its two places', () => {
     expect(filesBetween(known, 24, 26).map(({ id }) => id)).toEqual([25, 26, 27])
   })
 })

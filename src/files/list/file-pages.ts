@@ -1,11 +1,11 @@
 import type { StoredFile } from '../stored-file.ts'
 
-/** What a page knows of a folder's files: some pages of them, the rest still to be fetched. */
+/** The files of a folder as far as they have been fetched, in pages. */
 export type FilePages = { total: number; pages: readonly (readonly StoredFile[] | undefined)[] }
 
 export const A_PAGE = 25
 
-/** The first files of a folder, and how many there are. */
+/** Starts with some files of a folder, by default its first. */
 export function startPages(files: readonly StoredFile[], total: number, from = 0): FilePages {
   const pages: (readonly StoredFile[])[] = []
   for (let at = 0; at < files.length; at += A_PAGE) pages[(from + at) / A_PAGE] = files.slice(at, at + A_PAGE)
@@ -27,7 +27,7 @@ export function countPages(total: number): number {
   return Math.ceil(total / A_PAGE)
 }
 
-/** How many files belong on a page. */
+/** Returns how many files belong on a page. */
 export function sizeOf(total: number, page: number): number {
   return Math.min(A_PAGE, total - page * A_PAGE)
 }
@@ -36,7 +36,7 @@ export function isLoaded({ total, pages }: FilePages, page: number): boolean {
   return (pages[page]?.length ?? 0) >= sizeOf(total, page)
 }
 
-/** The pages from one file to another that are still to be fetched. */
+/** Returns the pages from one file to another that are not fetched yet. */
 export function missingPages(known: FilePages, from: number, to: number): number[] {
   const [first, last] = [from, to].map((index) => Math.floor(index / A_PAGE)) as [number, number]
   const pages = Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -47,7 +47,7 @@ export function fileAt({ pages }: FilePages, index: number): StoredFile | undefi
   return pages[Math.floor(index / A_PAGE)]?.[index % A_PAGE]
 }
 
-/** Where a file stands, as far as is known. */
+/** Returns the index of a file, or -1 if it is not fetched yet. */
 export function indexOf({ pages }: FilePages, file: number): number {
   for (const [page, files] of pages.entries()) {
     const at = files?.findIndex(({ id }) => id === file) ?? -1
@@ -56,19 +56,19 @@ export function indexOf({ pages }: FilePages, file: number): number {
   return -1
 }
 
-/** The files from one to another, which are all known. */
+/** Returns the files from one index to another. All of them must have been fetched. */
 export function filesBetween({ pages }: FilePages, from: number, to: number): StoredFile[] {
   const first = Math.floor(from / A_PAGE)
   const known = pages.slice(first, Math.floor(to / A_PAGE) + 1).flatMap((files) => files ?? [])
   return known.slice(from - first * A_PAGE, to - first * A_PAGE + 1)
 }
 
-/** The order of a part after one of it has moved. */
+/** Returns the items with one of them moved. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   return items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)
 }
 
-/** One file elsewhere. Only the pages between its two places change. Null when not all of it is known, or known otherwise. */
+/** Moves one file; only the pages between change. Null if one of them is missing or another file is at `from`. */
 export function moveInPages(known: FilePages, file: number, from: number, to: number): FilePages | null {
   const [low, high] = [Math.min(from, to), Math.max(from, to)]
   if (fileAt(known, from)?.id !== file || missingPages(known, low, high).length > 0) return null

@@ -25,7 +25,7 @@ import type { StoredFile } from '../stored-file.ts'
 import { useFilesScreen, type Picked } from './use-files-screen.ts'
 import { whenFollowed } from '../content/use-read-files.ts'
 
-/** For the page's sprite. */
+/** The icons for the page's sprite. */
 export const ROW_ICONS = {
   up: ChevronUp,
   down: ChevronDown,
@@ -51,7 +51,7 @@ type Props = {
   onMove: OnMove
 }
 
-/** Widths are the same in every folder, so that the columns stand under each other. */
+/** The same widths in every folder, so that the columns line up. */
 export const WIDTHS = {
   date: 'w-24 @max-2xl:hidden',
   size: 'w-[88px] @max-2xl:hidden',

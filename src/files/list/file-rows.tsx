@@ -18,13 +18,13 @@ type Props = Shared & {
   known: FilePages
   failed: ReadonlySet<number>
   isOpen: boolean
-  /** What is new beyond the first files, shown beside them. */
+  /** New files after the first ones. They are shown too while the folder is closed. */
   news: readonly StoredFile[]
   onLoad: (page: number) => void
   onNear: (page: number, isNear: boolean) => void
 }
 
-/** The rows of a folder, in parts of a page. Of a long list only what is near the window is in the document. */
+/** Shows a folder's files in parts of one page each. Only parts near the visible area are in the document. */
 export function FileRows({ known, failed, isOpen, news, onLoad, onNear, ...shared }: Props) {
   const [rowHeight, setRowHeight] = useState(0)
   const isHydrated = useHydrated()
@@ -34,7 +34,7 @@ export function FileRows({ known, failed, isOpen, news, onLoad, onNear, ...share
         <Rows files={[...(known.pages[0] ?? NONE).slice(0, SHOWN_FILES), ...news]} first={0} {...shared} />
       </tbody>
     )
-  // The server sends what it has; the room for the rest is made in the browser, where a style may say how high it is.
+  // The server sends the pages it has. The browser reserves the height of the rest, because only there a style may set it.
   const pages = Array.from({ length: countPages(known.total) }, (_, page) => page)
   return (isHydrated ? pages : pages.filter((page) => known.pages[page])).map((page) => (
     <Part
@@ -57,7 +57,7 @@ type PartProps = Shared & {
   page: number
   files: readonly StoredFile[] | undefined
   hasFailed: boolean
-  /** Of a row that was drawn, for those that are not. */
+  /** The height of a drawn row, to estimate that of the others. */
   rowHeight: number
   onHeight: (height: number) => void
   onLoad: (page: number) => void
@@ -69,7 +69,7 @@ const Part = memo(function Part(props: PartProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [height, setHeight] = useState(0)
   const isNear = useNear(body, files.length > 0)
-  // What has the focus, or is being dragged, stays.
+  // A part that has the focus, or a row that is being dragged, stays in the document.
   const [isHeld, setHeld] = useState(false)
   const isDrawn = isNear || isHeld
   const expected = sizeOf(shared.total, page)
@@ -95,7 +95,7 @@ const Part = memo(function Part(props: PartProps) {
   const estimate = missing * (rowHeight || ROW_HEIGHT)
   const space = isDrawn ? estimate : height || estimate
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- of everything inside it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens for everything inside it
     <tbody
       ref={body}
       onFocus={() => setHeld(true)}
@@ -129,7 +129,7 @@ const Part = memo(function Part(props: PartProps) {
   )
 })
 
-/** Until one has been measured. */
+/** Used until a row has been measured. */
 const ROW_HEIGHT = 45
 
 function Rows({

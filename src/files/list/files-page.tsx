@@ -10,12 +10,11 @@ import { FileList, type FileListProps } from './file-list.tsx'
 
 export type FilesPageProps = FileListProps & {
   project: Project
-  /** Null: not for this reader. */
+  /** Null if this reader may not see them. */
   members: KnownMember[] | null
   hasAuditor: boolean
 }
 
-/** A project's files: one section for each folder. */
 export function FilesPage({ project, members, hasAuditor, ...list }: FilesPageProps) {
   const { role } = useFrame().user!
   return (

@@ -35,7 +35,7 @@ declare module '../../server/database/database.ts' {
       created_at: Generated<Date>
       deleted_at: Generated<Date | null>
       deleted_by: Generated<number | null>
-      /** Since when investors can see it, as far as its folder lets them. */
+      /** Since when investors can see it, if its folder is shared. */
       shown_at: Generated<Date>
       from_investor: Generated<boolean>
       search: GeneratedAlways<string>
@@ -46,7 +46,7 @@ declare module '../../server/database/database.ts' {
 
 export type FileRow = Omit<StoredFile, 'created_at'> & { created_at: Date }
 
-/** What a list shows a reader of a file, out of files and blobs. */
+/** The columns of `files` and `blobs` that a list shows. */
 export function fileFields(reader: Reader): RawBuilder<unknown> {
   const isSent = isOffice(reader.role)
     ? sql`files.from_investor`
@@ -60,13 +60,16 @@ export function toStoredFile({ created_at: createdAt, ...row }: FileRow): Stored
 }
 
 type Sections = Page<FolderSection> & {
-  /** Every folder that is found, on whatever page. */
+  /** Every folder that is found, on all pages. */
   folders: FolderLink[]
-  /** When it was counted what is new; null: nothing is. */
+  /** When the new files were counted; null if there are none. */
   until: string | null
 }
 
-/** A project's folders, or a person's one, 20 a page, with the first files of each. A search finds files, and folders with all that is in them. */
+/**
+ * Lists a project's folders, or a person's only one, 20 per page, with the first files of each. A search finds files by
+ * name, and folders by name with all their files.
+ */
 export async function listSections(
   db: Database,
   reader: Reader,
@@ -152,23 +155,23 @@ async function listSeenFolders(
   return rows
 }
 
-/** Condition on folders: found by its name, with all that is in it. That of a person has none that is seen. */
+/** Condition on folders: the name is found, and so all its files are. The name of a person's folder is never shown. */
 function isFoundByName(owner: FileOwner, q: string): RawBuilder<boolean> {
   return 'user' in owner && q !== '' ? sql<boolean>`false` : isFound(sql<string>`search`, q)
 }
 
-/** So many are looked through one by one. */
+/** At most this many files are compared one by one. */
 const FEW_FILES = 5000
 
 type Hits = Map<number, { total: number; first: number[] }>
 
-/** How many files of each folder are found, and which come first. */
+/** Counts the files of each folder that are found, and returns the first of them. */
 async function findFiles(db: Database, folders: SeenFolder[], q: string): Promise<Hits> {
   const hits: Hits = new Map()
   if (folders.length === 0) return hits
   const theirs = sql`folder_id = any (${folders.map(({ id }) => id)}) and deleted_at is null`
   const many = folders.reduce((sum, { files_count: count }) => sum + count, 0)
-  // `offset 0` keeps PostgreSQL from asking the index of every word in the office, which it thinks is cheap.
+  // `offset 0` keeps PostgreSQL from searching the index of all files in the office, which it thinks is cheap.
   const looked = many <= FEW_FILES ? sql`(select * from files where ${theirs} offset 0) as files` : sql`files`
   const { rows } = await sql<{ folder_id: number; id: number; total: number }>`
     select folder_id, id, total from (
@@ -184,7 +187,7 @@ async function findFiles(db: Database, folders: SeenFolder[], q: string): Promis
   return hits
 }
 
-/** The first files of some folders, and besides those that are named, by folder and in order. */
+/** Reads the first files of some folders, and the given files, by folder and in order. */
 async function readFirstFiles(
   db: Database,
   reader: Reader,
@@ -211,7 +214,7 @@ async function readFirstFiles(
   return files
 }
 
-/** The files of one folder, in order. A search that finds the folder's name finds all that is in it. */
+/** Lists one folder's files, in order. A search that finds the folder's name finds all its files. */
 export async function listFiles(
   db: Database,
   reader: Reader,
@@ -229,7 +232,7 @@ export async function listFiles(
   return readFiles(db, reader, folder, query, perPage)
 }
 
-/** A person's files; none as long as nothing has been put there. */
+/** Lists a person's files. A person has no folder before their first file. */
 export async function listUserFiles(
   db: Database,
   reader: Reader,
@@ -277,7 +280,7 @@ async function readFiles(
   })
 }
 
-/** Where a project's files can be moved to. */
+/** Lists the folders that a project's files can be moved to. */
 export async function listFolderOptions(
   db: Database,
   reader: Reader,

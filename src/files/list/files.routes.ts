@@ -18,7 +18,7 @@ import { OPEN_FILES } from '../stored-file.ts'
 
 type Address = { Params: { project: string; user: string; folder: string } }
 
-/** The file list, and what it is made of. */
+/** Adds the page with a project's files, and the routes that the file list calls. */
 export function addFiles(app: FastifyInstance, { db }: Parts): void {
   const see = { config: { right: 'seeFiles' } } as const
   const projectOf = (request: FastifyRequest<Address>) =>
@@ -80,7 +80,7 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
   )
 }
 
-/** What a page of files shows at first, as its address asks. */
+/** Reads what the file list shows first, as the page's address asks. */
 export async function readFileList(
   db: Database,
   request: FastifyRequest,
@@ -97,7 +97,7 @@ export async function readFileList(
   return { query, page, opened: { folder: opened.id, files } }
 }
 
-/** Of the files of one folder, in an address that a person may have changed. */
+/** Reads the page number of one folder's files from the address. A wrong number means the first page. */
 function pageNumberOf(text: unknown): number {
   const page = Number(text)
   return Number.isSafeInteger(page) && page > 0 ? page : EVERYTHING.page

@@ -74,7 +74,7 @@ describe('the folders of a project', () => {
     expect([files.map(({ id }) => id), count]).toEqual([made.slice(0, 5).map(({ id }) => id), 7])
   })
 
-  it('come 20 a page, with every folder to jump to and its page', async () => {
+  it('come 20 per page, with links to all folders and their pages', async () => {
     for (let number = 1; number <= 10; number++)
       await as('administrator').post(`/projects/${project}/folders`, { name: `Ekstra ${number}` })
     const first = await listOf(as('employee'))
@@ -84,7 +84,7 @@ describe('the folders of a project', () => {
     expect(first.folders.map(({ page }) => page)).toEqual([...Array(20).fill(1), 2, 2, 2])
   })
 
-  it('of all files, deleted ones are gone from list and count', async () => {
+  it('do not list or count deleted files', async () => {
     const [one, two] = await putMany('Budget', 2)
     await as('employee').post(
       `/api/projects/${project}/file/${one!.id}`,
@@ -100,7 +100,7 @@ describe('the folders of a project', () => {
     ['employee', 13],
     ['auditor', 13],
     ['investor', 10],
-  ] as const)('an %s sees %d of them, and jumps to no other', async (role, count) => {
+  ] as const)('an %s sees %d of them, and no links to others', async (role, count) => {
     await put('Diverse', 'Hemmeligt.pdf')
     const list = await listOf(as(role))
     expect([list.data.length, list.folders.length, list.meta.total]).toEqual([count, count, count])
@@ -108,18 +108,18 @@ describe('the folders of a project', () => {
     expect(page.body.includes('Hemmeligt')).toBe(role !== 'investor')
   })
 
-  it.each(['auditor', 'investor'] as const)('of another project are 404 for an %s', async (role) => {
+  it.each(['auditor', 'investor'] as const)('of another project answer 404 for an %s', async (role) => {
     const { id } = await makeProject(test.db)
     for (const url of [`/api/projects/${id}/folders`, `/projects/${id}/uploads`])
       expect((await as(role).get(url)).statusCode).toBe(404)
   })
 
-  it.each(['0', 'x', '99999999', '1e3', '-1', '9'.repeat(30)])('of the project %s are 404', async (id) => {
+  it.each(['0', 'x', '99999999', '1e3', '-1', '9'.repeat(30)])('of the project %s answer 404', async (id) => {
     expect((await as('administrator').get(`/api/projects/${id}/folders`)).statusCode).toBe(404)
   })
 
   it.each(['?page=0', '?page=x', '?sort[column]=name', `?q=${'x'.repeat(201)}`])(
-    'asked for with %s are 422, and the page falls back',
+    'answer 422 to %s, and the page ignores it',
     async (query) => {
       expect((await as('employee').get(`/api/projects/${project}/folders${query}`)).statusCode).toBe(422)
       expect((await as('employee').get(`/projects/${project}/uploads${query}`)).statusCode).toBe(200)
@@ -151,11 +151,11 @@ describe('a search in a project', () => {
     expect(list.folders.map(({ name }) => name)).toEqual(Object.keys(expected))
   })
 
-  it('finds nothing that the reader may not see', async () => {
+  it('finds only what the reader may see', async () => {
     expect(Object.keys(found(await listOf(as('investor'), '?q=2023')))).toEqual(['Årsrapport', 'Budget'])
   })
 
-  it('narrows the files of one folder, unless it is the folder that is meant', async () => {
+  it('narrows the files of one folder, unless it finds the folder’s name', async () => {
     const list = async (q: string) =>
       (await as('employee').get(`/api/projects/${project}/folder/${folders.Årsrapport}/files?q=${q}`)).json<
         Page<StoredFile>
@@ -167,7 +167,7 @@ describe('a search in a project', () => {
 })
 
 describe('the files of a folder', () => {
-  it('come 25 a page, in order', async () => {
+  it('come 25 per page, in order', async () => {
     const made = await putMany('Budget', 27)
     const list = async (page: number) =>
       (await as('auditor').get(`/api/projects/${project}/folder/${folders.Budget}/files?page=${page}`)).json<
@@ -178,7 +178,7 @@ describe('the files of a folder', () => {
     expect(pages[1]!.meta).toMatchObject({ from: 26, to: 27, total: 27, last_page: 2 })
   })
 
-  it('are 404 in a folder that is hidden, somebody else’s, or not there', async () => {
+  it('answer 404 for a folder that is hidden, of another project, or missing', async () => {
     const other = await makeProject(test.db)
     const theirs = await foldersByName(test.db, other.id)
     const status = async (role: Role, folder: unknown) =>
@@ -193,7 +193,7 @@ describe('the files of a folder', () => {
     }
   })
 
-  it('are all on the page that opens the folder, 100 at a time, without JavaScript', async () => {
+  it('are all on the pages that open the folder, 100 at a time, without JavaScript', async () => {
     await putMany('Budget', 101)
     const page = async (query: string) =>
       (await as('employee').get(`/projects/${project}/uploads?open=${folders.Budget}${query}`)).body
@@ -205,7 +205,7 @@ describe('the files of a folder', () => {
 })
 
 describe('a person’s files', () => {
-  it('are the same list, for the office and for the person alone', async () => {
+  it('are the same list for the office and the person, and for no one else', async () => {
     const investor = people.get('investor')!
     await makeFile(test, await makeUserFolder(test.db, investor.id), { name: 'Min opgørelse.pdf' })
     const status = async (visitor: Visitor, user: number) =>
@@ -221,7 +221,7 @@ describe('a person’s files', () => {
     expect(await status(as('employee'), 99_999_999)).toBe(404)
   })
 
-  it('are in a folder that is no project’s and not in the template', async () => {
+  it('are in a folder that belongs to no project and not to the template', async () => {
     await makeUserFolder(test.db, people.get('investor')!.id)
     const { id } = await makeProject(test.db)
     expect(Object.keys(await foldersByName(test.db, id))).toHaveLength(13)
@@ -232,7 +232,7 @@ describe('a person’s files', () => {
 describe('the page of a project', () => {
   const open = async (role: Role, of = project) => (await as(role).get(`/projects/${of}/uploads`)).body
 
-  it('says its number, CVR-nr. and status to everybody, and its members to the office alone', async () => {
+  it('shows its number, CVR-nr. and status to everyone, and its members to the office only', async () => {
     const investor = await enter(test, 'investor', { name: 'Ida Medlem', numbers: ['2077'] })
     const made = await makeProject(test.db, {
       cvr: '12345674',
@@ -250,7 +250,7 @@ describe('the page of a project', () => {
     }
   })
 
-  it('says who sees a folder: the auditor too, where one belongs to the project; investors are not told', async () => {
+  it('says who sees a folder, with the auditor if the project has one, but not to investors', async () => {
     const { id: without } = await makeProject(test.db)
     const said = async (role: Role, of: number) => {
       const body = await open(role, of)
@@ -267,7 +267,7 @@ describe('the page of a project', () => {
     )
   })
 
-  it('that one may not see says where to go, and is the same as one that is not there', async () => {
+  it('that the reader may not see says where to go, and looks the same as a missing one', async () => {
     const { id: others } = await makeProject(test.db)
     const answers = []
     for (const of of [others, 99_999_999]) {
@@ -285,7 +285,7 @@ describe('the page of a project', () => {
   })
 })
 
-it('where a file can be moved to: every folder, for the office alone', async () => {
+it('the office, and no one else, can list every folder that a file can be moved to', async () => {
   const url = `/api/projects/${project}/folder-options`
   const { data, meta } = (await as('employee').get(url)).json<Page<unknown>>()
   expect(data).toHaveLength(13)

@@ -11,7 +11,7 @@ type Props = {
   hrefOf: (folder: FolderLink) => string
 }
 
-/** Every folder of the project, in view while one scrolls: to jump to, and to drop files on. */
+/** Shows every folder of the project while the user scrolls, to jump to and to drop files on. */
 export function FolderNav({ folders, hrefOf }: Props) {
   return (
     <nav
@@ -49,7 +49,7 @@ function FolderNavItem({ folder, href }: { folder: FolderLink; href: string }) {
           isOver ? 'bg-accent-soft' : ''
         }`}
       >
-        {/* The numbers go below a long name: no word is broken for them. */}
+        {/* The numbers wrap below a long name, rather than break a word of it. */}
         <span className="max-w-full wrap-break-word">{folder.name}</span>
         <span className="ml-auto shrink-0 text-meta text-muted tabular-nums">
           {folder.new_count > 0 && (
@@ -62,7 +62,7 @@ function FolderNavItem({ folder, href }: { folder: FolderLink; href: string }) {
   )
 }
 
-/** The same where there is no room for it. */
+/** Shows the same folders as a menu on narrow screens. */
 export function FolderMenu({ folders, hrefOf }: Props) {
   return (
     <span className="@4xl:hidden">

@@ -23,15 +23,15 @@ import { useFolderFiles } from './use-folder-files.ts'
 type Props = {
   folder: Folder
   query: ListQuery
-  /** How many of its files are new. */
+  /** How many of the folder's files are new. */
   news: number
-  /** What the server showed of it, when it was asked for all of it. */
+  /** The files that the server sent, if the address opens this folder. */
   opened: Page<StoredFile> | null
 }
 
 const COLUMN = 'py-1.5 text-meta font-medium text-muted'
 
-/** One folder: its files, and all that can be done with them. */
+/** Shows one folder: its files and the actions on them. */
 export function FolderSection({ folder, query, news, opened }: Props) {
   const { role } = useFrame().user!
   const screen = useFilesScreen()
@@ -52,7 +52,7 @@ export function FolderSection({ folder, query, news, opened }: Props) {
   )
   const { known, isOpen } = files
   const maySort = mayChange && query.q === ''
-  // Above the first and below the last there is something too, and whoever drags goes too far.
+  // The header and the footer take files too, because users drag past the first and the last row.
   const first = useRef<HTMLElement>(null)
   const last = useRef<HTMLParagraphElement>(null)
   const own = (placeOf: () => number) =>
@@ -84,7 +84,7 @@ export function FolderSection({ folder, query, news, opened }: Props) {
     files.setOpen(!isOpen)
     if (isOpen) screen.open.delete(folder.id)
     else screen.open.add(folder.id)
-    history.replaceState(null, '', hrefOf(!isOpen)) // a reload shows the same
+    history.replaceState(null, '', hrefOf(!isOpen)) // so that a reload shows the same
     if (isOpen && area.current!.getBoundingClientRect().top < 0) area.current!.scrollIntoView()
   }
 
@@ -94,7 +94,7 @@ export function FolderSection({ folder, query, news, opened }: Props) {
       ? `${home}${here}${here === '' ? '?' : '&'}open=${folder.id}${page > 1 ? `&files=${page}` : ''}#${anchor}`
       : `${home}${here}#${anchor}`
 
-  /** S9.9: a person's files are a list. */
+  /** S9.9: A person's files have the footer of a list. */
   function footerText(): string {
     if (project === null) return `Showing ${formatCount(shown)} of ${formatCount(total)} total items`
     return isOpen
@@ -227,7 +227,7 @@ export function FolderSection({ folder, query, news, opened }: Props) {
   )
 }
 
-/** Without JavaScript a long folder comes a hundred at a time. */
+/** Pages through a long folder without JavaScript, a hundred files at a time. */
 function PlainPages({ opened, hrefOf }: { opened: Page<StoredFile>; hrefOf: (page: number) => string }) {
   const { prev_page: previous, next_page: next, from, to, total } = opened.meta
   return (

@@ -3,36 +3,35 @@ import type { FileOwner } from '../../access/reader.ts'
 import type { MenuStart } from '../../ui/overlay/menu.tsx'
 import type { FolderSection, StoredFile } from '../stored-file.ts'
 
-/** A file, and the folder it lies in. */
+/** A file and its folder. */
 export type Picked = { file: StoredFile; folder: Pick<FolderSection, 'id' | 'name' | 'visible_to_investors'> }
 
-/** What everything in the file list shares. */
+/** The state that all parts of the file list share. */
 export type FilesScreen = {
   owner: FileOwner
-  /** Whom they belong to, when it is a person. */
+  /** The owner's name, if the files belong to a person. */
   ownerName: string
-  /** Whether an auditor reads them too, when it is a project. */
+  /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
   mayChange: boolean
-  /** Who has done what with a file. */
   maySeeHistory: boolean
-  /** A file that is on its way to another folder. */
+  /** The file that is being moved to another folder. */
   moving: number | null
-  /** Deleted here just now, while the list is fetched again. */
+  /** Files that have just left the list, hidden until it is fetched again. */
   gone: ReadonlySet<number>
-  /** Opened or downloaded here: no longer new. */
+  /** Files that were opened or downloaded here, and so are no longer new. */
   read: ReadonlySet<number>
   onRead: (picked: Picked) => void
-  /** The folders of which all files are shown. */
+  /** The folders that show all their files. */
   open: Set<number>
-  /** What the list was searched for: then its order cannot be changed. */
+  /** The text that the list was searched for. During a search the order cannot be changed. */
   q: string
   openActions: (picked: Picked, button: HTMLElement, start: MenuStart) => void
-  /** Asks where it is to go: to another folder, or another person. */
+  /** Asks which folder or person to move the file to. */
   openMove: (picked: Picked, button: HTMLElement, start: MenuStart) => void
-  /** Moves a file to another folder, once it has been asked where that shares it. */
+  /** Moves a file to another folder. Asks first if that shows it to investors. */
   moveTo: (picked: Picked, target: Picked['folder']) => void
-  /** Says something to who cannot see it. */
+  /** Announces a text to screen readers. */
   say: (text: string) => void
 }
 

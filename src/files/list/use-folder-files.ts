@@ -7,7 +7,7 @@ import { fileUrls } from '../../urls.ts'
 import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'
 import type { FolderSection, StoredFile } from '../stored-file.ts'
 
-/** A folder's files, fetched as they come near. */
+/** Holds a folder's files, and fetches each page of them when it comes near the visible area. */
 export function useFolderFiles(
   owner: FileOwner,
   folder: FolderSection,
@@ -23,9 +23,9 @@ export function useFolderFiles(
   )
   const [failed, setFailed] = useState<ReadonlySet<number>>(NONE)
   const running = useRef(new Set<number>())
-  /** The pages that are in view: what is fetched again when something has changed. */
+  /** The pages in view, which are fetched again after a change. */
   const near = useRef(new Set<number>())
-  /** Answers from before the last change say how it was, and are dropped. */
+  /** Rises with each change. Answers to requests from before a change are dropped. */
   const version = useRef(0)
 
   async function fetchPage(page: number): Promise<Page<StoredFile>> {
@@ -50,13 +50,13 @@ export function useFolderFiles(
     if (asked !== version.current && near.current.has(page)) await load(page)
   }
 
-  /** What is in view, as it is now; the rest when it comes into view. What was there stays until then. */
+  /** Fetches the pages in view again, and drops the others until they come into view. The old rows stay meanwhile. */
   async function refresh(): Promise<void> {
     const mine = ++version.current
     const fresh = new Map<number, Page<StoredFile>>()
     let wanted = near.current.size > 0 ? [...near.current] : [0]
     try {
-      // Also what has come into view while it was fetched, or that would go again with what was there.
+      // Also fetches pages that come into view meanwhile, because they would be dropped with the old ones.
       while (wanted.length > 0) {
         const answers = await Promise.all(wanted.map(fetchPage))
         if (mine !== version.current) return
@@ -73,7 +73,7 @@ export function useFolderFiles(
     }
   }
 
-  /** All of these pages; the state with them, or null when one could not be had. */
+  /** Fetches all of these pages. Returns the state with them, or null if one cannot be fetched. */
   async function ensure(pages: number[]): Promise<FilePages | null> {
     try {
       let next = known
@@ -88,14 +88,14 @@ export function useFolderFiles(
     }
   }
 
-  /** What the server has said of one file's new place, where all of it is in view; otherwise it is fetched. */
+  /** Shows one file's new place after the server has moved it. Fetches the list again if a page between is missing. */
   async function move(file: number, from: number, to: number): Promise<void> {
     version.current++
     const next = moveInPages(latest.current, file, from, to)
     return next ? setKnown(next) : refresh()
   }
 
-  // What is known by the time an answer comes, not when it was asked for.
+  // The state when an answer arrives, not when the request was sent.
   const latest = useRef(known)
   useEffect(() => {
     latest.current = known

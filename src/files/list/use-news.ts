@@ -3,7 +3,7 @@ import { newsLeft } from '../../projects/news.ts'
 import type { FolderLink } from '../stored-file.ts'
 import type { FilesScreen } from './use-files-screen.ts'
 
-/** What has been read here is no longer new, before the list says so itself. */
+/** Counts files that were read here as no longer new, before the server says so. */
 export function useNews(answer: object) {
   const [reads, setReads] = useState<readonly { file: number; folder: number; since: object }[]>([])
   const read = useMemo(() => new Set(reads.map(({ file }) => file)), [reads])

@@ -73,7 +73,7 @@ function Question({ picked, owner, onDeleted, onRestored, onStale }: Props & { p
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <CancelButton />
-        {/* S4.2: Enter deletes; it can be undone. */}
+        {/* S4.2: Enter deletes, because it can be undone. */}
         <Button type="submit" kind="danger" data-autofocus loading={isBusy} loadingText="Sletter…">
           Slet fil
         </Button>

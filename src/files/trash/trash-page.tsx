@@ -37,7 +37,7 @@ export type TrashPageProps = {
 
 const NO_SORTS: string[] = []
 
-/** What was deleted in a project, or of a person's: by whom, when, and the way back. */
+/** Lists the deleted files of a project or a person: who deleted them and when, with a button to restore each. */
 export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
   const { user, path } = useFrame()
   const { owner, files, above, crumbs } = homeOf(of)
@@ -46,7 +46,7 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
   const top = useRef<HTMLDivElement>(null)
   const mayRemove = may(user!.role, 'removeFiles')
 
-  /** Why it was refused; null: it was done, or there was nothing left to do. */
+  /** Returns why the act was refused, or null if it was done or nothing was left to do. */
   async function act(
     file: DeletedFile,
     method: 'POST' | 'DELETE',
@@ -186,7 +186,7 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
 
 type QuestionProps = { isBusy: boolean; onRemove: () => Promise<string | null> }
 
-/** It cannot be undone, so that Enter alone does not do it. */
+/** Does not focus its button: removing cannot be undone, so Enter alone must not do it. */
 function RemoveQuestion({ isBusy, onRemove }: QuestionProps) {
   const [fault, setFault] = useState<string | null>(null)
   return (
@@ -236,7 +236,7 @@ function homeOf(of: TrashPageProps['of']) {
   }
 }
 
-/** When a file goes for good. */
+/** Returns when a deleted file is removed for good. */
 function endOf({ deleted_at: at }: DeletedFile): Date {
   return new Date(Date.parse(at) + TRASH_DAYS * 86_400_000)
 }

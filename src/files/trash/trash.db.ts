@@ -12,7 +12,7 @@ import { lockFile } from '../change/lock.db.ts'
 import { checkOwner, onOwner } from '../owner.db.ts'
 import { TRASH_DAYS, type DeletedFile, type FolderOption } from '../stored-file.ts'
 
-/** What was deleted last comes first. */
+/** Lists the newest deletions first. */
 export async function listTrash(
   db: Database,
   reader: Reader,
@@ -47,7 +47,7 @@ export async function listTrash(
   })
 }
 
-/** Out of the trash, to where it was. */
+/** Moves a file out of the trash, back to its old place. */
 export async function restoreFile(
   trx: Trx,
   actor: Actor,
@@ -64,7 +64,7 @@ export async function restoreFile(
   await addLogEntry(trx, actor, 'file-restored', { ...onOwner(owner), folderId: file.folder_id, fileId })
 }
 
-/** For good. Its bytes are given up in the same breath; answers their blob, to be removed when this has happened. */
+/** Removes a file for good and marks its blob for removal. Returns the blob; the caller removes its bytes. */
 export async function removeFile(
   trx: Trx,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function removeFile(
 
 const A_TIME = 500
 
-/** What has been in the trash for long goes for good; answers how many. The bytes go with the next `purgeBlobs`. */
+/** Removes files that have been in the trash too long. Returns how many. The next `purgeBlobs` removes their bytes. */
 export async function purgeTrash(db: Database): Promise<number> {
   let purged = 0
   for (;;) {
@@ -93,7 +93,7 @@ export async function purgeTrash(db: Database): Promise<number> {
 
 async function purgeSome(trx: Trx): Promise<number> {
   type Gone = { id: number; folder_id: number; project_id: number | null; user_id: number | null }
-  // Who is restoring one right now has its folder, and keeps it.
+  // Skips files that someone is restoring right now.
   const { rows } = await sql<Gone>`
     with old as (
       select files.id, folders.project_id, folders.user_id

@@ -15,7 +15,7 @@ import { listTrash, removeFile } from './trash.db.ts'
 
 type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
 
-/** What was deleted, for as long as it can be had back. */
+/** Adds the pages and routes of the trash. */
 export function addTrash(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   app.get<Address>(urls.trash(':project'), { config: { right: 'changeFiles' } }, async (request, reply) => {
@@ -55,7 +55,7 @@ function addTrashOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner):
         .execute((trx) =>
           removeFile(trx, actorOf(request), userOf(request), ownerOf(request), idIn(request.params.file)),
         )
-      // The file is gone; bytes that cannot be removed now go with the next house-keeping.
+      // The file is removed. If its bytes cannot be removed now, the next housekeeping does it.
       await removeBlob(db, storage, blob).catch((err: unknown) =>
         request.log.error({ err, blob }, 'bytes were not removed'),
       )
