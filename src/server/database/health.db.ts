@@ -9,7 +9,7 @@ export async function probeDatabase(db: Database): Promise<void> {
   )
 }
 
-/** Whether no Ringbind has ever been started with it. */
+/** Whether Ringbind has never been started with this database. */
 export async function isUnused(db: Database): Promise<boolean> {
   const { rows } = await sql<{ unused: boolean }>`select to_regclass('migrations') is null as unused`.execute(
     db,
