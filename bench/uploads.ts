@@ -31,7 +31,7 @@ const LEAST_RATE = 0.4
 
 const EMAIL = 'bench@example.dk'
 
-/** Uploads beside the least that Node does to keep the same bytes on the same disk. */
+/** Compares uploads with the least work of a Node server that stores the same bytes on the same disk. */
 export async function measure(): Promise<Result[]> {
   const directory = await openThrowAway('bench')
   try {
@@ -55,7 +55,7 @@ export async function measure(): Promise<Result[]> {
 type Office = {
   ringbind: ServerProcess
   headers: SignedIn
-  /** Of the form for one folder. */
+  /** The address of the form for one folder. */
   address: string
   path: string
 }
@@ -140,7 +140,7 @@ async function rateOf<Sent>(
 
 const TUS = { 'tus-resumable': '1.0.0' }
 
-/** As the page does it; answers the file's hash_name. */
+/** Sends a file as the page does and returns its hash_name. */
 async function sendByTus(url: string, own: SignedIn, size: number): Promise<string> {
   const headers = { ...own, ...TUS }
   const { headers: told } = await call(url + urls.tus, 'POST', {
@@ -208,7 +208,7 @@ async function compareSmall({ ringbind, headers, address, path }: Office): Promi
   }
 }
 
-/** A few at a time, as the page does it. */
+/** Sends a few at a time, as the page does. */
 async function sendInBatches(url: string, headers: SignedIn, files: Small[]): Promise<TemporaryFile[]> {
   const waiting = [...files]
   const sent: TemporaryFile[] = []
@@ -280,7 +280,7 @@ async function sendFiles(url: string, headers: SignedIn, files: Small[]): Promis
   return JSON.parse(text) as TemporaryFile[]
 }
 
-/** So many random bytes. */
+/** Yields this many random bytes. */
 function* blocks(size: number): Generator<Buffer> {
   for (let left = size; left > 0; left -= BLOCK.length) yield BLOCK.subarray(0, Math.min(left, BLOCK.length))
 }
