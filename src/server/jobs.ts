@@ -21,9 +21,7 @@ export type Job<Data extends object> = {
   data?: Data
 }
 
-/**
- * A worker reports every few seconds. One that is silent for this long is dead, and another instance takes the job.
- */
+/** A running job sends a heartbeat every few seconds. After this much silence, another instance takes it. */
 const SILENCE_SECONDS = 30
 const SAID_EVERY_SECONDS = 5
 
@@ -40,7 +38,7 @@ export type Jobs = {
   work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
   /**
    * Does a job at the times of a cron line, once, however many instances run. Times that were missed because nothing
-   * ran are made up for once, at the next start.
+   * ran are made up for once, as soon as an instance runs again.
    */
   repeat(job: Job<object>, cron: string, handler: (stopping: AbortSignal) => Promise<void>): Promise<void>
   /** Calls `look` now and every half minute, in each process, until it stops. */
@@ -85,7 +83,7 @@ export async function startJobs({
     useListenNotify: false,
     // pg-boss's own does not survive a clock that was ahead, and skips missed times: ours is in schedule.db.ts.
     schedule: false,
-    // How often it looks for dead workers.
+    // How often it looks for jobs without a heartbeat.
     superviseIntervalSeconds: Math.ceil(everySeconds * 8),
     monitorIntervalSeconds: Math.ceil(everySeconds * 4),
     ...(onlyAsks && { supervise: false, migrate: false }),

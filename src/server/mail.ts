@@ -41,7 +41,7 @@ export function openMailer({ smtpUrl, from, directory, log }: Options): Mailer {
   return { deliver: (mail, id) => hand({ ...mail, from, messageId: `<${id}@${domain}>` }, id) }
 }
 
-/** Is told how mails fare. */
+/** Receives the outcome of mails. */
 export type MailWatch = {
   /** Called after several failed tries; `isFinal` means that it is not tried again. */
   failed(to: string, id: JobId, isFinal: boolean): Promise<void>

@@ -21,8 +21,8 @@ const FANS = Array.from({ length: 256 }, (_, index) => index.toString(16).padSta
 const LOOKED_EVERY = 4 * 1024 * 1024
 
 /**
- * Stores files under `root`, in directories named by the key's first two characters. Without `room`, it does not
- * check for disk space.
+ * Stores files under `root`, in directories named by the key's first two characters. With `room`, it refuses new
+ * bytes when the disk is low.
  */
 export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Place> {
   await makeFans(root)
