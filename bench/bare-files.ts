@@ -3,8 +3,8 @@ import { fastify } from 'fastify'
 import type { Envelope, PageProps } from '../src/pages.ts'
 import { addRenderer } from '../src/server/http/render.ts'
 
-// The file list out of memory: the same page by the same renderer, and nothing else of Ringbind. PAGE names the file
-// with what the page is told.
+// Serves the file list from memory: the same page by the same renderer, and nothing else of Ringbind. PAGE names the
+// file with the page's props.
 
 const { props, frame } = JSON.parse(readFileSync(process.env.PAGE!, 'utf8')) as Envelope
 const { project } = props as PageProps<'files'>

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The least that Node can do to send a file.
+// The least work with which Node can send a file.
 const file = process.env.FILE!
 const server = createServer((request, response) => {
   if (request.url === '/') response.end('hello')

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-// The least that Node can do to keep what it is sent. FILE says where.
+// The least work with which Node can store a request's body. FILE says where.
 const file = process.env.FILE!
 const server = createServer((request, response) => {
   if (request.method === 'DELETE') rmSync(file)

@@ -36,7 +36,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-// Through exit, where every process that is still running is ended.
+// Calls exit, whose handlers end every process that still runs.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
 
 const results: Result[] = []

@@ -19,7 +19,9 @@ const ROUNDS = 3
 const LEAST_RATIO = 0.5
 const MOST_GROWTH_MB = 128
 
-/** A copy of a gigabyte in few and many files, beside tar and sha256sum, both until it is safe on the disk. */
+/**
+ * Compares a backup of a gigabyte in few and many files with tar and sha256sum, both until it is safe on the disk.
+ */
 export async function measure(): Promise<Result[]> {
   const directory = await openThrowAway('bench')
   try {
@@ -80,7 +82,7 @@ async function fill(dataDir: string): Promise<void> {
   for (let count = 0; count < SMALL_FILES; count++) await store([block.subarray(count, count + SMALL)])
 }
 
-/** Answers by how much its memory grew, from when the first bytes were written. */
+/** Returns how much its memory grew from the time it began to write. */
 async function backUp(dataDir: string, file: string): Promise<number> {
   const child = spawn(process.execPath, ['scripts/backup.ts', file], {
     env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', LOG_LEVEL: 'silent' },
@@ -96,5 +98,5 @@ async function backUp(dataDir: string, file: string): Promise<number> {
   return Math.max(...seen) - started(seen)
 }
 
-/** What it took when it had been started: half a second in. */
+/** The memory after the start, about half a second in. */
 const started = (seen: number[]) => seen[Math.min(8, seen.length - 1)] ?? 0

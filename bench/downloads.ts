@@ -26,7 +26,7 @@ const REQUESTS = 3000
 const SMALL_ROUNDS = 7
 const LEAST_RATE = 0.5
 
-/** Downloads through Ringbind, signed in, beside the least that a server does to send the same bytes. */
+/** Compares downloads through Ringbind, signed in, with the least work of a server that sends the same bytes. */
 export async function measure(): Promise<Result[]> {
   const directory = await openThrowAway('bench')
   try {
@@ -43,7 +43,7 @@ export async function measure(): Promise<Result[]> {
   }
 }
 
-/** What was stored: its address with us, and where it lies on the disk below `files`. */
+/** A stored file: its address in Ringbind, and its path below `files` on the disk. */
 type Stored = { address: string; file: string }
 type Office = { cookie: string; dataDir: string; big: Stored; small: Stored[] }
 
@@ -151,7 +151,7 @@ async function compareSmall(
   }
 }
 
-/** Answers how many a second. */
+/** Returns the downloads per second. */
 async function fetchMany(urls: string[], cookie: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   let next = 0

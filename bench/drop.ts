@@ -13,7 +13,7 @@ const FOLDERS = ['Årsrapport', 'Budget', 'Referat', 'Lejekontrakt']
 const ROUNDS = 7
 const UPDATES = 10
 const MOST_RATIO = 3
-/** More seldom than the page draws progress. */
+/** Longer than the time between two drawings of progress. */
 const PAUSE_MS = 300
 
 const EMAIL = 'bench@example.dk'
@@ -25,7 +25,7 @@ const DROPPED: Dropped[] = Array.from({ length: FILES }, (_, index) => ({
   size: 1000 + index,
 }))
 
-/** Dropping many files in a browser, beside as many plain rows by the same React. No call reaches a server. */
+/** Compares dropping many files in a browser with as many plain rows by the same React. No call reaches a server. */
 export async function measure(): Promise<Result[]> {
   await using open = new AsyncDisposableStack()
   const context = await openOffice(open, EMAIL, async (db) => {
@@ -62,7 +62,7 @@ export async function measure(): Promise<Result[]> {
 }
 
 declare global {
-  // What the pages are given to be measured by.
+  // Set in the pages for the measurement.
   var dropped: DataTransfer
   var draw: (files: Dropped[]) => void
   var drawn: (selector: string, count: number) => Promise<void>
@@ -87,7 +87,7 @@ async function dropOnPage(context: BrowserContext): Promise<{ drop: number; upda
         return drawn('[data-upload]', count)
       }, FILES),
     )
-    await page.waitForTimeout(3 * PAUSE_MS) // until it has asked what is there already
+    await page.waitForTimeout(3 * PAUSE_MS) // until it has asked which files are already there
     const update = await workOf(page, async () => {
       for (let count = 1; count <= UPDATES; count++) {
         await page.evaluate((part) => progress(part), count / (UPDATES + 1))
@@ -118,7 +118,10 @@ async function drawPlainly(context: BrowserContext, html: string): Promise<numbe
   }
 }
 
-/** What the page's one thread does meanwhile, in milliseconds: scripts, styles, layout, painting; not waiting. */
+/**
+ * Returns how long the page's thread works meanwhile, in milliseconds: scripts, styles, layout, painting; not
+ * waiting.
+ */
 export async function workOf(page: Page, run: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
@@ -135,7 +138,10 @@ export async function workOf(page: Page, run: () => Promise<void>): Promise<numb
 
 type Answers = { map: UploadMap; resolve: string }
 
-/** Runs in the page before anything else: calls are answered there, and files are on their way for as long as it is open. */
+/**
+ * Runs in the page before anything else. It answers all calls there, and keeps uploads running while the page is
+ * open.
+ */
 function prepare({ map, resolve }: Answers): void {
   const calls: EventTarget[] = []
   class Call extends EventTarget {
@@ -185,7 +191,7 @@ function mapOf(): UploadMap {
   return { projects: Object.fromEntries(projects), users: {} }
 }
 
-/** Built as our own pages are. */
+/** Builds a plain page as our own pages are built. */
 export async function plainPage(input: string): Promise<string> {
   const built = await build({
     configFile: false,

@@ -14,15 +14,15 @@ export type Sizes = number[][]
 
 export type FilesOffice = AsyncDisposable & {
   url: string
-  /** Of the process that serves, and where its data is. */
+  /** The process that serves. */
   pid: number
   dataDir: string
-  /** Of an employee. */
+  /** The headers of an employee who is signed in. */
   headers: SignedIn
   sql: Client
-  /** Where a project is, by its number in `Sizes`. */
+  /** The ids of the projects, in the order of `Sizes`. */
   projectIds: number[]
-  /** Of a project's folders, by their numbers. */
+  /** Returns a folder's id by its project's and its own index. */
   folderId: (project: number, folder: number) => number
 }
 
@@ -30,7 +30,7 @@ const EMAIL = 'bench@example.dk'
 const FIRST_PROJECT = 1000
 const FIRST_FOLDER = 1000
 
-/** An office with files, served by a process of its own, which may be told more. */
+/** Opens an office with files, served by its own process; `more` adds settings. */
 export async function openFilesOffice(sizes: Sizes, more: Record<string, string> = {}): Promise<FilesOffice> {
   await using open = new AsyncDisposableStack()
   const directory = await openThrowAway('bench')
@@ -62,7 +62,7 @@ export async function openFilesOffice(sizes: Sizes, more: Record<string, string>
   }
 }
 
-/** As the superuser, who may leave out triggers. */
+/** Connects as the superuser, who may skip triggers. */
 async function connect(dataDir: string, open: AsyncDisposableStack): Promise<Client> {
   const client = new Client({ host: join(dataDir, 'postgres/run'), user: 'postgres', database: 'ringbind' })
   await client.connect()
@@ -82,14 +82,14 @@ async function storeNewest(sql: Client, dataDir: string): Promise<void> {
   }
 }
 
-/** Files that lie about in the tables as if they had come over the years, not folder by folder. */
+/** Adds files that are spread over the tables as if they had come over the years, not folder by folder. */
 async function fill(sql: Client, sizes: Sizes): Promise<void> {
   const folders = sizes.flatMap((each, project) =>
     each.map((size, place) => ({ project: FIRST_PROJECT + project, place: place + 1, size })),
   )
   const column = (name: 'project' | 'place' | 'size') => folders.map((folder) => folder[name])
   const largest = folders.reduce((most, { size }) => Math.max(most, size), 0)
-  // No counting and no checks, row by row, of what is made right; and indexes are built quicker than they grow.
+  // Skips the row triggers and checks, since the data is right; and building an index is faster than growing it.
   await sql.query(`set session_replication_role = replica`)
   await sql.query(`set synchronous_commit = off`)
   await sql.query(`set maintenance_work_mem = '512MB'`)

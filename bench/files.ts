@@ -23,10 +23,13 @@ const project = (first: number) => [first, ...Array.from({ length: FOLDERS - 1 }
 const office = (projects: number): Sizes => Array.from({ length: projects }, () => project(5))
 
 const [SMALL, LARGE] = [office(10), office(10_000)]
-/** One project with a folder like an archive, one like any other; and two folders to sort. */
+/** One project with a folder as large as an archive, one ordinary project, and two folders to sort. */
 const WIDE: Sizes = [project(100_000), project(10), [10_000, 10]]
 
-/** A project's files: the page against React alone, in offices and folders of all sizes, and what sorting costs. */
+/**
+ * Measures a project's files: the page against React alone, offices and folders of all sizes, and the cost of
+ * sorting.
+ */
 export async function measure(): Promise<Result[]> {
   const results: Result[] = []
   {
@@ -35,7 +38,7 @@ export async function measure(): Promise<Result[]> {
     results.push(
       await weigh(pageOf(small), (path) => bodyOf(small, path), {
         mostKilobytes: MOST_JAVASCRIPT_KB,
-        withLazy: true, // dragging is part of it
+        withLazy: true, // dragging belongs to the page
       }),
     )
     await using large = await openFilesOffice(LARGE)
@@ -90,7 +93,7 @@ async function compareWithReact(small: FilesOffice): Promise<Result[]> {
 
 type Target = { url: string; headers: Record<string, string> }
 
-/** Pages a second of either, in turns. */
+/** Returns the pages per second of both, measured in turns. */
 async function loadBoth(ours: Target, theirs: Target): Promise<[number, number]> {
   const rates: [number[], number[]] = [[], []]
   for (let burst = 0; burst <= BURSTS; burst++) {
@@ -121,7 +124,7 @@ async function load({ url, headers }: Target): Promise<number> {
 // A small office and a large one
 
 async function compareOffices(small: FilesOffice, large: FilesOffice): Promise<Result[]> {
-  // As many projects are in use in either, from all over.
+  // Uses the same number of projects in both offices, spread over each.
   const used = ({ projectIds }: FilesOffice, round: number) =>
     projectIds[(round % SMALL.length) * (projectIds.length / SMALL.length)]!
   const compare = (query: string, most: number) =>
@@ -193,7 +196,7 @@ async function compareSorting(wide: FilesOffice): Promise<Result[]> {
     'move-up among 10,000 files',
     (round) => post(wide, fileUrls.moveUp(owner, ids[8000 + round]!)),
     'among 10',
-    // The second always: the first and the second change places.
+    // Always the second file: it changes places with the first.
     (round) => post(wide, fileUrls.moveUp(owner, smallIds[round % 2 === 1 ? 1 : 0]!)),
     2,
   )
@@ -218,7 +221,7 @@ async function idsIn({ sql }: FilesOffice, folder: number): Promise<number[]> {
   return rows.map(({ id }) => Number(id))
 }
 
-/** The number of the next transaction. */
+/** Returns the number of the next transaction. */
 async function sequenceOf({ sql }: FilesOffice): Promise<string> {
   const { rows } = await sql.query<{ next: string }>(
     'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
@@ -243,11 +246,11 @@ type Call = {
   headers?: Record<string, string>
   agent?: Agent
   body?: string
-  /** Otherwise the answer is only waited for. */
+  /** Whether the body is returned; otherwise the call only waits for it. */
   isRead?: boolean
 }
 
-/** Cheaper than `fetch`: what asks shares the machine with what answers. */
+/** Sends a request. Cheaper than `fetch`, because client and server share the machine. */
 function call(
   url: string,
   { method = 'GET', headers = {}, agent = KEPT_ALIVE, body, isRead = true }: Call = {},
@@ -269,7 +272,7 @@ function call(
 
 const pageOf = ({ projectIds }: FilesOffice) => urls.files(projectIds[0]!)
 
-/** A page as a browser gets it; not JSON. */
+/** Returns a page as HTML, as a browser gets it. */
 function bodyOf({ url, headers: { cookie } }: FilesOffice, path: string): Promise<string> {
   return call(url + path, { headers: { cookie } })
 }
@@ -298,7 +301,7 @@ async function post({ url, headers }: FilesOffice, path: string, body: object = 
 
 type Timed = (round: number) => Promise<number>
 
-/** The one and the other in turns. */
+/** Measures the one and the other in turns. */
 async function compareTimes(
   what: string,
   measureIt: Timed,

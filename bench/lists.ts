@@ -23,7 +23,7 @@ const sorted = (column: string, direction: string) => `?sort[column]=${column}&s
 const bothWays = (list: string, columns: string[]) =>
   columns.flatMap((column) => ['asc', 'desc'].map((direction) => `/api/${list}${sorted(column, direction)}`))
 
-/** What must cost about the same in a small office and in a large one. */
+/** Addresses that must cost about the same in a small and in a large office. */
 const COMPARED = [
   '/projects',
   '/users',
@@ -36,7 +36,7 @@ const COMPARED = [
   '/api/users?q=bruger77@',
 ]
 
-/** What is only told. */
+/** Addresses that are reported without an aim. */
 const TOLD = [
   '/api/users?page=1000',
   `/api/users${sorted('email', 'desc')}&page=1000`,
@@ -46,7 +46,9 @@ const TOLD = [
   '/api/projects?q=k',
 ]
 
-/** Lists of projects and users in a small and in a large office, side by side; and what /projects makes a browser load. */
+/**
+ * Compares the lists of projects and users in a small and in a large office, and weighs the JavaScript of /projects.
+ */
 export async function measure(): Promise<Result[]> {
   await using small = await openOffice((db) => fill(db, SMALL))
   await using large = await openOffice((db) => fill(db, LARGE))
@@ -61,7 +63,7 @@ export type Office = AsyncDisposable & {
   body: (path: string) => Promise<string>
 }
 
-/** A Ringbind that was filled, with its administrator signed in. */
+/** Opens a Ringbind with data, with its administrator signed in. */
 export async function openOffice(fillIt: (db: Ringbind['db']) => Promise<void>): Promise<Office> {
   const directory = await openThrowAway('bench')
   const ringbind = await startRingbind(
@@ -120,12 +122,12 @@ async function fill(db: Ringbind['db'], { projects, users }: Size): Promise<void
     from made cross join folders where folders.project_id is null`.execute(db)
 }
 
-/** How long one address takes in either office, turn by turn. */
+/** Measures one address in both offices, in turns. */
 export async function compare(
   path: string,
   small: Office,
   large: Office,
-  /** Quick enough, however much quicker the small one is that finds nothing. */
+  /** Fast enough, even if the small office, which finds nothing, is much faster. */
   enoughMs = 0,
 ): Promise<Result> {
   const times: { small: number[]; large: number[] } = { small: [], large: [] }

@@ -8,7 +8,10 @@ const MANY = 1_000_000
 const A_TIME = 50_000
 const ENOUGH_MS = 10
 
-/** What must cost about the same, whether the log is short or long. People, projects and files are the same in both. */
+/**
+ * Addresses that must cost about the same, whether the log is short or long. People, projects and files are the same
+ * in both.
+ */
 const COMPARED = [
   '/log',
   '/api/log',
@@ -28,7 +31,7 @@ const COMPARED = [
   '/api/log?project=3&act=file-downloaded&from=2025-01-01&to=2025-03-31',
 ]
 
-/** The log of a young office and of an old one, side by side. */
+/** Compares the log of a young office with that of an old one. */
 export async function measure(): Promise<Result[]> {
   await using small = await openOffice((db) => fill(db, FEW))
   await using large = await openOffice((db) => fill(db, MANY))
@@ -37,7 +40,7 @@ export async function measure(): Promise<Result[]> {
   return results
 }
 
-/** Three years; most of it is reading, much of that in a few projects, and little by most people. */
+/** Adds entries of three years; most are reads, many of them in a few projects, and few by most people. */
 async function fill(db: Database, entries: number): Promise<void> {
   await sql`
     insert into users (name, email, email_key, role)

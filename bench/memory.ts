@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** PSS shares a page among all who use it, RSS counts it for each of them. */
+/** PSS divides a memory page among the processes that use it, RSS counts it for each of them. */
 export type MemoryKind = 'PSS' | 'RSS'
 
-/** The memory of processes together, in bytes; one that has just ended takes none. PSS is for Linux alone. */
+/** Returns the memory of processes together, in bytes; an ended process counts as 0. PSS exists on Linux only. */
 export function memoryOf(pids: number[], kind: MemoryKind): number {
   return pids.map(kind === 'PSS' ? pss : rss).reduce((sum, bytes) => sum + bytes, 0)
 }
 
-/** The processes that a process started, and theirs. */
+/** Returns the children of a process, and their children. */
 export function descendants(pid: number): number[] {
   const { stdout, error } = spawnSync('ps', ['-ax', '-o', 'pid=,ppid='], { encoding: 'utf8' })
   if (error) throw error

@@ -14,13 +14,13 @@ const sizesOf = (files: number): Sizes =>
     ),
   )
 
-/** How an investor may have left things. */
+/** States in which an investor may have left the news. */
 const STATES: Record<string, string[]> = {
   'some new': [
     `update project_members set seen_at = (select created_at from files order by id offset 30 limit 1)`,
   ],
   'all new, none read': [`update project_members set seen_at = null`],
-  // The newest has the lowest id.
+  // The newest file has the lowest id.
   'all new, the newest thousand read': [
     `insert into file_reads (user_id, file_id) select users.id, files.id from users, files where files.id <= 1000`,
     `vacuum analyze file_reads`,
@@ -29,7 +29,7 @@ const STATES: Record<string, string[]> = {
 
 const PATHS = ['/', '/projects', '/projects/1000/uploads']
 
-/** What an investor is shown as new, with 20 projects of 50 files and of 5,000, side by side. */
+/** Compares an investor's news with 20 projects of 50 files and with 20 of 5,000. */
 export async function measure(): Promise<Result[]> {
   await using small = await openFilesOffice(sizesOf(50))
   await using large = await openFilesOffice(sizesOf(5000))

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 
-// The least that React can do to let a table be written in.
+// The least work with which React can make a table of inputs.
 function Inputs({ rows, columns }: { rows: number; columns: number }) {
   return (
     <table>

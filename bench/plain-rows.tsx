@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import type { Dropped } from './drop.ts'
 
-// The least that React can do to show what was dropped.
+// The least work with which React can show the dropped files.
 function Rows({ files }: { files: Dropped[] }) {
   return (
     <ul>

@@ -10,14 +10,14 @@ const ROWS = 500
 const ROUNDS = 5
 const KEYS = '1234567890'
 const MOST_RATIO = 3
-/** Longer than the sums wait, so that each key pays for them. */
+/** Longer than the delay of the sums, so that each key pays for them. */
 const PAUSE_MS = 150
 
 const EMAIL = 'bench@example.dk'
 
 declare const draw: (rows: number, columns: number) => void
 
-/** Typing in a report of many companies, beside as many plain fields by the same React. */
+/** Compares typing in a report of many companies with as many plain fields by the same React. */
 export async function measure(): Promise<Result[]> {
   await using open = new AsyncDisposableStack()
   let investor = 0
@@ -69,7 +69,7 @@ async function typePlainly(context: BrowserContext, html: string): Promise<numbe
   }
 }
 
-/** One after the other, in milliseconds each. */
+/** Types the keys one after the other; returns the milliseconds of each. */
 async function costOfKeys(page: Page, label: string): Promise<number> {
   await page.getByLabel(label, { exact: true }).focus()
   await page.keyboard.press('Home')

@@ -2,7 +2,7 @@
 export type Result = {
   what: string
   measured: string
-  /** What was measured beside it, in the same run. */
+  /** The comparison, measured in the same run. */
   comparedWith?: string
   ratio?: number
   aim: string

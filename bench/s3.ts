@@ -26,7 +26,9 @@ const MOST_GROWTH_MB = (64 * 2 ** 20) / 1e6
 const BUCKET = 'bench'
 const EMAIL = 'bench@example.dk'
 
-/** One large file through Ringbind to a bucket and back, beside the AWS SDK alone at the same server. */
+/**
+ * Compares sending one large file through Ringbind to a bucket and back with the AWS SDK alone on the same server.
+ */
 export async function measure(): Promise<Result[]> {
   await using radosgw = await startRadosgw()
   await radosgw.makeBucket(BUCKET)
@@ -49,7 +51,7 @@ export async function measure(): Promise<Result[]> {
   }
 }
 
-/** Answers the addresses of a file to warm up with, and of a large one. */
+/** Returns the addresses of a small file, for warming up, and of a large one. */
 async function fill(settings: Record<string, string>): Promise<{ small: string; big: string }> {
   for (const [name, value] of Object.entries(settings)) if (name.startsWith('AWS_')) process.env[name] = value
   await using ringbind = await startRingbind(readConfig({ ...settings, LOG_LEVEL: 'silent' }))
@@ -154,12 +156,12 @@ async function rateOf<Answer>(size: number, act: () => Promise<Answer>) {
 const BLOCK = randomBytes(2 ** 20)
 const agent = new Agent({ keepAlive: true })
 
-/** So many random bytes. */
+/** Yields this many random bytes. */
 function* blocks(size: number): Generator<Buffer> {
   for (let left = size; left > 0; left -= BLOCK.length) yield BLOCK.subarray(0, Math.min(left, BLOCK.length))
 }
 
-/** By multipart; answers the file's hash_name. */
+/** Sends a file by multipart and returns its hash_name. */
 async function send(url: string, own: SignedIn, size: number): Promise<string> {
   const boundary = 'ringbind-bench'
   const head = Buffer.from(

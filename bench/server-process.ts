@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 export type ServerProcess = AsyncDisposable & {
   pid: number
   url: string
-  /** From the start of the process to its first answer, in milliseconds. */
+  /** The time from the start of the process to its first answer, in milliseconds. */
   untilAnswer: number
 }
 
@@ -16,7 +16,7 @@ export async function startServer(program: string, env: Record<string, string> =
   const child = spawn(process.execPath, [program], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Nothing else from outside, such as a compile cache or options for Node.
+    // Passes no other variables on, such as a compile cache or options for Node.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   })
   const endWithUs = () => void child.kill()
@@ -28,7 +28,7 @@ export async function startServer(program: string, env: Record<string, string> =
     })
   })
   const stop = async () => {
-    child.kill() // in order
+    child.kill() // asks for a clean stop
     await ended
     if (child.exitCode !== 0)
       throw new Error(`${program} ended with ${child.exitCode ?? child.signalCode}: ${output}`)

@@ -1,11 +1,11 @@
 import { PASSWORD } from '../test/make.ts'
 
-/** What somebody sends along who is signed in. */
+/** The headers of a person who is signed in. */
 export type SignedIn = { cookie: string; 'x-requested-with': string; 'x-xsrf-token': string }
 
 type Init = { method?: string; body?: string; headers?: Record<string, string> }
 
-/** Signs in as somebody whom `makeUser` made. */
+/** Signs in as a person whom `makeUser` made. */
 export async function signIn(url: string, email: string): Promise<SignedIn> {
   const cookies = new Map<string, string>()
   const send = async (path: string, { headers: more, ...init }: Init = {}) => {
@@ -28,6 +28,6 @@ export async function signIn(url: string, email: string): Promise<SignedIn> {
     body: JSON.stringify({ email, password: PASSWORD }),
   })
   if (!answer.ok) throw new Error(`The sign-in answered ${answer.status}: ${await answer.text()}`)
-  await send('/projects', { headers: { 'x-requested-with': '' } }) // a page gives the session's token
+  await send('/projects', { headers: { 'x-requested-with': '' } }) // the page sets the session's token
   return headers()
 }

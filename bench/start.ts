@@ -12,13 +12,13 @@ const MOST_RATIO = 3
 const IDLE_MS = 10_000
 const MOST_MB = 150
 
-/** How fast Ringbind is there when its data is, and what it takes when nobody uses it. */
+/** Measures how fast Ringbind starts with existing data, and the memory that it takes when idle. */
 export async function measure(): Promise<Result[]> {
   const directory = await openThrowAway('bench')
   try {
     const ringbind = () =>
       startServer('src/server.ts', { PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: directory.path })
-    await timeStart(ringbind) // makes the database, and the build when it is missing
+    await timeStart(ringbind) // creates the database, and the build if it is missing
     return [await compareStarts(ringbind), ...(await measureIdleMemory(ringbind, directory.path))]
   } finally {
     directory.remove()
@@ -63,7 +63,7 @@ async function measureIdleMemory(ringbind: Start, dataDir: string): Promise<Resu
   if (process.platform !== 'linux') return [idle('idle memory of Node and PostgreSQL (RSS)', 'RSS', 'RSS')]
   return [
     idle('idle memory of Node and PostgreSQL (PSS)', 'PSS', 'PSS'),
-    // Every Node that runs now, this one at least, takes a share of the program's pages off the figure above.
+    // Every other Node that runs now, at least this one, shares the program's pages and lowers the figure above.
     idle('the same where no other Node runs (RSS, PSS)', 'RSS', 'PSS'),
   ]
 }

@@ -25,7 +25,7 @@ const LEAST_RATE = 0.4
 
 const EMAIL = 'bench@example.dk'
 
-/** Uploads beside the least that Node does to keep the same bytes on the same disk. */
+/** Compares uploads with the least work of a Node server that stores the same bytes on the same disk. */
 export async function measure(): Promise<Result[]> {
   const directory = await openThrowAway('bench')
   try {
@@ -49,7 +49,7 @@ export async function measure(): Promise<Result[]> {
 type Office = {
   ringbind: ServerProcess
   headers: SignedIn
-  /** Of the form for one folder. */
+  /** The address of the form for one folder. */
   address: string
   path: string
 }

@@ -3,7 +3,7 @@ import type { Result } from './result.ts'
 
 type Script = { code: string; bytes: number; isLazy: boolean }
 
-/** Every script of a page and what those load, gzipped; on demand also what they load later, when it is needed. */
+/** Weighs all scripts of a page and their imports, gzipped; with `withLazy` also the scripts that they load later. */
 export async function weigh(
   path: string,
   bodyOf: (path: string) => Promise<string>,
@@ -19,7 +19,7 @@ export async function weigh(
       await add(next, isLazy)
   }
   for (const [, name] of page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)) await add(name!, false)
-  // The entry can load every page there is; what matters is what this one can.
+  // The entry can load every page; only this page's imports count.
   const entry = /<script[^>]* src="([^"]+)"/.exec(page)?.[1]
   for (const [name, { code }] of scripts) {
     if (name === entry || !withLazy) continue

@@ -15,7 +15,7 @@ const SECONDS = 4
 const ROUNDS = 5
 const LEAST_RATIO = 1.5
 
-/** The file list by one process and by two workers, side by side. */
+/** Compares the file list by one process with the file list by two workers. */
 export async function measure(): Promise<Result[]> {
   await using one = await openFilesOffice(OFFICE)
   await using two = await openFilesOffice(OFFICE, { WORKERS: '2' })
@@ -29,16 +29,16 @@ export async function measure(): Promise<Result[]> {
   return tellOf(middleOf(rounds.one), middleOf(rounds.two))
 }
 
-/** Pages a second, and how much of a core each part took for one page, in milliseconds. */
+/** Pages per second, and the milliseconds of a core that each part took for one page. */
 type Load = { rate: number; node: number; postgres: number; asking: number }
 
 function tellOf(one: Load, two: Load): Result[] {
   const parts = ({ node, postgres, asking }: Load) =>
     `Node ${node.toFixed(1)} + PostgreSQL ${postgres.toFixed(1)} + wrk ${asking.toFixed(1)} ms`
-  // Where each worker has a core, and the others have theirs, a page costs what its worker takes.
+  // If each worker has its own core, and so do the others, a page costs what its worker takes.
   const free = 2 * (one.node / two.node)
   const cores = availableParallelism()
-  // What all of them together leave room for, on cores that nobody else uses.
+  // The best rate that all of them together allow, on cores that nobody else uses.
   const most = ({ node, postgres, asking }: Load, workers: number) =>
     Math.min(workers / node, cores / (node + postgres + asking))
   const together = most(two, 2) / most(one, 1)
@@ -73,7 +73,7 @@ function middleOf(loads: Load[]): Load {
   }
 }
 
-/** By wrk, which takes little itself. */
+/** Puts load on an office by wrk, which takes little itself. */
 async function load({ url, headers, pid, dataDir, projectIds }: FilesOffice): Promise<Load> {
   const postgres = () => serverProcesses(join(dataDir, 'postgres/cluster'))
   const node = () => {
@@ -94,7 +94,7 @@ async function load({ url, headers, pid, dataDir, projectIds }: FilesOffice): Pr
   }
 }
 
-/** Milliseconds of a core that processes have taken so far, with those they started that are gone. */
+/** Returns the milliseconds of a core that processes have used so far, including children that have ended. */
 function cpuOf(pids: number[]): number {
   const ticks = pids.flatMap((pid) => {
     const file = `/proc/${pid}/stat`

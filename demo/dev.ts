@@ -5,7 +5,7 @@ import { run } from '../src/start.ts'
 import { fillOffice, loginLines } from './office.ts'
 import { isOurs, temporaryPath } from './throw-away.ts'
 
-// One per checkout, kept between restarts.
+// One data directory per checkout, kept between restarts.
 const checkout = createHash('sha256')
   .update(import.meta.filename)
   .digest('hex')

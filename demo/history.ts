@@ -7,9 +7,9 @@ import { chanceOf } from '../test/chance.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60 * 1000
-/** So many days back people have been at work. */
+/** How many days back the log has people at work. */
 const DAYS = 42
-/** As long as the log keeps addresses. */
+/** How long the log keeps addresses. */
 const MONTHS_WITH_ADDRESS = 12
 
 type Person = { id: number; role: Role; projects: number[]; unread: Set<number> }
@@ -32,7 +32,7 @@ type Entry = {
   file_id?: number
 }
 
-/** What the office has been doing: the same every time, counted from today. */
+/** Adds the office's log: the same every time, counted from today. */
 export async function fillHistory(db: Database, boss: number, clerk: number): Promise<void> {
   await spreadMaking(db, boss, clerk)
   const people = await listPeople(db)
@@ -54,7 +54,9 @@ export async function fillHistory(db: Database, boss: number, clerk: number): Pr
   await spreadChanges(db)
 }
 
-/** What the demo made all at once was made by somebody, when its papers were. */
+/**
+ * Spreads the entries of the demo's data, which was made all at once: each gets a person and the time of its papers.
+ */
 async function spreadMaking(db: Database, boss: number, clerk: number): Promise<void> {
   await sql`
     with began as (select min(created_at) - interval '21 days' as at from files)
@@ -83,7 +85,7 @@ async function spreadMaking(db: Database, boss: number, clerk: number): Promise<
       and at > now() - make_interval(months => ${MONTHS_WITH_ADDRESS})`.execute(db)
 }
 
-/** Whoever opened a paper has read it, and whoever has read one opened it. */
+/** Makes the log and the read marks agree: each opened paper is read, and each read paper was opened. */
 async function spreadReading(db: Database): Promise<void> {
   await sql`
     insert into log (at, act, user_id, address, subject_user_id, project_id, folder_id, file_id)
@@ -99,7 +101,7 @@ async function spreadReading(db: Database): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** A folder was changed when its newest paper came, and a project when one of its folders was. */
+/** Sets the times of change: a folder's is that of its newest paper, a project's that of its newest folder. */
 async function spreadChanges(db: Database): Promise<void> {
   await sql`
     update projects set created_at = log.at, updated_at = log.at
@@ -130,10 +132,10 @@ async function listPeople(db: Database): Promise<Person[]> {
   )
 }
 
-/** More than there are. */
+/** More than there are files. */
 const ALL = 100_000
 
-/** What investors have sent, and nobody of the office has read. */
+/** Returns the files from investors that nobody in the office has read. */
 async function listUnanswered(db: Database): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from files where from_investor and not exists (
@@ -149,12 +151,12 @@ async function listPapers(db: Database): Promise<Paper[]> {
   return rows
 }
 
-/** The office sits in one place, others each in theirs; all of them addresses that are nobody's. */
+/** The office has one address, and each other person their own; all are reserved for documentation. */
 const addressOf = (person: number, isOffice: boolean) => (isOffice ? '192.0.2.17' : `203.0.113.${person}`)
 
 const isOffice = ({ role }: Pick<Person, 'role'>) => role === 'administrator' || role === 'employee'
 
-/** One day of one person: they come, read a few papers, and sometimes sign out. */
+/** Returns one day of one person: they sign in, read a few papers, and sometimes sign out. */
 function dayOf(person: Person, papers: Paper[], day: { midnight: number; daysAgo: number }): Entry[] {
   const chance = chanceOf(person.id * 1000 + day.daysAgo)
   const isLikely = (percent: number) => chance.number(100) < percent

@@ -3,7 +3,7 @@ import type { Parts } from '../src/server/parts.ts'
 import { makeFile, makeUserFolder } from '../test/make.ts'
 import { distributionTo, letterFrom, type LetterKind } from './papers/letters.ts'
 
-/** When people came to the office, and when they last called everything read: what is older is not new. */
+/** When people joined, and when they last marked everything as read: older papers are not new. */
 const [CAME, SEEN] = ['2024-01-08 09:00Z', '2026-07-15 18:00Z']
 
 const LETTERS: [sender: string, kind: LetterKind][] = [
@@ -13,7 +13,7 @@ const LETTERS: [sender: string, kind: LetterKind][] = [
   ['Åse Nørregaard', 'address'],
 ]
 
-/** Who has read what since, the morning after it came. The others have read nothing. */
+/** Papers that were read since, the morning after they came. The other people have read nothing. */
 const READ: [reader: string, name: string][] = [
   ['Søren Kjærgaard', 'Kvartalsrapport (1024) Q2 2026.pdf'],
   ['Søren Kjærgaard', 'Budget (1063) 2027.pdf'],
@@ -23,7 +23,7 @@ const READ: [reader: string, name: string][] = [
   ['Kirsten Overgaard', 'Spørgsmål til årsrapporten 2025.pdf'],
 ]
 
-/** Some papers are new to their readers, most are not; and investors have sent some to the office. */
+/** Makes some papers new to their readers, but not most, and adds papers that investors have sent to the office. */
 export async function fillNews({ db, storage }: Parts, people: Map<string, number>): Promise<void> {
   const send = async (name: string, kind: LetterKind | 'distribution') => {
     const id = people.get(name)!

@@ -25,7 +25,7 @@ beforeAll(async () => {
   )
 })
 
-it('nothing happens to a file before it is there', async () => {
+it('no log entry of a file is older than the file', async () => {
   const { rows } = await sql`
     select log.id from log join files on files.id = log.file_id where log.at < files.created_at`.execute(
     test.db,
@@ -44,7 +44,7 @@ it('a file has the year that its name says, and new papers stand before older on
   }
 })
 
-it('nobody has opened what is new to them', async () => {
+it('nobody has opened a file that is new to them', async () => {
   let news = 0
   for (const person of people)
     for (const { id } of await listNewest(test.db, person, 1000)) {
@@ -54,7 +54,7 @@ it('nobody has opened what is new to them', async () => {
   expect(news).toBeGreaterThan(0)
 })
 
-it('nobody of the office has opened a letter that is new to it', async () => {
+it('nobody in the office has opened a letter that is new to it', async () => {
   const office = people.filter(({ role }) => role === 'administrator' || role === 'employee')
   const { files: letters } = await listReceived(test.db, office[0]!, { most: 100, mostUnread: 100 })
   expect(letters.map(({ is_new: isNew }) => isNew)).toEqual(expect.arrayContaining([true, false]))
@@ -62,14 +62,14 @@ it('nobody of the office has opened a letter that is new to it', async () => {
     expect(office.some((person) => opened.get(person.id)?.has(id))).toBe(!isNew)
 })
 
-it('who has read what is who opened it', async () => {
+it('each read mark has an entry in the log, and each opening a read mark', async () => {
   const { rows } = await sql<{ user_id: number; file_id: number }>`
     select user_id, file_id from file_reads`.execute(test.db)
   for (const { user_id: user, file_id: file } of rows) expect(opened.get(user)?.has(file)).toBe(true)
   expect(rows).toHaveLength([...opened.values()].reduce((sum, { size }) => sum + size, 0))
 })
 
-it('a project was changed when its newest paper came', async () => {
+it('a project changed when its newest paper came', async () => {
   const { rows } = await sql<{ changed_at: Date; newest: Date }>`
     select projects.changed_at, max(files.created_at) as newest
     from projects join folders on folders.project_id = projects.id join files on files.folder_id = folders.id

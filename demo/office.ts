@@ -23,7 +23,7 @@ export const DEMO_PASSWORD = 'ringbind-demo'
 
 type Person = [name: string, role: Role, email?: string]
 
-/** The same office every time. The first of each role can be signed in as by its role's name. */
+/** The people: the same every time. The first of each role signs in with the role's name. */
 const PEOPLE: Person[] = [
   ['Kirsten Overgaard', 'administrator', 'administrator'],
   ['Mads Thorup', 'employee', 'medarbejder'],
@@ -58,7 +58,7 @@ const PEOPLE: Person[] = [
 
 type Venture = [number: string, name: string, cvr: string | null, status: Status, members: string[]]
 
-/** Its projects, and who belongs to them. */
+/** The projects and their members. */
 const PROJECTS: Venture[] = [
   [
     '1024',
@@ -106,7 +106,10 @@ const PROJECTS: Venture[] = [
   ['2014', 'K/S Vindmøller Samsø 2014', '36702192', 'active', ['Åse Nørregaard', 'Ole Zacho']],
 ]
 
-/** Fills a new database with a believable office; answers its projects' ids by their numbers, and those of its people by what comes before the @. */
+/**
+ * Fills a new database with a believable office. Returns the ids of its projects by number, and of its people by the
+ * part of their e-mail before the @.
+ */
 export async function fillOffice(parts: Parts): Promise<{
   projects: Record<string, number>
   people: Record<string, number>
@@ -140,7 +143,7 @@ export async function fillOffice(parts: Parts): Promise<{
   return { projects, people: Object.fromEntries(logins) }
 }
 
-/** An investor's own papers, the newest first. */
+/** Adds an investor's own papers, newest first. */
 async function fillOwnFiles({ db, storage }: Parts, id: number, person: { name: string; number: string }) {
   const folder = await makeUserFolder(db, id)
   for (const year of [2025, 2024]) await makeFile({ db, storage }, folder, statementOf(person, year))
@@ -165,11 +168,11 @@ async function fillProject(
       uploadedBy,
       blobId: blobs[index]!.id,
     }))
-    await makeFiles(db, folders[folder]!, files) // as they would stand, put there one upload after the other
+    await makeFiles(db, folders[folder]!, files) // in the order that one upload after the other would give
   }
 }
 
-/** The lines that tell whoever starts the demo how to get in. */
+/** Returns the lines that say how to sign in to the demo. */
 export function loginLines(): string {
   const logins = ['administrator', 'medarbejder', 'revisor', 'investor'].map(
     (name) => `  ${name}@ringbind.example`,

@@ -9,6 +9,6 @@ it('most of the files to drop follow the convention, and some do not', () => {
   expect(wrong).toEqual(['Scan 0001.pdf'])
 })
 
-it('they are the same every time', () => {
+it('the files are the same every time', () => {
   expect(pile()).toEqual(pile())
 })

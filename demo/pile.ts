@@ -9,7 +9,7 @@ const note = (name: string, text: string) => ({
   bytes: pdf({ title: text, from: 'Ringbind', reference: 'Demo', lines: ['Et eksempel til at uploade.'] }),
 })
 
-/** Files to drop on the upload pages: most lead where they should, and some are wrong in each way that one can be. */
+/** Files to drop on the upload pages. Most go where they should; the others have one error of each kind. */
 export function pile(): { name: string; bytes: Buffer }[] {
   const numbers = ['1024', '1031', '1042', '1058', '1063', '1085', '1090', '1134']
   const [first, second] = numbers as [string, string]
@@ -33,7 +33,7 @@ export function pile(): { name: string; bytes: Buffer }[] {
   ]
 }
 
-/** Puts them where a person finds them; answers where. */
+/** Writes the files where a person can find them, and returns the directory. */
 export function writePile(directory: string): string {
   const place = join(directory, 'slip-disse-filer')
   mkdirSync(place, { recursive: true })

@@ -28,7 +28,7 @@ const company = (
   locked,
 })
 
-/** The companies elsewhere that some investors own a part of, by the investor's name. */
+/** The external companies that some investors own a part of, by the investor's name. */
 export const REPORTS: Record<string, NewCompany[]> = {
   'Søren Kjærgaard': [
     company(

@@ -10,7 +10,10 @@ export type ThrowAway = {
   remove: () => void
 }
 
-/** A data directory that is ours until it is removed. One whose user was killed is taken over, so that nothing piles up. */
+/**
+ * Opens a data directory that is ours until it is removed. Takes over the directory of a killed process, so that none
+ * pile up.
+ */
 export async function openThrowAway(kind: string): Promise<ThrowAway> {
   for (let number = 1; ; number++) {
     const root = temporaryPath(kind, String(number))
@@ -34,7 +37,7 @@ export function temporaryPath(kind: string, name: string): string {
   return join(tmpdir(), `ringbind-${kind}-${process.geteuid?.() ?? 0}-${name}`)
 }
 
-/** Makes the directory; false when there is one that somebody else made, or a link in its place. */
+/** Makes the directory if it is missing. Returns false if another user owns it, or if it is a link. */
 export function isOurs(path: string): boolean {
   try {
     mkdirSync(path, { mode: process.geteuid?.() === 0 ? 0o711 : 0o700 })
@@ -52,6 +55,6 @@ function tryToHold(root: string, number: number): DataDirectory | null {
   try {
     return isOurs(root) ? openDataDirectory(root) : null
   } catch {
-    return null // another one is running there
+    return null // another process runs there
   }
 }

@@ -4,13 +4,13 @@ import type { Kind } from './kinds.ts'
 import { rentIn, type Lease } from './leases.ts'
 import { INTEREST, PRICE } from './yearly-rates.ts'
 
-/** A year in whole kroner. Costs and interest are positive. */
+/** The accounts of one year, in whole kroner. Costs and interest are positive. */
 export type Accounts = Operations & {
   year: number
   mwh: number
   operating: number
   interest: number
-  /** What the asset gained or lost. */
+  /** How much the asset gained or lost in value. */
   change: number
   result: number
   repaid: number
@@ -26,7 +26,7 @@ export type Accounts = Operations & {
 
 type Basis = { number: string; founded: number; kind: Kind; rate: number; leases: Lease[]; mwh?: number }
 
-/** Every year of a project, until 2027, which is budgeted. */
+/** Returns the accounts of every year of a project, until 2027, which is a budget. */
 export function accountsFrom(basis: Basis): Map<number, Accounts> {
   const { kind, founded, mwh = 0 } = basis
   const normal = kind.paysRent ? mwh * 480 : rentIn(basis, founded + 4)
@@ -62,7 +62,7 @@ function yearOf(
   const asset = before.asset + change
   const receivables = Math.round(sum(income) * 0.04)
   const otherDebt = Math.round(sum(costs) * 0.09)
-  // What is in the bank when nothing is paid to anybody: the creditor comes first, then the partners.
+  // The money in the bank before any payment: the creditor is paid first, then the partners.
   const atHand = before.equity + result + before.loan + otherDebt - asset - receivables
   const due = Math.min(before.loan, roundTo((cost * 0.6) / kind.loanYears, 1000))
   const repaid = Math.max(0, Math.min(due, roundDown(atHand, 1000)))
@@ -88,7 +88,7 @@ function yearOf(
   }
 }
 
-/** A production at the year's price, and what the state adds to it. */
+/** Returns the income from a production at the year's price, and the state's subsidy. */
 export function powerIncome(mwh: number, year: number): Item[] {
   const price = PRICE[year]!
   return [

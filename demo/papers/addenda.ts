@@ -2,7 +2,7 @@ import { at, danish } from './dates.ts'
 import type { Draft } from './draft.ts'
 import type { Venture } from './venture.ts'
 
-// Changes that were agreed upon later, none of them of the rent.
+// Changes that were agreed later; none of them changes the rent.
 const ADDENDA_1024: [lease: string, year: number, subject: string, text: string][] = [
   ['Halvorsen Arkitekter', 2014, 'tagterrasse', 'Lejer får brugsret til den nordlige del af tagterrassen.'],
   ['Halvorsen Arkitekter', 2017, 'forlængelse', 'Uopsigelighedsperioden forlænges med fem år.'],

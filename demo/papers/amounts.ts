@@ -1,6 +1,6 @@
 export type Item = [label: string, amount: number]
 
-/** What a year or a part of it brings and takes. Both are positive. */
+/** The income and costs of a year or a part of it. Both are positive. */
 export type Operations = { income: Item[]; costs: Item[] }
 
 export function operatingResult({ income, costs }: Operations): number {

@@ -18,7 +18,7 @@ export function annualReports(venture: Venture): Draft[] {
   })
 }
 
-/** The folder's sub names are in use, as habits change over the years. */
+/** Returns a report's name. Some years use the folder's sub names, because habits change. */
 function reportName(number: string, year: number): { rest: string; as?: string } {
   if (year === 2020) return { as: 'Årsrapport 2020', rest: 'endelig' }
   if (year === 2021 && Number(number) % 2 === 0) return { as: 'Årsrapport KS', rest: '2021 endelig' }

@@ -15,7 +15,7 @@ export function budgets(venture: Venture): Draft[] {
   }))
 }
 
-/** What was expected of a year: nearly what it became. */
+/** Returns the budget of a year: nearly what the year became. */
 export function budgetOf({ number, accounts }: Venture, year: number): Operations {
   const { income, costs } = accounts.get(year)!
   const guess = ([label, amount]: Item): Item => {

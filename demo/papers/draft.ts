@@ -1,8 +1,8 @@
 import type { Line } from './pdf.ts'
 
-/** A paper before it is made; a folder gives those that an office keeps longest first. */
+/** A paper before it is made. A folder lists those first that an office keeps longest. */
 export type Draft = {
-  /** What follows the parenthesis of the file name. */
+  /** The part of the file name after the parenthesis. */
   rest: string
   date: Date
   title: string

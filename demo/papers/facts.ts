@@ -1,22 +1,21 @@
 import { KINDS } from './kinds.ts'
 
-/** What is known of a project, apart from its papers. */
+/** The facts about a project that its papers are made from. */
 export type Facts = {
   kind: keyof typeof KINDS
   founded: number
-  /** The year in which it was sold. */
   sold?: number
-  /** The year in which it was decided to sell. */
+  /** The year in which the sale was decided. */
   closing?: number
-  /** Yearly rent of one m², hectare or day, in kroner. */
+  /** The yearly rent of one m², hectare or day, in kroner. */
   rate: number
-  /** Who pays us (or whom we pay) for what, in the years from and to, both included. File names have the short one. */
+  /** Who pays us (or whom we pay) for what, and the first and last year. File names use the short name. */
   leases: [short: string, full: string, what: string, size: number, from: number, to?: number][]
-  /** Yearly production. */
+  /** The yearly production. */
   mwh?: number
 }
 
-/** By project number. */
+/** The facts by project number. */
 export const FACTS: Record<string, Facts> = {
   '1024': {
     kind: 'property',
@@ -164,7 +163,7 @@ export const FACTS: Record<string, Facts> = {
   },
 }
 
-/** What is believed of a project that the table does not know. */
+/** Guesses the facts of a project that the table does not have. */
 export function guessedFacts(name: string): Facts {
   const guesses: [RegExp, Facts['kind']][] = [
     [/vind/i, 'wind'],

@@ -1,26 +1,26 @@
-/** What a project may own, and how it earns by it. */
+/** A kind of asset that a project may own, and how it earns money. */
 export type Kind = {
   purpose: string
-  /** As the balance sheet calls it. */
+  /** The asset's name in the balance sheet. */
   asset: string
-  /** In a sentence. */
+  /** The asset's name in a sentence. */
   object: string
   income: string
   costs: [label: string, shareOfIncome: number][]
-  /** What the asset cost, in years of income. */
+  /** The asset's price, in years of income. */
   multiple: number
   loanYears: number
-  /** Years of use. Without, it is valued anew each year. */
+  /** Years of use. If left out, the asset is valued again each year. */
   lifetime?: number
   insurance: string
-  /** Its contracts: their name, our part in them, the other's, the amount, what it is counted in, how it changes. */
+  /** Its contracts: their name, our role, the other side's role, the amount, its unit, and whether it is indexed. */
   contract: { name: string; we: string; they: string; rent: string; unit: string; indexed: boolean }
-  /** Contracts that cost instead of giving. */
+  /** Set if the contracts cost money instead of earning it. */
   paysRent?: true
   seasons: Seasons
 }
 
-/** The quarters' shares of a year. */
+/** Each quarter's share of a year. */
 export type Seasons = [number, number, number, number]
 
 export const EVEN: Seasons = [0.25, 0.25, 0.25, 0.25]

@@ -16,7 +16,7 @@ export function activeIn(leases: Lease[], year: number): Lease[] {
   return leases.filter(({ from, to = 9999 }) => from <= year && year <= to)
 }
 
-/** What a lease costs in a year: regulated each January, from its second year on. */
+/** Returns the rent of a lease in a year: adjusted each January, from its second year on. */
 export function rentOf({ kind, rate }: Rents, { size, from }: Lease, year: number): number {
   let rent = size * rate
   if (!kind.contract.indexed) return rent

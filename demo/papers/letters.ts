@@ -52,7 +52,7 @@ const TEXTS = {
 
 export type LetterKind = keyof typeof TEXTS
 
-/** What an investor writes to the office. */
+/** Returns a letter from an investor to the office. */
 export function letterFrom(person: Person, kind: LetterKind): Letter {
   const { name, title, createdAt, lines } = TEXTS[kind]
   return {
@@ -67,7 +67,7 @@ export function letterFrom(person: Person, kind: LetterKind): Letter {
   }
 }
 
-/** What the office tells an investor of the money that is on its way. */
+/** Returns the office's letter to an investor about a payment on its way. */
 export function distributionTo(person: Person): Letter {
   const amount = between(18, 90, `distribution ${person.number}`) * 500
   return {

@@ -3,7 +3,7 @@ import { between, chance } from './chance.ts'
 import { at, MONTHS } from './dates.ts'
 import { png, type Colour } from './png.ts'
 
-/** What is no PDF, in the folder of sundries. */
+/** Returns the files that are not PDFs, in the folder of sundries. */
 export function otherFiles(number: string): { name: string; date: Date; bytes: Buffer }[] {
   if (number !== '1024') return []
   return [
@@ -33,7 +33,7 @@ function readings(): Buffer {
   return Buffer.from(['Måned;Varme (MWh);Vand (m³);El (kWh)', ...lines, ''].join('\r\n'))
 }
 
-/** The house by the water, under a clear sky. */
+/** Draws the house by the water, under a clear sky. */
 function picture(): Buffer {
   return png(320, 200, (x, y): Colour => {
     if (y >= 160) return (y + Math.floor(x / 9)) % 7 === 0 ? [96, 142, 170] : [62, 110, 142]

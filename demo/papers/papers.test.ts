@@ -72,7 +72,7 @@ describe('the office', () => {
     }
   })
 
-  it('put them in on working days, at office hours, until today', () => {
+  it('added its papers on working days, in office hours, until today', () => {
     for (const { createdAt } of papers) {
       expect(createdAt.getTime()).toBeGreaterThan(Date.UTC(2011, 0, 1))
       expect(createdAt.getTime()).toBeLessThan(Date.UTC(2026, 10, 10))
@@ -143,7 +143,7 @@ describe('1024', () => {
 })
 
 describe('the figures', () => {
-  it('of a quarter are what is left of the year to date', () => {
+  it('of a quarter are the year to date without the quarters before', () => {
     const [first, second] = ['Q1', 'Q2'].map((quarter) => rowOf(`Kvartalsrapport (1024) ${quarter} 2025.pdf`))
     expect(first![0]).toBe(first![1])
     expect(first![1]! + second![0]!).toBe(second![1])

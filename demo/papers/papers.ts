@@ -22,7 +22,7 @@ export type Paper = { folder: string; name: string; bytes: Buffer; createdAt: Da
 
 export type PaperProject = { number: string; name: string; folders: string[] }
 
-/** The papers of a project, folder by folder, the newest first in each. The same every time. */
+/** Returns the papers of a project, folder by folder, newest first in each. The same every time. */
 export function papersFor(project: PaperProject): Paper[] {
   const venture = ventureOf(project)
   return project.folders.flatMap((folder) => {
@@ -37,7 +37,7 @@ export function papersFor(project: PaperProject): Paper[] {
   })
 }
 
-// The office's today is in November 2026, and what is written is put into its folder within the week.
+// The demo's today is in November 2026, and a paper is put into its folder within a week.
 const LATEST = at(2026, 11, 2)
 
 const DRAFTS: Record<string, (venture: Venture) => Draft[]> = {

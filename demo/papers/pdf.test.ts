@@ -4,12 +4,12 @@ import { pdf, type Line } from './pdf.ts'
 const make = (lines: Line[], title = 'Årsrapport 2023') =>
   pdf({ title, from: 'K/S Nordhavn Kontorhus', reference: 'Projekt 1024', lines })
 
-/** Its bytes, a character each. */
+/** Returns the bytes, one character each. */
 const read = (bytes: Buffer) => bytes.toString('latin1')
 
 const count = (text: string, part: string | RegExp) => text.split(part).length - 1
 
-/** Where a text is drawn first. */
+/** Returns where a text is drawn first. */
 function placeOf(file: string, text: string): { x: number; y: number } {
   const at = file.indexOf(`(${text}) Tj`)
   const [x, y] = /([\d.]+) ([\d.]+) Td $/.exec(file.slice(0, at))!.slice(1).map(Number)
@@ -74,19 +74,19 @@ describe('text', () => {
     expect(bytes.includes(Buffer.from([0xa7, 0x20, 0x31, 0x20, 0x80, 0x29]))).toBe(true)
   })
 
-  it('is composed first', () => {
+  it('is normalized to composed letters first', () => {
     expect(make(['A\u030arsrapport']).equals(make(['Årsrapport']))).toBe(true)
   })
 
-  it('may have what ends a text', () => {
+  it('may contain the characters that end a PDF string', () => {
     expect(read(make(['(a) \\ b)']))).toContain(String.raw`(\(a\) \\ b\)) Tj`)
   })
 
-  it.each(['日本', '😀', 'a\nb'])('that the font cannot show is refused: %s', (text) => {
+  it.each(['日本', '😀', 'a\nb'])('is refused if the font cannot show it: %s', (text) => {
     expect(() => make([text])).toThrow('WinAnsi has no')
   })
 
-  it('is broken between words at the margin', () => {
+  it('wraps between words at the margin', () => {
     const file = read(make([Array.from({ length: 40 }, () => 'kommanditist').join(' ')]))
     const lines = [...file.matchAll(/\(((?:kommanditist ?)+)\) Tj/g)].map(
       ([, line]) => line!.split(' ').length,
@@ -102,7 +102,7 @@ describe('text', () => {
 })
 
 describe('a table', () => {
-  it('has its figures end under one another', () => {
+  it('aligns its figures to the right', () => {
     const file = read(make([{ row: ['Leje', '1.111'] }, { row: ['I alt', '11'], as: 'total' }]))
     const [long, short] = [placeOf(file, '1.111'), placeOf(file, '11')]
     // A digit is 5.56 wide and a point 2.78, plain and bold.

@@ -1,20 +1,20 @@
-/** What stands on a page, from the top down. A text is a paragraph, and an empty one the room of a line. */
+/** The content of a page, from the top down. A text is a paragraph; an empty text is a blank line. */
 export type Line =
   | string
   | { heading: string }
-  | { row: string[]; as?: 'head' | 'total' } // the first cell to the left, the others to the right
+  | { row: string[]; as?: 'head' | 'total' } // the first cell is left-aligned, the others right-aligned
   | { signatures: string[] }
   | { newPage: true }
 
 export type PdfText = {
   title: string
-  /** Above the title, as a letterhead: who it is from, and what it is about. */
+  /** The letterhead above the title: the sender and the subject. */
   from: string
   reference: string
   lines: Line[]
 }
 
-/** A small A4 document in Helvetica. The same text is the same bytes. */
+/** Returns a small A4 document in Helvetica. The same text gives the same bytes. */
 export function pdf({ title, from, reference, lines }: PdfText): Buffer {
   const pages = layOut({ title, from, reference, lines })
   const foot = (index: number) => footer(title, `Side ${index + 1} af ${pages.length}`)
@@ -33,7 +33,7 @@ const BLACK = '0 g'
 
 type Font = 'F1' | 'F2'
 
-/** The drawing orders of each page. */
+/** Returns the drawing commands of each page. */
 function layOut({ title, from, reference, lines }: PdfText): string[][] {
   let y = PAGE.top
   let page: string[] = [
@@ -48,7 +48,7 @@ function layOut({ title, from, reference, lines }: PdfText): string[][] {
     pages.push(page)
     y = PAGE.top
   }
-  /** Goes down by a height, with room for more below: a heading is nothing without what it heads. */
+  /** Moves down by a height, and leaves room below: a heading needs its first lines on the same page. */
   const down = (height: number, more = 0) => {
     if (y - height - more < PAGE.bottom) turn()
     y -= height
@@ -136,12 +136,12 @@ function short(points: number): string {
   return String(Math.round(points * 100) / 100)
 }
 
-/** A text as a PDF string, one byte for each character. */
+/** Returns a text as a PDF string, one byte per character. */
 function literal(what: string): string {
   return `(${winAnsi(what).replaceAll(/[\\()]/g, (sign) => `\\${sign}`)})`
 }
 
-// Where Windows' letters differ from Latin-1's.
+// Where Windows-1252 differs from Latin-1.
 const WINDOWS: Record<string, number> = {
   '€': 0x80,
   '…': 0x85,
@@ -151,7 +151,7 @@ const WINDOWS: Record<string, number> = {
   '–': 0x96,
 }
 
-/** Each character as the one whose code is its byte. */
+/** Returns each character as the one whose code is its byte. */
 function winAnsi(what: string): string {
   return what.normalize('NFC').replaceAll(/[^\x20-\x7e\xa0-\xff]/gu, (character) => {
     const code = WINDOWS[character]
@@ -160,7 +160,7 @@ function winAnsi(what: string): string {
   })
 }
 
-// Helvetica's own widths, in thousandths of the size, from the space to the tilde.
+// Helvetica's widths, in thousandths of the size, from the space to the tilde.
 const WIDTHS: Record<Font, number[]> = {
   F1: [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
@@ -196,7 +196,7 @@ function widthOf(what: string, size: number, font: Font): number {
   return (width * size) / 1000
 }
 
-/** The objects of the file, and the table that says where each of them begins. */
+/** Returns the objects of the file, and the table with the offset of each. */
 function assemble(title: string, contents: string[]): Buffer {
   const kids = contents.map((_, index) => `${6 + index * 2} 0 R`)
   const objects = [
@@ -211,7 +211,7 @@ function assemble(title: string, contents: string[]): Buffer {
       `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
     ]),
   ]
-  // The second line tells whoever moves the file that it is no text.
+  // The second line tells programs that move the file that it is not text.
   let file = '%PDF-1.4\n%âãÏÓ\n'
   const offsets: number[] = []
   for (const [index, object] of objects.entries()) {
@@ -222,7 +222,7 @@ function assemble(title: string, contents: string[]): Buffer {
   const size = objects.length + 1
   const table = `xref\n0 ${size}\n0000000000 65535 f \n${entries.join('')}`
   const trailer = `trailer\n<</Size ${size}/Root 1 0 R/Info 3 0 R>>\nstartxref\n${file.length}\n%%EOF\n`
-  // Every character has been its byte all along, so that lengths and offsets are those of the file.
+  // Every character stands for one byte, so lengths and offsets are those of the file.
   return Buffer.from(file + table + trailer, 'latin1')
 }
 

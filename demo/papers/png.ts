@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 export type Colour = [red: number, green: number, blue: number]
 
 export function png(width: number, height: number, colourAt: (x: number, y: number) => Colour): Buffer {
-  const stride = 1 + width * 3 // each row begins with its filter, which is none
+  const stride = 1 + width * 3 // each row begins with its filter; 0 means none
   const pixels = Buffer.alloc(stride * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) pixels.set(colourAt(x, y), y * stride + 1 + x * 3)
@@ -11,7 +11,7 @@ export function png(width: number, height: number, colourAt: (x: number, y: numb
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8) // eight bits of each of red, green and blue
+  header.set([8, 2, 0, 0, 0], 8) // eight bits each of red, green and blue
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),

@@ -44,7 +44,10 @@ function quarterlyReport(venture: Venture, year: number, quarter: number): Line[
   ]
 }
 
-/** Power is counted and then priced, so that a quarter's amount is its production at the year's price. */
+/**
+ * Returns the income up to the end of a quarter. Power is measured and then priced, so that a quarter's amount is its
+ * production at the year's price.
+ */
 export function incomeUntil({ kind }: Venture, { income, mwh, year }: Accounts, quarter: number): Item[] {
   if (mwh) return powerIncome(untilQuarter(mwh, kind.seasons, quarter), year)
   return itemsUntil(income, kind.seasons, quarter)
@@ -54,7 +57,7 @@ function itemsUntil(items: Item[], seasons: Seasons, quarter: number): Item[] {
   return items.map(([label, amount]) => [label, untilQuarter(amount, seasons, quarter)])
 }
 
-/** The year until the end of each quarter, so that the quarters add up to it. */
+/** Returns the year's total up to the end of each quarter, so that the quarters add up to it. */
 function untilQuarter(amount: number, seasons: Seasons, quarter: number): number {
   const part = seasons.slice(0, quarter).reduce((share, season) => share + season, 0)
   return quarter === 4 ? amount : Math.round(amount * part)

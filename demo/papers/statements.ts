@@ -5,7 +5,7 @@ import { head, row, total } from './written-amounts.ts'
 
 export type Statement = { name: string; bytes: Buffer; createdAt: Date }
 
-/** What an investor has paid in, got out and has left, at the end of a year. */
+/** Returns a statement of an investor's payments, distributions and balance at the end of a year. */
 export function statementOf(person: { name: string; number: string }, year: number): Statement {
   const of = (least: number, most: number, what: string) =>
     between(least, most, `statement ${person.number} ${what}`) * 1000

@@ -4,13 +4,13 @@ import { FACTS, guessedFacts, type Facts } from './facts.ts'
 import { KINDS, type Kind } from './kinds.ts'
 import type { Lease } from './leases.ts'
 
-/** A project as its papers know it. */
+/** A project as its papers describe it. */
 export type Venture = Omit<Facts, 'kind' | 'leases'> & {
   number: string
   name: string
   kind: Kind
   leases: Lease[]
-  /** The chairman, two members, and the lawyer who presides at general meetings. */
+  /** The chairman, two members, and the lawyer who chairs general meetings. */
   board: string[]
   accounts: Map<number, Accounts>
 }
@@ -28,7 +28,7 @@ export function ventureOf({ number, name }: { number: string; name: string }): V
   return { ...basis, name, board, accounts: accountsFrom(basis) }
 }
 
-/** The last year of which there is a report: what was sold was owned until the year before. */
+/** Returns the last year with a report: a sold asset was owned until the year before. */
 export function lastReport({ sold }: Venture, otherwise = 2025): number {
   return sold ? sold - 1 : otherwise
 }

@@ -24,7 +24,7 @@ export function total(label: string, ...amounts: number[]): Line {
   return { row: [label, ...amounts.map(kroner)], as: 'total' }
 }
 
-/** Income, costs and what is left, with a column for each year or part of one. */
+/** Returns income, costs and result, with a column for each year or part of one. */
 export function operatingRows(columns: Operations[]): Line[] {
   return [
     ...sideBySide(columns.map(({ income }) => income)),

@@ -16,7 +16,7 @@ afterAll(() => jobs.stop())
 
 const job = (name: string): Job<{ number: number }> => ({ name, retryLimit: 3, retrySeconds: 1 })
 
-it('does what a committed transaction asked for, and nothing that was rolled back', async () => {
+it('does the jobs of a committed transaction, and none that were rolled back', async () => {
   const done: number[] = []
   await jobs.work(job('count'), async ({ number }) => void done.push(number))
   await db.transaction().execute((trx) => jobs.enqueue(trx, job('count'), { number: 1 }))
@@ -29,7 +29,7 @@ it('does what a committed transaction asked for, and nothing that was rolled bac
   await expect.poll(() => done, { timeout: 15_000 }).toEqual([1, 3])
 })
 
-it('tries again what failed, and tells of it', async () => {
+it('reports a failed job and tries it again', async () => {
   let tries = 0
   await jobs.work(job('fail-once'), async () => {
     if (++tries === 1) throw new Error('not yet')
@@ -53,7 +53,7 @@ it('does a job once, however many instances there are', async () => {
   await other.stop()
 })
 
-it('tells work of hours when it is to stop, and takes it up again', async () => {
+it('tells long work to stop, and takes it up again', async () => {
   const first = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 0.5 })
   const long = { name: 'long', retryLimit: 1, retrySeconds: 1, mostSeconds: 80_000 }
   let heard = false
@@ -75,11 +75,11 @@ it('tells work of hours when it is to stop, and takes it up again', async () => 
   await expect.poll(() => again, { timeout: 25_000 }).toBe(1)
 })
 
-it('takes up what somebody began who is dead, and leaves alone what somebody alive is doing', async () => {
+it('takes over the jobs of a dead instance, and leaves those of a living one alone', async () => {
   const done: number[] = []
   const work = job('dead')
   await jobs.work(work, async ({ number }) => void done.push(number))
-  // As another instance that took both, and said so last two minutes ago, and just now.
+  // Acts as another instance that took both: one with a heartbeat two minutes ago, one with a heartbeat just now.
   await db.transaction().execute(async (trx) => {
     for (const number of [1, 2]) {
       const id = await jobs.enqueue(trx, work, { number })
@@ -90,7 +90,7 @@ it('takes up what somebody began who is dead, and leaves alone what somebody ali
   await expect.poll(() => done, { timeout: 25_000, interval: 250 }).toEqual([1])
 })
 
-it('a process that only asks has its work done by another', async () => {
+it('a process that only enqueues has its jobs done by another', async () => {
   const done: number[] = []
   await jobs.work(job('asked'), async ({ number }) => void done.push(number))
   const asking = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, onlyAsks: true })
@@ -99,7 +99,7 @@ it('a process that only asks has its work done by another', async () => {
   await expect.poll(() => done, { timeout: 15_000 }).toEqual([7])
 })
 
-it('makes up for a time that was slept over: once, by one of two instances, and not for one that was not', async () => {
+it('makes up for a missed time: once, by one of two instances, and only if it was missed', async () => {
   const other = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 0.5 })
   const done: string[] = []
   await sql`insert into schedules (name, cron, last_due) values
@@ -119,7 +119,7 @@ it('makes up for a time that was slept over: once, by one of two instances, and 
   await other.stop()
 })
 
-it('goes on with its times after the clock was 40 days ahead', async () => {
+it('continues its schedule after the clock was 40 days ahead', async () => {
   await sql`insert into schedules (name, cron, last_due) values ('ahead', '0 * * * *', now() + interval '40 days')`.execute(
     db,
   )
@@ -131,7 +131,7 @@ it('goes on with its times after the clock was 40 days ahead', async () => {
   expect(rows).toEqual([{ is_now: true }])
 })
 
-it('does what was asked for while the clock was ahead', async () => {
+it('does jobs that were enqueued while the clock was ahead', async () => {
   const done: number[] = []
   const work = job('from-the-future')
   await jobs.work(work, async ({ number }) => void done.push(number))

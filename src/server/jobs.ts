@@ -5,58 +5,58 @@ import { askWhenDue, bringJobsBack } from './database/schedule.db.ts'
 import type { UnfinishedJob } from './database/unfinished-jobs.db.ts'
 
 export type JobId = string
-/** How often it has been tried before, and whether it will be tried again. */
+/** The tries before this one, and whether this is the last. */
 export type Attempt = { tries: number; isLast: boolean }
 type Handler<Data> = (data: Data, id: JobId, attempt: Attempt) => Promise<void>
 
-/** A kind of work that survives a crash: its name, what it is told, and how often and when to try again. */
+/** A kind of work that survives a crash: its name, its data, and how often and when it is tried again. */
 export type Job<Data extends object> = {
   name: string
   retryLimit: number
   retrySeconds: number
-  /** For work of hours: how long one attempt may take, a day at most. */
+  /** For work of hours: the longest time for one attempt, at most a day. */
   mostSeconds?: number
-  /** How many this process does at the same time; one unless it says so. */
+  /** How many this process does at the same time; 1 by default. */
   atOnce?: number
   data?: Data
 }
 
-/** Whoever does a job says so every few seconds; who has not for so long is dead, and another instance takes it up. */
+/** A running job sends a heartbeat every few seconds. After this much silence, another instance takes it. */
 const SILENCE_SECONDS = 30
 const SAID_EVERY_SECONDS = 5
 
 type When = {
-  /** The same for what is the same work: asked for again, it is not done again. */
+  /** The same id for the same work: enqueued again, it is not done again. */
   id?: JobId
   afterSeconds?: number
 }
 
 export type Jobs = {
-  /** Part of the transaction that causes it: rolled back, it was never asked for. */
+  /** Enqueues a job in the transaction that causes it: after a rollback there is no job. */
   enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data, when?: When): Promise<JobId>
-  /** Starts doing a job; as many at a time in this process as it says, at least once in all. */
+  /** Starts doing a job, `atOnce` at a time in this process. Each is done at least once. */
   work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
   /**
-   * Does a job at the times of a cron line, once, however many instances run. A time at which nobody ran is made up for,
-   * once, as soon as somebody does.
+   * Does a job at the times of a cron line, once, however many instances run. Times that were missed because nothing
+   * ran are made up for once, as soon as an instance runs again.
    */
   repeat(job: Job<object>, cron: string, handler: (stopping: AbortSignal) => Promise<void>): Promise<void>
-  /** Does something now and every half minute, in each process, until it stops. */
+  /** Calls `look` now and every half minute, in each process, until it stops. */
   watch(look: () => Promise<void>): Promise<void>
-  /** After the clock was ahead: nothing waits for a time that was none. */
+  /** Moves jobs back after the clock was ahead, so that none waits for a wrong time. */
   bringBack(): Promise<void>
-  /** Takes over jobs that another database had not done, under their own ids. */
+  /** Takes over another database's unfinished jobs, with their ids. */
   adopt(jobs: UnfinishedJob[], within: Runs): Promise<void>
   stop(): Promise<void>
 }
 
-/** A transaction, as pg-boss wants it. */
+/** A transaction in the form that pg-boss takes. */
 type Runs = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
 
 const QUARTER = 900
 const DAY = 86_400
 const SIX_HOURS = 21_600
-/** Longer than a clock is ever ahead: what waits is not lost by it. */
+/** Longer than a clock is ever ahead, so that a wrong clock deletes no waiting job. */
 const YEAR = 365 * DAY
 const LOOK_MS = 30_000
 
@@ -64,9 +64,9 @@ type Options = {
   db: Database
   timeZone: string
   onError: (error: Error) => void
-  /** How often to look for work. */
+  /** How often it looks for work. */
   everySeconds?: number
-  /** For a process that only asks for work: others look after the queues. */
+  /** For a process that only enqueues: others maintain the queues. */
   onlyAsks?: boolean
 }
 
@@ -81,16 +81,17 @@ export async function startJobs({
     db: fromKysely(db),
     schema: 'jobs',
     useListenNotify: false,
-    // How often to look for who has died.
-    // Its own does not survive a clock that was ahead, and makes up for nothing: ours is in schedule.db.ts.
+    // pg-boss's own does not survive a clock that was ahead, and skips missed times: ours is in schedule.db.ts.
     schedule: false,
+    // How often it looks for jobs without a heartbeat.
     superviseIntervalSeconds: Math.ceil(everySeconds * 8),
     monitorIntervalSeconds: Math.ceil(everySeconds * 4),
     ...(onlyAsks && { supervise: false, migrate: false }),
   })
   const stopping = new AbortController()
-  boss.on('error', (error) => stopping.signal.aborted || onError(error)) // its timers may fire once more after the stop
-  // Its schema is not safe to be made by two at once.
+  // pg-boss's timers may fire once more after the stop
+  boss.on('error', (error) => stopping.signal.aborted || onError(error))
+  // pg-boss's schema must not be made by two processes at once.
   await alone(db, 'jobs', () => boss.start())
 
   const ready = async ({ name, retryLimit, retrySeconds, mostSeconds = QUARTER }: Job<object>) => {
@@ -157,7 +158,7 @@ export async function startJobs({
     },
     async repeat(job, cron, handler) {
       await work(job, () => handler(stopping.signal))
-      await boss.unschedule(job.name) // what an earlier version has left
+      await boss.unschedule(job.name) // left by an earlier version
       await watch(() =>
         askWhenDue(db, { name: job.name, cron }, timeZone, (trx) =>
           boss.send(job.name, {}, { db: fromKysely(trx), retentionSeconds: SIX_HOURS }),
@@ -168,7 +169,7 @@ export async function startJobs({
     bringBack: () => bringJobsBack(db),
     async adopt(unfinished, within) {
       for (const name of new Set(unfinished.map((job) => job.name)))
-        await ready({ name, retryLimit: 0, retrySeconds: 0 }) // whoever does them says more
+        await ready({ name, retryLimit: 0, retrySeconds: 0 }) // `work` sets the real limits later
       for (const { id, name, data, ...more } of unfinished)
         await boss.send(name, data, { id, ...more, db: within })
     },

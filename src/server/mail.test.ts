@@ -34,7 +34,7 @@ async function start(smtpUrl: string | null) {
   return { db, jobs, directory, info }
 }
 
-it('keeps a mail as a file that the log names, when there is no mail server', async () => {
+it('writes a mail to a file that the log names if there is no mail server', async () => {
   const { db, jobs, directory, info } = await start(null)
   const id = await db.transaction().execute((trx) => sendMail(trx, jobs, MAIL))
   await expect.poll(() => info.mock.calls.length, { timeout: 15_000 }).toBe(1)
@@ -49,7 +49,7 @@ it('keeps a mail as a file that the log names, when there is no mail server', as
   expect(eml).toContain('Content-Type: text/html; charset=utf-8')
 })
 
-it('hands a mail to the mail server', async () => {
+it('sends a mail to the mail server', async () => {
   const received: string[] = []
   const server = new SMTPServer({
     authOptional: true,

@@ -7,7 +7,7 @@ import { syncDirectory } from './storage/sync-directory.ts'
 
 export type Mail = { to: string; subject: string; text: string; html: string }
 
-/** More at once than this some mail servers take for a flood. */
+/** Some mail servers take more at once for a flood. */
 export const MAILS_AT_ONCE = 4
 
 export const SEND_MAIL: Job<Mail> = {
@@ -17,7 +17,7 @@ export const SEND_MAIL: Job<Mail> = {
   atOnce: MAILS_AT_ONCE,
 }
 
-/** Mails leave when, and only when, the transaction that causes them is committed. */
+/** Enqueues a mail. It leaves when, and only when, the transaction is committed. */
 export function sendMail(trx: Trx, jobs: Jobs, mail: Mail): Promise<JobId> {
   return jobs.enqueue(trx, SEND_MAIL, mail)
 }
@@ -25,13 +25,13 @@ export function sendMail(trx: Trx, jobs: Jobs, mail: Mail): Promise<JobId> {
 type Options = {
   smtpUrl: string | null
   from: string
-  /** Where mails are kept when there is no mail server. */
+  /** Where mails are stored as files if there is no mail server. */
   directory: string
   log: Record<'info' | 'error', (about: object, message: string) => void>
 }
 
 export type Mailer = {
-  /** Hands a mail over. One that is tried again under the same id has the same Message-ID and file name. */
+  /** Delivers a mail. A retry with the same id has the same Message-ID and file name. */
   deliver(mail: Mail, id: string): Promise<void>
 }
 
@@ -41,27 +41,27 @@ export function openMailer({ smtpUrl, from, directory, log }: Options): Mailer {
   return { deliver: (mail, id) => hand({ ...mail, from, messageId: `<${id}@${domain}>` }, id) }
 }
 
-/** Who wants to know how mails fare. */
+/** Receives the outcome of mails. */
 export type MailWatch = {
-  /** It has been tried several times; `isFinal`: nobody tries again. */
+  /** Called after several failed tries; `isFinal` means that it is not tried again. */
   failed(to: string, id: JobId, isFinal: boolean): Promise<void>
   sent(to: string, id: JobId): Promise<void>
 }
 
-/** The mail server will not have it, however often it is tried. */
+/** The mail server refuses the mail for good; another try does not help. */
 export class MailRefused extends Error {}
 
-/** Delivers the mails of the queue. */
+/** Starts delivering the queued mails. */
 export async function deliverMail(jobs: Jobs, mailer: Mailer, watch?: MailWatch): Promise<void> {
   await jobs.work(SEND_MAIL, (mail, id, attempt) =>
     tellOutcome(watch, mail.to, id, attempt, () => mailer.deliver(mail, id)),
   )
 }
 
-/** Fewer failures are a mail server that is being started again. */
+/** After fewer failures, the mail server may just be restarting. */
 const TRIES_BEFORE_TELLING = 4
 
-/** Tells how it went. What is refused for good is not tried again. */
+/** Delivers a mail and reports the outcome. A mail that is refused for good is not tried again. */
 export async function tellOutcome(
   watch: MailWatch | undefined,
   to: string,
@@ -82,7 +82,7 @@ export async function tellOutcome(
 
 type Letter = Mail & { from: string; messageId: string }
 
-/** A mail server that says nothing for so long is as good as away. */
+/** A mail server that is silent for this long counts as away. */
 const SILENCE_MS = 30_000
 
 function bySmtp(url: string, log: Options['log']) {
@@ -99,7 +99,7 @@ function bySmtp(url: string, log: Options['log']) {
       await server.sendMail(letter)
     } catch (error) {
       const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-      // What it says of us, a wrong password for one, can be put right; what it says of the mail cannot.
+      // An error about us, such as a wrong password, can be fixed; an error about the mail cannot.
       const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE'
       if (!isAboutMail || responseCode < 500) throw error
       log.error({ mail: id, status: responseCode }, 'the mail server refused a mail for good')
@@ -125,7 +125,7 @@ function asFile(directory: string, log: Options['log']) {
   }
 }
 
-/** The file is there whole or not at all, also after a power cut. */
+/** Writes the whole file or nothing, also in a power cut. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const part = `${file}.part`
   try {

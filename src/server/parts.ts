@@ -6,23 +6,23 @@ import type { Turns } from './process/turns.ts'
 import type { Bucket } from './storage/s3-bucket.ts'
 import type { Storage } from './storage/storage.ts'
 
-/** What routes work with. */
+/** The parts that routes work with. */
 export type Parts = {
   config: Config
   db: Database
   storage: Storage
-  /** Null when the files are on the disk alone. */
+  /** Null if all files are on the disk. */
   bucket: Bucket | null
   jobs: Jobs
-  /** Shared with the other workers, when there are any. */
+  /** Shared with the other workers, if there are any. */
   turns?: Turns
-  /** Signs what must be ours when it comes back. */
+  /** Signs values that we must recognise as ours when they come back. */
   secret: Buffer
   https: boolean
-  /** Pages straight from the sources, by Vite. */
+  /** Vite serves the pages straight from the sources. */
   development: boolean
   demo: boolean
-  /** Another than is usual, for tests. */
+  /** Other limits, for tests. */
   patience?: Patience
   /** Where the log goes instead of standard error. */
   logStream?: NodeJS.WritableStream

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Does the work while every other instance that wants the same waits; a crash frees the place. */
+/** Runs the work in one instance at a time; the others wait. A crash frees the lock. */
 export async function alone<Result>(
   db: Database,
   name: string,

@@ -33,7 +33,7 @@ const SETTINGS = {
   synchronous_commit: 'on',
   // A small office: no parallel query, no replication, and no use of /dev/shm, which containers keep small.
   shared_buffers: '64MB',
-  // Of each process 10, and some for copies and for whoever looks after it.
+  // 10 for each process, and some for backups and for an administrator.
   max_connections: 30,
   autovacuum_worker_slots: 2,
   autovacuum_max_workers: 2,
@@ -50,7 +50,7 @@ const SETTINGS = {
   max_wal_size: '256MB',
   timezone: 'UTC',
   log_checkpoints: 'off',
-  // What goes wrong, but not the row it went wrong with.
+  // Logs errors without the row that caused them.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_line_prefix: '%m [%p] ',
@@ -59,10 +59,10 @@ const SETTINGS = {
 
 const INITDB = [
   '--username=postgres',
-  '--auth=trust', // the socket's directory is closed to everybody else
+  '--auth=trust', // only the server's user can enter the socket's directory
   '--encoding=UTF8',
   '--text-search-config=danish',
-  // Code point order, which never changes, for indexes; Danish order comes by a collation of our own.
+  // Indexes use code point order, which never changes; our own collation gives the Danish order.
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--locale=C',
@@ -71,29 +71,29 @@ const INITDB = [
 ]
 
 export type BuiltInPostgres = {
-  /** For the app, whose role is no superuser. */
+  /** The connection for the app, whose role is not a superuser. */
   connection: ClientConfig
   pid: () => number | undefined
   stop: () => Promise<void>
 }
 
 type Options = {
-  /** Whether a new database may be made: not beside files that a lost one must have known. */
+  /** Whether a new database may be created. It may not if files exist: their database is lost. */
   mayCreate: () => boolean | Promise<boolean>
-  /** How many connections it must have room for. */
+  /** How many connections the server must accept. */
   connections?: number
   say: (message: string) => void
 }
 
 /**
- * Runs Ringbind's own PostgreSQL in a directory of the data directory, whose lock the caller holds:
+ * Runs Ringbind's own PostgreSQL in a directory of the data directory. The caller must hold its lock.
  *
  *     runtime-<version>  the programs
  *     cluster            the database
- *     run                the socket (elsewhere when the path is too long)
- *     postgres.log       what the server says
+ *     run                the socket (elsewhere if the path is too long)
+ *     postgres.log       the server's log
  *
- * It is started again when it dies, until `stop`.
+ * Restarts the server when it dies, until `stop`.
  */
 export async function startBuiltInPostgres(
   directory: string,
@@ -106,12 +106,12 @@ export async function startBuiltInPostgres(
       `DATA_DIR takes a path without " $ \` \\ for the built-in PostgreSQL; it is '${directory}'.`,
     )
   }
-  if (mkdirSync(directory, { recursive: true, mode: 0o755 })) chmodSync(directory, 0o755) // whatever the umask
+  if (mkdirSync(directory, { recursive: true, mode: 0o755 })) chmodSync(directory, 0o755) // mkdir applies the umask
   const cluster = join(directory, 'cluster')
   const there = exists(cluster)
   const made = there ? readVersion(cluster) : null
   const user = chooseServerUser(directory, there ? cluster : null, say)
-  await endLeftovers(cluster, say) // before its programs are replaced
+  await endLeftovers(cluster, say) // must run before its programs are replaced
   const programs = installPostgres(directory, user)
   if (made) checkVersion(cluster, made, programs)
   else if (await mayCreate()) createCluster(programs, directory, cluster, user)
@@ -153,19 +153,18 @@ const connectionTo = (socket: string): ClientConfig => ({
   database: 'ringbind',
 })
 
-/** The way to the server that another process runs in this directory; null while there is none. */
+/** Returns the connection to a server that another process runs in this directory, or null if there is none. */
 export function findBuiltInPostgres(directory: string): ClientConfig | null {
   const lines = postmasterFile(join(directory, 'cluster'))
-  const socket = lines[4] // it says where itself: the temporary directory may be another for us
+  const socket = lines[4] // read from the file, because our temporary directory may be another one
   return socket && lines[7]?.trim() === 'ready' ? connectionTo(socket) : null
 }
 
-/** Whether a database has been made in this directory. */
 export const hasBuiltInPostgres = (directory: string): boolean => exists(join(directory, 'cluster'))
 
 function createCluster(programs: string, directory: string, cluster: string, user: ServerUser): void {
   removeStartingWith(directory, 'cluster-new-')
-  const fresh = mkdtempSync(`${cluster}-new-`) // renamed when whole, so that a half-made one is never used
+  const fresh = mkdtempSync(`${cluster}-new-`) // renamed when complete, so that a half-made one is never used
   if (user) chownSync(fresh, user.uid, user.gid)
   runPostgresProgram(
     join(programs, 'initdb'),
@@ -174,7 +173,7 @@ function createCluster(programs: string, directory: string, cluster: string, use
     'The database could not be made',
   )
   renameSync(fresh, cluster)
-  // Or a power cut could bring the old name back, which the next start takes for half-made.
+  // Without this, a power cut could bring the old name back, and the next start would take it for half-made.
   const parent = openSync(directory, 'r')
   fsyncSync(parent)
   closeSync(parent)
@@ -196,7 +195,7 @@ function checkVersion(cluster: string, made: string, programs: string): void {
   }
 }
 
-/** Only a sure "no such file" means no: what we are not allowed to see may well be there. */
+/** Returns false only for "no such file": a path that we may not read may still exist. */
 function exists(path: string): boolean {
   try {
     lstatSync(path)
@@ -207,14 +206,14 @@ function exists(path: string): boolean {
   }
 }
 
-/** A fresh, private directory, short enough: a socket's whole path may take 103 bytes on macOS, 107 on Linux. */
+/** Makes a private directory with a short path: a socket's path takes at most 103 bytes on macOS, 107 on Linux. */
 export function makeSocketDirectory(directory: string, user: ServerUser): string {
   const name = `ringbind-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`
   const socket = [join(directory, 'run'), join(tmpdir(), name), join('/tmp', name)].find(
     (path) => Buffer.byteLength(`${path}/.s.PGSQL.${SETTINGS.port}`) <= 103,
   )!
   rmSync(socket, { recursive: true, force: true })
-  mkdirSync(socket, { mode: 0o700 }) // fails when somebody else has just put one there
+  mkdirSync(socket, { mode: 0o700 }) // fails if another process has just made it
   if (user) chownSync(socket, user.uid, user.gid)
   return socket
 }
@@ -228,16 +227,16 @@ type Spawn = {
   user: ServerUser
 }
 
-/** `ready` is kept when the server takes connections and broken when it ends before that. */
+/** Starts the server. `ready` resolves when it accepts connections and rejects if it ends before that. */
 function spawnServer({ programs, cluster, socket, settings, log, user }: Spawn) {
   if (exists(log) && statSync(log).size > 5_000_000) renameSync(log, `${log}.1`)
-  const output = openSync(log, 'a', 0o600) // inherited, so it need not belong to the server's user
+  const output = openSync(log, 'a', 0o600) // inherited, so the server's user need not own it
   const before = fstatSync(output).size
   const all = Object.entries({ ...settings, unix_socket_directories: `"${socket}"` })
   const child = spawn(
     join(programs, 'postgres'),
     ['-D', cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    // detached: Ctrl-C is for Ringbind alone, which then ends the server in order
+    // detached: Ctrl-C goes to Ringbind alone, which then stops the server in order
     { ...user, env: POSTGRES_ENV, cwd: '/', stdio: ['ignore', output, output], detached: true },
   )
   closeSync(output)
@@ -246,7 +245,7 @@ function spawnServer({ programs, cluster, socket, settings, log, user }: Spawn) 
     while (!hasEnded(child)) {
       const lines = postmasterFile(cluster)
       if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return
-      await sleep(10) // as long as it takes: recovery after a crash has no limit
+      await sleep(10) // no limit: recovery after a crash may take long
     }
     const said = readFileSync(log).subarray(before).toString().trim().split('\n').slice(-6).join('\n')
     throw new Error(`PostgreSQL did not start (see ${log}):\n${said}`)

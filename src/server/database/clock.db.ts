@@ -9,19 +9,19 @@ declare module './database.ts' {
   }
 }
 
-/** Watches the database's clock, which everything that is deleted for its age is deleted by. */
+/** Watches the database's clock, which decides what is old enough to be deleted. */
 export class Clock {
   #db: Database
   #uptime: () => number
   #lookedAt: number | null = null
 
-  /** `uptime` in seconds, of a clock that nobody sets and that runs on while the computer sleeps. */
+  /** `uptimeOf` returns seconds of a clock that nobody can set and that also runs while the computer sleeps. */
   constructor(db: Database, uptimeOf: () => number = uptime) {
     this.#db = db
     this.#uptime = uptimeOf
   }
 
-  /** Looks once, and remembers it for whoever looks next, in this process or another. */
+  /** Checks the clock once and stores the result for the next check, in this process or another. */
   async look(): Promise<ClockVerdict & { isStart: boolean }> {
     return this.#db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('clock', 0))`.execute(trx)
@@ -30,7 +30,7 @@ export class Clock {
         from (select 1) as once left join clock on true`.execute(trx)
       const { now, seen, expected, ran } = rows[0]!
       const at = this.#uptime()
-      // Since another process may have looked meanwhile, at most so much time has passed.
+      // An upper bound, since another process may have checked in between.
       const elapsed = this.#lookedAt === null ? null : Math.max(0, at - this.#lookedAt) * 1000
       const doubt = expected && { expected: expected.getTime(), ran: ran! * 1000 }
       const verdict = judgeClock({ now: now.getTime(), seen: seen?.getTime() ?? null, elapsed, doubt })

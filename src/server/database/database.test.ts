@@ -12,7 +12,7 @@ it.each([
   ['a server that is starting', error({ code: '57P03' })],
   ['a lost connection', error({}, 'Connection terminated unexpectedly')],
   ['a server that does not answer', error({}, 'Query read timeout')],
-])('%s is a database that is gone', (_what, gone) => {
+])('%s means that the database is gone', (_what, gone) => {
   expect(isDatabaseGone(gone)).toBe(true)
 })
 
@@ -22,6 +22,6 @@ it.each([
   ['a broken rule', error({ code: '23505' })],
   ['a cancelled statement', error({ code: '57014' })],
   ['no error', 'text'],
-])('%s is not', (_what, other) => {
+])('%s does not', (_what, other) => {
   expect(isDatabaseGone(other)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely'
 import { Client, Pool, types, type PoolConfig } from 'pg'
 
-/** Every table, by declaration merging: each `.db.ts` declares its own. */
+/** All tables. Each `.db.ts` declares its own here by declaration merging. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- it is filled where the tables are used
 export interface Tables {}
 
@@ -11,7 +11,7 @@ export type Trx = Transaction<Tables>
 type Options = {
   connection: PoolConfig
   onError: (error: Error) => void
-  /** How long an answer may take; 0: as long as it takes, for migrations. */
+  /** The longest a query may take; 0 means no limit, for migrations. */
   patienceMs?: number
 }
 
@@ -19,13 +19,13 @@ export function connect({ connection, onError, patienceMs = 30_000 }: Options): 
   const settings: PoolConfig = { ...EVERY_CONNECTION, ...connection, types: { getTypeParser } }
   const pool = new Pool({
     max: 10,
-    // By the server, and by us when the server has stopped answering.
+    // The server stops a slow query; we stop waiting when the server no longer answers.
     ...(patienceMs > 0 && { statement_timeout: patienceMs, query_timeout: patienceMs + 1_000 }),
     idleTimeoutMillis: 10_000,
     ...settings,
   })
-  // A server that goes away ends its connections, idle and busy ones; without a listener on each, one that
-  // ends between two queries would end the process.
+  // A server that stops ends all its connections. Without a listener on each, a connection that ends between two
+  // queries would end our process.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
@@ -41,15 +41,15 @@ const EVERY_CONNECTION: PoolConfig = {
 
 const settingsOf = new WeakMap<Database, PoolConfig>()
 
-/** A connection outside the pool to the same database, for what may take hours or streams rows; the caller ends it. */
+/** Opens a connection outside the pool, for work that takes hours or streams rows. The caller ends it. */
 export async function connectAlone(db: Database): Promise<Client> {
   const client = new Client({ ...settingsOf.get(db), keepAlive: true })
-  client.on('error', () => undefined) // whoever asks next meets it
+  client.on('error', () => undefined) // the next query reports it
   await client.connect()
   return client
 }
 
-/** Kysely on one connection, for what is to happen in a transaction that was begun there. */
+/** Returns Kysely on one connection, for work in a transaction that was begun on it. */
 export function overClient(client: Client): Database {
   const query = client.query.bind(client) as PostgresPoolClient['query']
   const pool = {
@@ -60,30 +60,30 @@ export function overClient(client: Client): Database {
   return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }
 
-// Ids and sizes are bigint; all of them stay far below 2^53, and JSON shows them as numbers.
+// Ids and sizes are bigint. All stay far below 2^53, so they are read as numbers, which JSON can hold.
 const BIGINT: number = types.builtins.INT8
 
 const getTypeParser: typeof types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
   type === BIGINT ? Number : types.getTypeParser(type, format)
 
-/** Whether an error says that a unique index has what was to be written already. */
+/** Whether an error says that a unique index already has the value. */
 export function isTaken(error: unknown, index: string): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && constraint === index
 }
 
-/** Whether an error says that something cannot go because a foreign key still points at it. */
+/** Whether an error says that a row cannot be deleted because a foreign key still points to it. */
 export function isUsed(error: unknown, key: string): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23503' && constraint === key
 }
 
-/** Whether two people stood in each other's way, so that one of them has to try again. */
+/** Whether an error is a deadlock or a serialization failure, so that the transaction must be tried again. */
 export function isCrossed(error: unknown): boolean {
   return ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 }
 
-/** Whether an error says that the database cannot be reached, so that asking again later may help. */
+/** Whether an error says that the database cannot be reached, so that a later try may work. */
 export function isDatabaseGone(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseGone) // a host with several addresses
   if (!(error instanceof Error)) return false

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Throws when the database cannot be written to. */
+/** Throws if the database cannot be written to. */
 export async function probeDatabase(db: Database): Promise<void> {
   await sql`
     insert into write_probe (at) values (now()) on conflict (is_only) do update set at = excluded.at`.execute(
@@ -9,7 +9,7 @@ export async function probeDatabase(db: Database): Promise<void> {
   )
 }
 
-/** Whether no Ringbind has ever been started with it. */
+/** Whether Ringbind has never been started with this database. */
 export async function isUnused(db: Database): Promise<boolean> {
   const { rows } = await sql<{ unused: boolean }>`select to_regclass('migrations') is null as unused`.execute(
     db,

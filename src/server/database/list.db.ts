@@ -6,18 +6,18 @@ import type { Database } from './database.ts'
 const PER_PAGE = 25
 
 type Source<Row> = {
-  /** `from … where …`: everything that is found. */
+  /** `from … where …` of all rows that match. */
   found: RawBuilder<unknown>
-  /** How many that is, where it is known without counting. */
+  /** The number of matching rows, if it is known without counting. */
   total?: RawBuilder<number>
   id: RawBuilder<number>
   order: RawBuilder<unknown>
   perPage?: number
-  /** The rows to show, in whatever order. */
+  /** Reads the rows of one page, in any order. */
   read: (ids: number[]) => Promise<Row[]>
 }
 
-/** One page: first which rows by an index alone, so that a page far down costs little, then those rows. */
+/** Reads one page. It first finds the ids by an index alone, so that late pages stay cheap, then reads those rows. */
 export async function readPage<Row extends { id: number }>(
   db: Database,
   { page }: ListQuery,

@@ -27,7 +27,7 @@ beforeAll(async () => {
   two = await migrations(TWO)
 })
 
-it('runs what is missing, in order, once', async () => {
+it('runs missing migrations once, in order', async () => {
   const { db } = await freshDatabase({ migrated: false })
   expect(await migrate(db, one)).toEqual(['0001_one.sql'])
   expect(await migrate(db, two)).toEqual(['0002_two.sql'])
@@ -35,7 +35,7 @@ it('runs what is missing, in order, once', async () => {
   expect((await sql`select * from one`.execute(db)).rows).toHaveLength(1)
 })
 
-it('lets instances start together', async () => {
+it('lets several instances start together', async () => {
   const { connection, db } = await freshDatabase({ migrated: false })
   const instances = Array.from({ length: 5 }, () =>
     connect({ connection: { ...connection, max: 2 }, onError: () => undefined }),
@@ -46,13 +46,13 @@ it('lets instances start together', async () => {
   await Promise.all(instances.map((instance) => instance.destroy()))
 })
 
-it('stops at a database that a newer Ringbind has used, and changes nothing', async () => {
+it('refuses a database that a newer Ringbind has used, and changes nothing', async () => {
   const { db } = await freshDatabase({ migrated: false })
   await migrate(db, two)
   await expect(migrate(db, one)).rejects.toThrow(/newer Ringbind .*0002_two\.sql/)
 })
 
-it('stops at a database from another line of development', async () => {
+it('refuses a database from another line of development', async () => {
   const { db } = await freshDatabase({ migrated: false })
   await migrate(db, two)
   const other = await migrations({
@@ -68,14 +68,14 @@ describe('a migration that has changed since it was applied', () => {
   const REFUSED =
     /^The migration 0001_one\.sql is not the one that this database was made with: .*npm run backup/
 
-  it('stops the start with one line, and nothing is done', async () => {
+  it('stops the start with one line and changes nothing', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, one)
     await expect(migrate(db, await migrations(CHANGED))).rejects.toThrow(REFUSED)
     expect((await sql`select to_regclass('two') as two`.execute(db)).rows).toEqual([{ two: null }])
   })
 
-  it('stops every command but the one that takes the data along', async () => {
+  it('stops every command except backup', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, two)
     const directory = await migrations(CHANGED)
@@ -84,13 +84,13 @@ describe('a migration that has changed since it was applied', () => {
     await checkMigrated(db, { directory: two })
   })
 
-  it('other line ends are no change', async () => {
+  it('may have other line ends', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, await migrations({ '0001_one.sql': 'create table one (\n  id int\n)\n' }))
     await migrate(db, await migrations({ '0001_one.sql': 'create table one (\r\n  id int\r\n)\r\n' }))
   })
 
-  it('one that was applied before checksums were kept gets its own at the next start', async () => {
+  it('gets its checksum at the next start if it was applied before there were checksums', async () => {
     const { db } = await freshDatabase({ migrated: false })
     await migrate(db, one)
     await sql`alter table migrations drop column checksum`.execute(db)
@@ -100,7 +100,7 @@ describe('a migration that has changed since it was applied', () => {
   })
 })
 
-it('leaves everything as it was when one of several fails', async () => {
+it('changes nothing if one of several migrations fails', async () => {
   const { db } = await freshDatabase({ migrated: false })
   const broken = await migrations({ ...TWO, '0003_broken.sql': 'create table three (id int); select broken' })
   await expect(migrate(db, broken)).rejects.toThrow(/broken/)
@@ -116,7 +116,7 @@ it('refuses a gap in the numbers', async () => {
 })
 
 describe('the real migrations', () => {
-  it('never change once they are committed: db/checksums.txt has a line for each', async () => {
+  it('never change after their commit: db/checksums.txt has a line for each', async () => {
     const names = await listMigrations()
     const lines = await Promise.all(names.map(async (name) => `${await checksumOf(name)}  ${name}`))
     const kept = (await readFile(new URL('db/checksums.txt', PROJECT), 'utf8')).trimEnd().split('\n')
@@ -128,7 +128,7 @@ describe('the real migrations', () => {
     expect(kept).toEqual(lines)
   })
 
-  // As they were when they were first committed, or between two edits.
+  // The migrations as first committed, or between two edits.
   const EDITED: [name: string, now: string, before: string][] = [
     ['0003_accounts.sql', '  created_at timestamptz not null default now(),\n  expires_at', '  expires_at'],
     ['0005_projects.sql', 'coalesce(new.changed_at, now())', 'new.changed_at'],
@@ -143,26 +143,23 @@ describe('the real migrations', () => {
     ['0012_new_files.sql', ' include (id, uploaded_by, created_at)', ''],
   ]
 
-  it.each(EDITED)(
-    'data that an earlier %s has made (without %j) does not start',
-    async (name, now, before) => {
-      const { db } = await freshDatabase({ migrated: false })
-      const names = await listMigrations()
-      const texts = await Promise.all(
-        names.map(async (each) => [each, await readFile(new URL(`db/${each}`, PROJECT), 'utf8')] as const),
-      )
-      const files = Object.fromEntries(texts.filter(([each]) => each <= '0013'))
-      expect(files[name]).toContain(now)
-      await migrate(db, await migrations({ ...files, [name]: files[name]!.replace(now, before) }))
-      await sql`alter table migrations drop column checksum`.execute(db)
-      const refusal = `The database is that of an unfinished Ringbind, whose ${name} was another one: take the data along`
-      await expect(migrate(db)).rejects.toThrow(refusal)
-      await expect(checkMigrated(db)).rejects.toThrow(refusal)
-      await checkMigrated(db, { mayBeUnfinished: true })
-    },
-  )
+  it.each(EDITED)('refuse data that an earlier %s has made (without %j)', async (name, now, before) => {
+    const { db } = await freshDatabase({ migrated: false })
+    const names = await listMigrations()
+    const texts = await Promise.all(
+      names.map(async (each) => [each, await readFile(new URL(`db/${each}`, PROJECT), 'utf8')] as const),
+    )
+    const files = Object.fromEntries(texts.filter(([each]) => each <= '0013'))
+    expect(files[name]).toContain(now)
+    await migrate(db, await migrations({ ...files, [name]: files[name]!.replace(now, before) }))
+    await sql`alter table migrations drop column checksum`.execute(db)
+    const refusal = `The database is that of an unfinished Ringbind, whose ${name} was another one: take the data along`
+    await expect(migrate(db)).rejects.toThrow(refusal)
+    await expect(checkMigrated(db)).rejects.toThrow(refusal)
+    await checkMigrated(db, { mayBeUnfinished: true })
+  })
 
-  it('data of before checksums were kept starts', async () => {
+  it('accept data from before there were checksums', async () => {
     const { db } = await freshDatabase()
     await sql`alter table migrations drop column checksum`.execute(db)
     await checkMigrated(db)
@@ -176,7 +173,7 @@ describe('the real migrations', () => {
     expect(await danishOrder(db)).toEqual(DANISH)
   })
 
-  it('make people who were there before findable, sortable and counted', async () => {
+  it('make existing people searchable, sortable and counted', async () => {
     const { db } = await freshDatabase({ migrated: false })
     const names = (await listMigrations()).filter((name) => name < '0005')
     const texts = await Promise.all(names.map((name) => readFile(new URL(`db/${name}`, PROJECT), 'utf8')))

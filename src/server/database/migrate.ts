@@ -8,8 +8,8 @@ import { PROJECT } from '../process/project-directory.ts'
 const MIGRATIONS = new URL('db/', PROJECT)
 
 /**
- * Brings the database up to the numbered SQL files in `db/`: all that are missing, in one transaction, under
- * a lock, so that instances may start together. Answers the names of those it ran.
+ * Runs all missing SQL files of `db/` in one transaction, under a lock, so that instances may start together. Returns
+ * the names of the files it ran.
  */
 export async function migrate(db: Database, directory = MIGRATIONS): Promise<string[]> {
   await refuseHalfRestored(db)
@@ -21,7 +21,7 @@ export async function migrate(db: Database, directory = MIGRATIONS): Promise<str
   )
 }
 
-/** The same within a transaction of the caller's, up to the first so many. */
+/** Does the same in the caller's transaction, up to the first `many` files. */
 export async function migrateWithin(
   trx: Database | Trx,
   directory = MIGRATIONS,
@@ -44,7 +44,7 @@ export async function migrateWithin(
   return missing
 }
 
-/** As `sha256sum` tells it, also where git has made other line ends. */
+/** Returns the same as `sha256sum`, even if git changed the line ends. */
 export async function checksumOf(name: string, directory = MIGRATIONS): Promise<string> {
   const text = await readFile(new URL(name, directory), 'utf8')
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
@@ -53,7 +53,7 @@ export async function checksumOf(name: string, directory = MIGRATIONS): Promise<
 const TAKE_ALONG =
   'take the data along by a copy (`npm run backup -- FILE`) that you restore into an empty place (`npm run restore -- FILE`).'
 
-/** A database that other files have made than these would answer with faults later on. */
+/** Refuses a database that was made with other migrations: it would cause errors later. */
 async function refuseChanged(db: Database | Trx, done: Applied[], directory: URL): Promise<void> {
   const changed = await findChanged(done, directory)
   if (changed)
@@ -73,7 +73,7 @@ async function findChanged(done: Applied[], directory: URL): Promise<string | un
   return undefined
 }
 
-/** Of what was applied before checksums were kept, the schema tells. */
+/** Finds a migration that was edited after it ran here. Before checksums were stored, only the schema shows that. */
 async function findUnfinished(
   db: Database | Trx,
   done: Applied[],
@@ -86,7 +86,7 @@ async function findUnfinished(
   return rows.find(({ name }) => old.has(name))?.name
 }
 
-/** What a restore leaves until it is done is nobody's office. */
+/** Refuses a database that a restore has not finished. */
 async function refuseHalfRestored(db: Database | Trx): Promise<void> {
   if (await isThere(db, 'restoring'))
     throw new Error(
@@ -102,8 +102,8 @@ export async function isThere(db: Database | Trx, table: string): Promise<boolea
 }
 
 /**
- * Throws unless the database is just as far as this version's migrations. One that other migrations have made passes where it
- * `mayBeUnfinished`.
+ * Throws unless the database has exactly this version's migrations. With `mayBeUnfinished`, one that was made with
+ * other migrations passes.
  */
 export async function checkMigrated(
   db: Database,
@@ -138,7 +138,7 @@ export async function listMigrations(directory = MIGRATIONS): Promise<string[]> 
 
 type Applied = {
   name: string
-  /** Null when it was applied before checksums were kept, or by a Ringbind that keeps none. */
+  /** Null if it was applied before checksums were stored, or by a Ringbind that stores none. */
   checksum: string | null
 }
 
@@ -149,14 +149,14 @@ async function listDone(trx: Database | Trx): Promise<Applied[]> {
       applied_at timestamptz not null default now()
     )`.execute(trx)
   const done = await listApplied(trx)
-  // To alter a table waits for everybody who reads it, a long copy too.
+  // Only when needed: altering a table waits for everybody who reads it, even a long backup.
   if (done.every(({ checksum }) => checksum === null))
     await sql`alter table migrations add column if not exists checksum text collate "C"`.execute(trx)
   return done
 }
 
 async function listApplied(db: Database | Trx): Promise<Applied[]> {
-  // One that has not been started since has no such column.
+  // The column is missing until a version that has it starts with this database.
   const { rows } = await sql<Applied>`
     select name, to_jsonb(migrations) ->> 'checksum' as checksum from migrations order by name`.execute(db)
   return rows

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Ends what an earlier Ringbind or PostgreSQL, killed with -9, left behind in the cluster, and forgets its
- * postmaster.pid: PostgreSQL would take any living process with that number for a running server. Only for
- * who holds the data directory's lock.
+ * Ends processes that an earlier Ringbind or PostgreSQL, killed with -9, left behind in the cluster, and deletes its
+ * postmaster.pid: PostgreSQL would take any living process with that number for a running server. The caller must
+ * hold the data directory's lock.
  */
 export async function endLeftovers(cluster: string, say: (message: string) => void): Promise<void> {
   for (const [signal, patience] of STEPS) {
     const pids = serverProcesses(cluster)
     if (pids.length === 0) break
     const main = Number(postmasterFile(cluster)[0])
-    if (!pids.includes(main) && signal === 'SIGINT') continue // without their server they have nothing to finish
+    if (!pids.includes(main) && signal === 'SIGINT') continue // orphaned backends have nothing to finish
     say(`Ending PostgreSQL (${pids.join(', ')}), left behind by an earlier run.`)
     for (const pid of pids.includes(main) ? [main] : pids) send(pid, signal)
     const until = Date.now() + patience
@@ -22,14 +22,14 @@ export async function endLeftovers(cluster: string, say: (message: string) => vo
   rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
-// Fast shutdown, immediate shutdown (no commit is lost: the next start recovers it), and what nobody can ignore.
+// Fast shutdown, then immediate shutdown (no commit is lost: the next start recovers), then kill.
 const STEPS = [
   ['SIGINT', 3_000],
   ['SIGQUIT', 3_000],
   ['SIGKILL', 5_000],
 ] as const
 
-/** The lines of postmaster.pid: the server's process id first, its state last. */
+/** Returns the lines of postmaster.pid: the server's process id comes first, its state last. */
 export function postmasterFile(cluster: string): string[] {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -39,8 +39,8 @@ export function postmasterFile(cluster: string): string[] {
 }
 
 /**
- * The processes of the cluster's server. On Linux they are known by the directory they work in, so that an
- * orphaned backend is found too; elsewhere, and where /proc is closed to us, only the main one is.
+ * Returns the ids of the server's processes. On Linux it finds them by their working directory, so that orphaned
+ * backends are found too. Elsewhere, or if /proc is closed to us, it finds only the main process.
  */
 export function serverProcesses(cluster: string): number[] {
   if (process.platform === 'linux') {
@@ -60,7 +60,7 @@ function worksIn(pid: string, cluster: string): boolean {
     const program = readlinkSync(`/proc/${pid}/exe`)
     return readlinkSync(`/proc/${pid}/cwd`) === cluster && /\/postgres( \(deleted\))?$/.test(program)
   } catch {
-    return false // gone, a zombie, or another user's
+    return false // gone, a zombie, or owned by another user
   }
 }
 

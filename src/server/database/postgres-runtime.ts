@@ -19,13 +19,13 @@ import { basename, join, relative, resolve } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import type { ServerUser } from './postgres-user.ts'
 
-/** No PGDATA, PGOPTIONS, LANG … from outside. */
+/** Keeps PGDATA, PGOPTIONS, LANG and the like out. */
 export const POSTGRES_ENV = { PATH: process.env.PATH, LC_ALL: 'C' }
 
 /**
- * Copies PostgreSQL's programs out of node_modules, once per version, and answers their directory.
- * node_modules may be read-only, replaced while we run, or closed to the server's user, and lacks the
- * symbolic links that the package's install script would have made.
+ * Copies PostgreSQL's programs out of node_modules, once per version, and returns their directory. node_modules may
+ * be read-only, replaced while we run, or closed to the server's user, and lacks the symbolic links that the
+ * package's install script would have made.
  */
 export function installPostgres(directory: string, user: ServerUser): string {
   const source = packageRoot()
@@ -81,7 +81,7 @@ function packageRoot(): string {
 
 function copyTree(from: string, to: string): void {
   mkdirSync(to)
-  chmodSync(to, 0o755) // whatever the umask
+  chmodSync(to, 0o755) // mkdir applies the umask
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) copyTree(source, target)
@@ -89,7 +89,7 @@ function copyTree(from: string, to: string): void {
       copyFileSync(source, target, constants.COPYFILE_FICLONE)
       const file = openSync(target, 'r')
       fchmodSync(file, basename(from) === 'bin' ? 0o755 : 0o644)
-      fsyncSync(file) // whole after a power cut, as the directory's name promises
+      fsyncSync(file) // the directory's name promises complete files, also after a power cut
       closeSync(file)
     }
   }

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 
-/** Whom to run PostgreSQL as; undefined: as ourselves. */
+/** The user that PostgreSQL runs as; undefined means our own. */
 export type ServerUser = { uid: number; gid: number } | undefined
 
-/** The system user that root's PostgreSQL runs as, made when it is missing. */
+/** The system user that runs PostgreSQL when root starts Ringbind. Created if missing. */
 const NAME = 'ringbind'
 
 /**
- * PostgreSQL refuses to run as root. Root's runs as the owner of the data that is there, or else as a
- * system user of its own, and never in a directory that this user cannot enter.
+ * Chooses the user for PostgreSQL, which refuses to run as root. When root starts it, it runs as the owner of the
+ * existing data, or else as a system user, and never in a directory that this user cannot enter.
  */
 export function chooseServerUser(
   directory: string,

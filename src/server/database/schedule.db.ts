@@ -11,7 +11,7 @@ declare module './database.ts' {
 
 export type Repeated = { name: string; cron: string }
 
-/** Asks for a repeated job when its time has come, or was slept over; once, however many instances look. */
+/** Enqueues a repeated job when it is due, or was missed during a sleep; once, however many instances check. */
 export async function askWhenDue(
   db: Database,
   { name, cron }: Repeated,
@@ -27,7 +27,7 @@ export async function askWhenDue(
       .select(['cron', 'last_due'])
       .where('name', '=', name)
       .executeTakeFirst()
-    // Another line is another schedule.
+    // A changed cron line starts a new schedule.
     const last = row?.cron === cron ? row.last_due : undefined
     const verdict = judgeSchedule({ now, due: lastTimeOf(cron, timeZone, now), last })
     if (last !== undefined && verdict.last?.getTime() === last?.getTime()) return
@@ -42,8 +42,8 @@ export async function askWhenDue(
 }
 
 /**
- * What was asked for, tried or looked after while the clock was ahead has its time in the future, and would wait for it: that
- * much is taken off. Nothing of it is in the future otherwise, but by an hour at most, or as it was asked for.
+ * Moves jobs back that were created, retried or monitored while the clock was ahead: otherwise they would wait for
+ * that time to come. Normally no such time is more than an hour ahead, except a start time that was asked for.
  */
 export async function bringJobsBack(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {

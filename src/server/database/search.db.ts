@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { wordsOf } from '../../base/list-query.ts'
 
 /**
- * Whether every word of a search is found somewhere in a column that `search_key` filled: parts of words, case and
- * accents aside, the Danish way.
+ * Matches rows in which every word of a search occurs in a column that `search_key` filled: also inside words,
+ * ignoring case and accents, by Danish rules.
  */
 export function isFound(column: RawBuilder<string>, q: string): RawBuilder<boolean> {
   const words = wordsOf(q)
@@ -14,7 +14,7 @@ export function isFound(column: RawBuilder<string>, q: string): RawBuilder<boole
   )})`
 }
 
-// Not `like any (…)`, which no trigram index answers.
+// Not `like any (…)`: no trigram index supports it.
 function contains(column: RawBuilder<string>, word: string): RawBuilder<boolean> {
   const literal = sql<string>`folded(${escaped(word)})`
   const asWritten = sql<boolean>`${column} like '%' || ${literal} || '%'`
@@ -22,7 +22,7 @@ function contains(column: RawBuilder<string>, word: string): RawBuilder<boolean>
   return sql<boolean>`(${asWritten} or ${column} like '%' || replace(${literal}, 'aa', 'å') || '%')`
 }
 
-/** Whether it can also be written with an å. */
+/** Whether the word can also be written with an å. */
 function hasDoubleA(word: string): boolean {
   return /aa/i.test(word.normalize('NFD').replaceAll(/[\u0300-\u0309\u030b-\u036f]/g, ''))
 }

@@ -62,7 +62,7 @@ describe('a search', () => {
     ['abc', `'`],
     ['Nordhavn', 'nord syd'],
     ['Nordhavn', 'nord havn x'],
-    ['a b c d e f g h i j', 'a b c d e f g h i j k'], // the eleventh counts too
+    ['a b c d e f g h i j', 'a b c d e f g h i j k'], // the eleventh word counts too
   ])('in %j does not find %j', async (text, q) => {
     expect(await finds(text, q)).toBe(false)
   })

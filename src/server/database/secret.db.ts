@@ -7,7 +7,7 @@ declare module './database.ts' {
   }
 }
 
-/** 256 random bits with a name, the same for every instance and after every start. */
+/** Returns 256 random bits by name. They are the same in every instance and after every start. */
 export async function openSecret(db: Database, name: string): Promise<Buffer> {
   await db
     .insertInto('secrets')

@@ -16,7 +16,7 @@ export const unfinishedJobs = z.array(
 )
 export type UnfinishedJob = z.infer<typeof unfinishedJobs>[number]
 
-/** What was asked for and is not done. What comes by itself at its time is left out. */
+/** Returns jobs that were enqueued and are not done, except repeated ones: their schedule enqueues them again. */
 export async function listUnfinishedJobs(client: Client): Promise<UnfinishedJob[]> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `select to_regclass('jobs.job') is not null as there`,

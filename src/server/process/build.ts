@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(PROJECT)
 const DIST = join(ROOT, 'dist')
 const STAMP = join(DIST, 'built-from')
 
-/** Builds pages, assets and the server into dist/ unless they are there and made from the present sources. */
+/** Builds pages, assets and the server into dist/, unless a build of the present sources is there. */
 export async function ensureBuild(say: (message: string) => void): Promise<void> {
   const sources = await hashSources()
   const isBuilt = () => readBuild() === sources
@@ -25,14 +25,17 @@ export async function ensureBuild(say: (message: string) => void): Promise<void>
   })
 }
 
-/** What the build was made from; it tells one from another. */
+/** Returns the hash of the sources that the build was made from, which identifies it. */
 export function readBuild(): string {
   return existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
 }
 
-/** Instances of one checkout may start together: who has begun to read a build must not have it replaced. */
+/**
+ * Lets one process build at a time. Instances of one checkout may start together, and none may replace a build that
+ * another has begun to read.
+ */
 async function oneAtATime(work: () => Promise<void>): Promise<void> {
-  const { DatabaseSync } = await import('node:sqlite') // it takes a lock that the kernel frees
+  const { DatabaseSync } = await import('node:sqlite') // its lock is freed by the kernel
   const lock = new DatabaseSync(join(ROOT, '.building'))
   try {
     while (!tryToTake(lock)) await sleep(200)
@@ -68,7 +71,7 @@ async function build(sources: string): Promise<void> {
   }
 }
 
-/** What a build that was killed left behind; its directory is named after its process. */
+/** Removes what killed builds left behind. A build's directory is named after its process. */
 async function removeAbandoned(): Promise<void> {
   for await (const name of glob('dist-*', { cwd: ROOT })) {
     if (!isAlive(parseInt(name.slice('dist-'.length))))
@@ -84,7 +87,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** One that was killed here leaves none, and the next start builds again. */
+/**
+ * Replaces dist/ by the new build. If it is killed in between, there is no build, and the next start builds again.
+ */
 async function replaceBuild(fresh: string): Promise<void> {
   const old = `${fresh}-old`
   for (let attempt = 1; ; attempt++) {
@@ -114,7 +119,7 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** In a process of its own, so that the server never carries the builder's memory. */
+/** Runs Vite in its own process, so that the server never carries the builder's memory. */
 async function runVite(outDir: string): Promise<void> {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const child = spawn(

@@ -12,7 +12,7 @@ const HOLDER = `
   console.log('held')
   setInterval(() => {}, 1000)`
 
-it('refuses a second Ringbind in one clear line, and is free at once after kill -9', async () => {
+it('refuses a second Ringbind with one clear line, and is free at once after kill -9', async () => {
   const path = join(await freshDirectory(), 'data')
   const holder = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, path], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -31,13 +31,13 @@ it('can be opened again after it was unlocked', async () => {
   openDataDirectory(path).unlock()
 })
 
-it('says so when it cannot be made', async () => {
+it('says so if it cannot be made', async () => {
   const path = await freshDirectory()
   writeFileSync(join(path, 'file'), '')
   expect(() => openDataDirectory(join(path, 'file/data'))).toThrow(/^The data directory .* cannot be used/)
 })
 
-it('says so when its lock cannot be written', async () => {
+it('says so if its lock cannot be written', async () => {
   const path = await freshDirectory()
   mkdirSync(join(path, 'lock'))
   expect(() => openDataDirectory(path)).toThrow(/^Ringbind cannot write /)

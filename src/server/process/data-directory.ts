@@ -11,8 +11,8 @@ export class DataDirectoryTaken extends Error {
 }
 
 /**
- * Makes the directory when it is missing and keeps it for this process alone until `unlock`.
- * The kernel frees the lock when the process dies, even by kill -9.
+ * Makes the directory if it is missing and locks it for this process until `unlock`. The kernel frees the lock when
+ * the process dies, even by kill -9.
  */
 export function openDataDirectory(wanted: string): DataDirectory {
   let path: string
@@ -27,14 +27,17 @@ export function openDataDirectory(wanted: string): DataDirectory {
   return { path, unlock: lock(path) }
 }
 
-/** Root's PostgreSQL runs as another user, who must be able to pass through, whatever the umask. */
+/**
+ * Makes the directory. When root starts Ringbind, PostgreSQL runs as another user, who must be able to pass through
+ * it, whatever the umask.
+ */
 function makeDirectory(wanted: string): void {
   const first = mkdirSync(wanted, { recursive: true, mode: 0o700 })
   if (first === undefined || process.geteuid?.() !== 0) return
   for (let made = resolve(wanted); made.startsWith(first); made = dirname(made)) chmodSync(made, 0o711)
 }
 
-/** What root writes there the owner could not read or change later. */
+/** Whether root runs on a directory that another user owns: that user could not read or change root's files. */
 export function isRootOnOthers(path: string): boolean {
   const owner = statSync(path, { throwIfNoEntry: false })?.uid
   return process.geteuid?.() === 0 && owner !== undefined && owner !== 0
@@ -65,7 +68,7 @@ function lock(path: string): () => void {
   }
 }
 
-// A lock that nobody refers to would be freed by the garbage collector.
+// Without a reference, the garbage collector would free the lock.
 const held = new Set<DatabaseSync>()
 
 const SQLITE_BUSY = 5

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 
-/** Work that ends when it is told to, and what has begun. */
+/** Adds work that ends on request, and records what has begun. */
 function worker(queue: FairQueue) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
@@ -20,14 +20,14 @@ function worker(queue: FairQueue) {
   return { begun, add, end }
 }
 
-it('gives each its turn, however much one of them wants', async () => {
+it('gives each key its turn, however much work one of them adds', async () => {
   const { begun, add, end } = worker(new FairQueue({ atOnce: 1 }))
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2']) void add(name)
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
 })
 
-it('does so many of one at a time, and others meanwhile', async () => {
+it('limits the running work of one key, and runs that of others meanwhile', async () => {
   const { begun, add, end } = worker(new FairQueue({ each: 2 }))
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'b3']) void add(name)
   await end('b1')
@@ -36,7 +36,7 @@ it('does so many of one at a time, and others meanwhile', async () => {
   expect(begun.at(-1)).toBe('a3')
 })
 
-it('goes on after work that fails', async () => {
+it('continues after work that fails', async () => {
   const queue = new FairQueue({ atOnce: 1 })
   const failed = queue.run('a', () => Promise.reject(new Error('broken')))
   const next = queue.run('a', () => Promise.resolve('done'))
@@ -44,7 +44,7 @@ it('goes on after work that fails', async () => {
   expect(await next).toBe('done')
 })
 
-it('ends a turn once, whoever says how often that it is over', async () => {
+it('ends a turn once, however often it is released', async () => {
   const queue = new FairQueue({ atOnce: 1 })
   const leave = await queue.enter('a')
   leave()

@@ -1,7 +1,7 @@
 import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { workerNumber } from './primary-line.ts'
 
-/** Logs go to standard error, one JSON object a line; standard output is for people. */
+/** Sends logs to standard error, one JSON object per line; standard output is for people. */
 export function logOptions(level: string, stream: NodeJS.WritableStream = process.stderr) {
   const worker = workerNumber()
   return {
@@ -13,12 +13,12 @@ export function logOptions(level: string, stream: NodeJS.WritableStream = proces
   }
 }
 
-/** For a process that answers no requests. */
+/** Opens a log for a process that answers no requests. */
 export function openLog(level: string): FastifyBaseLogger {
   return fastify({ logger: logOptions(level) }).log
 }
 
-/** One line per request, when it has been answered. */
+/** Logs one line per request when it has been answered. */
 export function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const level = request.routeOptions.config.quiet ? 'debug' : 'info'
@@ -30,7 +30,9 @@ export function addRequestLog(app: FastifyInstance): void {
   })
 }
 
-/** The route and its ids: an address itself can hold a token or a file's name, a query what was looked for. */
+/**
+ * Describes a request by its route and ids only: the address can hold a token or a file's name, the query a search.
+ */
 function about(request: FastifyRequest) {
   const params = Object.entries((request.params ?? {}) as Record<string, string>)
   const ids = Object.fromEntries(params.filter(([, value]) => /^\d{1,16}$/.test(value)))
@@ -39,7 +41,7 @@ function about(request: FastifyRequest) {
 
 type Serialized = { type: string; message: string; stack: string; [more: string]: unknown }
 
-/** Without `detail`, `where` and the like, in which PostgreSQL quotes the row. */
+/** Serializes an error without `detail`, `where` and the like, in which PostgreSQL quotes the row. */
 function err(error: Error & { code?: string; constraint?: string }): Serialized {
   return {
     type: error.name,
@@ -53,7 +55,7 @@ function err(error: Error & { code?: string; constraint?: string }): Serialized 
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Too frequent or too dull for the log. */
+    /** Logs these requests at the debug level only: they are too frequent or too dull. */
     quiet?: boolean
   }
 }

@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Turns } from './turns.ts'
 import type { FromWorker, ToWorker } from './workers.ts'
 
-/** Of this worker, counted from 1; null in any other process. */
+/** Returns this worker's number, counted from 1; null in any other process. */
 export function workerNumber(): number | null {
   return process.send ? Number(process.env.RINGBIND_WORKER ?? 0) || null : null
 }
 
 type Waiting = { stop: () => void; begin: () => void }
 
-/** A worker's line to the process that started it. Without that one there is nothing to do here. */
+/** A worker's connection to the primary, the process that started it. The worker exits when the primary is gone. */
 export class PrimaryLine implements Turns {
   /** Aborted when the primary wants us to stop. */
   stopped: AbortSignal
@@ -30,16 +30,18 @@ export class PrimaryLine implements Turns {
       else if (message.is === 'alive?') this.#tell({ is: 'alive' })
       else {
         this.#tell({ is: 'taken' })
-        if (socket) this.#onConnection(socket) // it may have gone on its way
+        if (socket) this.#onConnection(socket) // the socket may have closed on the way
       }
     })
   }
 
-  /** Serves the connections that the primary has taken; closing the app waits for them, as if it had listened. */
+  /**
+   * Serves the connections that the primary accepts. Closing the app waits for them, as if the app itself listened.
+   */
   async serve(app: FastifyInstance): Promise<void> {
     app.addHook('preClose', (done) => void this.#untilAlone().then(() => done()))
     await app.ready()
-    app.server.emit('listening') // it keeps account of connections, and of their time, from here on
+    app.server.emit('listening') // from here on it tracks connections and their timeouts
     this.#onConnection = (socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket))
@@ -48,7 +50,7 @@ export class PrimaryLine implements Turns {
     this.#tell({ is: 'ready' })
   }
 
-  /** One at a time for each key among all workers. */
+  /** Runs one at a time for each key, among all workers. */
   async take<Result>(key: string, stop: () => void, work: () => Promise<Result>): Promise<Result> {
     const turn = ++this.#lastTurn
     const { promise: mine, resolve: begin } = Promise.withResolvers<void>()
@@ -69,6 +71,6 @@ export class PrimaryLine implements Turns {
   }
 
   #tell(message: FromWorker): void {
-    process.send!(message, undefined, {}, () => undefined) // a primary that is gone takes us along
+    process.send!(message, undefined, {}, () => undefined) // if the primary is gone, this process exits anyway
   }
 }

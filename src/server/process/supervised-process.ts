@@ -10,7 +10,7 @@ export class SupervisedProcess {
   #cleanUp: () => Promise<void>
   #say: (message: string) => void
   #name: string
-  // Without stop(), as after an uncaught exception, at least ask the server to leave.
+  // If stop() was not called, as after an uncaught exception, at least asks the server to leave.
   #onExit = () => void this.child?.kill('SIGINT')
 
   constructor(
@@ -32,7 +32,7 @@ export class SupervisedProcess {
         return await this.#launch()
       } catch (error) {
         if (attempt === 4) throw error
-        await sleep(250 * attempt) // backends of a killed server need a moment to leave
+        await sleep(250 * attempt) // the backends of a killed server need a moment to leave
       }
     }
   }
@@ -41,7 +41,7 @@ export class SupervisedProcess {
     this.#stopping.abort()
     if (this.child) await end(this.child)
     await this.#relaunching
-    if (this.child) await end(this.child) // one that a relaunch had just begun
+    if (this.child) await end(this.child) // a relaunch may just have started it
     await this.#cleanUp()
     process.off('exit', this.#onExit)
   }
@@ -77,7 +77,7 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGINT') // fast shutdown: ends sessions, writes a checkpoint
   const impatient = [
     setTimeout(() => child.kill('SIGQUIT'), 30_000),
-    setTimeout(() => child.kill('SIGKILL'), 35_000), // one that is stopped or stuck hears nothing else
+    setTimeout(() => child.kill('SIGKILL'), 35_000), // a stopped or stuck process reacts to nothing else
   ]
   await gone
   impatient.forEach(clearTimeout)

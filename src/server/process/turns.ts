@@ -1,11 +1,11 @@
 export type Turns = {
-  /** Does the work when nobody else has the key any more; whoever has it is told to stop. */
+  /** Stops the work that holds the key, waits until it has ended, then runs this work. */
   take<Result>(key: string, stop: () => void, work: () => Promise<Result>): Promise<Result>
 }
 
 type Turn = { stop: () => void; over: Promise<void> }
 
-/** One at a time for each key; the newest ends the one before it, which may hang on a dead connection. */
+/** Runs one at a time for each key. The newest stops the one before it, which may hang on a dead connection. */
 export class OwnTurns implements Turns {
   #last = new Map<string, Turn>()
 

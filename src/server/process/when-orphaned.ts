@@ -1,4 +1,7 @@
-/** npm passes a signal on to its shell, which dies of it and tells nobody. */
+/**
+ * Calls back when the parent process is gone: npm passes a signal only to its shell, which dies without passing it
+ * on.
+ */
 export function whenOrphaned(then: () => void): void {
   const parent = process.ppid
   const watch = setInterval(() => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PATIENCE } from './patience.ts'
 import { OwnTurns } from './turns.ts'
 
-/** What workers and their primary say to each other. */
+/** The messages between workers and their primary. */
 export type FromWorker =
   | { is: 'ready' }
   | { is: 'taken' }
@@ -20,41 +20,41 @@ export type ToWorker =
 
 type Options = {
   count: number
-  /** What each of them runs, and is told in its environment. */
+  /** The program that each worker runs. */
   program: string
   env: Record<string, string>
   say: (message: string) => void
-  /** One that has been silent for so long hangs. */
+  /** How long a worker may be silent before it counts as hung. */
   silenceMs?: number
 }
 
 type Worker = {
   child: ChildProcess
-  /** How often it has been asked in vain whether it is alive. */
+  /** How many questions whether it is alive have gone unanswered. */
   unanswered: number
-  /** What it has been given, and not taken yet. */
+  /** The connection that it was given and has not confirmed yet. */
   given: Socket | null
-  /** Of the turns that it has or waits for. */
+  /** Ends the turns that it holds or waits for, by number. */
   turns: Map<number, () => void>
 }
 
-/** One that lasted so long did not die of its start. */
+/** A worker that ran this long did not fail at its start. */
 const LASTED_MS = 60_000
 const MOST_WAIT_MS = 10_000
-/** Nothing that a worker does by itself takes so long. */
+/** No normal work of a worker blocks it this long. */
 const SILENCE_MS = 30_000
-/** Counted in questions: a computer that slept, or a primary that was busy, is no fault of the worker's. */
+/** Counted in questions, not time: a sleeping computer or a busy primary is not the worker's fault. */
 const MOST_UNANSWERED = 6
 
 /**
- * Processes that serve one port together. This one takes the connections and gives each to a worker that is free, so that
- * the port is held, and who comes waits, also while a worker is being started again.
+ * Runs several processes that serve one port. The primary accepts the connections and gives each to a free worker. So
+ * the port stays open, and new connections wait, while a worker restarts.
  */
 export class Workers {
   #options: Options
   #server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.#give(socket))
   #waiting: Socket[] = []
-  /** Who was given a connection last comes last. */
+  /** The worker that got a connection last comes last. */
   #free = new Set<Worker>()
   #running = new Set<Worker>()
   #turns = new OwnTurns()
@@ -64,7 +64,7 @@ export class Workers {
     this.#options = options
   }
 
-  /** Answers the port, when all of them are ready. */
+  /** Returns the port when all workers are ready. */
   async start(port: number, host: string): Promise<number> {
     const numbers = Array.from({ length: this.#options.count }, (_, index) => index + 1)
     await Promise.all(
@@ -77,14 +77,14 @@ export class Workers {
           }),
       ),
     )
-    this.#server.maxConnections = PATIENCE.connections.all // of those that no worker has taken yet
+    this.#server.maxConnections = PATIENCE.connections.all // counts only connections that no worker has taken yet
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject).listen(port, host, resolve)
     })
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Running requests may take so long; who is not gone soon after that is killed. */
+  /** Gives running requests this long; kills a worker that is not gone soon after that. */
   async stop(seconds: number): Promise<void> {
     this.#server.close()
     for (let round = 0; round < 30 && this.#waiting.length > 0; round++) await sleep(10)
@@ -100,7 +100,7 @@ export class Workers {
     await Promise.all(ends)
   }
 
-  /** Keeps one of them running; it was ready once, or ended before. */
+  /** Keeps one worker running. Calls `onReady` when it is ready and `onEnd` when it ends. */
   async #keep(number: number, onReady: () => void, onEnd: (how: string) => void): Promise<void> {
     for (let wait = 100; ;) {
       const began = Date.now()
@@ -108,7 +108,7 @@ export class Workers {
       onEnd(how)
       if (this.#stopping.signal.aborted) return
       this.#options.say(`Worker ${number} ended unexpectedly (${how}); starting it again.`)
-      // One that dies at once again and again must not take the others' time.
+      // A worker that keeps dying at once must not slow the others down.
       wait = Date.now() - began > LASTED_MS ? 100 : Math.min(wait * 2, MOST_WAIT_MS)
       await sleep(wait, undefined, this.#stopping).catch(() => undefined)
       if (this.#stopping.signal.aborted) return
@@ -125,7 +125,7 @@ export class Workers {
       worker.unanswered = 0
       if (message.is === 'ready') {
         onReady()
-        asking = this.#askWhetherAlive(number, worker) // to start may take as long as it takes
+        asking = this.#askWhetherAlive(number, worker) // begins here, because a start may take any time
       }
       if (message.is === 'alive') return
       if (message.is === 'ready' || message.is === 'taken') this.#isFree(worker)
@@ -137,15 +137,15 @@ export class Workers {
     this.#running.delete(worker)
     this.#free.delete(worker)
     for (const end of worker.turns.values()) end()
-    if (worker.given) this.#give(worker.given) // nobody has read a byte of it
+    if (worker.given) this.#give(worker.given) // nobody has read from it yet
     return how
   }
 
-  /** One that hangs is killed, and so replaced. */
+  /** Asks a worker whether it is alive. Kills one that hangs; `#keep` starts it again. */
   #askWhetherAlive(number: number, worker: Worker): NodeJS.Timeout {
     const { silenceMs = SILENCE_MS, say } = this.#options
     return setInterval(() => {
-      if (this.#stopping.signal.aborted) return // a stop has its own patience
+      if (this.#stopping.signal.aborted) return // stop() has its own time limit
       if (worker.unanswered === MOST_UNANSWERED) {
         say(`Worker ${number} has not answered for ${Math.round(silenceMs / 1000)} seconds; it is ended.`)
         worker.child.kill('SIGKILL')
@@ -156,7 +156,7 @@ export class Workers {
   }
 
   #isFree(worker: Worker): void {
-    worker.given?.destroy() // ours alone: the connection is the worker's now
+    worker.given?.destroy() // closes our copy only: the connection is the worker's now
     worker.given = null
     if (this.#stopping.signal.aborted) return
     this.#free.add(worker)
@@ -173,7 +173,7 @@ export class Workers {
     tell(worker.child, { is: 'connection' }, socket)
   }
 
-  /** Until it says that it is over, or dies. */
+  /** Takes a turn for a worker, until it says that the turn is over, or dies. */
   async #takeTurn({ child, turns }: Worker, turn: number, key: string): Promise<void> {
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
     turns.set(turn, end)
@@ -186,15 +186,15 @@ export class Workers {
   }
 }
 
-/** Beside the requests: what waits to be written. */
+/** Time after the requests, for pending writes. */
 const LEAVING_SECONDS = 10
 
-/** One that is gone hears nothing, and its end is noticed. */
+/** Sends a message. Ignores a worker that is gone: its end is noticed elsewhere. */
 function tell(child: ChildProcess, message: ToWorker, socket?: Socket): void {
   child.send(message, socket, { keepOpen: true }, () => undefined)
 }
 
-/** How it ended: its status, or the signal it died of; when all that it has said is heard. */
+/** Waits until a worker has ended and its last message is read. Returns its status, or the signal that killed it. */
 async function ended(child: ChildProcess): Promise<string> {
   const silent = new Promise((resolve) => child.once('disconnect', resolve))
   const how = await new Promise<string>((resolve) => {

@@ -22,21 +22,23 @@ declare module '../database/database.ts' {
 
 export type Blob = { id: number; key: string; size: number; sha256: string; type: string }
 
-/** Longer than any upload may take: a pending blob is at most a day old when it is of use. */
+/** Longer than any upload may take: a pending blob is useful for at most a day. */
 const ABANDONED_AFTER = '48 hours'
 
-/** What was signed for can come for an hour, and who began to send it within that hour may be slow. */
+/** A signature is valid for an hour, but an upload that begins within that hour may be slow. */
 export const MAY_COME_HOURS = 25
 
 /** More at once would only wait for the disk. */
 const PURGED_AT_ONCE = 50
 
-/** What points at a blob from the moment it is stored, so that no bytes are ever nobody's. */
+/**
+ * Writes the row that owns the blob, in the transaction that marks it stored, so that no bytes are without an owner.
+ */
 type Owning = (trx: Trx, blob: Blob) => Promise<unknown>
 
 /**
- * Stores a stream as a new blob, in the same breath with what owns it; when this answers, the bytes and both rows
- * survive a power cut.
+ * Stores a stream as a new blob and its owner in one transaction. When it returns, the bytes and both rows survive a
+ * power cut.
  */
 export async function receiveBlob(
   db: Database,
@@ -45,15 +47,15 @@ export async function receiveBlob(
   limit: number,
   own?: Owning,
 ): Promise<Blob> {
-  bytes.on('error', () => undefined) // it may break before it is read; the pipeline tells
+  bytes.on('error', () => undefined) // may break before it is read; the pipeline reports that
   const { id, key } = await addPendingBlob(db)
   try {
     const measure = new Measure(limit)
     const put = storage.put(key, measure).catch((error: Error) => {
-      measure.destroy(error) // or the sender would wait for ever
+      measure.destroy(error) // otherwise the sender would wait forever
       throw error
     })
-    // Both to their end: a store that is still writing would leave bytes behind the row that is removed.
+    // Waits for both: a store that is still writing would leave bytes whose row is already removed.
     const [sent, stored] = await Promise.allSettled([pipeline(bytes, measure), put])
     for (const each of [stored, sent]) if (each.status === 'rejected') throw each.reason
     return await settleBlob(db, id, key, await measure.result(), own)
@@ -63,7 +65,7 @@ export async function receiveBlob(
   }
 }
 
-/** Which of several files could not be stored. */
+/** Says which of several files could not be stored. */
 export class NotStored extends Error {
   index: number
   constructor(index: number, cause: unknown) {
@@ -75,7 +77,7 @@ export class NotStored extends Error {
 /** More at once would only wait for the disk. */
 const STORED_AT_ONCE = 8
 
-/** The same for several that are in memory: rows and commits cost as much for fifty as for one. */
+/** Stores several files that are in memory: rows and commits cost as much for fifty as for one. */
 export async function receiveSmallBlobs(
   db: Database,
   storage: Storage,
@@ -105,7 +107,7 @@ export async function receiveSmallBlobs(
     }
   }
   try {
-    // All to their end, as for one.
+    // Waits for all, as `receiveBlob` does.
     const ends = await Promise.allSettled(Array.from({ length: STORED_AT_ONCE }, storeSome))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
     await db.transaction().execute(async (trx) => {
@@ -128,10 +130,10 @@ export async function receiveSmallBlobs(
   }
 }
 
-/** So many that are all missing are no accident. */
+/** If this many are all missing, it is no accident. */
 const MISSED = 5
 
-/** The keys of what was stored last. */
+/** Returns the keys of the newest stored blobs. */
 export async function listNewest(db: Database): Promise<string[]> {
   const newest = await db
     .selectFrom('blobs')
@@ -144,8 +146,9 @@ export async function listNewest(db: Database): Promise<string[]> {
 }
 
 /**
- * Whether the newest of what is stored is not here at all: then this is not the store that the database tells of. A few that
- * are missing may be damage, unless there is nothing else either; so may many in what lies beside the built-in database.
+ * Whether none of the newest blobs are here, so that this is not the store that the database belongs to. A few
+ * missing blobs may be damage, unless the store is empty; so may many, if the store lies beside the built-in
+ * database.
  */
 export async function isOtherStore(
   db: Database,
@@ -160,8 +163,8 @@ export async function isOtherStore(
 }
 
 /**
- * The first half of a resumable upload: a key to append to. With a type, it is one that others get a signature for: they send
- * its bytes to the store themselves, and it has no size before those are measured.
+ * Begins a resumable upload: adds a key to append to. With a type, the key is for a signed upload: the browser sends
+ * the bytes straight to the store, and the blob has no size until they are measured.
  */
 export async function addPendingBlob(
   db: Database | Trx,
@@ -175,9 +178,9 @@ export async function addPendingBlob(
 }
 
 /**
- * The last half: seals what was appended, and calls it stored when it is as large as was announced. All is read once, and
- * compared with its sender's sums, unless its SHA-256 is known: `LostBytes` when it is not what was sent. Of two instances that
- * do so at once, both have done it.
+ * Ends a resumable upload: seals the bytes and marks the blob stored if it has the announced size. Reads all bytes
+ * once and compares them with the sender's checksums, unless the SHA-256 is known; throws `LostBytes` if they differ.
+ * If two instances do this at once, both succeed.
  */
 export async function finishBlob(
   db: Database,
@@ -193,9 +196,9 @@ export async function finishBlob(
     return await settleBlob(db, id, key, measured)
   } catch (error) {
     const row = await db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst()
-    // By who was a moment quicker, and measured the same bytes.
+    // Another instance was quicker and measured the same bytes.
     if (row?.state === 'stored') return row as Blob
-    // It may have been given up just before it was whole, by one who found only pieces to remove.
+    // Another process may have removed the blob just before it was whole, when it found only pieces.
     await removeLate(db, storage, row, key)
     throw error
   }
@@ -216,7 +219,10 @@ export async function finishBlob(
   }
 }
 
-/** What came after it was given up; a copy that is being made may know it as stored, and then the purge does it. */
+/**
+ * Removes bytes that arrived after the blob was removed. During a backup, which may still list the blob as stored, it
+ * leaves them to the purge.
+ */
 export async function removeLate(
   db: Database,
   storage: Storage,
@@ -227,7 +233,7 @@ export async function removeLate(
   else if (row.state === 'removing') await unlessCopied(db, () => storage.remove(key))
 }
 
-/** Removes what could not be stored; the purge finds what is left. A store that is away is not asked for more. */
+/** Removes blobs that could not be stored; the purge removes the rest. It does not ask a store that is away again. */
 async function giveUp(db: Database, storage: Storage, ids: number[], error: unknown): Promise<void> {
   const isAway = error instanceof StoreAway || (error as Error).cause instanceof StoreAway
   if (isAway)
@@ -241,9 +247,8 @@ async function giveUp(db: Database, storage: Storage, ids: number[], error: unkn
 }
 
 /**
- * Removes the bytes, then the row; a crash in between leaves a row that the purge takes up. So does a copy that is being
- * made: until it is done, bytes stay. And so does what was signed for, as long as it can still come: the row is how it is
- * found then.
+ * Removes the bytes, then the row. The row stays for the purge after a crash in between, during a backup (bytes stay
+ * until it is done), and while signed bytes can still arrive: the row is how the purge finds them.
  */
 export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
   const blob = await db
@@ -270,7 +275,7 @@ async function removeBytes(
     .execute()
 }
 
-/** Clears what crashes and broken uploads left behind; answers how many. */
+/** Removes blobs that crashes and broken uploads left behind, and returns how many. */
 export async function purgeBlobs(db: Database, storage: Storage): Promise<number> {
   await db
     .updateTable('blobs')
@@ -295,7 +300,8 @@ export async function purgeBlobs(db: Database, storage: Storage): Promise<number
     if (!removed) return purged
     purged += left.length
     after = left.at(-1)?.id ?? after
-    if (left.length < PURGED_AT_ONCE && failed) throw failed.reason // the others are gone; it is tried again next time
+    // the others are removed; the next purge tries this one again
+    if (left.length < PURGED_AT_ONCE && failed) throw failed.reason
     if (left.length < PURGED_AT_ONCE) return purged
   }
 }

@@ -35,7 +35,7 @@ describe('receiveBlob', () => {
     expect(await rows()).toMatchObject([{ id: blob.id, key: blob.key, state: 'stored', size: 300_000 }])
   })
 
-  it('is pending while bytes come', async () => {
+  it('keeps the blob pending while bytes arrive', async () => {
     let during: unknown
     const stream = Readable.from(
       (async function* () {
@@ -47,14 +47,14 @@ describe('receiveBlob', () => {
     expect(during).toMatchObject([{ state: 'pending', size: null }])
   })
 
-  it('takes a file of exactly the limit and refuses one byte more, leaving nothing', async () => {
+  it('accepts a file of exactly the limit, and refuses one byte more without leaving anything behind', async () => {
     expect(await receiveBlob(db, storage, from('12345'), 5)).toMatchObject({ size: 5 })
     await db.deleteFrom('blobs').execute()
     await expect(receiveBlob(db, storage, from('123', '456'), 5)).rejects.toThrow(TooLarge)
     expect(await rows()).toEqual([])
   })
 
-  it('leaves nothing when the stream breaks', async () => {
+  it('leaves nothing behind if the stream breaks', async () => {
     const broken = Readable.from(
       (async function* () {
         yield Buffer.from('abc')
@@ -65,7 +65,7 @@ describe('receiveBlob', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('fails, and leaves nothing, when the store is full', async () => {
+  it('fails and leaves nothing behind if the store is full', async () => {
     const full = { ...storage, put: () => Promise.reject(new Error('ENOSPC')) }
     await expect(receiveBlob(db, full, from('abc'), LIMIT)).rejects.toThrow('ENOSPC')
     expect(await rows()).toEqual([])
@@ -84,7 +84,7 @@ describe('receiveBlob', () => {
   })
 })
 
-it('finishes what was appended', async () => {
+it('finishes an appended blob', async () => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('%PDF-1.7\n'))
   await storage.append(blob.key, 9, from('rest'))
@@ -97,7 +97,7 @@ it('finishes what was appended', async () => {
 })
 
 it.each(['%PDF-1.7', 'x', '%PDF-1.7'.padEnd(100_000)])(
-  'reads only the beginning when the hash is known',
+  'reads only the beginning if the hash is known',
   async (text) => {
     const blob = await addPendingBlob(db)
     await storage.append(blob.key, 0, from(text))
@@ -110,14 +110,14 @@ it.each(['%PDF-1.7', 'x', '%PDF-1.7'.padEnd(100_000)])(
   },
 )
 
-it('does not call a blob stored that was removed meanwhile', async () => {
+it('does not mark a blob stored that was removed meanwhile', async () => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('abc'))
   await db.updateTable('blobs').set({ state: 'removing' }).execute()
   await expect(finishBlob(db, storage, blob, 3)).rejects.toThrow('removed')
 })
 
-it.each([2, 4])('does not call 3 bytes stored when %i were announced', async (announced) => {
+it.each([2, 4])('does not mark 3 bytes stored if %i were announced', async (announced) => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('abc'))
   for (const hash of [undefined, sha256('abc')])
@@ -125,7 +125,7 @@ it.each([2, 4])('does not call 3 bytes stored when %i were announced', async (an
   expect(await rows()).toMatchObject([{ state: 'pending', size: null }])
 })
 
-it('two instances that finish the same blob at once have both done so', async () => {
+it('two instances that finish the same blob at once both succeed', async () => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('abc'))
   const both = await Promise.all([1, 2, 3].map(() => finishBlob(db, storage, blob, 3)))
@@ -141,7 +141,7 @@ it('removes bytes and row', async () => {
   await expect(storage.open(key)).rejects.toThrow()
 })
 
-it('purges what crashes left behind, and nothing that is in use', async () => {
+it('purges blobs that crashes left behind, and none that are in use', async () => {
   const stored = await receiveBlob(db, storage, from('stored'), LIMIT)
   const removing = await receiveBlob(db, storage, from('removing'), LIMIT)
   await db.updateTable('blobs').set({ state: 'removing' }).where('id', '=', removing.id).execute()
@@ -159,7 +159,7 @@ it('purges what crashes left behind, and nothing that is in use', async () => {
   expect(await storage.length(old.key)).toBe(0)
 })
 
-it('purges the rest when one cannot be removed', async () => {
+it('purges the rest if one cannot be removed', async () => {
   const [first, second] = [await addPendingBlob(db), await addPendingBlob(db)]
   await db.updateTable('blobs').set({ state: 'removing' }).execute()
   const stubborn: Storage = {
@@ -171,7 +171,7 @@ it('purges the rest when one cannot be removed', async () => {
   expect(second.id).not.toBe(first.id)
 })
 
-it('lets go of the sender when the store fails at once, and of the store when the sender does', async () => {
+it('releases the sender if the store fails at once, and the store if the sender fails', async () => {
   const bytes = from('x'.repeat(1000))
   const closed = { ...storage, put: () => Promise.reject(new Error('EMFILE')) }
   await expect(receiveBlob(db, closed, bytes, LIMIT)).rejects.toThrow('EMFILE')
@@ -192,7 +192,7 @@ it('lets go of the sender when the store fails at once, and of the store when th
   expect(await rows()).toEqual([])
 })
 
-it('the table refuses a stored blob without its measures', async () => {
+it('the table refuses a stored blob without size, SHA-256 and type', async () => {
   await expect(
     db
       .insertInto('blobs')

@@ -1,8 +1,8 @@
 import { passBuffer } from '../process/passed-buffers.ts'
 
 /**
- * Cuts a stream into blocks of one size, the last of which may be shorter. When the stream breaks, what came is given
- * before the error is. A block that is given back is used again: new ones would keep the garbage collector busy.
+ * Cuts a stream into blocks of one size; the last may be shorter. If the stream breaks, it yields the bytes that
+ * arrived before it throws. Blocks that are given back are reused: new ones would keep the garbage collector busy.
  */
 export class Blocks {
   #size: number
@@ -47,7 +47,7 @@ export class Blocks {
     if (block.length === this.#size) this.#free.push(block)
   }
 
-  /** Most files are small. */
+  /** Starts small, because most files are small. */
   #grow(block: Buffer): Buffer {
     const larger = Buffer.allocUnsafeSlow(Math.min(block.length * 4, this.#size))
     block.copy(larger)

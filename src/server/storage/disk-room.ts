@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 
-/** The disk has less left than is kept for the database and the log. */
+/** The disk has less space left than the reserve for the database and the log. */
 export class DiskLow extends Error {
   free: number
   constructor(path: string, free: number, reserve: number) {
@@ -9,19 +9,19 @@ export class DiskLow extends Error {
   }
 }
 
-/** How much is left for files on a disk that others need too. */
+/** The space left for files on a disk that the database and the log also need. */
 export type DiskRoom = {
-  /** Throws `DiskLow` when so many more bytes would take what is kept free. */
+  /** Throws `DiskLow` if this many more bytes would take from the reserve. */
   ensure: (bytes?: number) => Promise<void>
-  /** Negative when the reserve has been broken into. */
+  /** `left` is negative if the reserve is in use. */
   look: () => Promise<{ free: number; left: number }>
-  /** Somebody who wants to know when bytes are refused; told now and then. */
+  /** Adds a listener for refused bytes. It is called at most every 10 seconds. */
   whenLow: (tell: (free: number) => void) => void
 }
 
 const TOLD_EVERY_MS = 10_000
 
-/** `reserve` is null for what suits the disk. */
+/** A `reserve` of null means the usual one for the disk's size. */
 export function openDiskRoom(path: string, reserve: number | null): DiskRoom {
   const listeners: ((free: number) => void)[] = []
   let toldAt = -Infinity
@@ -50,7 +50,7 @@ export function openDiskRoom(path: string, reserve: number | null): DiskRoom {
   }
 }
 
-/** Several times what the built-in database may write before it tidies up. */
+/** Several times what the built-in database may write before its next checkpoint. */
 const USUAL_BYTES = 1_000_000_000
 
 export const usualReserve = (disk: number) => Math.min(USUAL_BYTES, Math.floor(disk / 4))

@@ -23,13 +23,13 @@ declare module '../database/database.ts' {
   }
 }
 
-/** The name of the mark, in DATA_DIR and in the bucket. */
+/** The name of the mark in DATA_DIR and in the bucket. */
 export const MARK = 'installation'
 
 const directoryMark = z.object({
-  /** The same in the database and in the bucket. */
+  /** The same id as in the database and in the bucket. */
   installation: z.string(),
-  /** This data directory's own: several instances have one each. */
+  /** This data directory's own id: several instances have one directory each. */
   directory: z.string(),
 })
 type DirectoryMark = z.infer<typeof directoryMark>
@@ -44,8 +44,8 @@ type Place = {
 }
 
 /**
- * Sees at the start that database, data directory and bucket belong together, and marks what has no mark yet. Throws one line
- * when they do not.
+ * Checks at the start that database, data directory and bucket belong together, and marks those without a mark.
+ * Throws a one-line error if they do not.
  */
 export async function settlePlace(db: Database, place: Place): Promise<void> {
   await alone(db, 'installation', () => settle(db, place))
@@ -64,7 +64,7 @@ async function settle(db: Database, place: Place): Promise<void> {
   const id = known?.id ?? mark?.installation ?? randomUUID()
   if (marked !== null && marked !== id) throw otherBucket(place)
 
-  // The database last: what it says must be there after a crash.
+  // The database comes last: the marks that it names must exist after a crash.
   const directory = mark?.directory ?? (config.databaseUrl ? null : known?.directory) ?? randomUUID()
   if (!mark) await writeMark(dataDir, { installation: id, directory })
   const { bucket } = storage
@@ -80,7 +80,10 @@ async function settle(db: Database, place: Place): Promise<void> {
 
 const NOWHERE = { directory: null, directory_at: null }
 
-/** Throws when the data directory or the bucket is another installation's; changes nothing, and knows nothing of a new one. */
+/**
+ * Throws if the data directory or the bucket belongs to another installation. Changes nothing, and accepts a new
+ * database.
+ */
 export async function checkPlace(
   db: Database,
   { config, dataDir, bucket }: Pick<Place, 'config' | 'dataDir'> & { bucket: MarkedBucket | null },
@@ -92,13 +95,13 @@ export async function checkPlace(
   if (marked !== null && marked !== known.id) throw otherBucket({ config })
 }
 
-/** Before a copy is restored: a bucket that has another installation's mark is not empty. */
+/** Refuses to restore into a bucket that has another installation's mark: it is not empty. */
 export async function refuseMarkedBucket({ config, dataDir, storage }: Place): Promise<void> {
   const marked = await readBucketMark(storage.bucket)
   if (marked !== null && marked !== (await readMark(dataDir))?.installation) throw otherBucket({ config })
 }
 
-/** After a move: no files are left on this disk, so that others may read all of them in the bucket. */
+/** Records after a move that no files are left on this disk, so that other instances may use the bucket. */
 export async function leaveDirectory(db: Database, dataDir: string): Promise<void> {
   const mark = await readMark(dataDir)
   if (mark)
@@ -114,7 +117,7 @@ function refuseOthers(
   if (!known) return
   if (mark && mark.installation !== known.id) throw otherDirectory(place)
   if (known.directory === null || known.directory === mark?.directory) return
-  if (!mark && !place.config.databaseUrl) return // the built-in database lies in it
+  if (!mark && !place.config.databaseUrl) return // the built-in database lies in the directory
   const way = hasFiles ? 'set DATA_DIR to it' : 'run `npm run move-storage` with it first'
   throw new Error(
     `The files of this database are on the disk in ${known.directory_at}, not in DATA_DIR (${place.dataDir}): ${way}. Only with all files in a bucket can several Ringbinds share a database.`,
@@ -144,7 +147,7 @@ async function findKnown(db: Database): Promise<Known | undefined> {
   return db.selectFrom('installation').select(['id', 'directory', 'directory_at']).executeTakeFirst()
 }
 
-/** Files that somebody else has written here, root above all, would be found by who asks for them. */
+/** Refuses to start if another user, mostly root, wrote our files: otherwise users would meet the error first. */
 async function refuseUnreadable(db: Database, { dataDir, storage }: Place): Promise<void> {
   for (const key of await listNewest(db))
     try {

@@ -13,7 +13,7 @@ import type { Bucket } from './s3-bucket.ts'
 import { openDiskStorage } from './storage-disk.ts'
 import type { Storage } from './storage.ts'
 
-/** A bucket for marks; its files lie in a directory. */
+/** A bucket for marks. Its files are in a directory. */
 async function freshBucket() {
   let mark: string | null = null
   const bucket: Pick<Bucket, 'get' | 'putNew'> = {
@@ -28,7 +28,7 @@ async function freshBucket() {
 }
 type TestBucket = Awaited<ReturnType<typeof freshBucket>>
 
-/** An instance: a data directory, and a bucket when it is given one. */
+/** Returns an instance: a data directory, and the bucket if one is given. */
 async function instance(dataDir?: string, at?: TestBucket, main: 'disk' | 's3' = at ? 's3' : 'disk') {
   const path = dataDir ?? (await freshDirectory())
   const disk = await openDiskStorage(join(path, 'files'))
@@ -52,7 +52,7 @@ const OTHERS_BUCKET = /^The bucket 'papers' belongs to another Ringbind, and two
 const LOST = /^None of the newest files are in the store: /
 
 describe('on the disk', () => {
-  it('a start again, and a data directory that was moved as a whole, are the same place', async () => {
+  it('accepts a second start, and a data directory that was moved as a whole', async () => {
     const [db, one] = [await freshDb(), await instance()]
     await settlePlace(db, one)
     await store(db, one.storage)
@@ -60,7 +60,7 @@ describe('on the disk', () => {
     await checkPlace(db, { ...one, bucket: null })
   })
 
-  it('a second data directory is refused, with and without files', async () => {
+  it('refuses a second data directory, with and without files', async () => {
     const [db, one, two] = [await freshDb(), await instance(), await instance()]
     await settlePlace(db, one)
     await expect(settlePlace(db, two)).rejects.toThrow(OTHER_DISK)
@@ -70,14 +70,14 @@ describe('on the disk', () => {
     await settlePlace(db, one)
   })
 
-  it('a database of before, with three known files, does not take an empty data directory', async () => {
+  it('refuses an empty data directory for an older database that knows three files', async () => {
     const [db, one, two] = [await freshDb(), await instance(), await instance()]
     for (let file = 0; file < 3; file++) await store(db, one.storage)
     await expect(settlePlace(db, two)).rejects.toThrow(LOST)
     await settlePlace(db, one)
   })
 
-  it('a data directory whose files are gone does not start', async () => {
+  it('refuses a data directory whose files are gone', async () => {
     const [db, one] = [await freshDb(), await instance()]
     await settlePlace(db, one)
     await store(db, one.storage)
@@ -88,7 +88,7 @@ describe('on the disk', () => {
     await expect(settlePlace(db, builtIn)).rejects.toThrow(LOST)
   })
 
-  it('two databases do not take one data directory', async () => {
+  it('refuses a second database on one data directory', async () => {
     const [db, other, one, two] = [await freshDb(), await freshDb(), await instance(), await instance()]
     await settlePlace(db, one)
     await settlePlace(other, two)
@@ -97,13 +97,13 @@ describe('on the disk', () => {
     await expect(settlePlace(await freshDb(), one)).rejects.toThrow(OTHERS_DIRECTORY)
   })
 
-  it('a restored database takes the empty data directory of the one before it', async () => {
+  it('accepts a restored database on the empty data directory of the previous one', async () => {
     const one = await instance()
     await settlePlace(await freshDb(), one)
     await settlePlace(await freshDb(), one)
   })
 
-  it('a mark that was lost beside the built-in database is made again', async () => {
+  it('writes a lost mark again beside the built-in database', async () => {
     const [db, one] = [await freshDb(), await instance()]
     const builtIn = { ...one, config: { ...one.config, databaseUrl: null } }
     await settlePlace(db, builtIn)
@@ -115,7 +115,7 @@ describe('on the disk', () => {
     await settlePlace(db, one)
   })
 
-  it('a damaged mark is told', async () => {
+  it('reports a damaged mark', async () => {
     const [db, one] = [await freshDb(), await instance()]
     await openDiskStorage(join(one.dataDir, MARK)) // a directory
     await expect(settlePlace(db, one)).rejects.toThrow(/^Ringbind cannot read .*installation: /)
@@ -123,7 +123,7 @@ describe('on the disk', () => {
 })
 
 describe('with a bucket', () => {
-  it('several instances share a database and a bucket', async () => {
+  it('lets several instances share a database and a bucket', async () => {
     const [db, papers] = [await freshDb(), await freshBucket()]
     const [one, two] = [await instance(undefined, papers), await instance(undefined, papers)]
     await settlePlace(db, one)
@@ -133,7 +133,7 @@ describe('with a bucket', () => {
     await checkPlace(db, { ...two, bucket: papers.bucket })
   })
 
-  it('a second database on the bucket is refused, and so is a copy that is restored there', async () => {
+  it('refuses a second database on the bucket, and a restore into it', async () => {
     const papers = await freshBucket()
     await settlePlace(await freshDb(), await instance(undefined, papers))
     const second = await instance(undefined, papers)
@@ -142,7 +142,7 @@ describe('with a bucket', () => {
     await refuseMarkedBucket(await instance(undefined, await freshBucket()))
   })
 
-  it('a second instance waits until the files of the first have left its disk', async () => {
+  it('refuses a second instance until the files have left the disk of the first', async () => {
     const [db, papers, first] = [await freshDb(), await freshBucket(), await instance()]
     await settlePlace(db, first)
     const { id, key } = await store(db, first.storage)
@@ -156,7 +156,7 @@ describe('with a bucket', () => {
     expect(id).toBeGreaterThan(0)
   })
 
-  it('back on the disk, only one of the instances starts', async () => {
+  it('lets only one instance start again with files on the disk', async () => {
     const [db, papers] = [await freshDb(), await freshBucket()]
     const [one, two] = [await instance(undefined, papers), await instance(undefined, papers)]
     await settlePlace(db, one)
@@ -168,7 +168,7 @@ describe('with a bucket', () => {
 })
 
 it(
-  'a second Ringbind on one database with a DATA_DIR of its own ends with one line',
+  'a second Ringbind on one database with its own DATA_DIR stops with one line',
   { timeout: 120_000 },
   async () => {
     const { connection, db } = await freshDatabase()

@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Database } from '../database/database.ts'
 
-// While a copy is made, every byte that its snapshot knows must stay: who removes bytes shares this lock, who copies has
-// it alone.
+// During a backup, all bytes that its snapshot lists must stay. Removals share this lock; a backup holds it alone.
 const LOCK = 'remove-bytes'
 
-/** A store that hangs must not take every connection of this process. */
+/** A store that hangs must not take all connections of this process. */
 const AT_ONCE = 3
 const places = new WeakMap<Database, { taken: number; waiting: (() => void)[] }>()
 
-/** Removes bytes, unless they are being copied: then nothing is done, and the answer is false. */
+/** Removes bytes, unless a backup is running: then it does nothing and returns false. */
 export async function unlessCopied(
   db: Database,
   remove: (holder: Database) => Promise<unknown>,
@@ -42,7 +41,7 @@ function removeUnlessCopied(db: Database, remove: (holder: Database) => Promise<
   })
 }
 
-/** From here until the connection ends nobody removes bytes. One who waits keeps new removals from beginning. */
+/** Blocks all removals until the connection ends. While it waits, no new removal begins. */
 export async function keepBytes(client: Client, waits: () => void): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>(
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as got',

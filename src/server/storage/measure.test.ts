@@ -11,7 +11,7 @@ const [HTML, SVG, XML, TEXT, OCTETS] = [
 ]
 const SCRIPT = '<script>alert(1)</script>'
 
-describe('what the first bytes are', () => {
+describe('the type of the first bytes', () => {
   it.each([
     [`<html>${SCRIPT}`, HTML],
     ['<!DOCTYPE html><title>x</title>', HTML],
@@ -58,11 +58,11 @@ describe('what the first bytes are', () => {
     expect(await typeOf(Buffer.from(bytes).subarray(0, 64 * 1024))).toBe(type)
   })
 
-  it('are HTML when a comment fills them', async () => {
+  it('is HTML if a comment fills them', async () => {
     expect(await typeOf(Buffer.from(`<!--${'x'.repeat(64 * 1024)}`))).toBe(HTML)
   })
 
-  it('are looked at in no time, however they are', async () => {
+  it('is found fast, whatever the bytes are', async () => {
     const heads = [
       '<',
       '<!--',
@@ -84,7 +84,7 @@ describe('what the first bytes are', () => {
   })
 })
 
-describe('a file beside the sums of its pieces', () => {
+describe('a file compared with the checksums of its pieces', () => {
   const bytes = randomBytes(1000)
   const piece = (first: number, size: number) => ({
     first,

@@ -15,7 +15,7 @@ export class TooLarge extends Error {
 /** Enough to tell a Word document from any other ZIP file. */
 export const HEAD = 64 * 1024
 
-/** Passes bytes on unchanged and knows afterwards how many they were, their SHA-256 and their type. */
+/** Passes bytes on unchanged and measures their size, SHA-256 and type. */
 export class Measure extends Transform {
   #limit: number
   #size = 0
@@ -48,10 +48,12 @@ export class Measure extends Transform {
   }
 }
 
-/** A part of a file, and the SHA-256 that its sender gave with it. */
+/** A part of a file, with the SHA-256 that its sender gave. */
 export type Piece = { first: number; size: number; sha256: string }
 
-/** Compares a file, as it is read from its beginning, with the sums of its pieces: in order, and with gaps between them. */
+/**
+ * Compares a file, read from its beginning, with the checksums of its pieces, which are in order and may have gaps.
+ */
 export class PieceCheck {
   #pieces: Piece[]
   #position = 0
@@ -79,13 +81,13 @@ export class PieceCheck {
   }
 }
 
-/** The same of what is in memory. */
+/** Measures bytes that are in memory. */
 export async function measureAtOnce(bytes: Buffer): Promise<Measured> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return { size: bytes.length, sha256, type: await typeOf(bytes.subarray(0, HEAD)) }
 }
 
-/** The type that the first bytes show; what a client calls a file is never asked. */
+/** Returns the type that the first bytes show. It never uses the type that a client gives. */
 export async function typeOf(head: Buffer): Promise<string> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   if (found && !MAY_BE_TEXT.has(found.mime)) return found.mime
@@ -94,27 +96,29 @@ export async function typeOf(head: Buffer): Promise<string> {
   return markupIn(text) ?? 'text/plain'
 }
 
-/** What file-type tells by two letters or by a declaration alone: 'BMW …' is no picture, and SVG is XML. */
+/** Types that file-type finds by two letters or a declaration alone: 'BMW …' is not a picture, and SVG is XML. */
 const MAY_BE_TEXT = new Set(['image/bmp', 'application/x-msdownload', 'application/xml'])
 
 // oxlint-disable-next-line no-control-regex -- control characters are what tells text from other bytes
 const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
 
 function textIn(head: Buffer): string | null {
-  if (BINARY.test(head.toString('latin1'))) return null // much quicker than decoding what is none
-  // The last character may be cut in the middle. It takes a byte order mark away.
+  if (BINARY.test(head.toString('latin1'))) return null // much quicker than decoding
+  // `stream` allows a last character that is cut in the middle. decode() drops a byte order mark.
   const text = new TextDecoder().decode(head, { stream: true })
   return text.includes('\ufffd') ? null : text
 }
 
-// What may stand before the first element of a page: white space, comments, instructions, a doctype.
+// Allowed before the first element of a page: white space, comments, instructions, a doctype.
 const BEFORE = /\s+|<!--[^]*?-->|<\?[^]*?\?>|<!doctype(?<doctype>[^[>]*(?:\[[^\]]*\][^>]*)?)>/iy
 const ELEMENT = /<(?<name>[a-z][\w.-]*(?::[\w.-]+)?)(?<rest>[^>]*)/iy
 // Elements that begin a page or do something in one. A text may begin with any other word in angle brackets.
 const HTML =
   /^(?:html|head|body|title|meta|link|base|style|script|noscript|template|frameset|iframe|object|embed|applet|img|picture|video|audio|source|canvas|math|form|input|button|textarea|select|details|dialog|marquee|table|t[rdh]|div|span|p|br|hr|a|b|i|u|em|strong|font|center|pre|code|h[1-6]|ul|ol|li|dl|nav|main|header|footer|section|article|aside|blockquote|xmp|plaintext)$/i
 
-/** HTML, SVG or other XML: what a browser would run if it were told that it is that. */
+/**
+ * Returns the type of HTML, SVG or other XML, which a browser would run if we sent that type; null for other text.
+ */
 function markupIn(text: string): string | null {
   let [at, isXml, doctype] = [0, false, '']
   for (;;) {
@@ -129,7 +133,7 @@ function markupIn(text: string): string | null {
   const { name = '', rest = '' } = ELEMENT.exec(text)?.groups ?? {}
   const local = name.replace(/^.*:/, '').toLowerCase()
   if (local === 'svg' || /^svg\b/i.test(doctype)) return 'image/svg+xml'
-  // A comment that never ends is HTML to a browser too.
+  // To a browser, a comment that never ends is HTML too.
   const isPage = isXml ? local === 'html' : HTML.test(local)
   if (isPage || /^html\b/i.test(doctype) || text.startsWith('<!--', at)) return 'text/html'
   return isXml || doctype !== '' || /\sxmlns(?::[\w.-]+)?\s*=/.test(rest) ? 'application/xml' : null

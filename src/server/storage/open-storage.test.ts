@@ -12,7 +12,7 @@ import { MissingBytes, newStorageKey, type Place } from './storage.ts'
 const from = (text: string) => Readable.from([Buffer.from(text)])
 const openPlace = async () => openDiskStorage(join(await freshDirectory(), 'files'))
 
-// Another directory does for a bucket: what is tried here is where bytes go.
+// A second directory stands for the bucket: these tests are about where bytes go.
 async function makeTwo(main: 'disk' | 's3') {
   const [disk, s3] = [await openPlace(), await openPlace()]
   const storage = joinPlaces(disk, s3, main)
@@ -24,7 +24,7 @@ for (const main of ['disk', 's3'] as const)
   testStorage(`two places of which ${main} takes what is new`, async () => (await makeTwo(main)).joined)
 
 describe('two places', () => {
-  it.each(['disk', 's3'] as const)('new bytes go to the main one, %s', async (main) => {
+  it.each(['disk', 's3'] as const)('put new bytes into the main one, %s', async (main) => {
     const { disk, s3, storage } = await makeTwo(main)
     const [put, appended] = [newStorageKey(), newStorageKey()]
     await storage.put(put, from('abc'))
@@ -35,7 +35,7 @@ describe('two places', () => {
   })
 
   it.each(['disk', 's3'] as const)(
-    'an upload goes on where it began, now that %s is the main one',
+    'continue an upload where it began, even if %s is the main one now',
     async (main) => {
       const { disk, s3, storage } = await makeTwo(main)
       const other = main === 'disk' ? s3 : disk
@@ -50,7 +50,7 @@ describe('two places', () => {
     },
   )
 
-  it('what is at both is listed once, read, and removed from both', async () => {
+  it('list and read bytes that are in both once, and remove them from both', async () => {
     const { disk, s3, storage } = await makeTwo('s3')
     const key = newStorageKey()
     for (const place of [disk, s3]) await place.put(key, from('abc'))
@@ -60,7 +60,7 @@ describe('two places', () => {
     await expect(storage.open(key)).rejects.toThrow(MissingBytes)
   })
 
-  it('what is only half on its way to the disk is read where it is whole', async () => {
+  it('read a file in the bucket while only half of it is on the disk', async () => {
     const { disk, s3, storage } = await makeTwo('disk')
     const key = newStorageKey()
     await s3.put(key, from('whole'))
@@ -69,14 +69,14 @@ describe('two places', () => {
     expect(String(await storage.read(key, { first: 0, last: 4 }))).toBe('whole')
   })
 
-  it('is ready only when both are', async () => {
+  it('are ready only if both are', async () => {
     const { disk, s3 } = await makeTwo('disk')
     const broken = { ...s3, check: () => Promise.reject(new Error('away')) }
     await expect(joinPlaces(disk, broken, 'disk').check()).rejects.toThrow('away')
   })
 })
 
-it('without a bucket there is the disk alone', async () => {
+it('without a bucket there is only the disk', async () => {
   const DATA_DIR = await freshDirectory()
   const storage = await openStorage(readConfig({ DATA_DIR }), DATA_DIR)
   expect(storage.bucket).toBeNull()

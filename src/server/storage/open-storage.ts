@@ -6,14 +6,13 @@ import { pieceName } from './s3-pieces.ts'
 import { openDiskStorage } from './storage-disk.ts'
 import { MissingBytes, type Place, type SignedPosts, type Storage } from './storage.ts'
 
-/** Where this installation's bytes are, and what only a bucket can do. */
+/** The installation's storage, its two places, and its bucket. */
 export type OpenStorage = Storage & {
   places: { disk: Place; s3: Place | null }
-  /** Null without one. */
   bucket: Bucket | null
 }
 
-/** Where this installation's bytes are, for the server and for every command. */
+/** Opens the installation's storage, for the server and for every command. */
 export async function openStorage(
   config: Config,
   dataDir: string,
@@ -22,7 +21,7 @@ export async function openStorage(
   const room = openDiskRoom(dataDir, config.diskReserveBytes)
   const disk = await openDiskStorage(join(dataDir, 'files'), room)
   if (config.s3Bucket === null) return { ...disk, room, places: { disk, s3: null }, bucket: null }
-  // Whoever has no bucket need not wait for what it takes.
+  // Loaded only with a bucket, because it takes time.
   const [{ Bucket: BucketOf }, { openS3Storage }] = await Promise.all([
     import('./s3-bucket.ts'),
     import('./storage-s3.ts'),
@@ -40,25 +39,25 @@ export async function openStorage(
   return { ...joined, room, ...(posts && { posts }), places: { disk, s3 }, bucket }
 }
 
-/** What a browser sends is the first piece of a key, sealed like any other. */
+/** Signs uploads from browsers. They become the first piece of a key and are sealed like any other piece. */
 async function signedPosts(bucket: Bucket): Promise<SignedPosts> {
   const { openSignedPosts } = await import('./storage-s3-sign.ts')
   return openSignedPosts(bucket.client, bucket.name, (key) => pieceName(key, 0))
 }
 
-/** Two places as one: new bytes go to `main`, and what is there already is found wherever it is. */
+/** Joins two places into one storage: new bytes go to `main`, existing bytes are found in either. */
 export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): Storage {
   const mainPlace = main === 'disk' ? disk : s3
 
-  /** Where something has begun. The disk is asked first: it answers at once. */
+  /** Finds the place of a key. It asks the disk first, which answers at once. */
   async function placeOf(key: string): Promise<Place | null> {
     if (await disk.find(key)) return disk
     return (await s3.find(key)) ? s3 : null
   }
 
   /**
-   * The whole; what is moved meanwhile is found at its new place. What is on its way to the disk is whole in the bucket until it is
-   * on the disk: so what the bucket does not have is on the disk, whatever became of its mode.
+   * Reads whole bytes, also while they are being moved. A file on its way to the disk stays whole in the bucket until
+   * it is on the disk. So if the bucket does not have it, it is on the disk, whatever its mode says.
    */
   async function fromWhole<Result>(key: string, take: (place: Place) => Promise<Result>): Promise<Result> {
     const isOnDisk = (await disk.find(key))?.isWhole
@@ -79,7 +78,7 @@ export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): Storage
     length: async (key) => (await placeOf(key))?.length(key) ?? 0,
     async seal(key) {
       const onDisk = await disk.find(key)
-      // Half of it, on its way to the disk or left by a move that was killed, must not pass for the whole.
+      // Half a file, on its way to the disk or left by a killed move, must not pass for the whole.
       if (onDisk && !onDisk.isWhole && (await s3.find(key))?.isWhole) return s3.seal(key)
       return ((await placeOf(key)) ?? mainPlace).seal(key)
     },

@@ -5,18 +5,18 @@ import { MissingBytes, type Storage } from './storage.ts'
 
 export type Wanted = { key: string; size: number }
 
-/** Larger ones are never held in memory. */
+/** Larger blobs are never held in memory. */
 const SMALL = 1024 * 1024
-/** A store has its own patience; this is for what it takes for final too soon. */
+/** The store retries by itself; these pauses are for errors that it takes as final too soon. */
 const PAUSES_MS = [50, 250, 1_000]
 
-/** A small blob at once; null for a large one, or one with which something is wrong: that is read by `openBlob`. */
+/** Reads a small blob at once. Returns null for a large or a faulty one: read that with `openBlob`. */
 export async function readSmall(storage: Storage, { key, size }: Wanted): Promise<Buffer | null> {
   if (size === 0 || size > SMALL) return null
   return storage.read(key, { first: 0, last: size - 1 }).catch(() => null)
 }
 
-/** What is wrong with a blob, in a few words; null when its bytes are those that its row tells of. */
+/** Says in a few words what is wrong with a blob; null if its bytes match its row. */
 export async function findFault(
   storage: Storage,
   blob: Wanted & { sha256: string },
@@ -33,15 +33,15 @@ export async function findFault(
 }
 
 export type OpenBlob = {
-  /** Just as many bytes as its row says; zeros in the place of those that cannot be had. */
+  /** Exactly as many bytes as its row says, with zeros for those that cannot be read. */
   chunks: AsyncIterable<Buffer>
-  /** Why some could not be had, when all has been read. */
+  /** Why some bytes could not be read; known once all have been read. */
   reason: () => string | null
 }
 
 /**
- * Reads a blob from a store that may be slow, fail now and then, or have lost some of it. Null: there are no bytes at
- * all. Only a store that cannot be used at all throws.
+ * Reads a blob from a store that may be slow, fail now and then, or have lost a part of it. Returns null if there are
+ * no bytes at all. Throws only if the store cannot be used at all.
  */
 export async function openBlob(
   storage: Storage,
@@ -67,7 +67,7 @@ export async function openBlob(
           await sleep(PAUSES_MS[attempt++], undefined, signal && { signal })
           continue
         }
-        await storage.check() // a store that is away is no fault of this blob
+        await storage.check() // throws if the store is away: that is not this blob's fault
         reason = (error as Error).message
         while (position < size) {
           const zeros = Buffer.alloc(Math.min(SMALL, size - position))
@@ -80,7 +80,7 @@ export async function openBlob(
   return { chunks: chunks(), reason: () => reason }
 }
 
-/** Asked twice: bytes that are just being moved may be neither here nor there for a moment. */
+/** Asks twice: bytes that are being moved may be in neither place for a moment. */
 async function isMissing(storage: Storage, { key, size }: Wanted, signal?: AbortSignal): Promise<boolean> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
@@ -88,7 +88,7 @@ async function isMissing(storage: Storage, { key, size }: Wanted, signal?: Abort
       else await finished((await storage.open(key)).resume())
       return false
     } catch (error) {
-      if (!(error instanceof MissingBytes)) return false // reading on tells
+      if (!(error instanceof MissingBytes)) return false // the actual read reports it
       await sleep(PAUSES_MS[attempt], undefined, signal && { signal })
     }
   }

@@ -20,29 +20,29 @@ import { StoreAway, type Range } from './storage.ts'
 
 export type BucketSettings = {
   bucket: string
-  /** Null: Amazon's. */
+  /** Null means Amazon's own. */
   endpoint: string | null
   region: string
-  /** Found as Amazon's own programs do, when it is left out. */
+  /** If left out, they are found as Amazon's own programs do. */
   credentials?: { accessKeyId: string; secretAccessKey: string }
   limits?: Partial<Limits>
 }
 
-/** How long a store may take, in milliseconds. */
+/** Limits for a store's answers, in milliseconds. */
 export type Limits = {
-  /** To take a connection. */
+  /** The longest wait for a connection. */
   connect: number
-  /** Without a single byte, in either direction. */
+  /** The longest time without a byte in either direction. */
   silence: number
-  /** For one thing that is asked, however it goes. */
+  /** The longest time for one request in all. */
   answer: number
-  /** How often the same is asked before it is given up. */
+  /** How many times a request is tried. */
   attempts: number
 }
 
 const LIMITS: Limits = { connect: 5_000, silence: 15_000, answer: 300_000, attempts: 3 }
 
-/** A bucket and how it is asked; the bytes' own rules are in `storage-s3.ts`. */
+/** Sends requests to a bucket; the rules for pieces and wholes are in `storage-s3.ts`. */
 export class Bucket {
   readonly client: S3Client
   readonly name: string
@@ -56,7 +56,7 @@ export class Bucket {
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
       maxAttempts: this.limits.attempts,
-      // What other stores than Amazon's do not know.
+      // Stores other than Amazon's do not know these checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: {
@@ -68,7 +68,7 @@ export class Bucket {
     })
   }
 
-  /** All that begins with a prefix. */
+  /** Lists all objects whose name begins with a prefix. */
   async *list(prefix = ''): AsyncGenerator<Found> {
     for (let from: string | undefined; ;) {
       const page = await this.#ask('ListObjectsV2', (options) =>
@@ -84,7 +84,7 @@ export class Bucket {
     }
   }
 
-  /** How large an object is; null when there is none. */
+  /** Returns an object's size, or null if there is none. */
   async find(name: string): Promise<{ size: number; write: string | undefined } | null> {
     return this.#ask('HeadObject', async (options) => {
       try {
@@ -97,7 +97,7 @@ export class Bucket {
     })
   }
 
-  /** Writes an object that is not there yet; false when there is one. */
+  /** Writes an object unless it exists; returns false if it does. */
   async putNew(name: string, bytes: Buffer): Promise<boolean> {
     const write = randomUUID()
     return this.#ask('PutObject', async (options) => {
@@ -115,19 +115,19 @@ export class Bucket {
         return true
       } catch (error) {
         if (!['PreconditionFailed', 'ConditionalRequestConflict'].includes(codeOf(error))) throw error
-        return (await this.find(name))?.write === write // asked again after an answer that was lost
+        return (await this.find(name))?.write === write // true if our first try wrote it and only its answer was lost
       }
     })
   }
 
-  /** Writes an object, whether there is one or not. */
+  /** Writes an object, and replaces an existing one. */
   async put(name: string, bytes: Buffer): Promise<void> {
     await this.#ask('PutObject', (options) =>
       this.client.send(new PutObjectCommand({ Bucket: this.name, Key: name, Body: bytes }), options),
     )
   }
 
-  /** The bytes, of which the first are on their way; null when there is no such object. */
+  /** Opens an object's bytes; null if there is none. The first bytes are on their way when it returns. */
   async get(name: string, range?: { first: number; last?: number }): Promise<Answer | null> {
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), this.limits.answer)
@@ -144,7 +144,7 @@ export class Bucket {
         throw new Error(`${name} is shorter than ${asked}.`, { cause: error })
       throw this.#away('GetObject', error)
     } finally {
-      clearTimeout(timer) // the bytes may take as long as they come
+      clearTimeout(timer) // the bytes themselves may take any time
     }
   }
 
@@ -161,7 +161,7 @@ export class Bucket {
     return { name, id: UploadId! }
   }
 
-  /** Answers its tag. */
+  /** Returns the part's tag. */
   async addPart({ name, id }: Upload, number: number, bytes: Buffer): Promise<string> {
     const { ETag } = await this.#ask('UploadPart', (options) =>
       this.client.send(
@@ -209,7 +209,7 @@ export class Bucket {
     )
   }
 
-  /** One that is gone is fine too. */
+  /** Aborts an upload. Does nothing if it is already gone. */
   async giveUp({ name, id }: Upload): Promise<void> {
     await this.#ask('AbortMultipartUpload', async (options) => {
       try {
@@ -223,7 +223,7 @@ export class Bucket {
     })
   }
 
-  /** Those of one object that were never completed. */
+  /** Lists the uploads of one object that were never completed. */
   async listUploads(name: string): Promise<Upload[]> {
     const found: Upload[] = []
     for (let from: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
@@ -240,14 +240,14 @@ export class Bucket {
     }
   }
 
-  /** Throws when the bucket is not there for us. */
+  /** Throws if we cannot reach the bucket. */
   async check(): Promise<void> {
     await this.#ask('HeadBucket', (options) =>
       this.client.send(new HeadBucketCommand({ Bucket: this.name }), options),
     )
   }
 
-  /** Before anything relies on it: one line for whoever set it up, which tells no secret. */
+  /** Checks at the start that the bucket can be used. Throws one line for the administrator, without secrets. */
   async refuseUnlessUsable(): Promise<void> {
     try {
       await this.check()
@@ -276,22 +276,22 @@ export class Bucket {
   }
 }
 
-/** Written at every start, so that a bucket that only lets itself be read is found then. */
+/** Written at every start, to find out then if a bucket is read-only. */
 const PROBE = '.probe'
 
-/** Downloads that wait for a slow reader must not keep others waiting. */
+/** No limit, so that downloads to slow readers do not block others. */
 const AGENT = { keepAlive: true, maxSockets: Infinity }
 
 export type Answer = { body: Readable; length: number }
 
 export type Upload = { name: string; id: string }
 
-/** What S3 calls it. */
+/** Returns S3's name of an error. */
 function codeOf(error: unknown): string {
   return (error as Error).name
 }
 
-/** For the log and the terminal: S3's own messages may be long, and may tell what was signed. */
+/** Describes an error for the log and the terminal: S3's own messages may be long and may include what was signed. */
 function reasonOf(error: unknown): string {
   const { name, code, $metadata } = error as Error & {
     code?: string

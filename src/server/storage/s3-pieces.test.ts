@@ -14,7 +14,7 @@ const WHOLE = 'ab/0123456789abcdef0123456789abcd'
 const MIB = 2 ** 20
 
 describe('names', () => {
-  it('are those of the disk, with an offset for what was appended', () => {
+  it('are the same as on the disk, with an offset for appended pieces', () => {
     expect(wholeName(KEY)).toBe(WHOLE)
     expect(pieceName(KEY, 0)).toBe(`${WHOLE}.000000000000000`)
     expect(pieceName(KEY, 2_000_000)).toBe(`${WHOLE}.000000002000000`)
@@ -42,17 +42,21 @@ describe('names', () => {
 const at = (offset: number, size: number) => ({ name: pieceName(KEY, offset), size, etag: `e${offset}` })
 const whole = { name: WHOLE, size: 7, etag: 'w' }
 
-describe('what there is of a key', () => {
+describe('the contents of a key', () => {
   it.each([
     ['nothing', [], { whole: null, pieces: [], strays: [], length: 0 }],
     ['the whole', [whole], { whole, pieces: [], strays: [], length: 7 }],
     ['one piece', [at(0, 3)], { pieces: [{ offset: 0 }], length: 3 }],
     ['pieces, in any order', [at(3, 4), at(0, 3)], { pieces: [{ offset: 0 }, { offset: 3 }], length: 7 }],
     ['a hole', [at(0, 3), at(4, 4)], { pieces: [{ offset: 0 }], strays: [{ offset: 4 }], length: 3 }],
-    ['one across another', [at(0, 3), at(2, 4), at(3, 1)], { strays: [{ offset: 2 }], length: 4 }],
+    ['overlapping pieces', [at(0, 3), at(2, 4), at(3, 1)], { strays: [{ offset: 2 }], length: 4 }],
     ['no beginning', [at(3, 4)], { pieces: [], strays: [{ offset: 3 }], length: 0 }],
-    ['an empty one', [at(0, 0)], { pieces: [], strays: [{ offset: 0 }], length: 0 }],
-    ['the whole, with what it was made of', [whole, at(0, 3)], { whole, pieces: [{ offset: 0 }], length: 7 }],
+    ['an empty piece', [at(0, 0)], { pieces: [], strays: [{ offset: 0 }], length: 0 }],
+    [
+      'the whole, with a piece that it was made of',
+      [whole, at(0, 3)],
+      { whole, pieces: [{ offset: 0 }], length: 7 },
+    ],
   ])('%s', (_name, found, contents) => {
     expect(readContents(found)).toMatchObject(contents)
   })
@@ -67,25 +71,25 @@ describe('parts', () => {
       : `${part.first / MIB}–${(part.last + 1) / MIB}`
 
   it.each([
-    ['large ones are copied', [8, 8, 3], ['0–8', '0–8', [3]]],
+    ['large pieces are copied', [8, 8, 3], ['0–8', '0–8', [3]]],
     [
-      'small neighbours are joined to five at the least',
+      'small neighbours are joined to at least five',
       [2, 2, 2, 2, 2],
       [
         [2, 2, 2],
         [2, 2],
       ],
     ],
-    ['a small one takes its neighbour along', [2, 8, 8], [[2, 8], '0–8']],
-    ['a single small one is the last', [3], [[3]]],
+    ['a small piece is joined with its neighbour', [2, 8, 8], [[2, 8], '0–8']],
+    ['a single small piece is the last part', [3], [[3]]],
     ['exactly five is enough', [5, 5], ['0–5', '0–5']],
-    ['what is very large is copied in several', [256], ['0–128', '128–256']],
+    ['a very large piece is copied in several parts', [256], ['0–128', '128–256']],
     ['nothing', [], []],
   ])('%s', (_name, sizes, parts) => {
     expect(planParts(row(...sizes.map((size) => size * MIB))).map(told)).toEqual(parts)
   })
 
-  it('are never more than S3 takes, nor too small, and hold everything in order', () => {
+  it('are never too many or too small for S3, and hold everything in order', () => {
     const sizes = Array.from({ length: 40_000 }, (_, index) => ((index * 7919) % 8) * MIB + 1)
     const parts = planParts(row(...sizes))
     expect(parts.length).toBeLessThanOrEqual(10_000)

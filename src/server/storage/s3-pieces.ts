@@ -1,45 +1,45 @@
-// How bytes are named in a bucket, and how what was appended becomes one object.
+// How bytes are named in a bucket, and how appended pieces become one object.
 
-/** As much is appended at a time. */
+/** The size of one appended piece. */
 export const PIECE = 8 * 2 ** 20
 
-/** No part of an upload may be smaller, but the last; larger ones would only take memory. */
+/** S3 takes no smaller part, except the last; larger ones would only take memory. */
 export const LEAST_PART = 5 * 2 ** 20
-/** S3 takes 10,000. */
+/** S3 takes at most 10,000. */
 const MOST_PARTS = 9_000
-/** More would be silent for too long while it is copied. */
+/** S3 copies a larger part in silence for too long. */
 const MOST_COPIED = 128 * 2 ** 20
 
-/** 'ab/cdef…' is the whole, as on the disk. */
+/** Returns the name of the whole, 'ab/cdef…', as on the disk. */
 export function wholeName(key: string): string {
   if (!/^[0-9a-f]{32}$/.test(key)) throw new Error(`Not a storage key: ${key}`)
   return `${key.slice(0, 2)}/${key.slice(2)}`
 }
 
-/** 'ab/cdef….000000002000000' is what was appended there. */
+/** Returns the name of the piece that was appended at an offset, 'ab/cdef….000000002000000'. */
 export function pieceName(key: string, offset: number): string {
   return `${wholeName(key)}.${String(offset).padStart(15, '0')}`
 }
 
 const NAME = /^([0-9a-f]{2})\/([0-9a-f]{30})(?:\.(\d{15}))?$/
 
-/** Whose it is; null for what is not ours. The whole has no offset. */
+/** Returns the key and offset of an object, or null if it is not ours. The whole has no offset. */
 export function readName(name: string): { key: string; offset: number | null } | null {
   const [, fan, rest, offset] = NAME.exec(name) ?? []
   if (rest === undefined) return null
   return { key: `${fan}${rest}`, offset: offset === undefined ? null : Number(offset) }
 }
 
-/** An object of a list. */
+/** An object in a bucket's list. */
 export type Found = { name: string; size: number; etag: string }
 export type Piece = Found & { offset: number }
 
-/** What there is of one key. */
+/** The objects of one key. */
 export type Contents = {
   whole: Found | null
-  /** What was appended, each beginning where the one before it ends. */
+  /** The appended pieces; each begins where the one before it ends. */
   pieces: Piece[]
-  /** What begins nowhere: left by one who wrote while another took back or sealed. */
+  /** Pieces that do not follow another: left by an append during another process's cut or seal. */
   strays: Piece[]
   length: number
 }
@@ -58,10 +58,10 @@ export function readContents(found: Found[]): Contents {
   return contents
 }
 
-/** Copied inside the store, or read and sent together. */
+/** A part is copied inside the store, or read by us and sent as one. */
 export type Part = { copied: Piece; first: number; last: number } | { joined: Piece[] }
 
-/** Parts that S3 takes, of all the pieces in order: as many as can be are copied. */
+/** Plans the parts that S3 accepts for all pieces in order. It copies as many as it can. */
 export function planParts(pieces: Piece[]): Part[] {
   const least = Math.max(LEAST_PART, Math.ceil(sizeOf(pieces) / MOST_PARTS))
   const parts: Part[] = []

@@ -5,8 +5,8 @@ import { wholeName } from './s3-pieces.ts'
 import { MissingBytes, StoreAway, type Range } from './storage.ts'
 
 /**
- * An object's bytes. Where the store breaks off it is asked for the rest: what is stored whole does not change. So a
- * store may also hang up on a reader that is slow.
+ * Streams an object's bytes. If the store breaks off, it asks for the rest: a whole object never changes. So a store
+ * may also hang up on a slow reader.
  */
 export class S3Stream extends Readable {
   #bucket: Bucket
@@ -17,7 +17,7 @@ export class S3Stream extends Readable {
   #failures = 0
   #isAsking = false
 
-  /** An unknown key throws `MissingBytes`. */
+  /** Throws `MissingBytes` for an unknown key. */
   static async open(bucket: Bucket, key: string, range?: Range): Promise<S3Stream> {
     const stream = await S3Stream.openObject(bucket, wholeName(key), range)
     if (!stream) throw new MissingBytes(key)
@@ -60,7 +60,7 @@ export class S3Stream extends Readable {
     if (this.#body !== body) return
     this.#body = null
     if (this.#at > this.#last) this.push(null)
-    else if (this.readableLength < this.readableHighWaterMark) this.#goOn() // otherwise when it is wanted
+    else if (this.readableLength < this.readableHighWaterMark) this.#goOn() // otherwise _read goes on
   }
 
   override _read(): void {

@@ -13,7 +13,7 @@ const openFresh = async () => openDiskStorage(join(await freshDirectory(), 'file
 
 testStorage('the disk', openFresh)
 
-it('lets nobody else read the files, and nobody change them', async () => {
+it('protects the files from other readers and from any change', async () => {
   const root = join(await freshDirectory(), 'files')
   const storage = await openDiskStorage(root)
   const key = newStorageKey()
@@ -22,7 +22,7 @@ it('lets nobody else read the files, and nobody change them', async () => {
   expect((await stat(join(root, key.slice(0, 2), key.slice(2)))).mode & 0o777).toBe(0o400)
 })
 
-it('makes its directories before the first file, also when a crash stopped it half-way', async () => {
+it('makes its directories before the first file, even if a crash stopped it half-way', async () => {
   const root = join(await freshDirectory(), 'files')
   await openDiskStorage(root)
   await rm(join(root, 'ff'), { recursive: true })
@@ -31,7 +31,7 @@ it('makes its directories before the first file, also when a crash stopped it ha
   expect((await readdir(root)).length).toBe(256)
 })
 
-it('says when the disk is gone', async () => {
+it('fails its check if the disk is gone', async () => {
   const root = join(await freshDirectory(), 'files')
   const storage = await openDiskStorage(root)
   await chmod(root, 0o700)
@@ -39,7 +39,7 @@ it('says when the disk is gone', async () => {
   await expect(storage.check()).rejects.toThrow()
 })
 
-it('writes all that comes, however fast or slowly it comes', async () => {
+it('writes all bytes, however fast or slowly they arrive', async () => {
   const storage = await openFresh()
   const waits = [
     () => undefined,

@@ -10,17 +10,20 @@ import { writeAll } from './write-all.ts'
 import { ChangedMeanwhile, DamagedBytes, LostBytes, MissingBytes, type Place, type Range } from './storage.ts'
 
 const SEALED = 0o400
-/** More than one block, so that a disk that is full has no room for it. */
+/** More than one block, so that the probe fails on a full disk. */
 const PROBE_BYTES = 16 * 1024
 let probes = 0
 const CHUNK = 256 * 1024
 
 const FANS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
-/** So much is written before the disk is looked at again. */
+/** How many bytes are written between two checks of the disk's space. */
 const LOOKED_EVERY = 4 * 1024 * 1024
 
-/** Files under `root`, fanned out by the key's first two characters. Where there is no `room`, nothing is taken. */
+/**
+ * Stores files under `root`, in directories named by the key's first two characters. With `room`, it refuses new
+ * bytes when the disk is low.
+ */
 export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Place> {
   await makeFans(root)
 
@@ -86,7 +89,7 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
       const file = fileOf(key)
       await using handle = await openExisting(key, file, constants.O_RDONLY)
       await seal(handle)
-      await syncDirectory(dirname(file)) // a crash may have come before the first append could
+      await syncDirectory(dirname(file)) // a crash may have come before the first append did this
     },
 
     async open(key, range, sha256) {
@@ -116,7 +119,7 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
     async *list() {
       for (const fan of FANS)
         for (const rest of await readdir(join(root, fan))) {
-          const found = await find(join(root, fan, rest)) // it may have gone since
+          const found = await find(join(root, fan, rest)) // may have been removed meanwhile
           if (found) yield { key: fan + rest, size: found.size }
         }
     },
@@ -127,7 +130,7 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
     },
 
     async check() {
-      // Of this process alone: another may be looking too.
+      // Its own name, because another process may be checking too.
       const probe = join(root, `.probe-${process.pid}-${++probes}`)
       const bytes = randomBytes(PROBE_BYTES)
       try {
@@ -145,7 +148,7 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
   }
 }
 
-/** Node's own stream of a file ends as if all were well when the file is shorter than was said. */
+/** Streams a range. Node's own file stream ends without an error if the file is too short. */
 class RangeStream extends Readable {
   #handle: FileHandle
   #position: number
@@ -186,8 +189,8 @@ class RangeStream extends Readable {
   }
 
   /**
-   * Into an HTTP answer through two buffers that take turns: a new one for each piece keeps the garbage collector
-   * busier than the disk. Any other stream may hold on to what it is given.
+   * Pipes into an HTTP response through two buffers in turn: a new one for each chunk keeps the garbage collector
+   * busier than the disk. Other streams get new buffers, because they may keep them.
    */
   override pipe<To extends NodeJS.WritableStream>(to: To, options?: { end?: boolean }): To {
     if (!(to instanceof ServerResponse)) return super.pipe(to, options)
@@ -203,7 +206,7 @@ class RangeStream extends Readable {
     let written = write(response, ahead ?? Buffer.alloc(0))
     for (let turn = 0; this.#left > 0; turn++) {
       const bytes = await this.#fill(turns[turn % 2]!)
-      if (!(await written)) return void this.destroy() // nobody is there any more
+      if (!(await written)) return void this.destroy() // the client is gone
       written = write(response, bytes)
     }
     await written
@@ -212,7 +215,7 @@ class RangeStream extends Readable {
     this.resume()
   }
 
-  /** The handle waits for a read that is under way. */
+  /** Closes the handle, which waits for a running read. */
   override _destroy(reason: Error | null, done: (error: Error | null) => void): void {
     void this.#close(reason).then(done)
   }
@@ -227,7 +230,7 @@ class RangeStream extends Readable {
   }
 }
 
-/** Whether it has gone out, so that the bytes are no longer needed. */
+/** Writes to the response and waits until the bytes have left, so that their buffer is free. False on an error. */
 function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => response.write(bytes, (error) => resolve(!error)))
 }
@@ -235,7 +238,7 @@ function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
 const tooShort = (missing: number) => new DamagedBytes(`The file ends ${missing} bytes early.`)
 const differs = () => new DamagedBytes('The file has other bytes than it had.')
 
-/** All of them before the first file, so that a file's name is safe when its own directory is. */
+/** Makes all directories before the first file, so that syncing a file's own directory makes its name safe. */
 async function makeFans(root: string): Promise<void> {
   await mkdir(root, { recursive: true, mode: 0o700 })
   const there = new Set(await readdir(root))

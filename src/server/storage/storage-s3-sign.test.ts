@@ -22,7 +22,7 @@ const policyOf = ({ Policy }: Record<string, string>) =>
   JSON.parse(Buffer.from(Policy!, 'base64').toString()) as { expiration: string; conditions: unknown[] }
 
 describe('S7.11 a signature for a browser', () => {
-  it('allows one object, one size and one type, for so long', async () => {
+  it('allows one object, one size and one type, for a limited time', async () => {
     const before = Date.now()
     const { fields } = await (await open()).sign(KEY, ALLOWED)
     const { expiration, conditions } = policyOf(fields)
@@ -45,7 +45,7 @@ describe('S7.11 a signature for a browser', () => {
     expect(lives).toBeLessThan(3700_000)
   })
 
-  it('is what the secret makes of the policy, by the rules of AWS Signature Version 4', async () => {
+  it('signs the policy with the secret, by the rules of AWS Signature Version 4', async () => {
     const { fields } = await (await open()).sign(KEY, ALLOWED)
     const day = fields['X-Amz-Date']!.slice(0, 8)
     expect(fields['X-Amz-Credential']).toBe(`AKIDEXAMPLE/${day}/eu-north-1/s3/aws4_request`)

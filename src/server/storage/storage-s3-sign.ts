@@ -2,10 +2,13 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { newStorageKey, type SignedPosts } from './storage.ts'
 
-/** As much as S3 takes at once. */
+/** The most that S3 takes in one upload. */
 const MOST_BYTES = 5 * 1024 ** 3
 
-/** `nameOf` is the object that the first piece of a key is, so that what others send is sealed like any piece of ours. */
+/**
+ * Signs uploads from browsers. `nameOf` returns the name of a key's first piece, so that uploads are sealed like our
+ * own pieces.
+ */
 export async function openSignedPosts(
   client: S3Client,
   bucket: string,

@@ -21,17 +21,17 @@ import {
 } from './s3-pieces.ts'
 import { ChangedMeanwhile, DamagedBytes, LostBytes, MissingBytes, StoreAway, type Place } from './storage.ts'
 
-/** More would take memory and make nothing faster. */
+/** More would take memory and not be faster. */
 const PARTS_AT_ONCE = 2
 const READ_AT_ONCE = 4
 const REMOVED_AT_ONCE = 16
-/** Whoever is sent to the store has to be there by then. */
+/** How long a browser has to follow the link to the store. */
 const SIGNED_SECONDS = 60
 
 /**
- * Objects of a bucket: `ab/cdef…` is a whole, which is never changed. What is appended is a piece of its own,
- * `ab/cdef….<offset>`, written only where there is none, so that of two who write at once one is told. Sealing makes
- * the whole of them.
+ * Stores bytes as objects of a bucket. `ab/cdef…` is a whole and never changes. Each append writes a piece,
+ * `ab/cdef….<offset>`, only if there is none yet, so that one of two simultaneous writers gets an error. Sealing
+ * joins the pieces into the whole.
  */
 export function openS3Storage(bucket: Bucket): Place {
   const look = async (key: string) => readContents(await Array.fromAsync(bucket.list(wholeName(key))))
@@ -69,7 +69,7 @@ export function openS3Storage(bucket: Bucket): Place {
       if (before.whole) throw sealed(key)
       if (offset > before.length)
         throw new LostBytes(`${key} has ${before.length} bytes; nothing can be written at ${offset}.`)
-      // What somebody else has sent since is theirs: taken back, it would be hashed by them and stored by us.
+      // Another request has appended since. If we replaced its bytes, it would hash its own and we would store ours.
       if (offset < before.length) throw new ChangedMeanwhile(key)
       await removeAll(bucket, before.strays)
       const blocks = new Blocks(PIECE)
@@ -79,7 +79,7 @@ export function openS3Storage(bucket: Bucket): Place {
         end += block.length
         blocks.giveBack(block)
       }
-      // Somebody may have sealed it meanwhile, or taken it back.
+      // Another request may have sealed or cut it meanwhile.
       const after = end > offset ? await look(key) : before
       if (after.whole) throw sealed(key)
       if (after.length < end) throw new ChangedMeanwhile(key)
@@ -107,7 +107,7 @@ export function openS3Storage(bucket: Bucket): Place {
         try {
           await makeWhole(bucket, key, before.pieces, look)
         } catch (error) {
-          if (!(await look(key)).whole) throw error // another has sealed it, and cleared what we needed
+          if (!(await look(key)).whole) throw error // fine if another request sealed it and removed our pieces
         }
       }
       await removeAll(bucket, [...before.pieces, ...before.strays])
@@ -147,7 +147,7 @@ export function openS3Storage(bucket: Bucket): Place {
 
     async sign(key, { type, disposition, cacheControl }) {
       const name = wholeName(key)
-      if (!(await bucket.find(name))) throw new MissingBytes(key) // the store would tell in its own words
+      if (!(await bucket.find(name))) throw new MissingBytes(key) // the store would answer with its own error page
       const command = new GetObjectCommand({
         Bucket: bucket.name,
         Key: name,
@@ -160,7 +160,7 @@ export function openS3Storage(bucket: Bucket): Place {
   }
 }
 
-/** The last of it only when all of it is right. */
+/** Holds the last chunk back until the SHA-256 of all bytes is right. */
 async function* compared(bytes: AsyncIterable<Buffer>, sha256: string): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let held: Buffer | undefined
@@ -180,7 +180,7 @@ type Look = (key: string) => Promise<Contents>
 async function makeWhole(bucket: Bucket, key: string, pieces: Piece[], look: Look): Promise<void> {
   const name = wholeName(key)
   if (sizeOf(pieces) <= PIECE) {
-    await bucket.putNew(name, await join(bucket, pieces)) // when there is one, another has sealed it
+    await bucket.putNew(name, await join(bucket, pieces)) // false if another request has sealed it
     return
   }
   await compose(
@@ -190,7 +190,7 @@ async function makeWhole(bucket: Bucket, key: string, pieces: Piece[], look: Loo
       for (const part of planParts(pieces)) yield sendPart(bucket, part)
     },
     async () => {
-      // Not every store sees to it that it copies what we mean.
+      // Not every store makes sure that it copies the object we mean.
       const now = await look(key)
       const isSame = pieces.every(({ etag, size }, index) => {
         const piece = now.pieces[index]
@@ -222,7 +222,7 @@ async function join(bucket: Bucket, pieces: Piece[]): Promise<Buffer> {
   return Buffer.concat(all)
 }
 
-/** One object of several parts, a few of which are on their way at a time. */
+/** Writes one object from several parts, a few at a time. */
 async function compose(
   bucket: Bucket,
   name: string,
@@ -249,18 +249,18 @@ async function compose(
         if (failed) break
       }
     } finally {
-      await Promise.all(running) // what is added to an upload that was given up would stay
+      await Promise.all(running) // a part that is added to an aborted upload would stay
     }
     if (failed) throw failed.reason
     await confirm?.()
   } catch (error) {
-    await bucket.giveUp(upload).catch(() => undefined) // otherwise `remove` finds it
+    await bucket.giveUp(upload).catch(() => undefined) // if this fails, `remove` aborts it
     throw error
   }
   try {
     await bucket.completeUpload(upload, tags)
   } catch (error) {
-    // Asked again after an answer that was lost, there is nothing left to complete.
+    // A retry after a lost answer finds nothing to complete.
     if (!(await bucket.find(name).catch(() => null))) throw error
   }
 }
@@ -277,7 +277,10 @@ async function giveUpAll(bucket: Bucket, name: string): Promise<void> {
   for (const upload of await bucket.listUploads(name)) await bucket.giveUp(upload)
 }
 
-/** A list is in the order of names, so that a key's objects follow each other. What is not ours is passed over. */
+/**
+ * Groups the bucket's objects by key. The list is sorted by name, so a key's objects follow each other. Skips objects
+ * that are not ours.
+ */
 async function* byKey(bucket: Bucket): AsyncGenerator<{ key: string; contents: Contents }> {
   let current: { key: string; found: Found[] } | undefined
   for await (const each of bucket.list()) {

@@ -1,77 +1,75 @@
 import type { Readable } from 'node:stream'
 import type { DiskRoom } from './disk-room.ts'
 
-/** From the first byte to the last, both counted: `{first: 0, last: 0}` is one byte. */
+/** The first and the last byte, both included: `{first: 0, last: 0}` is one byte. */
 export type Range = { first: number; last: number }
 
-/** What a browser needs to send bytes straight to the store: where to, and the fields that go before the file. */
+/** Where a browser sends bytes straight to the store, and the form fields that go before the file. */
 export type SignedPost = { postEndpoint: string; fields: Record<string, string> }
 
-/** What a signature allows: so many bytes, of exactly this type, for so long. */
+/** The limits of a signature: the size, the exact type, and how long it is valid. */
 export type Allowed = { least: number; most: number; type: string; seconds: number }
 
-/** A store that takes bytes from others than us, when we have signed for it. */
+/** A store that accepts uploads from browsers if we signed them. */
 export interface SignedPosts {
-  /** Where they are sent to: `https://bucket.example`. */
+  /** The store's origin: `https://bucket.example`. */
   origin: string
-  /** No signature allows more. */
+  /** The most bytes that a signature can allow. */
   mostBytes: number
-  /** For a key without bytes. Until `seal` they may be sent again; afterwards that changes nothing. */
+  /** Signs an upload for a key without bytes. Until `seal` it can be repeated; after that it changes nothing. */
   sign(key: string, allowed: Allowed): Promise<SignedPost>
 }
 
 /**
- * Where the bytes are. A key is what `newStorageKey` makes: never a name, never a hash. What a promise says
- * when it is kept survives a power cut.
+ * Where the bytes are kept. Keys come from `newStorageKey`: never a name, never a hash. When a promise resolves, its
+ * result survives a power cut.
  */
 export interface Storage {
-  /** Stores a whole stream under a new key; when it fails, `remove` clears what is left. */
+  /** Stores a whole stream under a new key. If it fails, `remove` clears the rest. */
   put(key: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>
   /**
-   * Writes at `offset`, which must be just what is there: with more, somebody else was first (`ChangedMeanwhile`).
-   * Answers the new length. When the stream breaks, what came is kept.
+   * Appends at `offset`, which must be the current length; if there is more, another request was first
+   * (`ChangedMeanwhile`). Returns the new length. If the stream breaks, it keeps the bytes that arrived.
    */
   append(key: string, offset: number, bytes: AsyncIterable<Buffer>): Promise<number>
   /**
-   * Takes away what lies beyond `length`, where an append once ended: what a crash or a power cut left there never counts.
-   * Where there is less, or it is sealed at another length, it throws `LostBytes`.
+   * Removes all bytes beyond `length`, where an append once ended: bytes left there by a crash or a power cut never
+   * count. Throws `LostBytes` if there are fewer bytes, or if it is sealed at another length.
    */
   cut(key: string, length: number): Promise<void>
-  /** How much has been appended, or looks so after a power cut; 0 for an unknown key. */
+  /** Returns how many bytes have been appended, or seem to be after a power cut; 0 for an unknown key. */
   length(key: string): Promise<number>
-  /** Ends appending: from here on the bytes can be opened and no longer changed. May be called again. */
+  /** Ends appending: from now on the bytes can be opened and no longer changed. May be called again. */
   seal(key: string): Promise<void>
   /**
-   * Opens the whole, or a range of it; a range that is not all there ends in an error, never early. An unknown key
-   * throws `MissingBytes`. With a SHA-256, the last bytes come only when all of them are those that it is of; otherwise it ends
-   * in `DamagedBytes`.
+   * Opens all bytes or a range; a range that is not all there ends in an error, never early. An unknown key throws
+   * `MissingBytes`. With a SHA-256, the last bytes come only if it matches; otherwise the stream ends in
+   * `DamagedBytes`.
    */
   open(key: string, range?: Range, sha256?: string): Promise<Readable>
-  /** A small range at once: what `open` would give, without the cost of a stream. */
+  /** Reads a small range at once: the same bytes as `open`, without the cost of a stream. */
   read(key: string, range: Range): Promise<Buffer>
-  /** Removes whatever is there; nothing is fine too. */
+  /** Removes all bytes of a key, if there are any. */
   remove(key: string): Promise<void>
-  /** Every key that has bytes, whole or in part, and how many; in no order. */
+  /** Lists every key that has bytes, whole or in part, with its size; in no order. */
   list(): AsyncIterable<{ key: string; size: number }>
-  /** Whether nothing is stored. */
   isEmpty(): Promise<boolean>
-  /** Throws when the store cannot be used. */
+  /** Throws if the store cannot be used. */
   check(): Promise<void>
-  /** How much the server's own disk has left, also where the bytes go elsewhere: the database is on it. */
+  /** The space on the server's own disk, also if the bytes go elsewhere: the database is on it. */
   room?: DiskRoom
-  /** Only where browsers may send to the store themselves. */
+  /** Present if browsers may upload straight to the store. */
   posts?: SignedPosts
-  /** An address where the store itself gives the whole to whoever has it, for a minute; null where it gives none. */
+  /** Returns an address where anyone can get the bytes from the store for a minute, or null if there is none. */
   sign?(key: string, headers: SignedHeaders): Promise<string | null>
 }
 
-/** What the store is to say of the bytes. */
+/** The headers that the store sends with the bytes. */
 export type SignedHeaders = { type: string; disposition: string; cacheControl: string }
 
-/** What a place has of a key. */
 export type Kept = { size: number; isWhole: boolean }
 
-/** A storage that is one of two. */
+/** A storage that is one of two places, the disk or the bucket. */
 export type Place = Storage & { find(key: string): Promise<Kept | null> }
 
 export class MissingBytes extends Error {
@@ -83,20 +81,20 @@ export class MissingBytes extends Error {
 /** Stored bytes are no longer what they were. */
 export class DamagedBytes extends Error {}
 
-/** What was acknowledged is no longer there, or is no longer what was sent: nothing may be made of the rest. */
+/** Acknowledged bytes are gone or are not those that were sent: the rest must not be used. */
 export class LostBytes extends Error {}
 
-/** The store does not answer, or refuses us: nothing is known of what was asked, and it may be asked again. */
+/** The store does not answer or refuses us: the outcome is unknown, and the request may be tried again. */
 export class StoreAway extends Error {}
 
-/** Somebody else wrote to the same key at the same time, and was first. */
+/** Another request wrote to the same key at the same time and was first. */
 export class ChangedMeanwhile extends Error {
   constructor(key: string) {
     super(`Somebody else has changed ${key}.`)
   }
 }
 
-/** 128 random bits. */
+/** Returns 128 random bits in hex. */
 export function newStorageKey(): string {
   return crypto.getRandomValues(Buffer.alloc(16)).toString('hex')
 }

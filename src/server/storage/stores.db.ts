@@ -11,7 +11,7 @@ declare module '../database/database.ts' {
 
 type Settings = Pick<Config, 's3Bucket' | 'storage'>
 
-/** Throws when there are bytes in a bucket that the configuration does not name. */
+/** Throws if there are bytes in a bucket that the configuration does not name. */
 export async function checkStores(db: Database, { s3Bucket }: Settings): Promise<void> {
   const stores = await db.selectFrom('stores').select('bucket').orderBy('bucket').execute()
   const strange = stores.find(({ bucket }) => bucket !== s3Bucket)
@@ -23,7 +23,10 @@ export async function checkStores(db: Database, { s3Bucket }: Settings): Promise
   )
 }
 
-/** Remembers the bucket before the first byte goes there; of two who start at once with others, one is told. */
+/**
+ * Records the bucket before the first byte goes there. If two processes start at once with different buckets, one
+ * gets an error.
+ */
 export async function rememberStore(db: Database, settings: Settings): Promise<void> {
   await alone(db, 'stores', () => remember(db, settings))
 }
@@ -42,7 +45,7 @@ async function remember(db: Database, settings: Settings): Promise<void> {
       .execute()
 }
 
-/** Forgets a bucket that has been emptied; false when it takes new bytes and so is not to be forgotten. */
+/** Forgets an emptied bucket. Returns false if it still takes new bytes, and keeps it. */
 export async function forgetStore(db: Database, bucket: string): Promise<boolean> {
   await db.deleteFrom('stores').where('bucket', '=', bucket).where('takes_new', '=', false).execute()
   return !(await db.selectFrom('stores').select('bucket').where('bucket', '=', bucket).executeTakeFirst())

@@ -26,7 +26,7 @@ it('a start without the bucket, or with another, stops with one line', async () 
   await checkStores(db, papers)
 })
 
-it('a bucket is forgotten when it takes nothing new', async () => {
+it('a bucket is forgotten when it takes no new files', async () => {
   await rememberStore(db, papers)
   expect(await forgetStore(db, 'papers')).toBe(false)
   await expect(checkStores(db, none)).rejects.toThrow()
@@ -35,7 +35,7 @@ it('a bucket is forgotten when it takes nothing new', async () => {
   await checkStores(db, none)
 })
 
-it('one that was never written to is not remembered', async () => {
+it('a bucket that was never written to is not remembered', async () => {
   await rememberStore(db, leaving)
   await checkStores(db, none)
 })

@@ -1,6 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Answers the position after the last byte. What comes while some is being written is written after it, together. */
+/**
+ * Writes all bytes and returns the position after the last one. Chunks that arrive during a write are then written
+ * together.
+ */
 export async function writeAll(
   handle: FileHandle,
   bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -19,7 +22,7 @@ export async function writeAll(
       size = 0
       position = await writePieces(handle, pieces, position)
     }
-    writing = undefined // in the same breath: what comes next must not rely on this one
+    writing = undefined // synchronously after the loop: the next chunk must not rely on this write
   }
 
   try {
@@ -31,7 +34,7 @@ export async function writeAll(
       if (size >= GATHERED.bytes || waiting.length >= GATHERED.pieces) await writing
     }
   } finally {
-    await writing // what came is kept, also when no more comes
+    await writing // the bytes that arrived are kept, even if the stream breaks
   }
   if (failed) throw failed.reason
   return position
