@@ -1,20 +1,20 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Where a request comes from, as the log keeps it; null for what a proxy made up. */
+/** Returns the address of a request for the log, or null if a proxy sent something that is no address. */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string | null {
   return cleanAddress(ip)
 }
 
-/** Without a zone, brackets or a port, which some proxies add: '[2001:db8::1]:4711' becomes '2001:db8::1'. */
+/** Removes the zone, brackets and port that some proxies add: '[2001:db8::1]:4711' becomes '2001:db8::1'. */
 export function cleanAddress(text: string | undefined): string | null {
-  // Of somebody who has gone already there is no address.
+  // A client that has already gone has no address.
   const bare = (text ?? '').replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
   const address = bare.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   return isIP(address) ? address : null
 }
 
-/** Whom to count an address with: a household or an office has a whole /64 of IPv6. */
+/** Returns the network that an address is counted with: a household or an office has a whole /64 of IPv6. */
 export function networkOf(text: string | undefined): string {
   const address = cleanAddress(text)
   if (!address || isIPv4(address)) return address ?? 'unknown'
@@ -30,7 +30,7 @@ export function networkOf(text: string | undefined): string {
 
 type Hop = (address: string, hop: number) => boolean
 
-/** Whether a connection comes from a proxy, by what the configuration says of them. */
+/** Whether a connection comes from a trusted proxy, as configured. */
 export function isTrusted(proxies: boolean | string[] | Hop): (address: string) => boolean {
   if (typeof proxies === 'boolean') return () => proxies
   if (typeof proxies === 'function') return (address) => proxies(address, 0)

@@ -16,20 +16,20 @@ type Options = {
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** The token that a form on this page must carry; its cookie is set with the answer. */
+    /** Returns the token that a form on this page must carry, and sets its cookie. */
     csrfToken(): string
   }
 }
 
 /**
- * Refuses a change that another site's page may have caused: by where it comes from, before its body is read, and
- * by a token that only our own pages can know. The token is signed for the session, so that a cookie planted by a
- * neighbouring host is worth nothing.
+ * Refuses a change that another site's page may have caused: by its origin, before the body is read, and by a token that
+ * only our own pages know. The token is signed for the session, so a cookie planted by a neighbouring host is worth
+ * nothing.
  */
 export function addCsrfProtection(app: FastifyInstance, { secret, https, appUrl, boundTo }: Options): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (isChange(request) && comesFromElsewhere(request, appUrl)) return done(refused())
-    // Without the header the token must be a field of the form, which has not been read yet.
+    // Without the header, the token must be a field of the form, which has not been read yet.
     if (
       isChange(request) &&
       request.headers[HEADER] !== undefined &&
@@ -40,7 +40,7 @@ export function addCsrfProtection(app: FastifyInstance, { secret, https, appUrl,
     done()
   })
 
-  // After the body has been read, and before anything is done with it.
+  // After the body has been read and before the route runs.
   app.addHook('preHandler', (request, _reply, done) => {
     const { body } = request as { body?: Record<string, unknown> }
     const isFine =
@@ -74,7 +74,7 @@ const refused = () =>
     more: { expired: true },
   })
 
-/** What is not there cannot be changed. */
+/** A route that does not exist changes nothing. */
 function isChange({ method, is404 }: FastifyRequest): boolean {
   return !is404 && !['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
@@ -82,7 +82,7 @@ function isChange({ method, is404 }: FastifyRequest): boolean {
 function comesFromElsewhere({ headers }: FastifyRequest, appUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return true
-  // As the request itself has it: nobody is believed who says that it was forwarded from another.
+  // The request's own host: forwarded hosts are not trusted.
   const { origin, host } = headers
   if (origin === undefined) return false
   return origin !== appUrl && !(URL.canParse(origin) && new URL(origin).host === host)

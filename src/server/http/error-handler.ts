@@ -9,13 +9,15 @@ import { plainPage } from './render.ts'
 import { ChangedMeanwhile, DamagedBytes, MissingBytes, StoreAway } from '../storage/storage.ts'
 import { wantsJson } from './wants-json.ts'
 
-/** What cannot even be routed, such as `/%zz`: it has met none of the app's hooks, so it brings its own headers. */
+/**
+ * Answers requests that cannot be routed, such as `/%zz`. They run no hooks of the app, so this sets the headers itself.
+ */
 export async function answerUnroutable(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  // Bytes that are no letters are part of no address.
+  // An address with bytes that are not UTF-8 matches nothing.
   const { status, message } = error.code === 'FST_ERR_BAD_URL' ? notFound() : refusalOf(error)
   void reply
     .code(status)
@@ -25,7 +27,7 @@ export async function answerUnroutable(
   else await reply.type('text/html; charset=utf-8').send(await plainPage('Siden kunne ikke vises', message))
 }
 
-/** One way out for everything that is thrown: `{message, errors}` or a Danish page. */
+/** Turns everything that is thrown into `{message, errors}` or a Danish page. */
 export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
@@ -38,7 +40,7 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Whoever broke off what they sent hears nothing of it, and it is no fault of the database.
+  // The sender broke off and hears no answer; this is not the database's fault.
   const isBrokenOff = error !== undefined && error === request.raw.errored
   const { status, message, errors, retryAfter, isExpired, help, more } = isBrokenOff
     ? new Refusal(400, REFUSED[400]!)
@@ -59,7 +61,7 @@ export async function answerError(
   }
 }
 
-// What Fastify itself refuses, in its words for the reader of the log, in ours for the person.
+// Fastify's own refusals: its words go to the log, ours to the person.
 const REFUSED: Record<number, string> = {
   400: 'Forespørgslen kunne ikke forstås.',
   413: 'Det, der blev sendt, er for stort.',
@@ -85,7 +87,7 @@ function refusalOf(error: unknown): Refusal {
   if (isCausedBy(error, DamagedBytes))
     return lost('Filen kan ikke hentes: Dens indhold er blevet beskadiget på serveren.')
   const { statusCode = 500 } = error as FastifyError
-  // A file of ours that may not be read is as good as none.
+  // A file that we may not read counts as missing.
   if (statusCode === 404 || statusCode === 403) return notFound()
   if (statusCode >= 400 && statusCode < 500)
     return new Refusal(statusCode, REFUSED[statusCode] ?? REFUSED[400]!)
@@ -94,7 +96,7 @@ function refusalOf(error: unknown): Refusal {
 
 const FULL = 'Der er ikke mere plads på serveren, så det kunne ikke gemmes. Giv kontoret besked.'
 
-/** What is wrong with the computer and not with the program has its own words: by the codes of PostgreSQL and of the system. */
+/** Finds the words for faults of the machine, such as a full disk, by the codes of PostgreSQL and the system. */
 const KNOWN_CAUSES: { codes: string[]; status: number; message: string; retryAfter?: number }[] = [
   { codes: ['53100', 'ENOSPC', 'EDQUOT'], status: 507, message: FULL },
   {
@@ -117,7 +119,7 @@ function codesOf(error: unknown): string[] {
   return [code, ...codesOf(error.cause)]
 }
 
-/** What is stored is not in good order: nobody is told that it is, or to try again. */
+/** Stored bytes are damaged: the page must not say that they are safe, or that another try helps. */
 const lost = (message: string) =>
   Object.assign(new Refusal(500, message), {
     help: 'Det hjælper ikke at prøve igen. Administratorerne kan se fejlen på deres forside og få filen hentet fra en sikkerhedskopi.',
@@ -127,7 +129,7 @@ function isCausedBy(error: unknown, kind: abstract new (...args: never[]) => Err
   return error instanceof kind || (error instanceof Error && isCausedBy(error.cause, kind))
 }
 
-/** What is no HTTP at all, too much of it or too slow; there is no request to speak of. */
+/** Answers bytes that are not HTTP, too large or too slow, for which there is no request object. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, text] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', REFUSED[400]!]

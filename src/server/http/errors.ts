@@ -1,14 +1,14 @@
-/** An answer other than success, thrown from anywhere: a status, a Danish message, faults by field. */
+/** An error answer, thrown from anywhere: a status, a Danish message, faults by field. */
 export class Refusal extends Error {
   status: number
   errors: Record<string, string[]> | undefined
-  /** The page was opened too long ago, or before somebody else signed in. */
+  /** The page was opened too long ago, or before another person signed in. */
   isExpired = false
-  /** Seconds until it may be worth trying again. */
+  /** Seconds until another try may succeed. */
   retryAfter: number | undefined
-  /** What a page advises, when that is not what it advises for every answer of this status. */
+  /** Replaces the page's usual advice for this status. */
   help: string | undefined
-  /** What else a call is told. */
+  /** More fields for a JSON answer. */
   more: Record<string, unknown> | undefined
   constructor(status: number, message: string, errors?: Record<string, string[]>) {
     super(message)
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Too many tries; `retryAfter` in seconds. */
+/** Refuses after too many tries; `retryAfter` is in seconds. */
 export const tooMany = (retryAfter: number, message: string) =>
   Object.assign(new Refusal(429, message), { retryAfter })
 

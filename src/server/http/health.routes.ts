@@ -19,9 +19,9 @@ export function addHealth(app: FastifyInstance, { db, storage, config: settings 
     const checks = await Promise.allSettled([
       soon(probeDatabase(db)),
       soon(storage.check()),
-      // Another instance may have a bucket since, which this one does not know.
+      // Another instance may have started using a bucket that this one does not know.
       soon(checkStores(db, settings)),
-      // Another disk may be mounted there since, or none.
+      // Another disk may be mounted there since the start, or none.
       soon(checkPlace(db, { config: settings, dataDir: settings.dataDir, bucket: null })),
     ])
     for (const check of checks) {
@@ -42,7 +42,7 @@ const LOOKED_EVERY_MS = 1_000
 
 type Found = { database: boolean; storage: boolean }
 
-/** Whoever asks while somebody else does, or soon after, is told the same: a look writes. */
+/** Shares one check among callers at the same time or soon after, because a check writes. */
 function atMostEvery(ms: number, look: (log: FastifyBaseLogger) => Promise<Found>) {
   let last: { at: number; found: Promise<Found> } | undefined
   let isLooking = false
@@ -55,7 +55,7 @@ function atMostEvery(ms: number, look: (log: FastifyBaseLogger) => Promise<Found
   }
 }
 
-/** Not to know within three seconds is not to be ready. */
+/** A check that takes longer than three seconds counts as not ready. */
 function soon(check: Promise<void>): Promise<void> {
   return Promise.race([
     check,

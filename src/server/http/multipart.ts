@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 
 type Options = NonNullable<Parameters<FastifyRequest['parts']>[0]>
 
-/** All has come, and the parser has nothing but what is in memory. */
+/** The body has ended, and the parser only works on what is in memory. */
 const STUCK_MS = 500
 
 /**
- * The parts of a multipart body. The parser waits for ever for what cannot come: the end of a part's headers that the body
- * does not have, or anything of a body whose sender has gone before it was read.
+ * Yields the parts of a multipart body. Ends waits that the parser would never end: for the rest of a part's headers, or
+ * for a body whose sender has gone.
  */
 export async function* partsOf(request: FastifyRequest, options: Options = {}): AsyncGenerator<Multipart> {
   const { raw } = request
@@ -17,7 +17,7 @@ export async function* partsOf(request: FastifyRequest, options: Options = {}): 
     const { promise: stuck, reject } = Promise.withResolvers<never>()
     let timer: NodeJS.Timeout | undefined
     const wait = () => {
-      const ms = raw.readableEnded ? STUCK_MS : 0 // whoever has gone sends no more
+      const ms = raw.readableEnded ? STUCK_MS : 0 // a sender who has gone sends no more
       timer ??= setTimeout(() => reject(new Error('Malformed multipart: a part has no end.')), ms)
     }
     if (raw.readableEnded || raw.destroyed) wait()

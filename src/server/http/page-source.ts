@@ -6,11 +6,11 @@ import type { Envelope, PageName } from '../../pages.ts'
 import { urls } from '../../urls.ts'
 import { PROJECT } from '../process/project-directory.ts'
 
-/** Where pages come from: the build, or Vite while developing. */
+/** The source of pages: the build, or Vite in development. */
 export type Pages = {
   template: (url: string) => Promise<string>
   render: (envelope: Envelope) => Promise<string>
-  /** What the browser may as well begin to fetch. */
+  /** Files that the browser can start to fetch early. */
   head: (name: PageName) => string
 }
 
@@ -67,7 +67,7 @@ function headOf(manifest: Manifest, name: PageName): string {
 export async function openVitePages(app: FastifyInstance): Promise<Pages> {
   const { createServer, isRunnableDevEnvironment } = await import('vite')
   const vite = await createServer({
-    // Any other loader writes a temporary file, which makes `node --watch` restart for ever.
+    // Any other loader writes a temporary file, which makes `node --watch` restart endlessly.
     configLoader: 'native',
     root: fileURLToPath(PROJECT),
     logLevel: 'warn',
@@ -75,7 +75,7 @@ export async function openVitePages(app: FastifyInstance): Promise<Pages> {
   })
   const { ssr } = vite.environments
   if (!isRunnableDevEnvironment(ssr)) throw new Error('Vite cannot run the pages on the server.')
-  // Vite answers what is its own; the rest falls through to the routes.
+  // Vite answers its own requests; the rest go on to the routes.
   app.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, done))
   app.addHook('onClose', () => vite.close())
   return {

@@ -6,35 +6,35 @@ import { FairQueue } from '../process/fair-queue.ts'
 import { networkOf } from './address.ts'
 import { forbidden, Refusal } from './errors.ts'
 
-/** Who is asking. */
+/** The person who sends the request. */
 export type SignedIn = {
   id: number
   name: string
   email: string
   role: Role
-  /** The address of their image. */
+  /** The address of the person's image. */
   image: string | null
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route names one. */
+    /** Every route has one. */
     right?: Right
   }
   interface FastifyRequest {
     user: SignedIn | null
   }
   interface FastifyInstance {
-    /** Every route, its right and how much it takes; tests walk it. */
+    /** All routes with their rights and limits, for tests. */
     routeRights: { method: string; url: string; right: Right; bodyLimit?: number; mostFields?: number }[]
   }
 }
 
 type Options = { findUser: (request: FastifyRequest) => Promise<SignedIn | null> }
 
-/** No route without a right: the server does not start with one. No request goes on without having it. */
+/** Makes every route require a right. The server does not start if a route names none. */
 export function addPermits(app: FastifyInstance, { findUser }: Options): void {
-  // The database has more connections than this: others are not kept waiting by who asks a thousand things at once.
+  // Fewer than the database's connections, so that one client's thousand requests do not keep others waiting.
   const asking = new FairQueue({ each: 4 })
   app.decorateRequest('user', null)
   app.decorate('routeRights', [])
@@ -50,7 +50,7 @@ export function addPermits(app: FastifyInstance, { findUser }: Options): void {
     const { right, quiet } = request.routeOptions.config
     if (quiet || request.url.startsWith(urls.assets)) return undefined
     request.user = await asking.run(networkOf(request.ip), () => findUser(request))
-    if (!right || may(request.user?.role ?? null, right)) return undefined // no right: there is no such route
+    if (!right || may(request.user?.role ?? null, right)) return undefined // no right: the route does not exist
     if (request.user) throw forbidden()
     if (['GET', 'HEAD'].includes(request.method) && !request.url.startsWith(urls.api))
       return reply.redirect(loginTo(request.url), 303)
@@ -58,7 +58,7 @@ export function addPermits(app: FastifyInstance, { findUser }: Options): void {
   })
 }
 
-/** The person who is signed in; for routes whose right says that there is one. */
+/** Returns the signed-in person, for routes whose right requires one. */
 export function userOf(request: FastifyRequest): SignedIn {
   if (!request.user) throw new Refusal(401, signedOutText())
   return request.user

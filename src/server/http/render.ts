@@ -9,18 +9,18 @@ import { openBuiltPages, openVitePages, type Pages } from './page-source.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Renders a page of `pages.ts` inside #app. */
+    /** Renders a page of `pages.ts` into #app. */
     page<Name extends PageName>(name: Name, props: PageProps<Name>, title: string): Promise<FastifyReply>
   }
 }
 
 type Options = {
   development: boolean
-  /** What the page is told about the one who asks. */
+  /** Returns what the page knows about the person and the installation. */
   frameOf: (request: FastifyRequest) => Omit<Frame, 'theme' | 'narrow' | 'path' | 'url' | 'token'>
 }
 
-/** Few pages hold so much, and none of them takes little time and memory. */
+/** Pages with more data than this take much time and memory; few do. */
 const LARGE = 100_000
 
 export async function addRenderer(app: FastifyInstance, { frameOf, development }: Options): Promise<void> {
@@ -28,7 +28,7 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
   const largeOnes = new FairQueue({ atOnce: 2 })
   const pages: Pages = await (development ? openVitePages(app) : openBuiltPages(app))
 
-  /** One at a time for each client, and a few large ones in all, which bounds the memory that they need. */
+  /** One page at a time per client, and a few large ones in all, which bounds their memory. */
   async function renderInTurn(request: FastifyRequest, envelope: Envelope, size: number): Promise<string> {
     const client = clientOf(request)
     return rendering.run(client, () =>
@@ -62,7 +62,7 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
       '<!--%PAGE%-->': json,
     }
     void this.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-    // A function, since '$' in data has a meaning in a replacement text.
+    // A function, because '$' has a meaning in a replacement text.
     return this.send(
       template.replace(/%THEME%|%TITLE%|%NONCE%|<!--%(?:HEAD|APP|PAGE)%-->/g, (part) => parts[part]!),
     )
@@ -74,7 +74,7 @@ function themeOf(cookie: string | undefined): Theme {
   return cookie === 'light' || cookie === 'dark' ? cookie : 'auto'
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** Writes JSON that cannot end its script element. */
 export function embed(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
@@ -83,7 +83,7 @@ export function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-/** The last resort, when even the error page cannot be rendered. */
+/** The plain page for when even the error page cannot be rendered. */
 export async function plainPage(title: string, text: string): Promise<string> {
   const source = await readFile(new URL('src/server/http/plain-page.html', PROJECT), 'utf8')
   return source.replaceAll('%TITLE%', () => escapeText(title)).replace('%TEXT%', () => escapeText(text))

@@ -4,25 +4,25 @@ import type { FastifyInstance } from 'fastify'
 type Options = {
   https: boolean
   development: boolean
-  /** Where else pages may send to: `https://bucket.example`. */
+  /** Other servers that pages may send to: `https://bucket.example`. */
   sendsTo?: string | undefined
 }
 
-/** Nothing but our own files may run or be shown, and nobody may frame us. */
+/** Lets only our own files run or be shown, and forbids framing. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   { https, development, sendsTo }: Options,
 ): Promise<void> {
   const self = [`'self'`]
   await app.register(fastifyHelmet, {
-    // The build has no inline script at all; Vite's needs a nonce.
+    // The build has no inline script; Vite's needs a nonce.
     enableCSPNonces: development,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: [`'none'`],
         scriptSrc: self,
-        // While developing, styles come through scripts.
+        // In development, styles come through scripts.
         styleSrc: development ? [`'self'`, `'unsafe-inline'`] : self,
         fontSrc: self,
         imgSrc: [`'self'`, 'data:', 'blob:'],

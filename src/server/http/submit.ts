@@ -3,12 +3,12 @@ import type { ErrorBody } from '../../base/field-errors.ts'
 import { Refusal } from './errors.ts'
 import { wantsJson } from './wants-json.ts'
 
-/** A form as it is shown again: what was typed, and what was wrong with it. */
+/** A form that is shown again, with the typed values and the faults. */
 export type Refused = ErrorBody & { values: Record<string, string> }
 
 /**
- * Does what a form asks and goes on to the address that `work` answers. A scripted form gets JSON, with whatever else
- * `work` answers; any other is sent on, or shown again with its faults.
+ * Runs a form's `work` and leads on to the address that it returns. A scripted form gets JSON with everything that `work`
+ * returns; a plain form is redirected, or shown again with its faults.
  */
 export async function submit(
   request: FastifyRequest,
@@ -29,12 +29,12 @@ export async function submit(
   }
 }
 
-// More than this no form of ours has: a page of what somebody made up is not worth making.
+// No form of ours has more fields, so a made-up body is not shown again.
 const MOST_VALUES = 200
 const MOST_LETTERS = 1000
 const MOST_DEPTH = 3
 
-/** What may be shown again, by the fields' names: texts, also those in a list, but no secret. */
+/** Collects the values that may be shown again: texts and lists of texts, but no secrets. */
 function valuesOf(body: unknown): Record<string, string> {
   const texts = textsOf(body ?? {}, (key) => key).slice(0, MOST_VALUES)
   return Object.fromEntries(texts.filter(([name]) => name !== '_token' && !name.includes('password')))

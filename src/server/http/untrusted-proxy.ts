@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify'
 const HOUR_MS = 3_600_000
 
 /**
- * Notices a proxy that names its visitors although none is trusted, so that all of them share one address. Anybody can
- * send such a header: the log says it once whoever did, but only who is signed in is believed (`tell`, once an hour).
+ * Notices a proxy that forwards addresses although no proxy is trusted, so that all visitors share one address. Anybody can
+ * send such a header: the log mentions it once, but the office is told (`tell`, once an hour) only about signed-in people's
+ * requests.
  */
 export function addProxyWatch(app: FastifyInstance, tell: () => Promise<void>): void {
   let isLogged = false

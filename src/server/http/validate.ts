@@ -5,13 +5,10 @@ import { cleanLine, rawLength } from '../../base/text.ts'
 import { breather } from '../process/breather.ts'
 import { invalid } from './errors.ts'
 
-// For whatever has no words of its own.
+// The message for faults without words of their own.
 z.config(da())
 
-/**
- * What a form's body says, once it is right; otherwise all faults at once, by dotted field name, together with those
- * that were found otherwise.
- */
+/** Returns a form's values, or throws all faults at once by dotted field name, together with those found elsewhere. */
 export function validate<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -26,8 +23,8 @@ export function validate<Schema extends z.ZodType>(
 }
 
 /**
- * The same for a form that has thousands of one kind under `field`, each by its own key: others have their turn between two of
- * them. The schema of the form says nothing of what they are.
+ * The same for a form with thousands of entries under `field`, each by its own key. Pauses between entries, so that other
+ * requests get their turn. The form's schema does not describe the entries.
  */
 export async function validateMany<Form extends z.ZodType, Item extends z.ZodType, Field extends string>(
   form: Form,
@@ -43,7 +40,7 @@ export async function validateMany<Form extends z.ZodType, Item extends z.ZodTyp
   for (const { path, message } of outer.error?.issues ?? []) add(path.join('.'), message)
   const items: [string, z.infer<Item>][] = []
   const breathe = breather()
-  // What is no list of theirs, or has too many, is told by the form's own faults.
+  // The form's own schema reports a wrong or too long list.
   const entries =
     typeof many === 'object' && many !== null && errors[field] === undefined ? Object.entries(many) : []
   for (const [key, value] of entries) {
@@ -57,7 +54,7 @@ export async function validateMany<Form extends z.ZodType, Item extends z.ZodTyp
     Record<Field, [string, z.infer<Item>][]>
 }
 
-/** One line of text: `line('Navnet')` refuses none at all, something else than text, and more than `most`. */
+/** One line of text: `line('Navnet')` refuses an empty text, other types, and more than `most` letters. */
 export function line(what: string, most = 200) {
   const missing = `${what} skal udfyldes.`
   const tooLong = `${what} må højst være på ${most} tegn.`
@@ -68,7 +65,7 @@ export function line(what: string, most = 200) {
     .pipe(z.string().min(1, { error: missing, abort: true }).max(most, { error: tooLong, abort: true }))
 }
 
-/** A line that may be empty; `fault` for what is no text. */
+/** A line that may be empty; `fault` is the message for other types. */
 export function optionalLine(fault: string, most = 254) {
   return z
     .string(fault)
@@ -84,7 +81,7 @@ export const email = line('E-mail', 254).refine(
   },
 )
 
-/** A password as it was typed: nothing is trimmed. Its quality is another question. */
+/** A password as it was typed, not trimmed. Its strength is checked elsewhere. */
 export function passwordCalled(what: string) {
   const missing = `${what} skal udfyldes.`
   return z
@@ -97,7 +94,7 @@ export const password = passwordCalled('Adgangskoden')
 
 const NO_CVR = 'CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.'
 
-/** A company's number, or none. */
+/** A company's CVR number, or none. */
 export const optionalCvr = z
   .string({ error: 'CVR-nummeret skal være en tekst.' })
   .max(rawLength(20), { error: NO_CVR, abort: true })
@@ -106,7 +103,7 @@ export const optionalCvr = z
     error: NO_CVR,
   })
 
-/** A check box: there and on, or not there at all. */
+/** A check box: present and on, or absent. */
 export const flag = z
   .union([z.boolean(), z.enum(['1', 'on', 'true', '0', 'false', ''])], {
     error: 'Feltet skal være slået til eller fra.',
@@ -114,7 +111,7 @@ export const flag = z
   .default(false)
   .transform((value) => value === true || ['1', 'on', 'true'].includes(String(value)))
 
-/** `names[0]`, `names[1]` …, or a single one; what was left empty is as if it was not there. */
+/** `names[0]`, `names[1]` …, or a single value. Empty values are left out. */
 export function list<Item extends z.ZodType>(item: Item, most: number) {
   return z.preprocess(
     (value) => itemsOf(value).filter((each) => !isBlank(each)),
@@ -122,7 +119,7 @@ export function list<Item extends z.ZodType>(item: Item, most: number) {
   )
 }
 
-/** Whether nothing was written; a text that is too long is told to be so instead. */
+/** Whether a text is blank. A text that is too long counts as not blank, and gets its own message. */
 function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.length <= rawLength(200) && cleanLine(value) === ''
 }
@@ -132,7 +129,7 @@ function itemsOf(value: unknown): unknown[] {
   return typeof value === 'object' ? Object.values(value) : [value]
 }
 
-/** A row's id in a form. */
+/** The id of a row in a form. */
 export const id = z
   .union(
     [

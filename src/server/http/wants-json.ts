@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { urls } from '../../urls.ts'
 
-/** The address of a page always answers a page; calls and scripted forms get JSON. */
+/** Whether a request gets JSON: calls and scripted forms do, a page's address always answers a page. */
 export function wantsJson({ url, method, headers }: FastifyRequest): boolean {
   if (url.startsWith(urls.api)) return true
   if (method === 'GET' || method === 'HEAD') return false
