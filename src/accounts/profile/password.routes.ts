@@ -93,7 +93,8 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           if (fault) throw invalid({ password: [fault] })
           const passwordHash = await hashPassword(form.password, clientOf(request))
           await db.transaction().execute(async (trx) => {
-            // In the order of who deactivates them or changes their e-mail: the person, then their links.
+            // Locks the person first, then their links: the same order as deactivating them or changing their
+            // e-mail.
             if (!(await lockActive(trx, user.id))) throw deadLink()
             if (!(await takeLinkToken(trx, kind, token))) throw deadLink()
             await setPassword(trx, user.id, passwordHash)
