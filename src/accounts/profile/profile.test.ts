@@ -211,9 +211,9 @@ describe('the password', () => {
     await sql`insert into sign_in_failures (subject) select subject from sign_in_failures where subject like 'device:%'`.execute(
       test.db,
     )
-    const slowed = await change({ current_password: PASSWORD, password: NEW })
-    expect(slowed.statusCode).toBe(429)
-    expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
+    const throttled = await change({ current_password: PASSWORD, password: NEW })
+    expect(throttled.statusCode).toBe(429)
+    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0)
     const plain = await change({ current_password: PASSWORD, password: NEW }, false)
     expect([plain.statusCode, plain.body.includes('Der har været for mange forsøg.')]).toEqual([429, true])
     const failed = Array.from({ length: 10 }, () => 'password-change-failed')

@@ -36,10 +36,10 @@ export async function beginAttempt(db: Database, attempt: Attempt): Promise<numb
 }
 
 /** Counts a request for a link. Returns how many seconds to wait, or 0 if it may go ahead. */
-export async function countAsking(db: Database, address: string): Promise<number> {
+export async function countLinkRequest(db: Database, address: string): Promise<number> {
   const subject = `asking:${hashOf(networkOf(address))}`
   return db.transaction().execute(async (trx) => {
-    const wait = await waitFor(trx, subject, FREE_FAILURES.asking)
+    const wait = await waitFor(trx, subject, FREE_FAILURES.linkRequests)
     if (wait === 0) await trx.insertInto('sign_in_failures').values({ subject }).execute()
     return wait
   })

@@ -1,8 +1,8 @@
 /**
- * Wrong passwords allowed per account, browser or address before each further attempt must wait; `asking`: requests
- * for a link.
+ * How many wrong passwords per account, browser or address, and how many requests for a link, are free. After that,
+ * each further one must wait.
  */
-export const FREE_FAILURES = { account: 10, device: 10, address: 100, asking: 30 }
+export const FREE_FAILURES = { account: 10, device: 10, address: 100, linkRequests: 30 }
 export const WINDOW_MINUTES = 15
 const LONGEST_WAIT = 60
 

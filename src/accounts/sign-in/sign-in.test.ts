@@ -282,10 +282,10 @@ describe('too many wrong passwords', () => {
     expect(taken).toBeGreaterThanOrEqual(10)
     expect(taken).toBeLessThan(18)
     expect(codes.filter((code) => code === 429)).toHaveLength(200 - taken)
-    const slowed = answers.find(({ statusCode }) => statusCode === 429)!
-    const seconds = Number(slowed.headers['retry-after'])
+    const throttled = answers.find(({ statusCode }) => statusCode === 429)!
+    const seconds = Number(throttled.headers['retry-after'])
     expect(seconds).toBeGreaterThanOrEqual(1)
-    expect(JSON.parse(slowed.body)).toEqual({
+    expect(JSON.parse(throttled.body)).toEqual({
       message: `Der har været for mange forsøg. Prøv igen om ${seconds} ${seconds === 1 ? 'sekund' : 'sekunder'}.`,
     })
     await test.db
