@@ -61,7 +61,9 @@ export function sentText(column: CompanyColumn, text: string): string {
   return isNumeric(column) && column !== 'year' ? plainly(text.trim()) : text.trim()
 }
 
-/** Writes a number that is too large to store plainly, so that the server reads it and says what is wrong. */
+/**
+ * Writes a number in plain notation even if it cannot be stored, so that the server can say what is wrong with it.
+ */
 function plainly(text: string): string {
   const [, sign, whole, decimals] = /^([-\u2212]?)(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d+))?$/.exec(text) ?? []
   if (whole === undefined || (decimals === undefined && !sign && !whole.includes('.'))) return text
