@@ -9,7 +9,9 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The browser for the tests: the one named by CHROMIUM, one that is here, or Debian's, installed where we may. */
+/**
+ * Returns the browser for the tests: the one named by CHROMIUM, an installed one, or Debian's, which root installs.
+ */
 export function findChromium(): string {
   const { CHROMIUM } = process.env
   if (CHROMIUM) return CHROMIUM

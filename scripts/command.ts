@@ -1,20 +1,20 @@
 import { readConfig, type Config } from '../src/config.ts'
 import { whenOrphaned } from '../src/server/process/when-orphaned.ts'
 
-/** What a command for the office's data has at hand. */
+/** The tools for a command that works on the office's data. */
 export type Tools = {
   config: Config
   args: string[]
   signal: AbortSignal
   say: (line: string) => void
-  /** Shows how far it is: a line that renews itself on a terminal, a line now and then elsewhere. */
+  /** Shows the progress: one updating line on a terminal, a line now and then elsewhere. */
   progress: (text: () => string) => void
 }
 
-/** 0: all is well. 1: it was not done. 2: it was done, and faults were found. */
+/** The exit status. 0: all is well. 2: done, and faults were found. An error exits with 1. */
 export type Status = 0 | 2
 
-/** Runs a command of the terminal; Ctrl-C stops it in order. */
+/** Runs a command from the terminal. Ctrl-C stops it cleanly. */
 export async function runCommand(
   usage: string,
   arity: { least: number; most: number; flags?: string[] },
@@ -48,7 +48,7 @@ export async function runCommand(
 }
 
 class ProgressLine {
-  #last = process.stderr.isTTY ? 0 : Date.now() // what is done soon needs no line there
+  #last = process.stderr.isTTY ? 0 : Date.now() // off a terminal, a short run prints no progress
   #isShown = false
 
   progress = (text: () => string): void => {

@@ -6,12 +6,12 @@ type VitestReport = { testResults: { assertionResults: { fullName: string; statu
 type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs?: PlaywrightSpec[] }
 type PlaywrightSpec = { title: string; tests: { status: string }[] }
 
-/** What the two runners said of every test at the last `npm test`. */
+/** Returns the outcome of every test in the last `npm test`, from both runners. */
 export function listOutcomes(): Outcome[] {
   return [...vitestOutcomes('vitest'), ...playwrightOutcomes()]
 }
 
-/** The same of the last `npm run test:long`; nothing where there was none. */
+/** Returns the same for the last `npm run test:long`; empty if there was none. */
 export function listLongOutcomes(): Outcome[] {
   return vitestOutcomes('long')
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { listLongOutcomes, listOutcomes } from './passed-tests.ts'
 
-// Prints the requirements that no passed test of the last `npm test` or `npm run test:long` carries in its name, or that one that
-// did not pass does: what failed in either is not made good by the other.
+// Prints the requirements without a passed test in the last `npm test` or `npm run test:long`, and those with a
+// test that did not pass: a failure in one run is not made up for by the other.
 
 const lines = readFileSync(new URL('../docs/requirements.md', import.meta.url), 'utf8').split('\n')
 const usual = listOutcomes()

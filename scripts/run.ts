@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Runs one command of the project's and ends this process when it fails. */
+/** Runs a command, and ends this process if it fails. */
 export function run(command: string, args: string[], env: Record<string, string> = {}): void {
   console.log(`\n$ ${[command, ...args].join(' ')}`)
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
@@ -8,7 +8,7 @@ export function run(command: string, args: string[], env: Record<string, string>
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Types, lint and format. */
+/** Checks types, lint and format. */
 export function runStaticChecks(): void {
   run('tsc', [])
   run('oxlint', [])

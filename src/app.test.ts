@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 
 describe('a page', () => {
-  it('S1.2 is rendered on the server inside #app, with its props beside it', async () => {
+  it('S1.2 is rendered on the server inside #app, together with its props', async () => {
     const { statusCode, body, headers } = await test.app.inject('/login')
     expect(statusCode).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -57,7 +57,7 @@ describe('a page', () => {
     ['theme=dark', 'dark'],
     ['theme=light', 'light'],
     ['theme="><script>', 'auto'],
-  ])('has its theme from the cookie %j', async (cookie, theme) => {
+  ])('gets its theme from the cookie %j', async (cookie, theme) => {
     const { body } = await test.app.inject({ url: '/login', headers: { cookie } })
     expect(body).toContain(`data-theme="${theme}"`)
   })
@@ -113,7 +113,7 @@ describe('an error', () => {
     ['/findes-ikke', 404, 'Siden findes ikke', true],
     ['/boom/1', 500, 'Noget gik galt', true],
     ['/gone', 503, 'Ringbind er midlertidigt ude af drift', false],
-  ])('keeps the menu for who is signed in, but not while the database is away: %s', async (...each) => {
+  ])('keeps the menu for a signed-in person, except while the database is down: %s', async (...each) => {
     const [url, status, title, hasMenu] = each
     const { visitor } = await enter(test, 'investor')
     const { statusCode, body } = await visitor.get(url)
@@ -124,14 +124,14 @@ describe('an error', () => {
     expect([stranger.statusCode, stranger.body.includes('aria-label="Hovedmenu"')]).toEqual([status, false])
   })
 
-  it('leads who may not see something to the office, and the office to an administrator', async () => {
+  it('refers a person without access to the office, and the office to an administrator', async () => {
     const { visitor } = await enter(test, 'investor')
     expect((await visitor.get('/mine')).body).toContain('så kontakt kontoret.')
     const employee = await enter(test, 'employee')
     expect((await employee.visitor.get('/mine')).body).toContain('så spørg en administrator.')
   })
 
-  it('says on a form that is too large what it is, in the tab too', async () => {
+  it('tells that a form is too large, also in the tab’s title', async () => {
     const { visitor } = await enter(test, 'employee')
     const headers = { 'content-type': 'application/json' }
     const payload = `"${'x'.repeat(2_000_000)}"`
@@ -140,7 +140,7 @@ describe('an error', () => {
     expect(body).toContain('<title>Det, der blev sendt, er for stort · Ringbind</title>')
   })
 
-  it('says to a plain form that nobody is signed in any more, with a way that keeps the page', async () => {
+  it('tells a plain form that the person is signed out, with a link that keeps the page', async () => {
     const { statusCode, body } = await new Visitor(test.app).post('/projects/new', { name: 'K/S' })
     expect(statusCode).toBe(401)
     expect(body).toContain('<title>Du er blevet logget ud · Ringbind</title>')
@@ -152,7 +152,7 @@ describe('an error', () => {
     expect([statusCode, JSON.parse(body)]).toEqual([404, { message: 'Siden findes ikke.' }])
   })
 
-  it('is a page for a GET, whatever it says that it accepts', async () => {
+  it('is a page for a GET, whatever its accept header', async () => {
     const { body } = await test.app.inject({
       url: '/mine',
       headers: { accept: 'application/json', 'x-requested-with': 'XMLHttpRequest' },
@@ -179,12 +179,12 @@ describe('an error', () => {
     expect([statusCode, headers['content-type']]).toEqual([422, 'text/html; charset=utf-8'])
   })
 
-  it('keeps its message when it is a conflict', async () => {
+  it('keeps its message if it is a conflict', async () => {
     const { statusCode, body } = await new Visitor(test.app).post('/api/order')
     expect([statusCode, JSON.parse(body)]).toEqual([409, { message: 'Rækkefølgen er ændret af en anden.' }])
   })
 
-  it('tells nothing of our machinery, and gives a number that the log knows', async () => {
+  it('reveals nothing internal, and gives a number that is in the log', async () => {
     const { statusCode, body, headers } = await test.app.inject('/boom/17')
     expect(statusCode).toBe(500)
     expect(body).not.toContain('machinery')
@@ -222,7 +222,7 @@ describe('an error', () => {
 })
 
 describe('JSON', () => {
-  it('is kept by nobody, unless its route says so', async () => {
+  it('is not cached, unless its route allows it', async () => {
     const answers = [
       await test.app.inject('/healthz'),
       await new Visitor(test.app).post('/form', {}, { script: true }),
@@ -239,7 +239,7 @@ describe('JSON', () => {
 })
 
 describe('the log', () => {
-  it('has the route and ids, not the address, a query or a visitor', async () => {
+  it('has the route and ids, but not the address, query or visitor', async () => {
     await test.app.inject({ url: '/boom/18?q=ole@example.dk', remoteAddress: '203.0.113.9' })
     const line = test
       .logged()
@@ -261,7 +261,7 @@ describe('health', () => {
     })
   })
 
-  it('is not ready when another instance has begun to use a bucket that this one does not know', async () => {
+  it('is not ready if another instance uses a bucket that this one does not know', async () => {
     const { app, db } = await freshApp()
     await db.insertInto('stores').values({ bucket: 'papers', takes_new: true }).execute()
     const answer = await app.inject('/readyz')
@@ -286,7 +286,7 @@ describe('too many requests', () => {
     expect((await ask('192.0.2.1', '/healthz')).statusCode).toBe(200)
   })
 
-  it('cannot hide behind a header, when no proxy is trusted', async () => {
+  it('cannot hide behind a header if no proxy is trusted', async () => {
     const { app } = await freshApp({ env: { REQUESTS_PER_MINUTE: '1' } })
     const ask = (address: string) => app.inject({ url: '/login', headers: { 'x-forwarded-for': address } })
     expect((await ask('192.0.2.1')).statusCode).toBe(200)
@@ -294,7 +294,7 @@ describe('too many requests', () => {
   })
 })
 
-it('Secure headers come with https alone', async () => {
+it('Strict-Transport-Security is sent with https only', async () => {
   const { app } = await freshApp({ env: { APP_URL: 'https://ringbind.example.dk' } })
   expect((await app.inject('/login')).headers['strict-transport-security']).toBe('max-age=31536000')
   expect((await test.app.inject('/login')).headers['strict-transport-security']).toBeUndefined()
@@ -318,7 +318,7 @@ describe('a refused form', () => {
   const plain = (body: string) =>
     ({ method: 'POST', url: '/login', headers: { 'content-type': 'application/json' }, body }) as const
 
-  it('is shown again without what somebody made up: neither depth nor length makes work', async () => {
+  it('is shown again without made-up fields, and is fast whatever their depth or length', async () => {
     const { app } = await freshApp()
     const visitor = new Visitor(app)
     await visitor.get('/login')

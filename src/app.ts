@@ -57,7 +57,7 @@ const QUIET = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-r
 const NO_MAIL =
   'Der er ikke sat en mailserver op (SMTP_URL), så Ringbind sender ingen mails. Når du inviterer nogen, får du et link at give videre.'
 
-/** The whole server, in the order in which a request meets it. */
+/** Builds the whole server, in the order in which a request passes through it. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, development, demo, https, secret } = parts
   const patience = parts.patience ?? PATIENCE
@@ -67,10 +67,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     genReqId: () => randomBytes(6).toString('hex'),
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what comes before the door is closed is done
+    return503OnClosing: false, // finishes requests that arrived before the stop
     bodyLimit: FORM_BYTES,
     routerOptions: { maxParamLength: 1000 },
-    // Headers that do not come to an end are noticed so soon after their time.
+    // How soon headers that never end are noticed after their time is up.
     http: { connectionsCheckingInterval: Math.min(patience.headersMs / 4, 5000) },
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
     clientErrorHandler: answerMalformed,
@@ -81,7 +81,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   boundConnections(app.server, { patience, isProxy: isTrusted(config.trustProxy) })
   refuseEncodedBodies(app)
-  // JSON is personal: no browser or proxy stores it, unless its route allows that.
+  // JSON is personal: browsers and proxies must not store it, unless the route allows it.
   app.addHook('onSend', (_request, reply, payload, done) => {
     const isJson = String(reply.getHeader('content-type') ?? '').startsWith('application/json')
     if (isJson && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
@@ -164,7 +164,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app
 }
 
-/** By address; but nobody whose browser we know is kept out by a stranger at the same address. */
+/**
+ * Counts requests by address. Counts a known browser by its person, so that a stranger at the same address cannot
+ * lock them out.
+ */
 function whomToCount(request: FastifyRequest, parts: Parts): string {
   const person = knownPerson(request, parts)
   return person === null ? networkOf(request.ip) : `person ${person}`

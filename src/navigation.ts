@@ -1,7 +1,7 @@
 import { may, type Right, type Role } from './rights.ts'
 import { urls } from './urls.ts'
 
-/** The icons are drawn by `ui/shell/sidebar.tsx`. */
+/** `ui/shell/sidebar.tsx` draws the icons. */
 export type NavigationIcon =
   | 'house'
   | 'folders'
@@ -14,12 +14,12 @@ export type NavigationIcon =
 export type NavigationItem = { text: string; href: string; icon: NavigationIcon }
 
 type Item = Omit<NavigationItem, 'href'> & {
-  /** A function for a page that has the person's id in its address. */
+  /** A function if the address contains the person's id. */
   href: string | ((user: number) => string)
   right: Right
 }
 
-/** The menu, from top to bottom; each person gets the items that they have the right to. */
+/** The menu from top to bottom. Each person sees the items they have the right to. */
 const NAVIGATION: Item[] = [
   { text: 'Forside', href: urls.start, icon: 'house', right: 'enter' },
   { text: 'Projekter', href: urls.projects, icon: 'folders', right: 'seeProjects' },
@@ -39,7 +39,7 @@ export function navigationFor({ id, role }: { id: number; role: Role }): Navigat
   }))
 }
 
-/** Whether an item leads to the page itself or to a page above it. */
+/** Whether the item links to the current page or to one above it. */
 export function isCurrent(href: string, path: string): boolean {
   return href === urls.start ? path === href : path === href || path.startsWith(`${href}/`)
 }

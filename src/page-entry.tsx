@@ -5,17 +5,20 @@ import { pageTree } from './page-tree.tsx'
 import type { Envelope } from './pages.ts'
 import { PiecesProvider } from './ui/basic/pieces.ts'
 
-/** The HTML inside #app. React renders without a pause: between the pieces of a long table others have their turn. */
+/**
+ * Returns the HTML inside #app. React renders without a pause, so a long table is rendered in pieces, and other
+ * requests run in between.
+ */
 export async function render(envelope: Envelope): Promise<string> {
   const waiting = new Map<string, readonly ReactNode[]>()
   const add = (pieces: readonly ReactNode[]) => {
-    const place = `<!--pieces ${waiting.size}-->` // no text of anybody's has a '<' in HTML
+    const place = `<!--pieces ${waiting.size}-->` // cannot collide: '<' in text is escaped in HTML
     waiting.set(place, pieces)
     return place
   }
   const html = renderToString(<PiecesProvider value={add}>{await pageTree(envelope)}</PiecesProvider>)
   if (waiting.size === 0) return html
-  // As bytes: a text that is put together of many would be so only at the end, at once.
+  // Collects bytes: a string joined from many parts would be built only at the end, all at once.
   const made: Buffer[] = []
   let left = html
   for (const [place, pieces] of waiting) {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import type { Frame } from './ui/basic/frame.ts'
 
-/** TABLE 3: every page, a lazy chunk each. Its name is its file's: `login` is `login-page.tsx`. */
+/** TABLE 3: every page, each a lazy chunk. The name is that of its file: `login` is `login-page.tsx`. */
 export const pages = {
   error: () => import('./ui/shell/error-page.tsx').then((file) => file.ErrorPage),
   login: () => import('./accounts/sign-in/login-page.tsx').then((file) => file.LoginPage),
@@ -33,5 +33,5 @@ export const pages = {
 export type PageName = keyof typeof pages
 export type PageProps<Name extends PageName> = ComponentProps<Awaited<ReturnType<(typeof pages)[Name]>>>
 
-/** What the server sends beside the HTML, so that the browser can draw the same page again. */
+/** The data sent with the HTML, so that the browser can render the same page. */
 export type Envelope = { name: PageName; props: unknown; frame: Frame }

@@ -5,7 +5,9 @@ import { makeProject, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
 import { may, rights, ROLES, type Right, type Role } from './rights.ts'
 
-/** How to call every route: its address with real ids, and what a form must say. A route that is missing fails. */
+/**
+ * How to call each route: its address with real ids, and the fields of its form. A missing route fails the test.
+ */
 const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = {
   'GET /': { url: '/' },
   'GET /login': { url: '/login' },
@@ -140,7 +142,7 @@ async function visitorWith(role: Role | null): Promise<Visitor> {
 }
 
 describe('rights', () => {
-  it('are known for every route, and every route is known here', () => {
+  it('are set for every route, and every route is in this table', () => {
     expect(Object.keys(CALLS).sort()).toEqual(routes().map(key).sort())
   })
 
@@ -148,7 +150,7 @@ describe('rights', () => {
     expect(new Set(test.app.routeRights.map(({ right }) => right))).toEqual(new Set(Object.keys(rights)))
   })
 
-  it.each([null, ...ROLES])('hold for %s at every route', async (role) => {
+  it.each([null, ...ROLES])('apply for %s at every route', async (role) => {
     let visitor = await visitorWith(role)
     for (const route of routes()) {
       const { url, fields } = CALLS[key(route)]!
@@ -176,8 +178,8 @@ describe('rights', () => {
   })
 })
 
-describe('a page that is asked for without the right', () => {
-  it('leads to the sign-in when nobody is signed in', async () => {
+describe('a page requested without the right', () => {
+  it('redirects to the sign-in if nobody is signed in', async () => {
     const { statusCode, headers } = await new Visitor(test.app).get('/')
     expect([statusCode, headers.location]).toEqual([303, '/login'])
   })

@@ -1,47 +1,47 @@
 export const ROLES = ['administrator', 'employee', 'auditor', 'investor'] as const
 export type Role = (typeof ROLES)[number]
 
-/** TABLE 2: every right and the roles that have it. Routes name one each; buttons ask the same table. */
+/** TABLE 2: every right and the roles that have it. Each route names one right; buttons check the same table. */
 export const rights = {
-  /** What anybody may see, signed in or not. */
+  /** Pages for everybody, signed in or not. */
   visit: 'anybody',
-  /** The frame of every page: start page, sign-out. */
+  /** The frame of every page, the start page and sign-out. */
   enter: ROLES,
-  /** One's own profile, and the images of those whom one may see. */
+  /** Your own profile, and the images of people you may see. */
   haveProfile: ROLES,
-  /** The list of projects: those one may see. */
+  /** The list of the projects you may see. */
   seeProjects: ROLES,
-  /** Making and changing projects, their members and folders, and the template. */
+  /** Adding and changing projects, their members and folders, and the folder template. */
   editProjects: ['administrator'],
-  /** The files of a project, in the folders that one may see. */
+  /** A project's files, in the folders you may see. */
   seeFiles: ROLES,
-  /** Sorting, moving, deleting and restoring files; the trash. */
+  /** Sorting, moving, deleting and restoring files, and the trash. */
   changeFiles: ['administrator', 'employee'],
-  /** Deleting for good. */
+  /** Deleting files permanently. */
   removeFiles: ['administrator'],
-  /** A person's files: the office everybody's, an investor their own. */
+  /** A person's files: the office sees everybody's, investors see their own. */
   seeUserFiles: ['administrator', 'employee', 'investor'],
-  /** Sending files: the office anywhere, an investor to the office. */
+  /** Uploading files: the office anywhere, investors to the office. */
   sendFiles: ['administrator', 'employee', 'investor'],
-  /** Own files, as somebody who is no part of the office has them. */
+  /** Having files and a report of your own, which the office does not. */
   haveOwnFiles: ['investor'],
-  /** Being told what is new, and calling it read. */
+  /** Seeing what is new, and marking it as read. */
   haveNews: ['auditor', 'investor'],
-  /** Who else is here. */
+  /** The list of users. */
   seeUsers: ['administrator', 'employee'],
-  /** The table of external companies: the office everybody's, an investor their own. */
+  /** The report of external companies: the office sees everybody's, investors see their own. */
   seeReports: ['administrator', 'employee', 'investor'],
-  /** Making and changing people, their roles and projects. */
+  /** Adding and changing people, their roles and projects. */
   editUsers: ['administrator'],
-  /** What happened, and who did it. */
+  /** The whole log. */
   seeLog: ['administrator'],
-  /** What happened to one file. */
+  /** The log of one file. */
   seeFileHistory: ['administrator', 'employee'],
 } satisfies Record<string, 'anybody' | readonly Role[]>
 
 export type Right = keyof typeof rights
 
-/** Whether a person with this role, or nobody in particular, has the right. */
+/** Whether a role has the right; null for a visitor who is not signed in. */
 export function may(role: Role | null, right: Right): boolean {
   const roles: 'anybody' | readonly Role[] = rights[right]
   return roles === 'anybody' || (role !== null && roles.includes(role))

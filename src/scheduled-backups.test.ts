@@ -12,7 +12,7 @@ import { checkArchive } from './copies/check-archive.server.ts'
 
 const silent = { info: () => undefined, error: () => undefined }
 
-it('makes a copy when its time comes, as a job', async () => {
+it('makes a copy at its time, as a job', async () => {
   const directory = await freshDirectory()
   const test = await freshApp({ env: { BACKUP_DIR: directory, BACKUP_AT: '04:30' } })
   const job = { name: 'backup', retryLimit: 0, retrySeconds: 0 }
@@ -26,12 +26,12 @@ it('makes a copy when its time comes, as a job', async () => {
 it.each([
   ['whose directory is gone', {}, 'ENOENT'],
   [
-    'that would take what is kept free',
+    'that would take the reserved room',
     { DISK_RESERVE_BYTES: String(Number.MAX_SAFE_INTEGER) },
     'are kept free (DISK_RESERVE_BYTES)',
   ],
-])('a copy %s is told by one line of the log', async (_what, env, reason) => {
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined) // the job's own
+])('a copy %s fails with one line in the log', async (_what, env, reason) => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined) // hides the job's own error message
   onTestFinished(() => quiet.mockRestore())
   const directory = join(await freshDirectory(), 'copies')
   await mkdir(directory)
@@ -48,7 +48,7 @@ it.each([
   expect(JSON.parse(failed()!)).toMatchObject({ level: 50 })
 })
 
-it('keeps the last ones, and touches nothing that is not its own and whole', async () => {
+it('keeps the newest copies, and removes only its own surplus ones and old leftovers', async () => {
   const directory = await freshDirectory()
   const test = await freshApp({ env: { BACKUP_KEEP: '2' } })
   const other = await freshApp()
@@ -72,7 +72,7 @@ it('keeps the last ones, and touches nothing that is not its own and whole', asy
   )
 })
 
-it('says in its name and in the log when files were missing, and keeps the last good one', async () => {
+it('tells in its name and in the log if files were missing, and keeps the last good copy', async () => {
   const directory = await freshDirectory()
   const test = await freshApp({ env: { BACKUP_KEEP: '1' } })
   const blob = await receiveBlob(test.db, test.storage, Readable.from([Buffer.from('abc')]), 10)
@@ -91,6 +91,6 @@ it('says in its name and in the log when files were missing, and keeps the last 
   expect(removed).toEqual([])
 })
 
-it('stops the start when there is no such directory', async () => {
+it('stops the start if the directory does not exist', async () => {
   await expect(checkBackupDirectory('/findes/ikke')).rejects.toThrow(/^BACKUP_DIR takes .* ENOENT/)
 })

@@ -7,12 +7,12 @@ import { areOnOneDisk, listCopies, removeCopies, removeLeftovers } from './copie
 import type { Job } from './server/jobs.ts'
 import { openSecret } from './server/database/secret.db.ts'
 
-/** Hours, when there is much; taken up again when the one who did it is gone. */
+/** Takes hours with many files. Another process takes it over if this one dies. */
 const BACK_UP: Job<object> = { name: 'backup', retryLimit: 1, retrySeconds: 60, mostSeconds: 86_000 }
 
 type Needs = Pick<Parts, 'db' | 'storage' | 'config'>
 
-/** Makes copies at their time, once however many instances there are. */
+/** Makes scheduled backups, once for all instances together. */
 export async function startBackups(
   parts: Needs & Pick<Parts, 'jobs'>,
   log: FastifyBaseLogger,
@@ -31,12 +31,12 @@ export async function startBackups(
   })
 }
 
-/** A copy beside the data must not take the room that the database needs. */
+/** Refuses a backup on the data's own disk if it would take the room that the database needs. */
 async function refuseToFill({ db, storage, config }: Needs, directory: string): Promise<void> {
   if (await areOnOneDisk(directory, config.dataDir)) await storage.room?.ensure(await countStoredBytes(db))
 }
 
-/** One more copy, and those that are too many go. Answers the names of both. */
+/** Makes a backup, then removes the surplus ones. Returns the names of both. */
 export async function backUpTo(
   { db, storage, config }: Needs,
   directory: string,

@@ -3,11 +3,11 @@ import { workerNumber } from './server/process/primary-line.ts'
 import { run } from './start.ts'
 import { serveAsWorker } from './worker.ts'
 
-/** Serves until it is told to stop. */
+/** Serves until told to stop. */
 export async function serve(): Promise<void> {
   if (workerNumber() !== null) {
     await serveAsWorker(readConfig(process.env))
-    process.exit() // the line to the primary would keep us
+    process.exit() // the connection to the primary would keep the process alive
   }
   return run(
     () => readConfig(process.env),

@@ -4,10 +4,10 @@ import { readConfig } from './config.ts'
 import { ensureBuild, readBuild } from './server/process/build.ts'
 import { PROJECT } from './server/process/project-directory.ts'
 
-// What `npm start` runs: as little as it takes to see that the build is right, and then the build.
+// The program of `npm start`. Does only what is needed to check the build, then loads the build.
 
 try {
-  readConfig(process.env) // before anybody waits for a build
+  readConfig(process.env) // fails early on a wrong configuration, before a build
   const { RINGBIND_WORKER: worker, RINGBIND_BUILD: build } = process.env
   if (!worker) await ensureBuild((message) => process.stderr.write(`${message}\n`))
   else if (build !== readBuild())

@@ -31,19 +31,19 @@ import { workerEnv } from './worker.ts'
 export type Mode = {
   development?: boolean
   demo?: boolean
-  /** The build has been looked after already. */
+  /** The build is checked already. */
   built?: boolean
-  /** Requests are answered by as many processes as the configuration says, when that is more than one. */
+  /** Starts the configured number of worker processes for requests, if it is more than one. */
   withWorkers?: boolean
-  /** Puts something into a database that is new. */
+  /** Fills a new database. */
   fill?: (parts: Parts) => Promise<unknown>
-  /** Stops a start that is under way. */
+  /** Stops a start in progress. */
   signal?: AbortSignal
 }
 
 export type Ringbind = Parts & AsyncDisposable & { url: string; setupLink: string | null }
 
-/** Starts everything in order; what was started is stopped again in reverse, also when the start fails. */
+/** Starts everything in order. Stops it in reverse order at the end, or when the start fails. */
 export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ringbind> {
   const { development = false, demo = false, signal } = mode
   const workers = mode.withWorkers && config.workers > 1 ? config.workers : 0
@@ -69,7 +69,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   signal?.throwIfAborted()
 
   const connection: PoolConfig = postgres?.connection ?? { connectionString: config.databaseUrl! }
-  const db = connect({ connection, onError: () => undefined }) // whoever asks next meets the error
+  const db = connect({ connection, onError: () => undefined }) // the next query gets the error
   started.defer(() => within(5, db.destroy()))
   await waitForDatabase(db, config, signal)
   if (config.databaseUrl && (await isUnused(db)) && !(await storage.isEmpty()))
@@ -147,7 +147,7 @@ async function startWorkers(
   return workers.start(config.port, config.host).catch((error: Error) => refuseToListen(config, error))
 }
 
-/** Answers whether the database was new. A migration may take as long as it takes. */
+/** Migrates without a time limit. Returns whether the database was new. */
 async function migratePatiently(connection: PoolConfig): Promise<boolean> {
   const db = connect({ connection, onError: () => undefined, patienceMs: 0 })
   try {
@@ -157,7 +157,7 @@ async function migratePatiently(connection: PoolConfig): Promise<boolean> {
   }
 }
 
-/** A server that starts together with us may need a moment. */
+/** Waits for a database server that may be starting at the same time. */
 async function waitForDatabase(
   db: Database,
   { databaseUrl }: Config,
@@ -181,14 +181,14 @@ function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 }
 
-/** Runs Ringbind until it is told to stop; the exit status says how it went. */
+/** Runs Ringbind until told to stop. Sets the exit status. */
 export async function run(
   readConfig: () => Config,
   mode: Omit<Mode, 'signal'>,
   greet: (ringbind: Ringbind) => void,
 ): Promise<void> {
   const stop = new AbortController()
-  // Ctrl-C reaches us twice, from the terminal and through npm: both mean the same.
+  // Ctrl-C arrives twice, from the terminal and through npm. Both mean the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
   if (process.env.npm_lifecycle_event) whenOrphaned(() => stop.abort())
   try {
@@ -202,7 +202,7 @@ export async function run(
     process.exitCode = 1
     console.error(process.env.LOG_LEVEL === 'debug' ? error : (error as Error).message)
   } finally {
-    // What hangs, a mail server that says nothing for one, must not keep us: everything is stopped and written.
+    // Everything is stopped and saved by now. Exits even if something hangs, such as a silent mail server.
     setTimeout(() => process.exit(), LEAVE_MS).unref()
   }
 }
@@ -219,7 +219,7 @@ function refuseToListen({ port, host }: Config, error: NodeJS.ErrnoException): n
   throw error
 }
 
-/** A database that has stopped answering must not keep us from leaving. */
+/** Limits the wait, so that a database that no longer answers cannot block the exit. */
 async function within(seconds: number, end: Promise<void>): Promise<void> {
   await Promise.race([end, sleep(seconds * 1000, undefined, { ref: false })])
 }

@@ -16,16 +16,16 @@ it.each([
   [`/${'x'.repeat(3000)}`, '/'],
   [['/a'], '/'],
   [undefined, '/'],
-])('going on to %j leads to %j', (next, path) => {
+])('continuing to %j leads to %j', (next, path) => {
   expect(safeNext(next)).toBe(path)
 })
 
-it('may come back to the sign-in itself, when only the colours change', () => {
+it('changing the theme may lead back to the sign-in', () => {
   expect(ownPath('/login?next=%2Fx')).toBe('/login?next=%2Fx')
   expect(ownPath('//evil.example')).toBe('/')
 })
 
-it('leads back to where somebody wanted to go', () => {
+it('the sign-in leads on to the requested page', () => {
   expect(loginTo('/')).toBe('/login')
   expect(loginTo('/projects?q=æ&page=2')).toBe('/login?next=%2Fprojects%3Fq%3D%C3%A6%26page%3D2')
 })

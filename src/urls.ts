@@ -1,7 +1,7 @@
-/** A row's id, or where it stands in a route: `:project`. */
+/** A row's id, or its placeholder in a route: `:project`. */
 type Id = number | `:${string}`
 
-/** TABLE 1: every address. Routes and links read it; nothing else spells one out. */
+/** TABLE 1: every address. Routes and links use it; no other code writes an address out. */
 export const urls = {
   start: '/',
   login: '/login',
@@ -15,11 +15,11 @@ export const urls = {
   editProject: (project: Id) => `/projects/${project}/edit`,
   projectFolders: (project: Id) => `/projects/${project}/folders`,
   templateFolders: '/settings/folders',
-  /** One of the folders at either address. */
+  /** A folder of a project or of the template; `folders` is one of the two addresses above. */
   folder: (folders: string, folder: Id) => `${folders}/${folder}`,
   moveFolder: (folders: string, folder: Id) => `${folders}/${folder}/move`,
   removeFolder: (folders: string, folder: Id) => `${folders}/${folder}/remove`,
-  /** Where everything new is called read: of a project, of one's own files, of both. */
+  /** Marks everything new as read: in a project, in your own files, or in both. */
   projectSeen: (project: Id) => `/projects/${project}/seen`,
   myFilesSeen: '/my-files/seen',
   seen: '/seen',
@@ -27,11 +27,11 @@ export const urls = {
   files: (project: Id) => `/projects/${project}/uploads`,
   uploadTo: (project: Id, folder: Id) => `/projects/${project}/uploads/folder/${folder}`,
   trash: (project: Id) => `/projects/${project}/trash`,
-  /** One pile for one project, or for all of them. */
+  /** Uploads for one project, or for all of them. */
   uploadToProject: (project: Id) => `/projects/${project}/upload`,
   upload: '/upload',
   uploadToUsers: '/users/upload',
-  /** All of it to one person. */
+  /** Uploads for one person. */
   uploadToUser: (user: Id) => `/users/${user}/upload`,
   myFiles: '/my-files',
   users: '/users',
@@ -45,10 +45,10 @@ export const urls = {
   report: (user: Id) => `/users/${user}/report`,
   reportFile: (user: Id) => `/users/${user}/report.xlsx`,
   userTrash: (user: Id) => `/users/${user}/trash`,
-  /** Another image has another key. */
+  /** A new image has a new key. */
   userImage: (user: Id, key: string) => `/users/${user}/image/${key}`,
   profile: '/profile',
-  /** Where a form of the profile leads, without JavaScript. */
+  /** The page after a form of the profile, without JavaScript. */
   profileAfter: (what: string) => `/profile?done=${what}`,
   profilePassword: '/profile/password',
   profileImage: '/profile/image',
@@ -56,7 +56,6 @@ export const urls = {
   endOtherSessions: '/profile/sessions/end-others',
   log: '/log',
   logCsv: '/log.csv',
-  /** What happened to one file. */
   fileHistory: (file: Id) => `/files/${file}/history`,
   theme: '/theme',
   gallery: '/gallery',
@@ -72,29 +71,29 @@ export const urls = {
   folderOptions: (project: Id) => `/api/projects/${project}/folder-options`,
   moveFile: (project: Id) => `/api/projects/${project}/move-file`,
   temporaryUpload: '/api/temp/upload',
-  /** Where large files are sent in pieces. */
+  /** Receives large files in pieces. */
   tus: '/api/temp/tus',
-  /** What has been sent, in whole or in part. */
+  /** A file sent in whole or in part. */
   temporaryFile: (hashName: string) => `/api/temp/tus/${hashName}`,
-  /** Where a signature is given for what the browser sends to the store itself, and where it says that it has. */
+  /** Signs an upload that the browser sends to the store itself, and takes the browser's report that it is done. */
   signUpload: '/api/temp/sign',
   directFile: (hashName: string) => `/api/temp/direct/${hashName}`,
   resolveUpload: '/api/upload/resolve',
   findDuplicates: '/api/upload/duplicates',
   uploadResult: (submission: string) => `/upload/result/${submission}`,
   readReport: (user: Id) => `/api/users/${user}/report`,
-  /** To another person, when it was put at the wrong one. */
+  /** Moves a file that was uploaded to the wrong person. */
   moveUserFile: (user: Id) => `/api/users/${user}/move-file`,
   listUserFolders: (user: Id) => `/api/users/${user}/folders`,
   listUserFiles: (user: Id) => `/api/users/${user}/files`,
 }
 
-/** Whose files: a project's, or a person's own. */
+/** The owner of files: a project or a person. */
 export type Owner = { project: Id } | { user: Id }
 
 const homeOf = (owner: Owner) => ('project' in owner ? `/projects/${owner.project}` : `/users/${owner.user}`)
 
-/** The same calls and addresses for the files of a project and of a person. */
+/** Addresses that are the same for the files of a project and of a person. */
 export const fileUrls = {
   open: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/${escaped(path)}`,
   download: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/download/${escaped(path)}`,
@@ -105,35 +104,38 @@ export const fileUrls = {
   moveDown: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/move-down`,
   restore: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/restore`,
   trash: (owner: Owner) => `/api${homeOf(owner)}/trash`,
-  /** One that is in the trash, to be removed for good. */
+  /** A file in the trash, to delete permanently. */
   deleted: (owner: Owner, file: Id) => `/api${homeOf(owner)}/trash/${file}`,
 }
 
-/** `*` stays, for routes. */
+/** Leaves `*` for routes. */
 function escaped(path: string): string {
   return path === '*' ? path : path.split('/').map(encodeURIComponent).join('/')
 }
 
-/** The log, of one person alone. */
+/** The log filtered by one person. */
 export const logOf = ({ person }: { person: number }) => `${urls.log}?person=${person}`
 
-/** Where a folder stands in the file list. */
+/** The anchor of a folder in the file list. */
 export function folderAnchor(folder: number): string {
   return `folder-${folder}`
 }
 
-/** The address of the sign-in page that leads on to where somebody wanted to go. */
+/** Returns the address of the sign-in page that continues to `next`. */
 export function loginTo(next: string): string {
   return next === urls.start ? urls.login : `${urls.login}?next=${encodeURIComponent(next)}`
 }
 
-/** A path of ours to go on to after signing in; anything that leads elsewhere, or in a circle, becomes the start page. */
+/**
+ * Returns our own path to continue to after signing in. A path that leads elsewhere, or back to the sign-in,
+ * becomes the start page.
+ */
 export function safeNext(next: unknown): string {
   const path = ownPath(next)
   return new URL(path, HERE).pathname === urls.login ? urls.start : path
 }
 
-/** A path of ours; anything that leads elsewhere becomes the start page. */
+/** Returns our own path. One that leads elsewhere becomes the start page. */
 export function ownPath(next: unknown): string {
   if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next) || next.length > 2000) return urls.start
   if (!URL.canParse(next, HERE)) return urls.start

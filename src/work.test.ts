@@ -8,7 +8,7 @@ import { listNotices } from './log/notices.db.ts'
 import { Clock } from './server/database/clock.db.ts'
 import { keepHouse, seeClock } from './work.ts'
 
-it('clears what has outlived its time, and nothing else', async () => {
+it('deletes what has expired, and nothing else', async () => {
   const test = await freshApp()
   const { db } = test
   const [old, young] = [await makeUser(db), await makeUser(db)]
@@ -46,7 +46,7 @@ it('clears what has outlived its time, and nothing else', async () => {
   const { rows: addresses } =
     await sql`select distinct address is null as gone from log where user_id = ${young.id}`.execute(db)
   expect(addresses).toEqual([{ gone: false }])
-  // A project's old names stay, a person's do not.
+  // A project's old names stay, but a person's are deleted.
   const { rows: names } = await sql<{ before: string }>`select before from log_names order by before`.execute(
     db,
   )
@@ -60,11 +60,11 @@ it('clears what has outlived its time, and nothing else', async () => {
 describe('a clock that has jumped', () => {
   const silent = { info: () => undefined, warn: () => undefined }
   const notices = async ({ db }: TestApp) => (await listNotices(db, 'administrator')).map(({ text }) => text)
-  /** As if the clock had been so far behind when it was last looked at. */
+  /** Pretends that the clock was this far behind when it was last checked. */
   const jump = (test: TestApp, interval: string) =>
     sql`update clock set seen_at = now() - ${interval}::interval`.execute(test.db)
 
-  it('deletes nothing until it is back', async () => {
+  it('stops all deletions until it is back', async () => {
     const test = await freshApp()
     const { db } = test
     const project = await makeProject(db)
@@ -86,14 +86,14 @@ describe('a clock that has jumped', () => {
     expect(test.logged()).toContain('the clock has jumped forward')
     expect(await files()).toBe(1)
     expect(await notices(test)).toEqual([expect.stringContaining('sprunget 40 dage frem')])
-    await sql`update clock set expected_at = now()`.execute(db) // the clock stands where it should
+    await sql`update clock set expected_at = now()`.execute(db) // the clock is right again
     await keep()
     await expect.poll(test.logged, { timeout: 60_000 }).toContain('"msg":"house-keeping done"')
     expect(await files()).toBe(0)
     expect(await notices(test)).toEqual([])
   })
 
-  it('is believed when the computer has run for a day with it', async () => {
+  it('is trusted after the computer has run with it for a day', async () => {
     const test = await freshApp()
     let uptime = 1000
     const clock = new Clock(test.db, () => uptime)
@@ -109,7 +109,7 @@ describe('a clock that has jumped', () => {
     expect(await notices(test)).toEqual([])
   })
 
-  it('after a weekend without power waits for a day, and tells the office nothing', async () => {
+  it('after a weekend without power delays deletions for a day, without a notice', async () => {
     const test = await freshApp()
     await jump(test, '3 days')
     expect(await seeClock(test, new Clock(test.db, () => 10), silent)).toBe(false)
@@ -119,7 +119,7 @@ describe('a clock that has jumped', () => {
     expect(await notices(test)).toEqual([expect.stringContaining('30 dage længere fremme')])
   })
 
-  it('and gone back leaves nobody waiting for days', async () => {
+  it('and gone back keeps nobody waiting for days', async () => {
     const test = await freshApp()
     const { email } = await makeUser(test.db)
     const who = new Visitor(test.app)

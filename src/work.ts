@@ -18,7 +18,7 @@ import { checkStores } from './server/storage/stores.db.ts'
 import { workDirect } from './uploads/transport/direct.db.ts'
 import { purgeTemporaryFiles } from './uploads/transport/temporary.db.ts'
 
-/** Starts doing everything that is done behind the pages. */
+/** Starts all background work. */
 export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
   const { db, jobs, config } = parts
   const clock = new Clock(db)
@@ -36,7 +36,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     { name: 'read-by-night', retryLimit: 0, retrySeconds: 0, mostSeconds: 3600 },
     '41 2 * * *',
     async (signal) => {
-      await checkStores(db, config) // who does not have the bucket would miss what is in it
+      await checkStores(db, config) // without the bucket's settings its files would seem missing
       log.info(await readByNight(parts, { mostBytes: config.nightlyCheckBytes, signal }), 'stored files read')
     },
   )
@@ -48,11 +48,11 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
 }
 
 const LOOKED_EVERY_MS = 60_000
-/** After a start alone this many days may as well be a holiday of the computer's. */
+/** After a start, a jump of fewer days raises no notice: the computer may have been off. */
 const DAYS_TO_TELL_OF = 7
 const DAY_MS = 86_400_000
 
-/** Whether the clock is to be believed when something is deleted for its age; tells when that changes. */
+/** Returns whether the clock can be trusted for deleting by age. Raises and ends the notice about it. */
 export async function seeClock(
   { db, jobs }: Pick<Parts, 'db' | 'jobs'>,
   clock: Clock,
@@ -79,7 +79,7 @@ export async function seeClock(
   return doubt === null
 }
 
-/** Everything that has outlived its time goes. */
+/** Deletes everything that has expired. */
 export async function keepHouse({
   db,
   storage,
@@ -94,7 +94,7 @@ export async function keepHouse({
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
   await purgeTemporaryFiles(db)
-  await tellOfDamage(db) // what was damaged may be gone since
-  await checkStores(db, config) // who does not have the bucket would forget what is in it
+  await tellOfDamage(db) // damaged files may be gone by now
+  await checkStores(db, config) // without the bucket's settings its files would be forgotten
   return { addresses, files, blobs: await purgeBlobs(db, storage) }
 }

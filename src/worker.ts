@@ -11,26 +11,26 @@ import { PATIENCE, shareOf } from './server/process/patience.ts'
 import { PrimaryLine } from './server/process/primary-line.ts'
 import { openSecret } from './server/database/secret.db.ts'
 
-/** How a worker reaches the database: it need not be the one that the configuration names. */
+/** Holds the database connection for a worker, which may differ from the configuration's. */
 const CONNECTION = 'RINGBIND_CONNECTION'
 
-/** What the primary tells its workers beside the configuration. */
+/** Returns the environment variables that the primary adds for its workers. */
 export function workerEnv(connection: PoolConfig): Record<string, string> {
   return { [CONNECTION]: JSON.stringify(connection), RINGBIND_BUILD: readBuild() }
 }
 
 /**
- * One of several processes that serve: it answers requests, and nothing else. The database, its migrations and the jobs
- * are the primary's (`start.ts`), which also says when to stop.
+ * Runs one of several processes that only answer requests. The primary (`start.ts`) runs the database, migrations
+ * and jobs, and says when to stop.
  */
 export async function serveAsWorker(config: Config): Promise<void> {
-  // Before anything that takes time. The terminal's signals reach us too, but the primary says when it is our turn.
+  // Comes before anything slow. The terminal's signals arrive here too, but only the primary decides when to stop.
   const line = new PrimaryLine()
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const stop = AbortSignal.any([line.stopped, whenTold()])
   await using started = new AsyncDisposableStack()
   const connection = JSON.parse(process.env[CONNECTION] ?? '{}') as PoolConfig
-  const db = connect({ connection, onError: () => undefined }) // whoever asks next meets the error
+  const db = connect({ connection, onError: () => undefined }) // the next query gets the error
   started.defer(() => Promise.race([db.destroy(), sleep(5000, undefined, { ref: false })]))
   let onJobError: (error: Error) => void = () => undefined
   const jobs = await startJobs({
@@ -61,7 +61,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
   if (!stop.aborted) await new Promise((resolve) => stop.addEventListener('abort', resolve))
 }
 
-/** By somebody who means this worker alone: it ends in order, and the primary starts another. */
+/** Fires on SIGTERM, which is meant for this worker alone: it stops in order, and the primary starts another. */
 function whenTold(): AbortSignal {
   const told = new AbortController()
   process.on('SIGTERM', () => told.abort())

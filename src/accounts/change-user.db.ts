@@ -12,7 +12,7 @@ export type UserFields = { name: string; email: string; role: Role; numbers: str
 type Now = Omit<UserFields, 'numbers'> & { password_hash: string | null; deactivated_at: Date | null }
 
 /**
- * One at a time decides who may what. Whoever had to wait for it may have lost the right to: then they are refused.
+ * Lets one transaction at a time change people and their rights. Refuses an actor who lost the right while waiting.
  */
 export async function lockPeople(trx: Trx, actor: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(trx)
@@ -23,7 +23,7 @@ export async function lockPeople(trx: Trx, actor: Actor): Promise<void> {
   if (rows.length === 0) throw forbidden()
 }
 
-/** A person as they are; nobody else changes them, or who is an administrator, until the transaction ends. */
+/** Returns the person, and locks them and the set of administrators until the transaction ends. */
 async function lockUser(trx: Trx, actor: Actor, id: number): Promise<Now> {
   await lockPeople(trx, actor)
   const now = await trx
@@ -36,7 +36,7 @@ async function lockUser(trx: Trx, actor: Actor, id: number): Promise<Now> {
   return now
 }
 
-/** Without one who can sign in nobody could ever make another. */
+/** Refuses to remove the last administrator who can sign in: only an administrator can add another. */
 async function keepAnAdministrator(trx: Trx, leaving: number, field: string): Promise<void> {
   const other = await trx
     .selectFrom('users')
@@ -51,8 +51,8 @@ async function keepAnAdministrator(trx: Trx, leaving: number, field: string): Pr
 }
 
 /**
- * Writes, and writes down, only what is different from what the form was made of (`was`), so that a form that lay open
- * undoes nothing of what others did meanwhile. Answers how they were, and how they are.
+ * Saves and logs only the differences from `was`, the values the form was opened with, so that a form left open
+ * undoes nobody else's changes. Returns the person before and after.
  */
 export async function changeUser(
   trx: Trx,
@@ -76,7 +76,7 @@ export async function changeUser(
   } catch (error) {
     throw isTaken(error, 'users_email_key_key') ? invalid(EMAIL_TAKEN) : error
   }
-  // Links have been sent to the old address.
+  // Links were sent to the old address.
   if (emailKey(email) !== emailKey(now.email)) {
     await trx.deleteFrom('link_tokens').where('user_id', '=', id).execute()
     await forgetFailedMails(trx, id)
@@ -98,7 +98,7 @@ export async function changeUser(
   return { before: now, after: { ...now, name, email, role } }
 }
 
-/** Whether that made a difference. */
+/** Returns whether the numbers changed. */
 async function setNumbers(
   trx: Trx,
   userId: number,
@@ -115,7 +115,7 @@ async function setNumbers(
   return gone.length + added.length > 0
 }
 
-/** Ends every session at once, and closes every link. */
+/** Also ends all the person's sessions and removes their links. */
 export async function deactivateUser(trx: Trx, actor: Actor, id: number): Promise<void> {
   const now = await lockUser(trx, actor, id)
   if (now.deactivated_at) return
@@ -131,7 +131,7 @@ export async function deactivateUser(trx: Trx, actor: Actor, id: number): Promis
   await addLogEntry(trx, actor, 'user-deactivated', { userId: id })
 }
 
-/** With the role, the projects and the password that they had. */
+/** The person keeps their role, projects and password. */
 export async function reactivateUser(trx: Trx, actor: Actor, id: number): Promise<void> {
   const now = await lockUser(trx, actor, id)
   if (!now.deactivated_at) return
@@ -139,7 +139,10 @@ export async function reactivateUser(trx: Trx, actor: Actor, id: number): Promis
   await addLogEntry(trx, actor, 'user-reactivated', { userId: id })
 }
 
-/** Which of these is somebody else's, as things stand; whoever takes them is told for sure. */
+/**
+ * Returns which of these belong to another person right now. Saving checks again, as somebody may take one
+ * meanwhile.
+ */
 export async function findTaken(
   db: Database,
   { email, numbers }: { email: string; numbers: string[] },

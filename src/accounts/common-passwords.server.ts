@@ -3,7 +3,7 @@ import { PROJECT } from '../server/process/project-directory.ts'
 
 let words: ReadonlySet<string> | undefined
 
-/** The words that most passwords are made of, in lower case; where they are from stands in the file itself. */
+/** Returns the words that most passwords are made of, in lower case. The file itself names their source. */
 export function commonPasswords(): ReadonlySet<string> {
   words ??= readWords(readFileSync(new URL('src/accounts/common-passwords.txt', PROJECT), 'utf8'))
   return words

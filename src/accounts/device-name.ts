@@ -1,4 +1,4 @@
-// The first that fits: nearly all of them call themselves Mozilla and Safari, and many Chrome.
+// The first match counts: nearly all browsers call themselves Mozilla and Safari, and many Chrome.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\/|\bOPT\/|\bOpera\b/, 'Opera'],
@@ -22,7 +22,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** What a browser calls itself, in words that its owner knows it by: 'Chrome på Windows'. */
+/** Turns a user agent into a name that people recognize: 'Chrome på Windows'. */
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1]
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1]

@@ -11,7 +11,7 @@ declare module '../server/database/database.ts' {
   }
 }
 
-/** Tells the office of mails that do not leave, and takes it back when they do. */
+/** Shows the office a notice about mails that fail, and removes it once they are sent. */
 export function watchMails(db: Database): MailWatch {
   const findUser = async (to: string) =>
     db.selectFrom('users').select('id').where('email_key', '=', emailKey(to)).executeTakeFirst()
@@ -39,7 +39,7 @@ async function addFailedMail(
   await tellOfFailedMails(db)
 }
 
-/** One has reached the person, is sent again, or is no longer wanted. */
+/** For when a mail has reached the person, is sent again, or is no longer wanted. */
 export async function forgetFailedMails(db: Database | Trx, userId: number): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('failed_mails')
@@ -48,7 +48,7 @@ export async function forgetFailedMails(db: Database | Trx, userId: number): Pro
   if (numDeletedRows > 0n) await tellOfFailedMails(db)
 }
 
-/** After so long nobody waits for it any more. */
+/** Forgets failed mails after 30 days: by then nobody waits for them. */
 export async function purgeFailedMails(db: Database): Promise<void> {
   await db
     .deleteFrom('failed_mails')

@@ -15,7 +15,9 @@ import { inviteUser, sendLinks } from './sign-in/link-mail.db.ts'
 
 const WAIT = { timeout: 60_000 }
 
-/** Ringbind beside a mail server that answers each recipient with what `answer` says; 250 takes the mail. */
+/**
+ * Starts Ringbind with a mail server that answers each recipient with the code from `answer`; 250 accepts the mail.
+ */
 async function withMailServer(answer: (to: string) => number) {
   const server = new SMTPServer({
     authOptional: true,
@@ -36,7 +38,7 @@ async function withMailServer(answer: (to: string) => number) {
     directory: test.config.dataDir,
     log: test.app.log,
   })
-  // The app's own worker keeps mails as files; only the other one is to have them.
+  // The app's own worker writes mails to files, so only the other worker may run.
   const jobs = await startJobs({ db: test.db, timeZone: 'UTC', onError: () => undefined, everySeconds: 0.5 })
   onTestFinished(() => jobs.stop())
   await test.jobs.stop()
@@ -47,7 +49,7 @@ async function withMailServer(answer: (to: string) => number) {
 const notices = async ({ db }: Pick<TestApp, 'db'>) =>
   (await listNotices(db, 'administrator')).map(({ text }) => text)
 
-it('an invitation that is refused for good is told of, and not tried again; sent again, it is forgotten', async () => {
+it('an invitation that is permanently refused raises a notice and is not retried; sending it again ends the notice', async () => {
   let code = 550
   let asked = 0
   const { test } = await withMailServer(() => (asked++, code))
@@ -68,7 +70,7 @@ it('an invitation that is refused for good is told of, and not tried again; sent
   expect((await visitor.get(`/users/${id}`)).body).toContain('har ikke logget ind endnu')
 })
 
-it('a mail whose tries are used up is told of; one that is tried again for the first time is not', async () => {
+it('a mail that fails on its last try raises a notice; one on its first retry does not', async () => {
   const { test } = await withMailServer(() => 451)
   const { visitor } = await enter(test, 'administrator')
   const { id, email } = await makeUser(test.db)
@@ -94,7 +96,7 @@ it('a mail whose tries are used up is told of; one that is tried again for the f
   expect((await visitor.get(`/users/${id}`)).body).toContain('En mail til brugeren kunne ikke sendes')
 })
 
-it('a person who is deactivated or gets another e-mail takes their failures with them', async () => {
+it('deactivating a person or changing their e-mail forgets their failed mails', async () => {
   const test = await freshApp()
   const { visitor } = await enter(test, 'administrator')
   const [one, other] = [await makeUser(test.db, { role: 'auditor' }), await makeUser(test.db)]
@@ -108,7 +110,7 @@ it('a person who is deactivated or gets another e-mail takes their failures with
   expect(await notices(test)).toEqual([])
 })
 
-it('several invitations leave at the same time, but not too many', async () => {
+it('several invitations are sent at the same time, but not too many', async () => {
   const { db } = await freshDatabase()
   const jobs = await startJobs({ db, timeZone: 'UTC', onError: () => undefined, everySeconds: 0.5 })
   onTestFinished(() => jobs.stop())

@@ -4,7 +4,7 @@ import { emailLeftMail, emailTakenUpMail, invitationMail, passwordChangedMail, r
 const user = { id: 1, name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk', role: 'investor' as const }
 const link = 'https://ringbind.example/invitation/abc'
 
-it('says the same as text and as HTML, and lets no name into the HTML', () => {
+it('says the same as text and as HTML, and escapes names in the HTML', () => {
   for (const mail of [
     resetMail(user, link, 2),
     invitationMail(user, link, 336, 'Kirsten Overgaard'),
@@ -26,21 +26,21 @@ it('says how long the link works', () => {
   expect(invitationMail(user, link, 336, null).text).toContain('virker i 14 dage')
 })
 
-it('says who invites, when somebody does', () => {
+it('names the inviter if there is one', () => {
   expect(invitationMail(user, link, 336, 'Kirsten Overgaard').text).toContain(
     'Kirsten Overgaard har givet dig adgang',
   )
   expect(invitationMail(user, link, 336, null).text).toContain('Du har fået adgang')
 })
 
-it('tells whose password was changed by somebody else what to do right before the link', () => {
+it('says right before the link what to do if somebody else changed the password', () => {
   const { text, html } = passwordChangedMail(user, link)
   const warning = 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
   expect(text).toContain(`${warning}\n\nVælg en ny adgangskode:\n${link}\n\nVar det dig, skal du ikke`)
   expect(html).toMatch(new RegExp(`${warning}</p>\\s*<p[^>]*><a href="${link}"`))
 })
 
-it('speaks of no button where there is none', () => {
+it('mentions no button in the text version', () => {
   for (const { text } of [
     resetMail(user, link, 2),
     invitationMail(user, link, 336, null),

@@ -9,7 +9,7 @@ export function resetMail(user: User, link: string, hours: number): Mail {
   })
 }
 
-/** So that nobody's password is changed behind their back. */
+/** Tells the person, so that nobody can change their password unnoticed. */
 export function passwordChangedMail(user: User, link: string): Mail {
   return letter(user, 'Din adgangskode er ændret', link, 'Vælg en ny adgangskode', {
     before: [
@@ -20,7 +20,7 @@ export function passwordChangedMail(user: User, link: string): Mail {
   })
 }
 
-/** To the address that a person had until an administrator gave them another; it does not say which. */
+/** Goes to the person's old address, after an administrator changed it. Does not mention the new one. */
 export function emailLeftMail(user: User, loginLink: string): Mail {
   return letter(user, 'Din e-mail i Ringbind er ændret', loginLink, 'Gå til Ringbind', {
     before: [
@@ -30,7 +30,7 @@ export function emailLeftMail(user: User, loginLink: string): Mail {
   })
 }
 
-/** To the address that they have now. */
+/** Goes to the person's new address. */
 export function emailTakenUpMail(user: User, loginLink: string): Mail {
   return letter(user, 'Din e-mail i Ringbind er ændret', loginLink, 'Log ind', {
     before: [
@@ -40,7 +40,7 @@ export function emailTakenUpMail(user: User, loginLink: string): Mail {
   })
 }
 
-/** `inviter` is the name of who gave the person access. */
+/** `inviter` is the name of the person who gave access. */
 export function invitationMail(user: User, link: string, hours: number, inviter: string | null): Mail {
   const whatFor =
     user.role === 'investor'
@@ -53,7 +53,7 @@ export function invitationMail(user: User, link: string, hours: number, inviter:
   })
 }
 
-/** A greeting, what it is about, the link, and what to know about it. */
+/** Lays out a mail: greeting, what it is about, the link, and what to know about the link. */
 function letter(
   { name, email }: User,
   subject: string,

@@ -2,12 +2,15 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Field } from '../ui/form/field.tsx'
 
-/** For choosing a password, not for giving one. It can be shown, so that nobody locks themselves out by a slip. */
+/**
+ * A field for choosing a password, not for entering the current one. The text can be shown, so that a typo locks
+ * nobody out.
+ */
 export function PasswordField({ label }: { label: string }) {
   const [isShown, setShown] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
-  // Browsers remember what was sent in a field that can be read.
+  // Browsers remember what was sent in a readable field.
   useEffect(() => {
     const form = input.current?.form
     const hide = () => setShown(false)

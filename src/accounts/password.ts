@@ -1,12 +1,12 @@
 const LEAST = 10
 const MOST = 200
-/** The demo's password, which everybody is told; good there alone. */
+/** The demo's public password. Accepted in the demo only. */
 const DEMO_PASSWORD = 'ringbind-demo'
 
-/** The words that a guesser tries in this office, beside the person's own. */
+/** Words that a guesser would try here, besides the person's own. */
 const PRODUCT = ['ringbind', 'demo']
 
-// Danish words that international lists lack.
+// Danish words missing from international lists.
 const DANISH = new Set(
   `adgangskode adgang kodeord kode kodeordet password passord mitkodeord hemmelig hemmeligt hemmelighed velkommen velkomst
   sommer vinter forår foraar efterår efteraar januar februar marts april juni juli august september oktober november december
@@ -25,7 +25,7 @@ const DANISH = new Set(
 type Owner = { email: string; name: string }
 type Known = { common: ReadonlySet<string>; isDemo?: boolean }
 
-/** The fault of a new password, as one sentence; null when it will do. */
+/** Returns one sentence about what is wrong with a new password, or null if it is good enough. */
 export function passwordFault(password: string, owner: Owner, known: Known): string | null {
   const length = Array.from(password).length
   if (length < LEAST) return `Adgangskoden skal være på mindst ${LEAST} tegn.`
@@ -42,14 +42,14 @@ export function passwordFault(password: string, owner: Owner, known: Known): str
   return null
 }
 
-/** This many digits and signs around a word add little to it; neither do the eight of a date. */
+/** Up to this many digits and signs around a word add little strength; nor do the eight digits of a date. */
 const MOST_AROUND = 6
 const DATE = /^(19|20)\d\d(0\d|1[0-2])[0-3]\d$|^[0-3]\d(0\d|1[0-2])(19|20)\d\d$/
 
 const isLittle = (around: string) =>
   /^[ -~]*$/.test(around) && (around.length <= MOST_AROUND || DATE.test(around))
 
-/** 'P@ssw0rd2026' and 'Sommer!2026' as well as 'password' itself. */
+/** Finds 'P@ssw0rd2026' and 'Sommer!2026' as well as 'password' itself. */
 function isCommon(plain: string, common: ReadonlySet<string>): boolean {
   const is = (word: string) => common.has(word) || DANISH.has(word)
   const [, before = '', start = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(plain) ?? []
@@ -75,7 +75,9 @@ const LEET: Record<string, string> = {
 }
 const withoutLeet = (word: string) => Array.from(word, (letter) => LEET[letter] ?? letter).join('')
 
-/** Whether all its letters are these words, one after the other, with little around and between them. */
+/**
+ * Whether all the letters form these words one after another, with few other characters around and between them.
+ */
 function isMadeOf(plain: string, words: string[]): boolean {
   const letters = plain.replace(/[^\p{L}]/gu, '')
   const others = plain.replace(/\p{L}/gu, '')
@@ -90,7 +92,7 @@ function isMadeOf(plain: string, words: string[]): boolean {
 const SPELLED: Record<string, string> = { æ: 'ae', ø: 'oe', å: 'aa' }
 const spelledOut = (word: string) => word.replace(/[æøå]/g, (letter) => SPELLED[letter]!)
 
-/** 'Anne Marie Holm', 'amh@firma.dk': anne, marie, holm, amh, firma. */
+/** 'Anne Marie Holm' with 'amh@firma.dk' has the words anne, marie, holm, amh, firma, dk. */
 function ownWords({ email, name }: Owner): string[] {
   return `${name} ${email}`
     .normalize('NFKC')
@@ -102,7 +104,10 @@ function ownWords({ email, name }: Owner): string[] {
 const LEAST_SURPRISES = 6
 const ROWS = ['abcdefghijklmnopqrstuvwxyzæøå', '01234567890', 'qwertyuiopå', 'asdfghjklæø', 'zxcvbnm']
 
-/** The characters that do not follow from those before them: 'abcdabcd' has 4, a good password as many as it is long. */
+/**
+ * Counts the characters that cannot be guessed from the ones before: 'abcdabcd' has 4; in a good password all
+ * count.
+ */
 function countSurprises(plain: string): number {
   const letters = Array.from(plain)
   const seen = new Set<string>()
@@ -116,7 +121,10 @@ function countSurprises(plain: string): number {
   return surprises
 }
 
-/** Whether a letter goes on with a run of neighbours: of those before it, or of every second ('1q2w3e'). */
+/**
+ * Whether a letter continues a run of neighbours, either with the letter before it or with every second one
+ * ('1q2w3e').
+ */
 function goesOn(letters: string[], at: number, apart: 1 | 2): boolean {
   const step = (to: number) => (to < apart ? null : stepBetween(letters[to - apart]!, letters[to]!))
   return step(at) !== null && step(at) === step(at - 1)

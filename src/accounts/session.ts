@@ -1,10 +1,10 @@
-/** Somewhere a person is signed in. */
+/** A browser where a person is signed in. */
 export type Session = {
   id: number
   /** 'Chrome på Windows' */
   device: string
   created_at: string
   used_at: string
-  /** The one that asks. */
+  /** Whether this is the session that makes the request. */
   is_present: boolean
 }

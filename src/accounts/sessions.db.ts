@@ -21,7 +21,7 @@ declare module '../server/database/database.ts' {
 
 export type Expiry = { idleHours: number; maxDays: number }
 
-/** Answers the secret that goes into the cookie; only its hash is kept. */
+/** Returns the secret for the cookie; only its hash is stored. */
 export async function addSession(trx: Trx, userId: number, device: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await trx
@@ -31,7 +31,7 @@ export async function addSession(trx: Trx, userId: number, device: string): Prom
   return token
 }
 
-/** The person behind a cookie, while the session and the person last. */
+/** Returns the cookie's person while the session lasts and the person is active. */
 export async function findSessionUser(
   db: Database,
   token: string,
@@ -48,7 +48,7 @@ export async function findSessionUser(
     .executeTakeFirst()
   if (!found) return null
   const { is_stale: isStale, image_key: imageKey, ...user } = found
-  // Once a minute at most: a page must not cost a write.
+  // Writes once a minute at most, so that not every page costs a write.
   if (isStale)
     await db
       .updateTable('sessions')
@@ -62,10 +62,10 @@ export async function removeSession(db: Database | Trx, token: string): Promise<
   await db.deleteFrom('sessions').where('hash', '=', hashOf(token)).execute()
 }
 
-/** Nobody looks through more; they end together. */
+/** At most this many sessions are listed. The button to end the others ends all. */
 const MOST_LISTED = 100
 
-/** Where a person is signed in: the present one first, then the last used. */
+/** Lists a person's sessions: the present one first, then the last used. */
 export async function listSessions(
   db: Database,
   userId: number,
@@ -92,7 +92,7 @@ export async function listSessions(
   }))
 }
 
-/** One of a person's own, but not the present one; false: there is no such session. */
+/** Ends one of the person's other sessions. Returns false if there is no such session. */
 export async function removeOwnSession(
   trx: Trx,
   userId: number,
@@ -108,7 +108,7 @@ export async function removeOwnSession(
   return numDeletedRows === 1n
 }
 
-/** All of a person's but the present one; answers how many there were. */
+/** Ends all the person's sessions except the present one. Returns how many ended. */
 export async function removeOtherSessions(trx: Trx, userId: number, token: string): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
@@ -118,7 +118,7 @@ export async function removeOtherSessions(trx: Trx, userId: number, token: strin
   return Number(numDeletedRows)
 }
 
-/** Everybody has to sign in again. */
+/** Everybody must sign in again. */
 export async function removeAllSessions(db: Database): Promise<void> {
   await db.deleteFrom('sessions').execute()
 }

@@ -18,13 +18,13 @@ declare module '../server/database/database.ts' {
       password_hash: string | null
       deactivated_at: Date | null
       created_at: Generated<Date>
-      /** Part of the address of their image; another one for each image. */
+      /** Part of the image's address; a new key for each image. */
       image_key: Generated<string | null>
-      /** Name, e-mail and numbers, as they are searched. */
+      /** Name, e-mail and numbers, prepared for searching. */
       search: Generated<string>
-      /** The first of the numbers, to sort by. */
+      /** The first number, for sorting. */
       first_number: Generated<string | null>
-      /** Until when they have called all their own files read. */
+      /** Their own files up to this time are marked as read. */
       files_seen_at: Generated<Date | null>
     }
     user_numbers: { number: string; user_id: number }
@@ -69,7 +69,7 @@ export async function addNumbers(trx: Trx, userId: number, numbers: string[]): P
     throw invalid({ 'numbers.0': ['Et af numrene er lige blevet givet til en anden bruger.'] })
 }
 
-/** Brings what a person is searched and sorted by up to their name, e-mail and numbers. */
+/** Updates the search and sort columns from the name, e-mail and numbers. */
 export async function keepFindable(trx: Trx, userId: number): Promise<void> {
   await sql`
     update users set
@@ -82,7 +82,7 @@ export async function keepFindable(trx: Trx, userId: number): Promise<void> {
     where users.id = ${userId}`.execute(trx)
 }
 
-/** With the password's hash, for signing in; also a person who may not. */
+/** Finds an account with its password hash, for signing in. Includes deactivated people. */
 export async function findAccount(db: Database, email: string) {
   return db
     .selectFrom('users')
@@ -91,7 +91,7 @@ export async function findAccount(db: Database, email: string) {
     .executeTakeFirst()
 }
 
-/** Whether an account is as it was when its password was compared; holds it so until the transaction ends. */
+/** Whether the account is active and still has this password hash. Locks it until the transaction ends. */
 export async function isStillRight(trx: Trx, userId: number, passwordHash: string | null): Promise<boolean> {
   const now = await trx
     .selectFrom('users')
@@ -102,7 +102,7 @@ export async function isStillRight(trx: Trx, userId: number, passwordHash: strin
   return now.deactivated_at === null && now.password_hash === passwordHash
 }
 
-/** Whether somebody may sign in; nobody changes that until the transaction ends. */
+/** Whether the person is active. Locks them until the transaction ends. */
 export async function lockActive(trx: Trx, userId: number): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
@@ -113,7 +113,7 @@ export async function lockActive(trx: Trx, userId: number): Promise<boolean> {
   return user !== undefined && user.deactivated_at === null
 }
 
-/** A new password ends every session, and every link to choose one. */
+/** Sets a new password, and ends all sessions and removes all links. */
 export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<void> {
   await trx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()

@@ -5,24 +5,24 @@ import { BLOCK, decodeHeader, isZero, paddingOf } from './tar.server.ts'
 export type Entry = {
   name: string
   size: number
-  /** Its bytes, once; what nobody reads is passed over. */
+  /** The entry's bytes, which can be read once. Bytes not read are skipped. */
   chunks: AsyncIterable<Buffer>
 }
 
 const CHUNK = 256 * 1024
 
-/** Reads a copy from its beginning; anything that is not just as it was written ends in `DamagedArchive`. */
+/** Reads a copy from start to end. Throws `DamagedArchive` at anything that differs from how it was written. */
 export async function* readArchive(file: string, signal?: AbortSignal): AsyncGenerator<Entry> {
   await using handle = await openArchive(file)
   const { size: total } = await handle.stat()
   let position = 0
-  let ahead = Buffer.alloc(0) // from there on
+  let ahead = Buffer.alloc(0) // the bytes read from `position` on
   let last = 'its beginning'
 
   async function take(most: number, where: string): Promise<Buffer> {
     if (ahead.length === 0) {
       signal?.throwIfAborted()
-      const bytes = Buffer.allocUnsafeSlow(CHUNK) // a new one: whoever got the last may still be writing it
+      const bytes = Buffer.allocUnsafeSlow(CHUNK) // a new one: the reader may still use the last
       const { bytesRead } = await handle.read(bytes, 0, CHUNK, position)
       if (bytesRead === 0)
         throw new DamagedArchive(
@@ -39,7 +39,7 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
   }
 
   function passTo(end: number): void {
-    ahead = ahead.subarray(end - position) // empty when it does not reach so far
+    ahead = ahead.subarray(end - position) // empty if `end` lies beyond it
     position = end
   }
 
@@ -73,7 +73,7 @@ export async function* readArchive(file: string, signal?: AbortSignal): AsyncGen
   if (position !== total) throw new DamagedArchive(`The archive has ${total - position} bytes after its end.`)
 }
 
-/** All of a small entry. */
+/** Reads a small entry whole. */
 export async function readWhole(entry: Entry, most = 256 * 1024 * 1024): Promise<Buffer> {
   if (entry.size > most) throw new DamagedArchive(`${entry.name} is too large to be what it says.`)
   const chunks = await Array.fromAsync(entry.chunks)

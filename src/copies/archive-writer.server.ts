@@ -17,16 +17,16 @@ import { writeAll } from '../server/storage/write-all.ts'
 
 type Bytes = Iterable<Buffer> | AsyncIterable<Buffer>
 
-/** So many entries share a list of checksums: more would be kept in memory. */
+/** How many entries share a list of checksums. A longer list would take more memory. */
 const LISTED = 10_000
 const GATHERED = 1024 * 1024
 
-/** How the file is called until it is whole. */
+/** The end of the file's name until it is complete. */
 export const PARTIAL = /\.[0-9a-f]{8}\.partial$/
 
 /**
- * Writes a copy beside its place, and puts it there when it is whole and safe from a power cut; what is not finished
- * is removed at the end. Never over a file that is there.
+ * Writes a copy to a temporary file, and moves it into place once it is complete and safe from a power cut. Removes
+ * an unfinished file at the end. Never replaces an existing file.
  */
 export class ArchiveWriter implements AsyncDisposable {
   #file: string
@@ -56,7 +56,7 @@ export class ArchiveWriter implements AsyncDisposable {
     return new ArchiveWriter(file, temporary, handle, at)
   }
 
-  /** Answers the SHA-256 of what was written. */
+  /** Returns the SHA-256 of the bytes. */
   async add(name: string, size: number, bytes: Bytes): Promise<string> {
     const sha256 = await this.#addEntry(name, size, bytes)
     this.#lines.push(checksumLine(name, sha256))
@@ -74,7 +74,7 @@ export class ArchiveWriter implements AsyncDisposable {
     this.#manifest.faults.push(fault)
   }
 
-  /** Puts the whole in its place, which may be known only now. */
+  /** Completes the file and moves it into place, under another name if given. */
   async finish(file = this.#file): Promise<void> {
     this.#file = file
     if (this.#lines.length > 0) await this.#addChecksums()
@@ -93,7 +93,7 @@ export class ArchiveWriter implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#writing.catch(() => undefined)
-    await this.#handle.close().catch(() => undefined) // it may be closed already
+    await this.#handle.close().catch(() => undefined) // may be closed already
     await rm(this.#temporary, { force: true })
   }
 
@@ -127,7 +127,7 @@ export class ArchiveWriter implements AsyncDisposable {
     if (this.#waitingBytes >= GATHERED) await this.#flush()
   }
 
-  /** One piece is written while the next is gathered. */
+  /** Writes one piece while the next is gathered. */
   async #flush(): Promise<void> {
     await this.#writing
     const pieces = this.#waiting
@@ -139,15 +139,15 @@ export class ArchiveWriter implements AsyncDisposable {
         throw cannotWrite(this.#file, error)
       },
     )
-    this.#writing.catch(() => undefined) // whoever waits for it next is told
+    this.#writing.catch(() => undefined) // the next one to await it gets the error
   }
 
   async #putInPlace(): Promise<void> {
     try {
-      await link(this.#temporary, this.#file) // which never replaces anything
+      await link(this.#temporary, this.#file) // never replaces a file
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyThere(this.#file)
-      // A disk that knows no second name for a file, such as a USB stick.
+      // The disk may not support hard links, as on a USB stick.
       if (await isThere(this.#file)) throw alreadyThere(this.#file)
       await rename(this.#temporary, this.#file)
     }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-// How a copy is laid out: a plain tar file, in this order. All of it can be read, and checked, without Ringbind:
+// The layout of a copy: a plain tar file, in this order. It can be read and checked without Ringbind:
 //
-//     ringbind.json             what it is: format, version, migrations, moment, columns, sequences
-//     tables/<table>/0001.copy  rows as PostgreSQL's COPY writes them, in an order in which they can be read in
-//     jobs.json                 work that was not done yet
+//     ringbind.json             the description: format, version, migrations, time, columns, sequences
+//     tables/<table>/0001.copy  rows in the format of PostgreSQL's COPY, in an order in which they can be loaded
+//     jobs.json                 unfinished jobs
 //     blobs/<key>               the bytes of every stored blob
-//     checksums/0001.sha256     after every 10,000 of these, and at the end: their SHA-256, for `sha256sum -c`
-//     manifest.json             how many there are, the SHA-256 of each list, and what was wrong when it was made
-//     manifest.sha256           that of manifest.json
+//     checksums/0001.sha256     after every 10,000 entries, and at the end: their SHA-256, for `sha256sum -c`
+//     manifest.json             the number of entries, the SHA-256 of each list, and the faults found by the backup
+//     manifest.sha256           the SHA-256 of manifest.json
 
 export const FORMAT = 1
 
@@ -29,23 +29,23 @@ export const isChecksums = (name: string): boolean => /^checksums\/\d{4,}\.sha25
 export const head = z.object({
   format: z.number(),
   version: z.string(),
-  /** Which office it is a copy of. */
+  /** The office that was copied. */
   installation: z.string(),
-  /** The moment that it shows. */
+  /** The time of the snapshot. */
   at: z.string(),
   postgres: z.string(),
   migrations: z.array(z.string()),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
-  /** The last number that was given, as text; null when none was. */
+  /** The last number given, as text; null if none was. */
   sequences: z.array(z.object({ table: z.string(), column: z.string(), last: z.string().nullable() })),
 })
 export type Head = z.infer<typeof head>
 
 const fault = z.object({
-  /** The blob whose bytes were not what its row says. */
+  /** The blob whose bytes did not match its row. */
   key: z.string(),
   kind: z.enum(['missing', 'damaged']),
-  /** Which file, for people. */
+  /** The file's name and place, for people. */
   about: z.string(),
 })
 export type Fault = z.infer<typeof fault>
@@ -58,10 +58,10 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Something that cannot be read as a copy; the message says what and where. */
+/** The file cannot be read as a copy. The message says what is wrong and where. */
 export class DamagedArchive extends Error {}
 
 export const asJson = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 
-/** As `sha256sum` writes it. */
+/** The format of `sha256sum`. */
 export const checksumLine = (name: string, sha256: string) => `${sha256}  ${name}\n`

@@ -5,7 +5,10 @@ import { SEAL } from './archive.server.ts'
 import { readHead } from './check-archive.server.ts'
 import { BLOCK, decodeHeader, isZero } from './tar.server.ts'
 
-/** It must be there: what is not mounted would otherwise be made on the wrong disk. */
+/**
+ * Throws if the directory does not exist or cannot be written. Never creates it: if its disk is not mounted, it
+ * would end up on the wrong one.
+ */
 export async function checkBackupDirectory(directory: string): Promise<void> {
   const probe = join(directory, '.ringbind-probe')
   try {
@@ -23,7 +26,7 @@ export async function areOnOneDisk(one: string, other: string): Promise<boolean>
   return (await stat(one)).dev === (await stat(other)).dev
 }
 
-/** The whole copies of an office that have names of the kind that is asked for. */
+/** Lists the complete copies of an office whose names match. */
 export async function listCopies(
   directory: string,
   installation: string,
@@ -41,7 +44,7 @@ export async function listCopies(
   return names
 }
 
-/** Whether the last entry is there, which is written last. */
+/** Whether the file has its last entry, and so is complete. */
 async function hasItsEnd(file: string): Promise<boolean> {
   await using handle = await open(file, 'r')
   const { size } = await handle.stat()
@@ -52,7 +55,10 @@ async function hasItsEnd(file: string): Promise<boolean> {
 
 const DAY_MS = 86_400_000
 
-/** What a copy that was killed has left; one that is being made is written to all the time. */
+/**
+ * Removes partial files of interrupted backups. A backup in progress writes all the time, so a day without writes
+ * is enough.
+ */
 export async function removeLeftovers(directory: string, isName: (name: string) => boolean): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!PARTIAL.test(name) || !isName(name.replace(PARTIAL, ''))) continue

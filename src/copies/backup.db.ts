@@ -26,16 +26,16 @@ import { columnsOf, listTables, openSession, type Table } from './session.db.ts'
 import { nameBlobs } from './used-by.db.ts'
 
 export type Progress = {
-  /** Hears often; only now and then asks for the text. */
+  /** Called often; asks for the text only now and then. */
   progress?: (text: () => string) => void
   say?: (line: string) => void
   signal?: AbortSignal | undefined
 }
 
 type Options = Progress & {
-  /** Another name for what has faults. */
+  /** Returns the file's final name, which may depend on the faults. */
   renamed?: (faults: Fault[]) => string
-  /** Inside the snapshot that is copied, which others can share by its id. */
+  /** Runs while the copied snapshot is open. Others can share the snapshot by its id. */
   inSnapshot?: (id: string) => Promise<unknown>
 }
 
@@ -43,14 +43,14 @@ export type Copied = { blobs: number; bytes: number; rows: number; faults: Fault
 
 type Blob = { id: number; key: string; size: number; sha256: string }
 
-/** Rows are gathered to entries of about this size. */
+/** The approximate size of an entry with rows. */
 const ROWS_BYTES = 4 * 1024 * 1024
 const READ_AT_ONCE = 8
 const FETCHED = 500
 
 /**
- * Writes one consistent copy of the database and its bytes to a new file, while everything goes on; only the removal of
- * bytes waits. A blob whose bytes are missing or not what they were is noted, and the copy is made nevertheless.
+ * Writes one consistent copy of the database and its files to a new file, while the office works; only the removal
+ * of bytes waits. Notes a blob whose bytes are missing or damaged, and continues.
  */
 export async function backUp(
   { db, storage }: { db: Database; storage: Storage },
@@ -79,7 +79,7 @@ export async function backUp(
   if (total.blobs > 0 && (await storage.isEmpty()))
     throw new Error('The database knows of files, but the store is empty: is it the right one?')
   if (inSnapshot) await inSnapshot(await exportSnapshot(client))
-  await client.query('commit') // the cursor stays, so that a long copy keeps no old rows alive
+  await client.query('commit') // the cursor stays open; without a transaction, a long backup keeps no old rows alive
 
   const bad: { blob: Blob; kind: Fault['kind'] }[] = []
   const done = { blobs: 0, bytes: 0 }
@@ -98,14 +98,14 @@ export async function backUp(
   }
   const faults = await nameFaults(db, bad)
   for (const fault of faults) writer.note(fault)
-  await client.query('select') // still there: so bytes were kept all the time
+  await client.query('select') // the connection lasted, so no bytes were removed meanwhile
   signal?.throwIfAborted()
   progress(() => 'Writing it to the disk …')
   await writer.finish(renamed(faults))
   return { ...done, rows, faults }
 }
 
-/** About as much as a copy takes. */
+/** Returns the approximate size of a copy. */
 export async function countStoredBytes(db: Database): Promise<number> {
   const { bytes } = await db
     .selectFrom('blobs')
@@ -143,7 +143,10 @@ async function describe(client: Client, tables: Table[]): Promise<Head> {
   return { format: FORMAT, version: VERSION, installation: installationOf(secret), ...found, tables }
 }
 
-/** Tells offices apart that keep their copies in one place. The secret cannot be found from it. */
+/**
+ * Returns an id that tells offices apart if they keep their copies in one place. The secret cannot be derived from
+ * it.
+ */
 export const installationOf = (secret: string | null): string =>
   createHash('sha256')
     .update(`installation ${secret ?? ''}`)
@@ -169,7 +172,7 @@ async function copyRows(
     size += chunk.length
     if (size < ROWS_BYTES) continue
     const all = Buffer.concat(waiting)
-    const end = all.lastIndexOf(0x0a) + 1 // a line break inside a value is written otherwise
+    const end = all.lastIndexOf(0x0a) + 1 // COPY escapes line breaks inside values
     await add(all.subarray(0, end))
     waiting = [all.subarray(end)]
     size = all.length - end
@@ -202,7 +205,7 @@ async function exportSnapshot(client: Client): Promise<string> {
   return rows[0]!.id
 }
 
-/** Answers what is wrong with it. What is damaged is copied as it is: some of it may be saved. */
+/** Returns what is wrong with the blob, if anything. Copies damaged bytes too: some may be recoverable. */
 async function addBlob(
   writer: ArchiveWriter,
   storage: Storage,

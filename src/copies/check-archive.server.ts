@@ -22,9 +22,9 @@ import { readArchive, readWhole, type Entry } from './archive-reader.server.ts'
 export type Checked = {
   head: Head
   manifest: Manifest
-  /** One line for each thing that is not as it was when the copy was made; nothing may be restored then. */
+  /** One line for each change since the copy was made. A copy with any is not restored. */
   damages: string[]
-  /** What was wrong already when it was made. */
+  /** Faults from before the copy was made. */
   faults: Fault[]
   blobs: number
   bytes: number
@@ -32,11 +32,11 @@ export type Checked = {
 
 type Options = {
   signal?: AbortSignal | undefined
-  /** Hears how many bytes of the archive have been looked at. */
+  /** Called with the number of bytes checked so far. */
   heard?: (bytes: number) => void
 }
 
-/** What a copy says of itself, without reading the rest. */
+/** Reads a copy's description, but not the rest. */
 export async function readHead(file: string): Promise<Head> {
   for await (const entry of readArchive(file)) {
     if (entry.name !== HEAD) break
@@ -45,7 +45,7 @@ export async function readHead(file: string): Promise<Head> {
   throw new DamagedArchive(`${file} is no copy of a Ringbind: it does not begin with ${HEAD}.`)
 }
 
-/** Reads all of it once. Throws `DamagedArchive` where it cannot be read on. */
+/** Reads the whole copy once. Throws `DamagedArchive` where it cannot continue. */
 export async function checkArchive(file: string, { signal, heard }: Options = {}): Promise<Checked> {
   const found = await readHead(file)
   if (found.format !== FORMAT)
@@ -86,7 +86,7 @@ function parse<T>(shape: z.ZodType<T>, bytes: Buffer, name: string): T {
   }
 }
 
-/** The lists of checksums, each of what came before it, and the manifest, which has theirs. */
+/** Checks the entries against the lists of checksums that follow them, and the lists against the manifest. */
 class Lists {
   damages: string[] = []
   #listed: { name: string; sha256: string }[] = []
@@ -150,7 +150,10 @@ class Lists {
   }
 }
 
-/** Every stored row has its bytes in the archive, or a word in the manifest; and nothing has bytes without a row. */
+/**
+ * Checks that each stored blob has its bytes in the archive or a note in the manifest, and that no bytes lack a
+ * row.
+ */
 class BlobRows {
   met = 0
   #columns: string[]
@@ -162,7 +165,7 @@ class BlobRows {
     this.#columns = tables.find(({ name }) => name === 'blobs')?.columns ?? []
   }
 
-  /** Lines of COPY. Keys, states and numbers have nothing in them that is written otherwise there. */
+  /** Reads lines of COPY. Keys, states and numbers contain nothing that COPY escapes. */
   read(chunk: Buffer): void {
     const bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk]) : chunk
     const end = bytes.lastIndexOf(0x0a) + 1

@@ -48,7 +48,7 @@ const emptyPlace = async () => {
   const { db } = await freshDatabase({ migrated: false })
   return { db, storage: await openDiskStorage(await freshDirectory()) }
 }
-/** An office without people at work. */
+/** Makes an office without any activity. */
 const freshPlace = async () => {
   const { db } = await freshDatabase()
   return { db, storage: await openDiskStorage(await freshDirectory()) }
@@ -65,7 +65,7 @@ const expectSame = async (place: Place) => {
   expect(await readBytes(place.storage)).toEqual(await readBytes(test.storage))
 }
 
-/** The project's own migrations, and some more. */
+/** Returns a directory with the project's own migrations and some more. */
 async function migrationsWith(...more: string[]): Promise<URL> {
   const path = await freshDirectory()
   const names = await listMigrations()
@@ -79,11 +79,11 @@ async function migrationsWith(...more: string[]): Promise<URL> {
 
 const MORE = `alter table folders add colour text not null default 'blue'; update folders set place = -place + 1000;
   alter table files alter constraint files_folder_id_fkey deferrable initially deferred`
-/** No table can be altered that has questions open until the end. */
+/** PostgreSQL cannot alter a table with pending deferred constraints. */
 const YET_MORE = 'alter table files add weight integer'
 
 describe('a copy', () => {
-  it('is a file that any tar can read, and that sha256sum can check', async () => {
+  it('can be read by any tar, and checked by sha256sum', async () => {
     expect((await stat(whole)).mode & 0o777).toBe(0o600)
     const out = join(directory, 'out')
     await mkdir(out)
@@ -100,7 +100,7 @@ describe('a copy', () => {
     expect((await readdir(join(out, 'blobs'))).length).toBe(SIZES.length + 1)
   })
 
-  it('leaves nothing beside it, and never takes the place of a file', async () => {
+  it('leaves no other files, and never replaces a file', async () => {
     const before = (await readdir(directory)).sort()
     await expect(backUp(test, whole)).rejects.toThrow(
       `${whole} is there already; a copy is never written over.`,
@@ -112,7 +112,7 @@ describe('a copy', () => {
     expect((await readdir(directory)).sort()).toEqual([...before, 'late.tar'].sort())
   })
 
-  it('leaves nothing when it is stopped', async () => {
+  it('leaves nothing if it is stopped', async () => {
     const stop = new AbortController()
     const file = join(await freshDirectory(), 'a.tar')
     const stopped = backUp(test, file, { signal: stop.signal, inSnapshot: async () => stop.abort() })
@@ -120,13 +120,13 @@ describe('a copy', () => {
     expect(await readdir(join(file, '..'))).toEqual([])
   })
 
-  it('says where it cannot be written', async () => {
+  it('says which file cannot be written', async () => {
     await expect(backUp(test, join(directory, 'nowhere/a.tar'))).rejects.toThrow(
       /a\.tar cannot be written: ENOENT/,
     )
   })
 
-  it('keeps the bytes that it knows of: removal waits until it is made', async () => {
+  it('delays the removal of bytes until it is complete', async () => {
     const fresh = await freshPlace()
     const { id, key } = await receiveBlob(fresh.db, fresh.storage, Readable.from([Buffer.from('keep')]), 10)
     const state = () => fresh.db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
@@ -144,7 +144,7 @@ describe('a copy', () => {
     expect([await state(), await fresh.storage.length(key)]).toEqual([undefined, 0])
   })
 
-  it('is made although bytes are missing, damaged or cut, and names them', { timeout: 60_000 }, async () => {
+  it('is made even if bytes are missing, damaged or cut, and names them', { timeout: 60_000 }, async () => {
     const fresh = await freshPlace()
     const project = await makeProject(fresh.db, { number: '7', name: 'K/S Sø' })
     const { Budget } = await foldersByName(fresh.db, project.id)
@@ -179,7 +179,7 @@ describe('a copy', () => {
     expect((await place.storage.read(short!.key, { first: 0, last: 5 })).toString()).toBe('Kort\0\0')
   })
 
-  it('waits for another that is being made', async () => {
+  it('waits for another copy in progress', async () => {
     const lines: string[] = []
     const files = ['first.tar', 'second.tar'].map((name) => join(directory, name))
     await backUp(test, files[0]!, {
@@ -195,7 +195,7 @@ describe('a copy', () => {
     for (const file of files) expect(await checkArchive(file)).toMatchObject({ damages: [], faults: [] })
   })
 
-  it('is not made of an empty store that should have files', async () => {
+  it('is refused if the store is empty but should have files', async () => {
     const storage = await openDiskStorage(await freshDirectory())
     const file = join(directory, 'empty.tar')
     await expect(backUp({ db: test.db, storage }, file)).rejects.toThrow('the store is empty')
@@ -203,7 +203,7 @@ describe('a copy', () => {
 })
 
 describe('restoring', () => {
-  it('gives every row and every byte back, and numbers go on where they were', async () => {
+  it('restores every row and byte, and sequences continue', async () => {
     const place = await emptyPlace()
     expect(await restore(place, whole)).toMatchObject({ blobs: SIZES.length + 1, faults: [], migrated: [] })
     await expectSame(place)
@@ -215,7 +215,7 @@ describe('restoring', () => {
         .executeTakeFirst()
     expect(await add(place.db)).toEqual(await add(test.db))
     await sql`delete from blobs where key = ${'a'.repeat(32)}`.execute(test.db)
-    // Triggers count again.
+    // Triggers are active again.
     const { rows } = await sql`
       insert into files (folder_id, blob_id, name, key, position)
       select folder_id, (select id from blobs where state = 'pending' limit 1), 'a.pdf', repeat('b', 32), 'zz' from files limit 1
@@ -225,7 +225,7 @@ describe('restoring', () => {
     await migrate(place.db)
   })
 
-  it('takes work that was not done along, under its own id', async () => {
+  it('restores unfinished jobs with their ids', async () => {
     const fresh = await freshApp()
     const job = {
       id: crypto.randomUUID(),
@@ -249,7 +249,7 @@ describe('restoring', () => {
     expect(await listUnfinishedJobs(target)).toEqual([job])
   })
 
-  it('brings an older copy up to date, and refuses a newer one', async () => {
+  it('migrates an older copy, and refuses a newer one', async () => {
     const migrations = await migrationsWith(MORE)
     const place = await emptyPlace()
     const { migrated } = await restore(place, whole, { migrations })
@@ -267,7 +267,7 @@ describe('restoring', () => {
     expect((await sql`select weight from files`.execute(other.db)).rows).toHaveLength(SIZES.length)
   })
 
-  it('takes the data of an unfinished version along, whose migration was another one', async () => {
+  it('restores data from an unfinished version with a different migration', async () => {
     const old = await emptyPlace()
     const path = await freshDirectory()
     for (const name of (await listMigrations()).filter((each) => each < '0013')) {
@@ -302,7 +302,7 @@ describe('restoring', () => {
     expect([...(await readBytes(full.storage)).keys()]).toEqual(['c'.repeat(32)])
   })
 
-  it('leaves nothing when a byte cannot be stored, and when it is stopped', async () => {
+  it('leaves nothing if a byte cannot be stored, or if it is stopped', async () => {
     const place = await emptyPlace()
     let puts = 0
     const failing: Storage = {
@@ -324,9 +324,9 @@ describe('restoring', () => {
     await expectSame(place)
   })
 
-  it('goes on where one that was killed ended, and no Ringbind starts there until then', async () => {
+  it('continues after a killed restore, and no Ringbind starts there before that', async () => {
     const place = await emptyPlace()
-    // As kill -9 leaves it: the marker, some bytes whole, some in part, and no rows.
+    // The state after kill -9: the marker, some bytes whole, some partial, and no rows.
     await sql`create table restoring (since timestamptz not null default now())`.execute(place.db)
     const keys = [...(await readBytes(test.storage)).keys()]
     const large = (
@@ -346,7 +346,7 @@ describe('restoring', () => {
     await migrate(place.db)
   })
 
-  it('takes nothing for its own leftovers that is not in the copy', async () => {
+  it('does not treat bytes that are not in the copy as its own leftovers', async () => {
     const place = await emptyPlace()
     await sql`create table restoring (since timestamptz not null default now())`.execute(place.db)
     await place.storage.put('d'.repeat(32), [Buffer.from('somebody else’s')])
@@ -367,7 +367,7 @@ describe('a damaged copy', () => {
       (error: Error) => [error.message],
     )
 
-  it('is known for one wherever it is cut, and nothing is restored', async () => {
+  it('is detected wherever it is cut, and nothing is restored', async () => {
     const { length } = await readFile(whole)
     const lengths = [
       0,
@@ -389,7 +389,7 @@ describe('a damaged copy', () => {
     await expectEmpty(place)
   })
 
-  it('is known for one wherever a bit is wrong, and what is wrong is named', async () => {
+  it('is detected wherever a bit is wrong, and the fault is named', async () => {
     const { length } = await readFile(whole)
     const flip = (at: number) => (bytes: Buffer) => {
       bytes[at]! ^= 1 << (at % 8)
@@ -412,7 +412,7 @@ describe('a damaged copy', () => {
     await expectEmpty(place)
   })
 
-  it('is known for one when an entry is missing, or the end has something after it', async () => {
+  it('is detected if an entry is missing, or bytes follow the end', async () => {
     const bytes = await readFile(whole)
     const at = bytes.indexOf('tables/users/0001.copy')
     const next = bytes.indexOf('tables/', at + 20)

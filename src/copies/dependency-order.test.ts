@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dependencyOrder } from './dependency-order.ts'
 
-it('puts every table after those that it points at', () => {
+it('puts every table after those it refers to', () => {
   const references = [
     { from: 'files', to: 'folders' },
     { from: 'folders', to: 'users' },
@@ -25,7 +25,7 @@ it.each([
       { from: 'b', to: 'a' },
     ],
   ],
-])('says when there is no such order: %j', (references) => {
+])('throws if there is no such order: %j', (references) => {
   expect(() => dependencyOrder(['a', 'b', 'c'], references)).toThrow(
     /point at each other or at themselves: a/,
   )

@@ -1,6 +1,6 @@
 export type Reference = { from: string; to: string }
 
-/** Every table after all that it points at, so that rows can be read in one after the other. */
+/** Puts each table after all tables it refers to, so that rows can be loaded in this order. */
 export function dependencyOrder(tables: string[], references: Reference[]): string[] {
   const ordered: string[] = []
   const waiting = new Set(tables.toSorted())

@@ -3,7 +3,7 @@ import { copiesToRemove, isCopyName, nameOfCopy } from './keep.ts'
 
 const AT = new Date('2026-11-15T02:00:03.456Z')
 
-it('names a copy by its moment, and says when it has faults', () => {
+it('names a copy by its time, and tells if it has faults', () => {
   expect(nameOfCopy(AT, false)).toBe('ringbind-20261115T020003Z.tar')
   expect(nameOfCopy(AT, true)).toBe('ringbind-20261115T020003Z-with-faults.tar')
 })
@@ -14,21 +14,21 @@ it.each([
   ['ringbind-20261115T020003Z.tar.0a1b2c3d.partial', false],
   ['ringbind-min egen.tar', false],
   ['kopi.tar', false],
-])('%s is one of ours: %s', (name, expected) => {
+])('%s is the name of a copy: %s', (name, expected) => {
   expect(isCopyName(name)).toBe(expected)
 })
 
-describe('what goes', () => {
+describe('removes', () => {
   const good = (day: number) => nameOfCopy(new Date(Date.UTC(2026, 10, day)), false)
   const bad = (day: number) => nameOfCopy(new Date(Date.UTC(2026, 10, day)), true)
   it.each([
-    ['nothing while there is room', [good(1), good(2)], 2, []],
+    ['nothing up to the limit', [good(1), good(2)], 2, []],
     ['the oldest', [good(3), good(1), good(2)], 2, [good(1)]],
     ['all but the newest', [good(1), good(2), good(3)], 1, [good(2), good(1)]],
     ['never the last good one', [good(1), bad(2), bad(3), bad(4)], 2, [bad(2)]],
     ['the good ones before the last good one', [good(1), good(2), bad(3), bad(4)], 1, [bad(3), good(1)]],
-    ['no stranger', [good(1), good(2), 'ringbind.tar', 'noter.txt'], 1, [good(1)]],
-    ['nothing where nothing is', [], 1, []],
+    ['no other files', [good(1), good(2), 'ringbind.tar', 'noter.txt'], 1, [good(1)]],
+    ['nothing if there are none', [], 1, []],
   ])('%s', (_name, names, keep, expected) => {
     expect(copiesToRemove(names, keep)).toEqual(expected)
   })

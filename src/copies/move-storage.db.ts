@@ -16,13 +16,13 @@ const A_TIME = 200
 export type Moved = {
   blobs: number
   bytes: number
-  /** Uploads that are under way where they began, and will be moved when they are whole. */
+  /** Uploads in progress at the old place. They can be moved when they are complete. */
   underWay: number
-  /** Keys of which the database knows nothing. */
+  /** Keys that the database does not know. */
   unknown: number
-  /** A line for each blob that was left where it is, since its bytes are not what they were. */
+  /** A line for each blob that stays where it is because its bytes are damaged. */
   faults: string[]
-  /** Whether the bucket is empty, and S3_BUCKET may be left out from now on. */
+  /** Whether the bucket is empty, so that S3_BUCKET is no longer needed. */
   isLeft: boolean
 }
 
@@ -35,9 +35,9 @@ type Installation = {
 type Blob = { id: number; key: string; state: string; size: number | null; sha256: string | null }
 
 /**
- * Moves every stored blob to where new ones go, while the office is at work. Bytes are removed from where they were
- * only when they have been read again at the other place and are what their row says; so it may be stopped at any
- * moment, and goes on when it is run again.
+ * Moves every stored blob to the place for new ones, while the office works. Removes the old bytes only after
+ * reading them back at the new place and comparing them with their row. So it may be stopped at any time, and
+ * continues on the next run.
  */
 export async function moveStorage(
   { db, storage, dataDir, config }: Installation,
@@ -98,14 +98,17 @@ function findBlobs(db: Database, keys: string[]): Promise<Blob[]> {
     .execute()
 }
 
-/** Null: it has been moved. Undefined: there was nothing to move any more. A text: why it was left. */
+/** `fault`: null if moved, undefined if there was nothing left to move, otherwise why it was left. */
 type Outcome = { blob: Blob; fault: string | null | undefined }
 
 async function whole(from: Place, to: Place, blob: Blob): Promise<Outcome> {
   return { blob, fault: (await isAt(from, to, blob.key)) ? null : undefined }
 }
 
-/** Stored, and whole nowhere else, it is here, whatever became of its mode: its SHA-256 tells. */
+/**
+ * Whether the bytes are still at `from`. A stored blob that is whole nowhere else counts, even if its file mode was
+ * lost: its SHA-256 is checked later.
+ */
 async function isAt(from: Place, to: Place, key: string): Promise<boolean> {
   const found = await from.find(key)
   return found !== null && (found.isWhole || !(await to.find(key))?.isWhole)
@@ -123,31 +126,31 @@ async function moveBlob(
   if (!(await isAt(from, to, key))) return { blob, fault: undefined }
   let fault: string | null = null
   try {
-    // A move that was stopped may have left all of it, or a part.
+    // An interrupted move may have left all of it, or a part.
     const isThere = (await to.find(key))?.isWhole === true && (await hashOf(to, key, signal)) === sha256
     if (!isThere) fault = await copy(from, to, blob, signal)
   } catch (error) {
-    // What is removed while it is read is no fault.
+    // A blob removed while it is read is no fault.
     if (error instanceof StoreAway || signal?.aborted || (await isStored(db, blob))) throw error
   }
-  // Whoever removes it from now on removes it at both places; whoever did before has not seen ours.
+  // A removal from now on covers both places. An earlier one has not seen our copy, so it is removed here.
   if (!(await isStored(db, blob))) {
     await to.remove(key)
     return { blob, fault: undefined }
   }
   if (fault === null) {
     try {
-      await to.seal(key) // for sure, and without what moves that were killed have left
+      await to.seal(key) // makes it durable, and removes leftovers of interrupted moves
     } catch (error) {
       if (error instanceof StoreAway || (await isStored(db, blob))) throw error
-      return { blob, fault: undefined } // removed just now, at both places
+      return { blob, fault: undefined } // just removed at both places
     }
     await from.remove(key)
   }
   return { blob, fault }
 }
 
-/** Answers what is wrong with it; then nothing is left at the other place. */
+/** Returns what is wrong with the blob, if anything, and then leaves nothing at the new place. */
 async function copy(
   from: Place,
   to: Place,
@@ -183,7 +186,7 @@ async function copy(
     if ((await hashOf(to, key, signal)) !== sha256) throw new Error(`${key} did not arrive as it was sent.`)
     return null
   } catch (error) {
-    await to.remove(key).catch(() => undefined) // the next move does it
+    await to.remove(key).catch(() => undefined) // otherwise the next move removes it
     if (unreadable === undefined || error instanceof StoreAway || signal?.aborted) throw error
     return `it cannot be read (${unreadable}); it was left where it is`
   }

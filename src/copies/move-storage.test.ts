@@ -25,7 +25,7 @@ beforeEach(async () => {
   for (const table of ['blobs', 'stores'] as const) await db.deleteFrom(table).execute()
   roots = { disk: join(await freshDirectory(), 'files'), s3: join(await freshDirectory(), 'files') }
   disk = await openDiskStorage(roots.disk)
-  s3 = await openDiskStorage(roots.s3) // another directory does for a bucket
+  s3 = await openDiskStorage(roots.s3) // a second directory stands in for a bucket
 })
 
 const open = (main: 'disk' | 's3', places = { disk, s3 }): OpenStorage => ({
@@ -53,7 +53,7 @@ describe('moving', () => {
   it.each([
     ['s3', () => [disk, s3]],
     ['disk', () => [s3, disk]],
-  ] as const)('every blob to %s, once', async (to, pick) => {
+  ] as const)('moves every blob to %s, once', async (to, pick) => {
     const [from, target] = pick() as [Place, Place]
     const blobs = [await store(from), await store(from), await store(target), await store(from)]
     const keys = blobs.map(({ key }) => key).sort()
@@ -67,7 +67,7 @@ describe('moving', () => {
     expect(await move(to)).toMatchObject({ blobs: 0, bytes: 0 })
   })
 
-  it('leaves uploads that are under way, and what nobody knows', async () => {
+  it('leaves uploads in progress and unknown keys', async () => {
     const { id, key } = await addPendingBlob(db)
     await disk.append(key, 0, Readable.from([Buffer.from('abc')]))
     const stranger = newStorageKey()
@@ -81,7 +81,7 @@ describe('moving', () => {
     expect(String(await buffer(await storage.open(key)))).toBe('abcdef')
   })
 
-  it('names what is damaged, leaves it, and moves the rest', async () => {
+  it('names damaged files, leaves them, and moves the rest', async () => {
     const [short, flipped, good] = [await store(disk), await store(disk), await store(disk)]
     const [first, second] = [fileOf(roots.disk, short.key), fileOf(roots.disk, flipped.key)]
     for (const file of [first, second]) await chmod(file, 0o600)
@@ -98,7 +98,7 @@ describe('moving', () => {
     expect(await keysOf(s3)).toEqual([good.key])
   })
 
-  it('goes on after a move that was killed: a part, a whole or a wrong whole at the other place', async () => {
+  it('continues after a killed move that left a part, the whole or wrong bytes at the new place', async () => {
     const bytes = randomBytes(50_000)
     const [part, whole, wrong] = [
       await store(disk, bytes),
@@ -116,7 +116,7 @@ describe('moving', () => {
     }
   })
 
-  it('keeps the good one when what is left at the old place is damaged', async () => {
+  it('keeps the good bytes if those left at the old place are damaged', async () => {
     const { key, sha256: hash } = await store(s3)
     await disk.put(key, [randomBytes(50_000)])
     expect(await move('s3')).toMatchObject({ blobs: 1, faults: [] })
@@ -124,7 +124,7 @@ describe('moving', () => {
     expect(await disk.find(key)).toBeNull()
   })
 
-  it('leaves nothing of what is deleted while it is moved', async () => {
+  it('leaves nothing of a file that is deleted during the move', async () => {
     const { id, key } = await store(disk)
     const storage = open('s3')
     const put: Place['put'] = async (...call) => {
@@ -142,7 +142,7 @@ describe('moving', () => {
     expect([await disk.find(late.key), await s3.find(late.key)]).toEqual([null, null])
   })
 
-  it('does not remove what did not arrive', async () => {
+  it('does not remove bytes that did not arrive', async () => {
     const { key, sha256: hash } = await store(disk)
     const put: Place['put'] = async (to, bytes) => {
       await Array.fromAsync(bytes)
@@ -153,7 +153,7 @@ describe('moving', () => {
     expect(await s3.find(key)).toBeNull()
   })
 
-  it('stops when it is told to, and goes on', async () => {
+  it('stops when told to, and continues later', async () => {
     for (let count = 0; count < 6; count++) await store(disk)
     const stop = new AbortController()
     const put: Place['put'] = async (...call) => {
@@ -167,7 +167,7 @@ describe('moving', () => {
     expect(await keysOf(s3)).toHaveLength(6)
   })
 
-  it('is done by one at a time', async () => {
+  it('runs only once at a time', async () => {
     await store(disk)
     let second: unknown
     const put: Place['put'] = async (...call) => {
@@ -178,7 +178,7 @@ describe('moving', () => {
     expect(second).toBe('Files are being moved already.')
   })
 
-  it('everything can be read at every moment', async () => {
+  it('every file can be read at all times', async () => {
     const blobs = await Promise.all(Array.from({ length: 20 }, () => store(disk)))
     const storage = open('s3')
     const moving = new AbortController()
@@ -194,7 +194,7 @@ describe('moving', () => {
     await reading
   })
 
-  it('forgets a bucket that is empty and takes nothing new', async () => {
+  it('forgets a bucket that is empty and receives no new files', async () => {
     const config = { s3Bucket: 'papers', storage: 's3' } as const
     await rememberStore(db, config)
     await store(s3)

@@ -21,29 +21,32 @@ import { checkMigrated, isThere } from '../server/database/migrate.ts'
 import { openStorage, type OpenStorage } from '../server/storage/open-storage.ts'
 import { checkStores } from '../server/storage/stores.db.ts'
 
-/** What a command works on: the database and the bytes that the configuration names. */
+/** The database and storage that the configuration names, for a command. */
 export type Installation = AsyncDisposable & {
   config: Config
   dataDir: string
-  /** No time limits: what a command asks may take as long as it takes. */
+  /** Has no time limits: a command's queries may take long. */
   db: Database
   storage: OpenStorage
 }
 
 type Options = {
   say: (message: string) => void
-  /** Whether there may be nothing yet, so that an empty database is made; its schema is then not looked at. */
+  /** Allows an empty place: creates an empty database and does not check its schema. */
   mayBeEmpty?: boolean
-  /** Whether its schema may be one that this version's migrations do not make: it is only read, as it is. */
+  /** Allows a schema that does not match this version's migrations, as it is only read. */
   mayBeUnfinished?: boolean
-  /** Whether nothing is written into the data directory: root may do so with anybody's that runs. */
+  /**
+   * The command writes nothing into the data directory. Then root may run it on another user's running
+   * installation.
+   */
   onlyReads?: boolean
   signal?: AbortSignal | undefined
 }
 
 /**
- * Opens the installation, whether Ringbind runs or not. A built-in PostgreSQL that runs is used; one that does not is
- * started, and the data directory is then kept for this process alone until the end.
+ * Opens the installation, whether Ringbind runs or not. Uses a built-in PostgreSQL that is running; otherwise
+ * starts it, and locks the data directory for this process until the end.
  */
 export async function openInstallation(config: Config, options: Options): Promise<Installation> {
   await using opened = new AsyncDisposableStack()
@@ -67,7 +70,7 @@ export async function openInstallation(config: Config, options: Options): Promis
   return { config, dataDir, db, storage, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** What root puts there the owner could not read. */
+/** Refuses another user's directory: its owner could not read files that root creates there. */
 function refuseForeign(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid
   const me = process.geteuid?.()
@@ -87,13 +90,13 @@ async function openExternal(config: Config): Promise<Opened> {
 
 const ATTEMPTS = 60
 
-/** Who holds the directory may be about to start, or to stop. */
+/** Retries while another process holds the directory, as it may be starting or stopping. */
 async function openBuiltIn(
   config: Config,
   { say, signal }: Options,
   opened: AsyncDisposableStack,
 ): Promise<Opened> {
-  // Root would leave things of its own there, the lock to begin with.
+  // Root would leave files of its own there, starting with the lock.
   if (isRootOnOthers(config.dataDir)) {
     const running = await findRunning(config)
     if (running) return running

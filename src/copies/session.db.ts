@@ -1,10 +1,10 @@
 import { Client } from 'pg'
 import { connectAlone, type Database } from '../server/database/database.ts'
 
-/** Tables that say something of the place where the data is, and not of the data. */
+/** Tables about the installation, not about its data. Copies leave them out. */
 export const OF_THE_PLACE = ['installation', 'migrations', 'notices', 'restoring', 'stores', 'write_probe']
 
-/** Whatever the server's own habits are: no limits of time, and rows written in one way only. */
+/** Overrides the server's own settings: no time limits, and one fixed format for rows. */
 const SETTINGS: Record<string, string> = {
   statement_timeout: '0',
   lock_timeout: '0',
@@ -19,11 +19,11 @@ const SETTINGS: Record<string, string> = {
   client_encoding: 'UTF8',
 }
 
-/** A connection for copying rows out or in; whoever stops the work ends it, whatever it is waiting for. */
+/** Opens a connection for copying rows out or in. The signal ends it, whatever it is waiting for. */
 export async function openSession(db: Database, signal?: AbortSignal): Promise<Client & AsyncDisposable> {
   const client = await connectAlone(db)
   signal?.addEventListener('abort', () => void client.end())
-  // An older server does not know all of them.
+  // An older server lacks some of the settings.
   await client.query(
     `select set_config(name, wanted.value, false) from json_each_text($1) as wanted (key, value)
     join pg_settings on lower(name) = lower(key)`,
@@ -34,7 +34,7 @@ export async function openSession(db: Database, signal?: AbortSignal): Promise<C
 
 export type Table = { name: string; columns: string[] }
 
-/** Our tables, with the columns that hold something of their own. */
+/** Lists our tables with their columns, without generated ones. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select relname as name, array_agg(attname::text order by attnum) as columns
@@ -48,7 +48,7 @@ export async function listTables(client: Client): Promise<Table[]> {
   return rows
 }
 
-/** A name as SQL writes it. */
+/** Quotes a name for SQL. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export const columnsOf = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`

@@ -7,7 +7,7 @@ it.each([0, 1, 511, 512, 8 ** 11 - 1, 8 ** 11, 3e12])('writes and reads a header
   expect(decodeHeader(encodeHeader(header(size)))).toEqual(header(size))
 })
 
-it('knows a header that has one wrong bit', () => {
+it('detects a header with one wrong bit', () => {
   const block = encodeHeader(header(12_345))
   for (let bit = 0; bit < block.length * 8; bit++) {
     const wrong = Buffer.from(block)
@@ -16,7 +16,7 @@ it('knows a header that has one wrong bit', () => {
   }
 })
 
-it('takes zeros for the end', () => {
+it('reads zeros as the end', () => {
   expect(decodeHeader(Buffer.alloc(512))).toBeNull()
 })
 
@@ -25,7 +25,7 @@ it.each([
   [1, 511],
   [512, 0],
   [513, 511],
-])('fills %i bytes up by %i', (size, padding) => {
+])('pads %i bytes with %i', (size, padding) => {
   expect(paddingOf(size)).toBe(padding)
 })
 

@@ -1,4 +1,4 @@
-/** What a tar file is made of: a header, the bytes, zeros to the end of the block. */
+/** The block size of a tar file. An entry is a header, the bytes, and zeros up to the end of the block. */
 export const BLOCK = 512
 
 export type TarHeader = {
@@ -9,14 +9,16 @@ export type TarHeader = {
   mtime: number
 }
 
-/** POSIX ustar, always written the same way, so that a header that differs in one bit is known for damaged. */
+/**
+ * Writes a POSIX ustar header, always in the same way, so that a header that differs in one bit counts as damaged.
+ */
 export function encodeHeader({ name, size, mtime }: TarHeader): Buffer {
   const block = Buffer.alloc(BLOCK)
   if (!/^[\x21-\x7e]{1,100}$/.test(name)) throw new Error(`Not a name for a tar file: ${name}`)
   block.write(name, 0, 'latin1')
   block.write(`0000600\0${NONE}${NONE}`, 100, 'latin1')
   if (size < LARGEST_OCTAL) block.write(`${size.toString(8).padStart(11, '0')}\0`, 124, 'latin1')
-  else block.writeBigUInt64BE(BigInt(size), block.writeUInt32BE(0x8000_0000, 124)) // as GNU tar and all others do
+  else block.writeBigUInt64BE(BigInt(size), block.writeUInt32BE(0x8000_0000, 124)) // the same as GNU tar and others
   block.write(`${mtime.toString(8).padStart(11, '0')}\0`, 136, 'latin1')
   block.write(`${' '.repeat(8)}0`, 148, 'latin1')
   block.write(`ustar\0${VERSION}`, 257, 'latin1')
@@ -31,7 +33,7 @@ const LARGEST_OCTAL = 8 ** 11
 const NONE = '0000000\0'
 const VERSION = '00'
 
-/** Null for the zeros at the end; undefined for anything that `encodeHeader` has not made. */
+/** Returns null for the zeros at the end, and undefined for a header that `encodeHeader` did not write. */
 export function decodeHeader(block: Buffer): TarHeader | null | undefined {
   if (isZero(block)) return null
   const name = block.toString('latin1', 0, 100).replace(/\0+$/, '')

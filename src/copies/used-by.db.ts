@@ -13,7 +13,9 @@ type Row = {
   sender: string | null
 }
 
-/** What a person needs to find the file of each blob: `Budget.pdf in Budget of project 1024 K/S Nordhavn (file 7, blob 9)`. */
+/**
+ * Describes the file of each blob for people: `Budget.pdf in Budget of project 1024 K/S Nordhavn (file 7, blob 9)`.
+ */
 export async function nameBlobs(db: Database, ids: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<Row>`
     select blobs.id, files.name as file, files.id as file_id, files.deleted_at is not null as is_deleted,

@@ -12,9 +12,9 @@ import { nameBlobs } from './used-by.db.ts'
 export type Verified = {
   blobs: number
   bytes: number
-  /** How many keys the store has. */
+  /** How many keys are in the store. */
   keys: number
-  /** A line for each thing that is wrong. */
+  /** One line per fault. */
   faults: string[]
 }
 
@@ -25,8 +25,8 @@ const READ_AT_ONCE = 8
 const A_TIME = 500
 
 /**
- * Looks whether everything is as the database says: every stored blob's bytes, every key in the store, every count that
- * is kept. The office may be at work meanwhile: whoever seems to be at fault is looked at once more.
+ * Checks the bytes of every stored blob, every key in the store and every kept count against the database. The
+ * office may work meanwhile, so each apparent fault is checked twice.
  */
 export async function verify(
   { db, storage }: Installation,
@@ -44,7 +44,7 @@ export async function verify(
     signal?.throwIfAborted()
     result.blobs++
     result.bytes += blob.size
-    // Bytes go after their row has said so: who is still called stored must have had them.
+    // The row changes before the bytes are removed, so a blob that is still stored must have had its bytes.
     if (fault && (await isStillStored(db, blob))) {
       damaged.set(blob.id, fault)
       result.faults.push(`${(await nameBlobs(db, [blob.id])).get(blob.id)}: ${fault}`)
@@ -99,11 +99,11 @@ async function isStillStored(db: Database, { id }: Blob): Promise<boolean> {
 
 type Kept = { key: string; size: number }
 
-/** Keys without a row, and those with another size than their row's. */
+/** Reports keys without a row, and bytes longer than their row says. */
 async function strangersIn({ db, storage }: Installation, kept: Kept[]): Promise<string[]> {
   const faults: string[] = []
   for (const { key } of (await findStrange(db, kept)).strangers) {
-    // Removed since it was listed?
+    // It may have been removed since it was listed.
     const size = await storage.length(key)
     if (size > 0 && (await findStrange(db, [{ key, size }])).strangers.length > 0)
       faults.push(`The store has ${size} bytes under ${key} that the database does not know of.`)
@@ -144,7 +144,7 @@ async function findStrange(
   }
 }
 
-/** Each in one statement, so that nobody who is at work can come between what is compared. */
+/** Compares each count in one statement, so that no other change comes between. */
 async function countFaults(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ fault: string }>(`
     select 'The folder ' || folders.name || ' of ' || coalesce('project ' || projects.number || ' ' || projects.name, users.name, 'the template')

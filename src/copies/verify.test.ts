@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const faults = async () => (await verify({ db, storage })).faults
 
-/** Sees the faults, and puts everything back. */
+/** Returns the faults after a change, and then undoes the change. */
 async function seeing(change: () => Promise<unknown>, back: () => Promise<unknown>): Promise<string[]> {
   await change()
   try {
@@ -41,7 +41,7 @@ async function seeing(change: () => Promise<unknown>, back: () => Promise<unknow
   }
 }
 
-it('finds nothing where all is well', async () => {
+it('finds nothing if all is well', async () => {
   expect(await verify({ db, storage })).toMatchObject({ blobs: 3, keys: 3, faults: [] })
 })
 
@@ -67,7 +67,7 @@ it('names a file whose bytes are missing, damaged, cut or too many', async () =>
   ])
 })
 
-it('names whose it is, and what lies in the trash', async () => {
+it('names the owner, and tells if the file is in the trash', async () => {
   for (const [index, about] of [
     [1, 'Gammel.pdf in Diverse of project 1024 K/S Nordhavn (in the trash, file 2'],
     [2, 'Årsopgørelse.pdf in Åse Ørsted’s files'.replace('’', "'")],
@@ -82,7 +82,7 @@ it('names whose it is, and what lies in the trash', async () => {
   }
 })
 
-it('names what the store has and the database does not', async () => {
+it('names keys in the store that the database does not know', async () => {
   const key = 'e'.repeat(32)
   const found = await seeing(
     () => storage.put(key, [Buffer.from('stray')]),
@@ -116,13 +116,13 @@ it.each([
   expect(found).toContainEqual(expect.stringMatching(fault))
 })
 
-it('does not take uploads that are under way, and what goes meanwhile, for faults', async () => {
+it('does not report uploads in progress or blobs removed meanwhile', async () => {
   const bytes = () => Readable.from([Buffer.from('sendt')])
   await announceTemporaryFile(db, person.id, { name: 'Stor.pdf', size: 1_000_000 })
   const { id } = await receiveBlob(db, storage, bytes(), 10)
   const passing: Storage = {
     ...storage,
-    // Gone between being listed and being looked at.
+    // Removed between listing and checking.
     async *list() {
       const kept = await Array.fromAsync(storage.list())
       await removeBlob(db, storage, id)

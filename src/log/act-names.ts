@@ -2,7 +2,7 @@ import type { Act } from './act.ts'
 
 type Group = 'Filer' | 'Projekter og mapper' | 'Brugere' | 'Adgang' | 'Log'
 
-/** Every act as it is chosen from a list. */
+/** The name and group of each act in the filter's list. */
 export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'file-added': { group: 'Filer', text: 'Fil uploadet' },
   'file-opened': { group: 'Filer', text: 'Fil åbnet' },
@@ -52,5 +52,4 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'log-exported': { group: 'Log', text: 'Log hentet som CSV' },
 }
 
-/** The acts, group by group. */
 export const ACT_GROUPS = [...Map.groupBy(Object.keys(ACT_NAMES) as Act[], (act) => ACT_NAMES[act].group)]

@@ -1,4 +1,4 @@
-/** Everything that is written down. */
+/** Everything that the log records. */
 export const ACTS = [
   'setup',
   'sign-in',

@@ -3,7 +3,7 @@ import { addressOf } from '../server/http/address.ts'
 import { userOf } from '../server/http/permit.ts'
 import type { Actor } from './log.db.ts'
 
-/** The person who is signed in, as the log writes them down. */
+/** Returns the signed-in person as the log's actor. */
 export function actorOf(request: FastifyRequest): Actor {
   return { userId: userOf(request).id, address: addressOf(request) }
 }

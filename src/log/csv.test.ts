@@ -28,6 +28,6 @@ it.each([
   expect(csvLine([text])).toBe(`${cell}\r\n`)
 })
 
-it('cells are divided by semicolons', () => {
+it('cells are separated by semicolons', () => {
   expect(csvLine(['1', '', 'a;b', 'Åse'])).toBe('1;;"a;b";Åse\r\n')
 })

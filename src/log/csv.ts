@@ -1,7 +1,7 @@
-/** Tells Excel that it is UTF-8. */
+/** Tells Excel that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
-/** One line, as Danish Excel reads it: semicolons between, quotes where they are needed. */
+/** Returns one line in the form that Danish Excel reads: separated by semicolons, quoted where needed. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(';')}\r\n`
 }
@@ -11,5 +11,5 @@ function cellOf(text: string): string {
   return /[;,"\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** What a spreadsheet would reckon instead of showing, also in wide letters and behind spaces. */
+/** Text that a spreadsheet would run as a formula, also with full-width signs and after spaces. */
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u

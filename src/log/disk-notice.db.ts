@@ -6,18 +6,18 @@ import { endNotice, raiseNotice } from './notices.db.ts'
 
 type Parts = { db: Database; storage: Storage; config: Pick<Config, 'dataDir'> }
 
-/** Several instances have a disk each. */
+/** Names the instance too, as each has its own disk. */
 const nameOf = ({ dataDir }: Pick<Config, 'dataDir'>) => `${dataDir} on ${hostname()}`
 
-/** Tells the office when an upload is refused for want of room on the disk. */
+/** Tells the office when an upload is refused because the disk is full. */
 export function tellOfLowDisk({ db, storage, config }: Parts): void {
   storage.room?.whenLow((free) => {
-    // A database that cannot take it has more to complain of.
+    // If the database cannot save the notice, that fault is reported elsewhere.
     void raiseNotice(db, 'disk-low', { free, directory: nameOf(config) }).catch(() => undefined)
   })
 }
 
-/** Tells the office that there is too little room, or that there is enough again. */
+/** Tells the office that the disk has too little room, or ends that notice. */
 export async function lookAtDisk({ db, storage, config }: Parts): Promise<void> {
   if (!storage.room) return
   const { free, left } = await storage.room.look()

@@ -6,13 +6,13 @@ import { LOG_PER_PAGE, MOST_COUNTED, type LogAnswer, type LogEntry } from './ent
 import type { LogFilter } from './filter.ts'
 import type { Bounds } from './period.ts'
 
-/** Which entries, between which moments. */
+/** Conditions for the entries to read. */
 export type Wanted = Partial<Pick<LogFilter, 'person' | 'project' | 'file' | 'act'> & Bounds> & {
-  /** Not these. */
+  /** Leaves out entries of this act. */
   without?: Act
 }
 
-/** A page, newest first. However long the log is, no more is counted than can be turned to. */
+/** Returns one page, newest first. Counts at most `MOST_COUNTED` entries, no matter how long the log is. */
 export async function listLog(
   db: Database,
   wanted: Wanted,
@@ -26,7 +26,7 @@ export async function listLog(
   return { data, meta: { ...info, is_more: counted > MOST_COUNTED } }
 }
 
-/** The newest entries, e.g. of a person: what they did and what was done to them. */
+/** Returns the newest entries. Those of a person are what they did and what was done to them. */
 export async function listEntries(
   db: Database | Trx,
   { limit, offset = 0, ...wanted }: Wanted & { limit: number; offset?: number },
@@ -51,10 +51,10 @@ async function countEntries(db: Database, wanted: Wanted): Promise<number> {
   return Math.min(rows[0]!.count, most)
 }
 
-/** How many lie in memory at a time. */
+/** How many entries are in memory at a time. */
 const BATCH = 1000
 
-/** Everything that was written before an entry, newest first, some at a time. */
+/** Yields all entries written before the given one, newest first, in batches. */
 export async function* readAll(db: Database, wanted: Wanted, beforeId: number): AsyncGenerator<LogEntry[]> {
   let last: Key | null = null
   do {
@@ -68,10 +68,10 @@ export async function* readAll(db: Database, wanted: Wanted, beforeId: number): 
   } while (last)
 }
 
-/** Where an entry stands. As text: a date of JavaScript's has no microseconds. */
+/** An entry's position. The time is text, as a JavaScript date has no microseconds. */
 type Key = { at: string; id: number }
 
-/** By key, so that the last ones cost no more than the first. */
+/** Continues after a key instead of an offset, so that the last batch costs no more than the first. */
 async function listKeys(db: Database, wanted: Wanted, beforeId: number, last: Key | null): Promise<Key[]> {
   const each = branchesOf(wanted, [
     sql<boolean>`id < ${beforeId}`,
@@ -84,8 +84,8 @@ async function listKeys(db: Database, wanted: Wanted, beforeId: number, last: Ke
 }
 
 /**
- * Conditions that no entry meets two of. By somebody or about them: each has its index, and the newest of both are the
- * newest of all.
+ * Returns conditions that exclude each other, for a union. A person gets two, "by them" and "about them", as each
+ * has its own index; the newest of both are the newest of all.
  */
 function branchesOf(wanted: Wanted, more: RawBuilder<boolean>[] = []): RawBuilder<boolean>[] {
   const { person, project, file, act, without, from, before } = wanted
@@ -131,7 +131,7 @@ type Row = {
   name_after: string | null
 } & FileRow
 
-/** A file as it is now, if it is. */
+/** The file's present data, or nulls if it no longer exists. */
 export type FileRow = {
   file_name: string | null
   file_key: string | null

@@ -3,7 +3,7 @@ import type { LogEntry } from './entry.ts'
 import { EntrySentence } from './entry-sentence.tsx'
 import { EntryWho } from './entry-who.tsx'
 
-/** A few entries, as they stand on a person's page. */
+/** The short list of entries on a person's page. */
 export function EntryList({ entries }: { entries: readonly LogEntry[] }) {
   if (entries.length === 0) return <p className="px-4 py-6 text-muted">Ingen aktivitet endnu.</p>
   return (

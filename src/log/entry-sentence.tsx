@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { LogEntry } from './entry.ts'
 import { sentenceOf } from './sentence.ts'
 
-/** What somebody did, with links to what it was done to. */
+/** The entry as a sentence, with links to the things it mentions. */
 export function EntrySentence({ entry }: { entry: LogEntry }) {
   return sentenceOf(entry).map(({ text, href }, index) =>
     href === undefined ? (

@@ -2,7 +2,7 @@ import { urls } from '../urls.ts'
 import type { LogEntry } from './entry.ts'
 import { whoOf } from './sentence.ts'
 
-/** Who did it, with a link to their page. */
+/** The name of the person who did it, with a link to their page. */
 export function EntryWho({ entry }: { entry: LogEntry }) {
   if (!entry.user) return <span className="text-muted">{whoOf(entry)}</span>
   return (

@@ -6,54 +6,54 @@ export type Named = { id: number; name: string }
 
 export type LoggedPerson = Named & { email: string }
 
-/** An act that was written down, with names as they are now. */
+/** An act in the log, with the present names of people and things. */
 export type LogEntry = {
   id: number
   at: string
   act: Act
-  /** Null: nobody who was signed in. */
+  /** The person who did it, or null if nobody was signed in. */
   user: LoggedPerson | null
-  /** Whom it concerned. */
+  /** The person it was about. */
   subject: LoggedPerson | null
   project: (Named & { number: string }) | null
   folder: { id: number; name: string | null } | null
   file: LoggedFile | null
   address: string | null
-  /** What of it was changed, from what to what; old entries do not know. */
+  /** Which fields changed, or the old and new value. Old entries lack it. */
   detail: string | null
-  /** What it was called before, and then; null where no name was changed, or it has been forgotten. */
+  /** The old and new name; null if no name changed or the names have been forgotten. */
   names: { before: string; after: string } | null
 }
 
 export type LoggedFile = {
   id: number
-  /** Null: it is gone for good. */
+  /** Null if the file is permanently deleted. */
   name: string | null
   path: string | null
-  /** Whose it is now. */
+  /** The present owner. */
   owner: { project: number } | { user: number } | null
   in_trash: boolean
 }
 
-/** What the filters mean: names for ids, and days for a period. */
+/** The chosen filters resolved: names for ids, days for a period. */
 export type Picked = {
   person: Named | null
   project: (Named & { number: string }) | null
   file: LoggedFile | null
-  /** Who has read the file. */
+  /** For a file: its readers. */
   reads: FileReads | null
   days: Days
 }
 
-/** How many have opened or fetched a file, and who did so last. */
+/** How many people have opened or downloaded a file, and who did so last. */
 export type FileReads = { people: number; last: { at: string; name: string } | null }
 
-/** A page of the log. There may be more than are counted. */
+/** One page of the log. `is_more`: there are more entries than are counted. */
 export type LogAnswer = { data: LogEntry[]; meta: PageInfo & { is_more: boolean }; picked: Picked }
 
-/** Where the log, or a file's history, is read: its page, and the call that the page makes. */
+/** The addresses of the log or of a file's history: the page, and the list that the page fetches. */
 export type LogHome = { page: string; list: string }
 
 export const LOG_PER_PAGE = 25
-/** So many are counted, and reached by turning pages; older ones by their period. */
+/** At most this many entries are counted and reachable by paging. Older ones are found by choosing a period. */
 export const MOST_COUNTED = 10_000

@@ -39,11 +39,11 @@ beforeAll(async () => {
 const exports = () =>
   test.db.selectFrom('log').selectAll().where('act', '=', 'log-exported').orderBy('id').execute()
 
-/** Simple lines of a file: none of the names in them has a line end. */
+/** Splits a file into lines. No name in it contains a line end. */
 const linesOf = (body: string) => body.replace('\ufeff', '').split('\r\n').slice(0, -1)
 
 describe('the log as CSV', () => {
-  it('has a head in Danish, the office’s time and cells that nothing is reckoned in', async () => {
+  it('has Danish headings, the office’s time and no cells that a spreadsheet would run', async () => {
     const { body, headers } = await admin.get(`/log.csv?person=${ids.odd}`)
     expect(body).toBe(
       '\ufeffNr.;Tidspunkt;Hvem;Hvem-id;Hvem-e-mail;Handling;Hvad;Bruger;Bruger-id;Bruger-e-mail;Projektnummer;Projekt;Mappe;Fil;Adresse\r\n' +
@@ -59,7 +59,7 @@ describe('the log as CSV', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('is written down, with what it was about; asking for its head alone is not', async () => {
+  it('is logged with its filters; a HEAD request is not', async () => {
     const before = (await exports()).length
     expect((await admin.get('/log.csv', { method: 'HEAD' })).statusCode).toBe(200)
     expect(await exports()).toHaveLength(before)
@@ -72,7 +72,7 @@ describe('the log as CSV', () => {
     })
   })
 
-  it('has everything that is found, once, newest first, though microseconds apart', async () => {
+  it('has every entry once, newest first, even if only microseconds apart', async () => {
     const { body } = await admin.get('/log.csv?act=project-changed')
     const numbers = linesOf(body)
       .slice(1)
@@ -85,7 +85,7 @@ describe('the log as CSV', () => {
     expect(linesOf(body)[1]).toContain(`;01/01/2026 01:00:00;Åse Ærø;${ids.admin};ase@example.dk;Projekt`)
   })
 
-  it('leaves out what is written while it is being read', async () => {
+  it('leaves out entries that are added while it is read', async () => {
     const [{ last }] = (await sql<{ last: number }>`select max(id) + 1 as last from log`.execute(test.db))
       .rows as [{ last: number }]
     let read = 0
@@ -100,8 +100,8 @@ describe('the log as CSV', () => {
     expect(read).toBe(MANY)
   })
 
-  it('waits for a slow reader, and ends when the reader goes away', async () => {
-    // So that all of it is more than any buffer on the way holds: 120 MB.
+  it('waits for a slow reader, and stops when the reader disconnects', async () => {
+    // Makes the file larger than any buffer on the way holds: 120 MB.
     await sql`update projects set name = repeat('x', 2000) where id = ${ids.project}`.execute(test.db)
     const asked = vi.spyOn(test.db, 'getExecutor')
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -112,9 +112,9 @@ describe('the log as CSV', () => {
     call.end()
     const answer = await answered
     answer.on('error', () => undefined)
-    await sleep(2000) // nothing is taken of it
+    await sleep(2000) // reads nothing yet
     expect(process.memoryUsage().rss - memory).toBeLessThan(100 * 1024 * 1024)
-    // Two questions for each thousand of 30,000, and a few by those who work in the background.
+    // Two queries for each thousand of 30,000, and a few from background work.
     expect(asked.mock.calls.length).toBeLessThan(30)
     let taken = 0
     answer.on('data', (chunk: Buffer) => {

@@ -4,7 +4,7 @@ import { csvLine } from './csv.ts'
 import type { LogEntry } from './entry.ts'
 import { sentenceOf, textOf, whoOf } from './sentence.ts'
 
-/** What each column of the exported log is called, and says of an entry. */
+/** The heading and the content of each column in the exported log. */
 const COLUMNS: [head: string, cell: (entry: LogEntry, timeZone: string) => string][] = [
   ['Nr.', ({ id }) => String(id)],
   ['Tidspunkt', ({ at }, timeZone) => shortDateTime(at, timeZone, { seconds: true })],

@@ -4,26 +4,26 @@ import { PickField } from '../ui/form/pick-field.tsx'
 import { isPlainClick } from '../ui/basic/plain-click.ts'
 
 type Props<Row> = {
-  /** Without JavaScript what was typed is sent under this name. */
+  /** The field's name when the form is sent without JavaScript. */
   name: string
   label: string
   placeholder: string
   route: string
   textOf: (row: Row) => string
-  /** What is filtered by now. */
+  /** The name of the chosen filter, if any. */
   picked: string | null
-  /** The log without this filter. */
+  /** The address of the log without this filter. */
   clearHref: string
   onPick: (id: number | null) => void
 }
 
-/** A filter that is found by typing; when it is there, its name, and a cross that takes it away. */
+/** A filter chosen by typing. Once chosen, it shows its name and a cross that removes it. */
 export function FilterPick<Row extends { id: number }>(props: Props<Row>) {
   const { name, label, placeholder, route, textOf, picked, clearHref, onPick } = props
   const box = useRef<HTMLDivElement>(null)
   const hasChosen = useRef(false)
 
-  // What had the focus is gone: it goes on to what took its place.
+  // The focused element is gone, so the focus moves to the element that replaced it.
   useEffect(() => {
     if (hasChosen.current) box.current?.querySelector<HTMLElement>('a, input')?.focus()
     hasChosen.current = false

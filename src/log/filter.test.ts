@@ -3,7 +3,7 @@ import { readLogQuery, WHOLE_LOG, writeLogQuery, type LogQuery } from './filter.
 
 const read = (address: string) => readLogQuery(new URLSearchParams(address))
 
-describe('what an address asks of the log', () => {
+describe('the filters in an address', () => {
   it.each<[string, Partial<LogQuery>]>([
     ['', {}],
     ['?person=7', { person: 7 }],
@@ -13,13 +13,13 @@ describe('what an address asks of the log', () => {
     ['?from=2026-03-01&to=2026-03-31', { from: '2026-03-01', to: '2026-03-31' }],
     ['?to=2026-03-31', { to: '2026-03-31' }],
     ['?from=2026-03-01&to=2026-03-01', { from: '2026-03-01', to: '2026-03-01' }],
-  ])('%s, and is written the same', (address, asked) => {
+  ])('%s is read, and written the same', (address, asked) => {
     const query = { ...WHOLE_LOG, ...asked }
     expect(read(address)).toEqual({ query, errors: {} })
     expect(writeLogQuery(query)).toBe(address)
   })
 
-  it('days are read as they are typed in the form, too', () => {
+  it('dates may also have the format of the form', () => {
     expect(read('?from=1/3/2026&to=31%2F03%2F2026')).toEqual({
       query: { ...WHOLE_LOG, from: '2026-03-01', to: '2026-03-31' },
       errors: {},
@@ -27,7 +27,7 @@ describe('what an address asks of the log', () => {
     expect(read('?from=31/02/2026').errors).toEqual({ from: ['31/02/2026 findes ikke.'] })
   })
 
-  it('a form sends every field: empty ones ask for nothing, and its own days count when they are chosen', () => {
+  it('empty fields of a form are ignored, and own dates count if chosen', () => {
     expect(read('person=&act=&period=dates&from=2026-01-02&to=')).toEqual({
       query: { ...WHOLE_LOG, from: '2026-01-02' },
       errors: {},
@@ -54,13 +54,13 @@ describe('what an address asks of the log', () => {
     ['?person[id]=1', 'person[id]'],
     ['?user=7', 'user'],
     ['?constructor=7', 'constructor'],
-  ])('%s is wrong, and as if it was not there', (address, field) => {
+  ])('%s is wrong and ignored', (address, field) => {
     const { query, errors } = read(address)
     expect(Object.keys(errors)).toEqual([field])
     expect(query).toEqual(WHOLE_LOG)
   })
 
-  it('a period with a name goes before days', () => {
+  it('a named period takes precedence over dates', () => {
     expect(read('?period=year&from=2026-03-01')).toEqual({
       query: { ...WHOLE_LOG, period: 'year' },
       errors: { period: [expect.any(String)] },

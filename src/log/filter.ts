@@ -3,7 +3,10 @@ import { FIRST_PAGE } from '../base/pagination.ts'
 import { ACTS, type Act } from './act.ts'
 import { PERIODS, type Days, type Period } from './period.ts'
 
-/** Which entries: a person is who did it or whom it concerned. Own days, or a period that has a name. */
+/**
+ * The log's filters. `person` is the one who acted or the one it was about. Either a named period or own dates
+ * count.
+ */
 export type LogFilter = Days & {
   person: number | null
   project: number | null
@@ -25,7 +28,7 @@ export const WHOLE_LOG: LogQuery = {
   page: FIRST_PAGE,
 }
 
-/** What was written for days that cannot be used. */
+/** The texts sent as dates, if they cannot be used. */
 export type SentDays = { from?: string; to?: string }
 
 export function sentDays(address: URLSearchParams, { errors }: Pick<Reading, 'errors'>): SentDays {
@@ -38,12 +41,12 @@ export function sentDays(address: URLSearchParams, { errors }: Pick<Reading, 'er
   )
 }
 
-/** What a form says when its own days count. */
+/** The form's value of `period` when own dates count. */
 export const OWN_DAYS = 'dates'
 
 type Reading = { query: LogQuery; errors: Record<string, string[]> }
 
-/** What an address asks of the log, and what is wrong with it; a part that is wrong is as if it was not there. */
+/** Reads the filters from an address, with what is wrong about them. Ignores a filter that is wrong. */
 export function readLogQuery(address: URLSearchParams): Reading {
   const errors: Record<string, string[]> = {}
   for (const name of new Set(address.keys()))
@@ -89,7 +92,7 @@ export const BACKWARDS = 'Slutdatoen ligger før startdatoen.'
 
 export const isBackwards = ({ from, to }: Days) => from !== null && to !== null && from > to
 
-/** `?person=7&period=week`: only what is asked for; '' for the whole log. */
+/** Writes `?person=7&period=week`: only the filters that are set; '' for the whole log. */
 export function writeLogQuery(query: LogQuery): string {
   const pairs = Object.entries(query)
     .filter(([name, value]) => value !== WHOLE_LOG[name as keyof LogQuery])

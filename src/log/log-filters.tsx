@@ -30,20 +30,20 @@ const PERIOD_NAMES: Record<Period, string> = {
 }
 
 type Props = {
-  /** The page whose filters they are. */
+  /** The address of the page with these filters. */
   page: string
   query: LogQuery
   picked: Picked
-  /** What was sent as days, and is none. */
+  /** The texts sent as dates, if they are no dates. */
   sent: SentDays
   onFilter: (change: Partial<LogFilter>) => void
 }
 
-/** Which entries are shown. Every choice counts at once; without JavaScript the form is sent. */
+/** The log's filters. Each choice applies at once; without JavaScript the form is sent. */
 export function LogFilters({ page, query, picked, sent, onFilter }: Props) {
   const hrefWithout = (change: Partial<LogFilter>) =>
     page + writeLogQuery({ ...query, ...change, page: WHOLE_LOG.page })
-  // A file is what the page is about.
+  // Keeps the file: the page is about it.
   const clearHref = page + writeLogQuery({ ...WHOLE_LOG, file: query.file })
   return (
     <form
@@ -80,7 +80,7 @@ export function LogFilters({ page, query, picked, sent, onFilter }: Props) {
         clearHref={hrefWithout({ person: null })}
         onPick={(person) => onFilter({ person })}
       />
-      {/* A file's history has one project. */}
+      {/* A file's history has only one project. */}
       {query.file === null && (
         <FilterPick<{ id: number; name: string; number: string }>
           name="find_project"
@@ -111,13 +111,13 @@ export function LogFilters({ page, query, picked, sent, onFilter }: Props) {
   )
 }
 
-/** What is filtered by, or is just being asked for. */
+/** The name of the chosen person or project, or a text while it loads. */
 const nameOf = (id: number | null, picked: Named | null) =>
   id === null ? null : picked?.id === id ? picked.name : 'Henter...'
 
 type Draft = { of: string; from: string | null; to: string | null; isOwn: boolean }
 
-/** A period that has a name, or own days. */
+/** The choice of a named period or own dates. */
 function Days({ query, sent, onFilter }: Omit<Props, 'page' | 'picked'>) {
   const { timeZone } = useFrame()
   const fromInput = useRef<HTMLInputElement>(null)
@@ -135,10 +135,10 @@ function Days({ query, sent, onFilter }: Omit<Props, 'page' | 'picked'>) {
 
   function choose(value: string): void {
     setWritten({ ...draft, isOwn: value === OWN_DAYS })
-    if (value !== OWN_DAYS) setResets(resets + 1) // what is no day goes, too
+    if (value !== OWN_DAYS) setResets(resets + 1) // also clears text that is no date
     if (value !== OWN_DAYS)
       return onFilter({ period: (value || null) as Period | null, from: null, to: null })
-    // The days of the period that was, to go on from.
+    // Starts from the dates of the period chosen before.
     if (period !== null) onFilter({ ...daysOf(period, new Date(), timeZone), period: null })
     fromInput.current?.focus()
   }

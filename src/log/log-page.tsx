@@ -32,10 +32,9 @@ import { useLog } from './use-log.ts'
 export type LogPageProps = {
   query: LogQuery
   answer: LogAnswer
-  /** Who or what was asked for by name, and is not there. */
+  /** Names that were searched for without JavaScript and not found. */
   missing: string[]
   sent: SentDays
-  /** Where it is read. */
   home: LogHome
 }
 
@@ -111,7 +110,7 @@ export function LogPage({ query: queryAtFirst, answer, missing, sent, home }: Lo
   )
 }
 
-/** Where a file lies, for who cannot go back to the log. */
+/** Returns a link to the file's place, for people who cannot see the log. */
 function placeOf({ owner }: LoggedFile): Crumb {
   if (owner === null) return { text: 'Projekter', href: urls.projects }
   return 'project' in owner
@@ -119,7 +118,6 @@ function placeOf({ owner }: LoggedFile): Crumb {
     : { text: 'Filer', href: urls.user(owner.user) }
 }
 
-/** How many have read a file, and who did so last. */
 function Reads({ people, last }: FileReads) {
   if (!last) return <p className="text-muted">Ingen har åbnet eller hentet filen endnu.</p>
   return (
@@ -131,7 +129,7 @@ function Reads({ people, last }: FileReads) {
   )
 }
 
-/** `href` leads to all of it. */
+/** `href` shows all entries, without filters. */
 function Nothing({ href }: { href: string | null }) {
   return (
     <div className="grid justify-items-start gap-2">
@@ -152,7 +150,7 @@ type OlderProps = {
   timeZone: string
 }
 
-/** Where the pages end but the log does not: the way on is the period. */
+/** Shown where paging ends but the log continues: links to an earlier period. */
 function Older({ page, query, answer: { data, picked }, timeZone }: OlderProps) {
   const oldest = data.at(-1)
   const to = oldest ? dayOf(oldest.at, timeZone) : null

@@ -12,43 +12,43 @@ declare module '../server/database/database.ts' {
       address: string | null
       subject_user_id: number | null
       project_id: number | null
-      /** Without a project: a folder of the template. */
+      /** A folder of the template if there is no project. */
       folder_id: number | null
       file_id: number | null
-      /** What the ids do not tell: 'investor>employee', 'name,email'. Never anything of a person's. */
+      /** Details that the ids do not tell: 'investor>employee', 'name,email'. Never personal data. */
       detail: Generated<string | null>
     }
     log_names: { log_id: number; before: string; after: string }
   }
 }
 
-/** Who does something, and from where; null: nobody who is signed in. */
+/** The person who acts, and their IP address. `userId` is null if nobody is signed in. */
 export type Actor = { userId: number | null; address: string | null }
 
-/** What an act concerned. */
+/** The things that an act is about. */
 export type On = {
   userId?: number | null
   projectId?: number | null
   folderId?: number
   fileId?: number
   detail?: string
-  /** A name that was changed. */
+  /** The old and new name, if it changed. */
   names?: Names | undefined
 }
 
 type Names = { before: string; after: string }
 
-/** For `names`: undefined when it is still called the same. */
+/** For `names`: returns undefined if the name is the same. */
 export const renamed = (before: string, after: string): Names | undefined =>
   before === after ? undefined : { before, after }
 
-/** Writes an act down, in the transaction that does it; answers the entry's id. */
+/** Logs an act in the same transaction as the act itself. Returns the entry's id. */
 export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {}): Promise<number> {
   const [id] = await addLogEntries(trx, actor, act, [on])
   return id!
 }
 
-/** The same act on several things. */
+/** Logs the same act on several things. */
 export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]): Promise<number[]> {
   if (on.length === 0) return []
   const entries = on.map(({ userId, projectId, folderId, fileId, detail }) => ({
@@ -61,7 +61,7 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
     file_id: fileId ?? null,
     detail: detail ?? null,
   }))
-  // As one parameter: a thousand files that change their places are more than a statement can have.
+  // One JSON parameter: sorting a thousand files would need more parameters than a statement can have.
   const { rows } = await sql<{ id: number }>`
     insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
     select act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail
@@ -74,7 +74,7 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
   return ids
 }
 
-/** Who had which name before is nobody's business for longer than from where something was done. */
+/** Deletes people's former names after the same time as IP addresses: both are personal data. */
 export async function forgetNames(db: Database, months: number): Promise<void> {
   await sql`
     delete from log_names using log
@@ -82,7 +82,7 @@ export async function forgetNames(db: Database, months: number): Promise<void> {
       and log.at < now() - make_interval(months => ${months})`.execute(db)
 }
 
-/** Forgets from where things were done, when it was long ago; answers how many. */
+/** Deletes the IP addresses of entries older than this. Returns how many. */
 export async function forgetAddresses(db: Database, months: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('log')

@@ -20,10 +20,10 @@ import { titleOf } from './title.ts'
 
 const NOWHERE = { person: 'Brugeren findes ikke.', project: 'Projektet findes ikke.' }
 
-/** What of the log is read. */
+/** The part of the log that a page shows. */
 type Place = {
   home: LogHome
-  /** Nothing but this one's. */
+  /** Shows entries of this file only. */
   file: number | null
   isWhole: boolean
 }
@@ -57,7 +57,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
   const pickedIn = ({ file }: Place, query: LogQuery) =>
     findPicked(db, { ...query, file: file ?? query.file })
 
-  /** What is asked for; refused when anything about it is wrong. */
+  /** Reads the filters. Refuses the request if any of them is wrong. */
   async function askedOf(request: FastifyRequest, place = LOG) {
     const { query, errors } = readLogQuery(parametersOf(request))
     const picked = await pickedIn(place, query)
@@ -81,7 +81,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     const { query: found, missing } = await find(asked, parameters)
     if (found !== asked && missing.length === 0) return reply.redirect(home.page + writeLogQuery(found), 303)
     const picked = await pickedIn(place, found)
-    // Who or what there is none of is as if it was not asked for.
+    // Ignores a person or project that does not exist.
     const query = { ...found, person: picked.person?.id ?? null, project: picked.project?.id ?? null }
     const answer = await answerTo(place, query, picked)
     const { last_page: last } = answer.meta
@@ -96,7 +96,9 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
   type Address = { Params: { file: string } }
   const seeHistory = { config: { right: 'seeFileHistory' } } as const
 
-  /** One file's part of the log. Addresses, and who has exported the log, are for who may see all of it. */
+  /**
+   * Returns the part of the log about one file. Only people who may see the whole log see IP addresses and exports.
+   */
   async function historyAt(request: FastifyRequest<Address>): Promise<Place> {
     const file = idIn(request.params.file)
     if (!(await isFileKnown(db, file))) throw notFound('Filen findes ikke.')
@@ -114,7 +116,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     show(request, reply, await historyAt(request)),
   )
 
-  /** Without JavaScript a person and a project are written instead of picked. */
+  /** Finds a person and a project by name: without JavaScript they are typed instead of picked. */
   async function find(
     query: LogQuery,
     parameters: URLSearchParams,
@@ -133,7 +135,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
   }
 
   app.route({
-    // With HEAD among them: Fastify's own would write an entry, and read the log.
+    // Handles HEAD as well: Fastify's own HEAD route would add a log entry and read the log.
     method: ['GET', 'HEAD'],
     url: urls.logCsv,
     config: { right: 'seeLog' },
@@ -159,7 +161,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     },
   })
 
-  /** What was there when it was asked for: nothing that is written later, its own entry neither. */
+  /** Yields the entries from before the request, so neither later ones nor the export's own. */
   async function* linesOf(wanted: Wanted, ownEntry: number): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + EXPORT_HEAD
     for await (const entries of readAll(db, wanted, ownEntry))

@@ -63,12 +63,12 @@ beforeAll(async () => {
     { at: '2026-03-05T10:00:00Z', act: 'file-downloaded', by: ids.anne, on: ids.anne, file: ids.own },
     { at: '2026-03-06T10:00:00Z', act: 'sign-in-failed', on: ids.anne },
     { at: '2026-03-07T10:00:00Z', act: 'project-changed', by: ids.bo, project: ids.other },
-    // The first and last moments of a day of 23 hours, and what lies just outside.
+    // The first and last moments of a 23-hour day, and the moments just outside.
     { at: '2026-03-28T22:59:59Z', act: 'sign-in', by: ids.bo },
     { at: '2026-03-28T23:00:00Z', act: 'sign-out', by: ids.bo },
     { at: '2026-03-29T21:59:59Z', act: 'sign-in', by: ids.bo },
     { at: '2026-03-29T22:00:00Z', act: 'sign-out', by: ids.bo },
-    // At the same moment the later one comes first.
+    // At the same time, the later entry comes first.
     { at: '2026-04-01T10:00:00Z', act: 'file-sorted', by: ids.bo, file: ids.file, ...place },
     { at: '2026-04-01T10:00:00Z', act: 'file-moved', by: ids.bo, file: ids.file, ...place },
   )
@@ -78,7 +78,7 @@ const get = async (query = '') => (await admin.get(`/api/log${query}`)).json() a
 const acts = async (query = '') => (await get(query)).data.map(({ act }) => act)
 
 describe('the log', () => {
-  it('comes newest first, with names as they are now', async () => {
+  it('comes newest first, with present names', async () => {
     const { data, meta } = await get()
     expect(data.slice(0, 3).map(({ act }) => act)).toEqual(['file-moved', 'file-sorted', 'sign-out'])
     expect(meta).toMatchObject({ total: 13, is_more: false, per_page: 25, current_page: 1, last_page: 1 })
@@ -116,7 +116,7 @@ describe('the log', () => {
     ],
     ['an act', () => '?act=file-opened', ['file-opened', 'file-opened']],
     ['a file', () => `?file=${ids.file}`, ['file-moved', 'file-sorted', 'file-opened']],
-    ['a file that is gone', () => `?file=${ids.removed}`, ['file-opened']],
+    ['a deleted file', () => `?file=${ids.removed}`, ['file-opened']],
     ['a day of 23 hours', () => '?from=2026-03-29&to=2026-03-29', ['sign-in', 'sign-out']],
     ['from a day on', () => '?from=2026-03-30', ['file-moved', 'file-sorted', 'sign-out']],
     ['until a day', () => '?to=2026-03-02', ['member-added', 'user-added']],
@@ -126,12 +126,12 @@ describe('the log', () => {
       ['file-opened', 'member-added'],
     ],
     [
-      'all at once',
+      'all filters at once',
       () =>
         `?person=${ids.anne}&project=${ids.project}&act=file-opened&file=${ids.file}&from=2026-03-03&to=2026-03-03`,
       ['file-opened'],
     ],
-    ['a period that nothing lies in', () => '?period=today', []],
+    ['a period without entries', () => '?period=today', []],
   ])('is filtered by %s', async (_what, query, found) => {
     expect(await acts(query())).toEqual(found)
     expect((await get(query())).meta.total).toBe(found.length)
@@ -164,7 +164,7 @@ describe('the log', () => {
     expect(page.body.replaceAll('<!-- -->', '')).toContain('Viser 13 af 13 resultater')
   })
 
-  it.each(['employee', 'auditor', 'investor'] as const)('is nothing for an %s', async (role) => {
+  it.each(['employee', 'auditor', 'investor'] as const)('is refused for an %s', async (role) => {
     const { visitor } = await enter(test, role)
     for (const path of ['/log', '/api/log', '/log.csv'])
       expect((await visitor.get(path)).statusCode).toBe(403)
@@ -172,7 +172,7 @@ describe('the log', () => {
     await sql`delete from log where at > '2026-05-01'`.execute(test.db)
   })
 
-  it('S9.9 the page says the same in words, with links', async () => {
+  it('S9.9 the page shows the entries as sentences with links', async () => {
     const page = (await admin.get(`/log?person=${ids.anne}`)).body.replaceAll('<!-- -->', '')
     expect(page).toContain('Viser 5 af 5 resultater')
     expect(page).toContain('prøvede forgæves at logge ind som ')
@@ -181,7 +181,7 @@ describe('the log', () => {
     expect(page).toContain(`href="/log.csv?person=${ids.anne}"`)
   })
 
-  it('S9.7 each day has its full date over it, and each moment has it at hand', async () => {
+  it('S9.7 each day has its full date as a heading, and each time has it as a tooltip', async () => {
     const page = (await admin.get('/log?from=2026-03-28&to=2026-03-30')).body
     const days = [...page.matchAll(/<th scope="rowgroup"[^>]*><span[^>]*>([^<]*)</g)].map(([, day]) => day)
     expect(days).toEqual(['mandag, 30 marts 2026', 'søndag, 29 marts 2026', 'lørdag, 28 marts 2026'])
@@ -190,7 +190,7 @@ describe('the log', () => {
     )
   })
 
-  it('a file’s history has its name as title', async () => {
+  it('a file’s history has the file’s name in its title', async () => {
     const title = async (file: number) =>
       /<title>(.*)<\/title>/.exec((await admin.get(`/log?file=${file}`)).body)?.[1]
     expect(await title(ids.file)).toBe('Historik for Årsrapport 2024.pdf · Ringbind')
@@ -209,7 +209,7 @@ describe('the log', () => {
     expect([statusCode, headers.location]).toEqual([303, address()])
   })
 
-  it('without JavaScript a day that does not exist is said at its field', async () => {
+  it('without JavaScript a date that does not exist gets a fault at its field', async () => {
     const { body } = await admin.get('/log?period=dates&from=31%2F02%2F2026&to=30/3/2026')
     expect(body).toMatch(/name="from"[^>]*value="31\/02\/2026"|value="31\/02\/2026"[^>]*name="from"/)
     expect(body).toContain('31/02/2026 findes ikke.')
@@ -219,17 +219,17 @@ describe('the log', () => {
     })
   })
 
-  it('without JavaScript somebody who is not there is said', async () => {
+  it('without JavaScript an unknown person gets a message', async () => {
     const { statusCode, body } = await admin.get('/log?find_person=<b>Ingen')
     expect([statusCode, body.includes('&lt;b&gt;Ingen')]).toEqual([200, true])
   })
 
-  it('gives the latest of a person, for their page', async () => {
+  it('lists a person’s latest entries for their page', async () => {
     const latest = await listEntries(test.db, { person: ids.anne, limit: 2 })
     expect(latest.map(({ act }) => act)).toEqual(['sign-in-failed', 'file-downloaded'])
   })
 
-  it('shows a person who was deactivated by name', async () => {
+  it('shows a deactivated person by name', async () => {
     await test.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', ids.bo).execute()
     expect((await get('?act=project-changed')).data[0]?.user?.id).toBe(ids.bo)
   })
@@ -243,14 +243,14 @@ describe('pages', () => {
       from generate_series(1, 10030) as n`.execute(test.db),
   )
 
-  it('are turned, without a gap or a double', async () => {
+  it('follow each other without gaps or duplicates', async () => {
     const seen = new Set<number>()
     for (let page = 1; page <= 8; page++)
       for (const { id } of (await get(`?person=${ids.bo}&page=${page}`)).data) seen.add(id)
     expect(seen.size).toBe(200)
   })
 
-  it('a page past the end leads to the last one', async () => {
+  it('a page past the end redirects to the last one', async () => {
     const { meta } = await get(`?person=${ids.bo}`)
     const { statusCode, headers } = await admin.get(`/log?person=${ids.bo}&page=9999`)
     expect([statusCode, headers.location]).toEqual([303, `/log?person=${ids.bo}&page=${meta.last_page}`])
@@ -258,7 +258,7 @@ describe('pages', () => {
     expect((await admin.get('/log?to=1999-12-31')).statusCode).toBe(200)
   })
 
-  it('S9.9 more than 10,000 are not counted, and the last page leads on', async () => {
+  it('S9.9 at most 10,000 entries are counted, and the last page links to older ones', async () => {
     const { data, meta } = await get('?to=2020-12-31&page=400')
     expect(meta).toMatchObject({ total: 10_000, is_more: true, last_page: 400, next_page: null, to: 10_000 })
     expect(data).toHaveLength(25)
@@ -285,7 +285,7 @@ describe('a file’s history', () => {
     await write(exported, opened)
   })
 
-  it('has the file’s own entries alone, for an employee without addresses', async () => {
+  it('has only the file’s own entries, for an employee without IP addresses', async () => {
     const answer = (await employee.get(`/api${at()}`)).json<LogAnswer>()
     expect(answer.data.map(({ act, address }) => [act, address])).toEqual([
       ['file-moved', null],
@@ -298,7 +298,7 @@ describe('a file’s history', () => {
     expect(whole.data[0]!.address).toBe('192.0.2.7')
   })
 
-  it('says how many have read the file, and who did so last', async () => {
+  it('says how many people have read the file, and who did so last', async () => {
     const { picked } = (await employee.get(`/api${at()}`)).json<LogAnswer>()
     expect(picked.reads).toEqual({ people: 2, last: { at: '2026-03-20T10:00:00.000Z', name: 'Bo;"=\nB' } })
     const page = (await employee.get(at())).body.replaceAll('<!-- -->', '')
@@ -310,7 +310,7 @@ describe('a file’s history', () => {
     )
   })
 
-  it('is filtered at its own address, and is about no other file', async () => {
+  it('can be filtered at its own address, but not by another file', async () => {
     const ask = (query: string) => employee.get(`/api${at(query)}`)
     const found = (await ask(`?person=${ids.anne}`)).json<LogAnswer>()
     expect(found.data.map(({ act }) => act)).toEqual(['file-opened'])
@@ -323,7 +323,7 @@ describe('a file’s history', () => {
     expect(page).not.toContain('192.0.2.7')
   })
 
-  it('is there for a file that is gone for good, and not for one that never was', async () => {
+  it('exists for a permanently deleted file, but not for one that never existed', async () => {
     expect((await employee.get(`/files/${ids.removed}/history`)).statusCode).toBe(200)
     expect((await employee.get('/files/999999/history')).statusCode).toBe(404)
     expect((await employee.get('/files/x/history')).statusCode).toBe(404)

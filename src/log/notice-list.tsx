@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { Notice } from './notice.ts'
 
-/** What the office should know about its installation, above everything else on the start page. */
+/** Notices about the installation, at the top of the start page. */
 export function NoticeList({ notices }: { notices: Notice[] }) {
   if (notices.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { formatBytes } from '../base/bytes.ts'
 import type { Role } from '../rights.ts'
 
-/** Everything that the start page can tell the office about the installation: the Danish sentence, and who reads it. */
+/** All notices about the installation for the start page: the Danish text and the roles that read it. */
 export const NOTICES = {
   'disk-low': {
     readers: ['administrator', 'employee'],
@@ -36,5 +36,4 @@ export type NoticeKind = keyof typeof NOTICES
 export type NoticeDetail<Kind extends NoticeKind> =
   Parameters<(typeof NOTICES)[Kind]['text']> extends [infer Detail] ? Detail : Record<string, never>
 
-/** A notice as its reader sees it. */
 export type Notice = { kind: NoticeKind; text: string; since: string }

@@ -9,7 +9,7 @@ declare module '../server/database/database.ts' {
   }
 }
 
-/** Tells the office that something is wrong; again and again keeps the first moment and costs little. */
+/** Tells the office that something is wrong. Repeating it keeps the first time and costs little. */
 export async function raiseNotice<Kind extends NoticeKind>(
   db: Database | Trx,
   kind: Kind,
@@ -21,7 +21,10 @@ export async function raiseNotice<Kind extends NoticeKind>(
     where notices.detail <> excluded.detail or notices.seen_at < now() - interval '1 minute'`.execute(db)
 }
 
-/** Takes a notice back once its cause is gone; with a detail, only one that says so: another instance's stays. */
+/**
+ * Ends a notice when its cause is gone. With a detail, ends it only if it has that detail: another instance's
+ * stays.
+ */
 export async function endNotice<Kind extends NoticeKind>(
   db: Database | Trx,
   kind: Kind,
@@ -34,7 +37,7 @@ export async function endNotice<Kind extends NoticeKind>(
     .execute()
 }
 
-/** Takes a notice back when it has not been seen to be so for a while. */
+/** Ends a notice that was not raised again for this many days. */
 export async function endOldNotice(db: Database, kind: NoticeKind, days: number): Promise<void> {
   await db
     .deleteFrom('notices')
@@ -43,11 +46,11 @@ export async function endOldNotice(db: Database, kind: NoticeKind, days: number)
     .execute()
 }
 
-/** Returns the notices that a role reads, the oldest first. */
+/** Returns the notices for a role, oldest first. */
 export async function listNotices(db: Database, role: Role): Promise<Notice[]> {
   const rows = await db.selectFrom('notices').select(['kind', 'detail', 'since']).orderBy('since').execute()
   return rows.flatMap(({ kind, detail, since }) => {
-    if (!isKnown(kind)) return [] // a newer version's, while two of them run
+    if (!isKnown(kind)) return [] // raised by a newer version running beside this one
     const { readers, text } = NOTICES[kind]
     if (!(readers as readonly Role[]).includes(role)) return []
     return [{ kind, text: text(detail as never), since: since.toISOString() }]

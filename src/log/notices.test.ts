@@ -10,7 +10,7 @@ beforeAll(async () => {
   test = await freshApp()
 })
 
-it('a notice keeps its first moment, takes the newest detail, and ends', async () => {
+it('a notice keeps its first time, takes the newest detail, and can be ended', async () => {
   const { db } = test
   await raiseNotice(db, 'disk-low', { free: 1024 })
   const [first] = await listNotices(db, 'employee')
@@ -22,7 +22,7 @@ it('a notice keeps its first moment, takes the newest detail, and ends', async (
   expect(await listNotices(db, 'employee')).toEqual([])
 })
 
-it('the start page shows each notice to its readers alone', async () => {
+it('the start page shows each notice to its readers only', async () => {
   const { db } = test
   await raiseNotice(db, 'disk-low', { free: 1024 })
   await raiseNotice(db, 'untrusted-proxy', {})

@@ -54,7 +54,7 @@ describe('named periods begin', () => {
       COPENHAGEN,
       ['2026-01-01', '2025-12-29', '2026-01-01', '2025-12-03', '2026-01-01'],
     ],
-    // The days on which clocks are changed.
+    // The days on which the clocks change.
     [
       '2026-03-29T01:00:00Z',
       COPENHAGEN,
@@ -71,7 +71,7 @@ describe('named periods begin', () => {
       COPENHAGEN,
       ['2024-03-01', '2024-02-26', '2024-03-01', '2024-02-01', '2024-01-01'],
     ],
-    // Another office.
+    // An office in another time zone.
     [
       '2026-03-16T02:00:00Z',
       'America/New_York',
@@ -85,7 +85,7 @@ describe('named periods begin', () => {
 
 describe('days last', () => {
   it.each([
-    // A day in winter, in summer, of 23 hours and of 25.
+    // A day in winter, in summer, with 23 hours and with 25.
     ['2026-01-15', '2026-01-15', COPENHAGEN, '2026-01-14T23:00:00.000Z', '2026-01-15T23:00:00.000Z'],
     ['2026-07-15', '2026-07-15', COPENHAGEN, '2026-07-14T22:00:00.000Z', '2026-07-15T22:00:00.000Z'],
     ['2026-03-29', '2026-03-29', COPENHAGEN, '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
@@ -93,7 +93,7 @@ describe('days last', () => {
     // New Year, and a leap day.
     ['2025-12-31', '2026-01-01', COPENHAGEN, '2025-12-30T23:00:00.000Z', '2026-01-01T23:00:00.000Z'],
     ['2024-02-28', '2024-02-29', COPENHAGEN, '2024-02-27T23:00:00.000Z', '2024-02-29T23:00:00.000Z'],
-    // Where midnight itself is left out when clocks go forward, and far from UTC.
+    // Places where midnight is skipped when clocks go forward, and places far from UTC.
     ['2026-04-24', '2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'],
     [
       '2026-01-01',
@@ -109,7 +109,7 @@ describe('days last', () => {
     expect([bounds.from?.toISOString(), bounds.before?.toISOString()]).toEqual([begins, ends])
   })
 
-  it('without an end where none is given', () => {
+  it('are open-ended if no end is given', () => {
     expect(boundsOf({ from: null, to: null }, COPENHAGEN)).toEqual({ from: null, before: null })
   })
 })

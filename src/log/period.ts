@@ -1,14 +1,14 @@
 import { dayOf, mondayOf } from '../base/dates.ts'
 import { daysAfter } from '../base/days.ts'
 
-/** Periods that have a name; each lasts until now. */
+/** Named periods. Each lasts until now. */
 export const PERIODS = ['today', 'week', 'month', '30-days', 'year'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** Whole days in the office's time zone, both ends included, as '2026-03-29'; null: without an end. */
+/** Whole days in the office's time zone, both ends included, as '2026-03-29'. Null means open-ended. */
 export type Days = { from: string | null; to: string | null }
 
-/** Moments; the last one is not among them. */
+/** Points in time; `before` itself is not included. */
 export type Bounds = { from: Date | null; before: Date | null }
 
 export function daysOf(period: Period, now: Date, timeZone: string): Days {
@@ -23,7 +23,7 @@ export function daysOf(period: Period, now: Date, timeZone: string): Days {
   return { from: begins[period], to: null }
 }
 
-/** From when until when some days last: one of 23 or 25 hours is still a whole one. */
+/** Returns when the days start and end. A day of 23 or 25 hours is still one whole day. */
 export function boundsOf({ from, to }: Days, timeZone: string): Bounds {
   return {
     from: from === null ? null : beginningOf(from, timeZone),
@@ -32,10 +32,10 @@ export function boundsOf({ from, to }: Days, timeZone: string): Bounds {
 }
 
 const MINUTE_MS = 60_000
-/** No time zone is further away from UTC. */
+/** More than any time zone's distance from UTC, in minutes. */
 const MOST_MINUTES = 26 * 60
 
-/** The first minute that has the date. By halving, since no arithmetic knows when clocks are changed. */
+/** Returns the first minute of a date. Uses bisection, as arithmetic cannot tell when clocks change. */
 function beginningOf(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const at = (minute: number) => new Date(midnight + minute * MINUTE_MS)

@@ -5,7 +5,7 @@ import { fileOf, type FileRow } from './entries.db.ts'
 import type { FileReads, Named, Picked } from './entry.ts'
 import type { LogFilter } from './filter.ts'
 
-/** Who and what the filters are about, by name. A person or project that is none is null; a file may be gone. */
+/** Looks up the names for the filters. An unknown person or project becomes null; a file may have been deleted. */
 export async function findPicked(
   db: Database,
   { person, project, file }: LogFilter,
@@ -32,7 +32,7 @@ async function countReads(db: Database, file: number): Promise<FileReads> {
   return { people, last: at === null ? null : { at: at.toISOString(), name: name! } }
 }
 
-/** Whether a file is there, or was: then the log knows it. */
+/** Whether a file exists, or existed and is still in the log. */
 export async function isFileKnown(db: Database, file: number): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`
     select exists (select from files where id = ${file}) or exists (select from log where file_id = ${file})
@@ -59,7 +59,7 @@ async function findFile(db: Database, id: number): Promise<Picked['file']> {
   return fileOf(id, rows[0])
 }
 
-/** The one person with a number, an e-mail or a name; for who cannot pick from a list. */
+/** Returns the person with this number, e-mail or name, if exactly one matches. For pages without JavaScript. */
 export async function findPersonNamed(db: Database, text: string): Promise<number | null> {
   if (text.length > rawLength(254)) return null
   const line = cleanLine(text)
@@ -71,7 +71,7 @@ export async function findPersonNamed(db: Database, text: string): Promise<numbe
   return rows.length === 1 ? rows[0]!.id : null
 }
 
-/** The one project with a number or a name. */
+/** Returns the project with this number or name, if exactly one matches. */
 export async function findProjectNamed(db: Database, text: string): Promise<number | null> {
   if (text.length > rawLength(254)) return null
   const line = cleanLine(text)

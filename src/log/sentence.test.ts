@@ -31,7 +31,7 @@ const subject = { id: 7, name: 'Anne Holm', email: 'anne@example.dk' }
 const names = { before: 'Gammelt {user}', after: 'Nyt' }
 const inProject = { project, folder, file }
 
-describe('what happened is said in Danish', () => {
+describe('the Danish sentence', () => {
   it.each<[Partial<LogEntry>, string]>([
     [{ act: 'sign-in' }, 'loggede ind'],
     [{ act: 'sign-in-failed', user: null, subject }, 'prøvede forgæves at logge ind som Anne Holm'],
@@ -134,7 +134,7 @@ describe('what happened is said in Danish', () => {
     expect(textOf(sentenceOf({ ...ENTRY, ...change }))).toBe(said)
   })
 
-  it.each(ACTS)('%s has words, whatever is known of it', (act) => {
+  it.each(ACTS)('%s has a sentence, whatever the entry lacks', (act) => {
     for (const known of [
       {},
       inProject,
@@ -148,13 +148,13 @@ describe('what happened is said in Danish', () => {
     expect(ACT_NAMES[act].text).not.toBe('')
   })
 
-  it('every act stands once in the list, and in the choice', () => {
+  it('every act is once in the list and once in the filter', () => {
     expect(new Set(ACTS).size).toBe(ACTS.length)
     expect(ACT_GROUPS.flatMap(([, acts]) => acts).sort()).toEqual([...ACTS].sort())
   })
 })
 
-describe('links lead to what is still there', () => {
+describe('links to things that still exist', () => {
   const links = (change: Partial<LogEntry>) =>
     sentenceOf({ ...ENTRY, ...change }).flatMap(({ href }) => href ?? [])
 
@@ -169,7 +169,7 @@ describe('links lead to what is still there', () => {
       ],
     ],
     [
-      'not to what is gone',
+      'not to deleted things',
       { act: 'file-opened', project, folder: { id: 5, name: null }, file: gone },
       ['/projects/3/uploads'],
     ],
@@ -194,6 +194,6 @@ it.each<[Partial<LogEntry>, string]>([
   [{ user: null, act: 'file-removed' }, 'Systemet'],
   [{ user: null, act: 'sign-in-failed', address: null }, 'Ikke logget ind'],
   [{ user: null, act: 'password-reset-asked' }, 'Ikke logget ind'],
-])('who did it: %j is %s', (change, who) => {
+])('the actor of %j is %s', (change, who) => {
   expect(whoOf({ ...ENTRY, ...change })).toBe(who)
 })

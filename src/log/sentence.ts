@@ -3,12 +3,12 @@ import { fileUrls, folderAnchor, urls } from '../urls.ts'
 import type { Act } from './act.ts'
 import type { LogEntry, LoggedFile } from './entry.ts'
 
-/** A part of a sentence; with an address it is a link. */
+/** A part of a sentence; a link if it has an address. */
 export type Piece = { text: string; href?: string | undefined }
 
 type Words = string | ((entry: LogEntry) => string)
 
-/** What somebody did, after their name. A `{thing}` is written as it is called now. */
+/** The sentence after the person's name. A `{thing}` becomes its present name. */
 const WORDS: Record<Act, Words> = {
   setup: 'oprettede kontoret som den første administrator',
   'sign-in': 'loggede ind',
@@ -103,7 +103,10 @@ const WAIT_WORDS: Partial<Record<string, string>> = {
 
 const LIST = new Intl.ListFormat('da')
 
-/** 'åbnede Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport', with links to what is still there. */
+/**
+ * Returns 'åbnede Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport', with links to things that still
+ * exist.
+ */
 export function sentenceOf(entry: LogEntry): Piece[] {
   const words = WORDS[entry.act]
   const text = typeof words === 'string' ? words : words(entry)
@@ -115,7 +118,7 @@ export function sentenceOf(entry: LogEntry): Piece[] {
 
 export const textOf = (pieces: Piece[]) => pieces.map(({ text }) => text).join('')
 
-/** These are done by somebody who is not signed in. */
+/** Acts of people who are not signed in. */
 const FROM_OUTSIDE = new Set<Act>(['sign-in-failed', 'password-reset-asked', 'asked-to-wait'])
 
 export function whoOf({ user, act }: LogEntry): string {
@@ -137,7 +140,6 @@ const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
   '{file}': ({ file }) => (file ? filePieces(file) : [{ text: 'en fil' }]),
 }
 
-/** Whose report it is. */
 function reportOf({ subject, user }: LogEntry): Piece[] {
   if (!subject) return [{ text: 'en rapport' }]
   const text = subject.id === user?.id ? 'sin rapport' : `${genitiveOf(subject.name)} rapport`
@@ -148,7 +150,7 @@ function projectOf({ project }: LogEntry): Piece[] {
   return [project ? { text: project.name, href: urls.files(project.id) } : { text: 'et projekt' }]
 }
 
-/** Whose folder it is: a project's, a person's or the template's. */
+/** Names the folder's owner: a project, a person or the template. */
 function homeOf(entry: LogEntry): Piece[] {
   const { project, subject, user, file } = entry
   if (project) return projectOf(entry)

@@ -1,7 +1,7 @@
 import type { Picked } from './entry.ts'
 import { nameOfFile } from './sentence.ts'
 
-/** What the page is called: a file's history has the file's name. */
+/** Returns the page's title; a file's history carries the file's name. */
 export function titleOf({ file }: Picked): string {
   return file ? `Historik for ${nameOfFile(file)}` : 'Log'
 }

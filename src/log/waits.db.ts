@@ -3,10 +3,10 @@ import type { Database } from '../server/database/database.ts'
 import { addLogEntry, type Actor } from './log.db.ts'
 
 export const WAIT_MINUTES = 10
-/** In that time, from all addresses together: an attack from many must not drown everything else. */
+/** At most this many entries in that time from all addresses together, so that an attack does not fill the log. */
 const MOST_ENTRIES = 50
 
-/** Once per address and ten minutes, however many processes answer. */
+/** Adds one entry per address in ten minutes, across all processes. */
 export async function addWaitEntry(db: Database, actor: Actor, detail: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('asked to wait', 0))`.execute(trx)

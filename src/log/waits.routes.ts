@@ -4,10 +4,10 @@ import type { Database } from '../server/database/database.ts'
 import { urls } from '../urls.ts'
 import { addWaitEntry, WAIT_MINUTES } from './waits.db.ts'
 
-/** So many addresses are remembered; more at a time are an attack, and its first ones are enough. */
+/** At most this many addresses are remembered. More at once are an attack, and its first ones are enough. */
 const MOST_REMEMBERED = 1000
 
-/** Writes down who was asked to wait (429): once per address and a while, never once per request. */
+/** Logs who was asked to wait (429): once per address in ten minutes, not for each request. */
 export function addWaitLog(app: FastifyInstance, db: Database): void {
   const written = new Map<string, number>()
 

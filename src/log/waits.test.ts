@@ -16,7 +16,7 @@ const entries = async ({ db }: TestApp) => {
   return rows.map(({ address, detail, user_id: user }) => [address, detail, user])
 }
 
-it('whoever is asked to wait is in the log once per address, and administrators read it', async () => {
+it('a client that is asked to wait is logged once per address, and administrators see it', async () => {
   const test = await freshApp({ env: { REQUESTS_PER_MINUTE: '20' } })
   for (const remoteAddress of ['192.0.2.1', '192.0.2.2']) {
     for (let time = 0; time < 40; time++) await test.app.inject({ url: '/login', remoteAddress })
@@ -33,7 +33,7 @@ it('whoever is asked to wait is in the log once per address, and administrators 
   expect(body).toContain('192.0.2.2')
 })
 
-it('tells what was asked for too often', async () => {
+it('logs what was requested too often', async () => {
   const test = await freshApp()
   for (let time = 0; time < 31; time++)
     await new Visitor(test.app).post('/forgot-password', { email: 'x@example.dk' }, { script: true })

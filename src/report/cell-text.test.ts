@@ -44,14 +44,14 @@ it.each<[CompanyColumn, string, string]>([
   ['cvr', 'DK 38 29 10 44', '38291044'],
   ['equity', '1.000', '1000'],
   ['share', '12,50', '12.5'],
-])('two texts of %s that say the same mean the same: %j', (column, text, meaning) => {
+])('equal texts of %s have the same meaning: %j', (column, text, meaning) => {
   expect(meaningOf(column, text)).toBe(meaning)
 })
 
 const NO_AMOUNT = 'Beløbet skal være et tal.'
 const NO_YEAR = 'Regnskabsåret skal være et årstal mellem 1800 og 2199.'
 
-describe('a cell that has been left', () => {
+describe('a cell after editing', () => {
   it.each<[CompanyColumn, string, ReturnType<typeof settleText>]>([
     ['debt', '-5', { note: 'Beløbet skal være mindst 0.', text: '0' }],
     ['debt', '0', { text: '0' }],
@@ -61,7 +61,7 @@ describe('a cell that has been left', () => {
     ['year', '', { text: '' }],
     ['share', '-1', { fault: 'Ejerandelen skal være mellem 0 og 100 %.', text: '-1' }],
     ['name', '-1', { text: '-1' }],
-  ])('S3.7 is bound by its least: %s %j', (column, text, expected) => {
+  ])('S3.7 respects its minimum: %s %j', (column, text, expected) => {
     expect(settleText(column, text)).toEqual(expected)
   })
 
@@ -88,7 +88,7 @@ describe('a cell that has been left', () => {
     ['share', '100,5', { fault: 'Ejerandelen skal være mellem 0 og 100 %.', text: '100,5' }],
     ['year', '02025', { fault: NO_YEAR, text: '02025' }],
     ['cvr', '1', { text: '1' }],
-  ])('S5.9 is clamped, and what is no number is said: %s %j', (column, text, expected) => {
+  ])('S5.9 is clamped, or gets a fault if it is no number: %s %j', (column, text, expected) => {
     expect(settleText(column, text)).toEqual(expected)
   })
 
@@ -96,7 +96,7 @@ describe('a cell that has been left', () => {
     ['9'.repeat(20), { fault: 'Beløbet må højst være 999.999.999.999 kr.', text: '9'.repeat(20) }],
     ['-5', { fault: 'Beløbet må ikke være negativt.', text: '-5' }],
     ['500', { text: '500' }],
-  ])('is never clamped when it was pasted: %j', (text, expected) => {
+  ])('is never clamped if it was pasted: %j', (text, expected) => {
     expect(settleText('debt', text, true)).toEqual(expected)
   })
 })

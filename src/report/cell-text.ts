@@ -3,7 +3,7 @@ import { formatMoney, parseMoney, settleMoney, type MoneyRules } from '../base/m
 import { readCell } from './check-companies.ts'
 import { COLUMNS, MOST_KRONER, type CompanyColumn, type CompanyValues } from './company.ts'
 
-/** What stands in each cell of a row. */
+/** The text in each cell of a row. */
 export type Texts = Record<CompanyColumn, string>
 
 type Value = string | number | null
@@ -12,10 +12,10 @@ export const COLUMN_NAMES: readonly CompanyColumn[] = COLUMNS.map(({ name }) => 
 
 const SHARE_DECIMALS = 4
 
-/** Whether a cell holds a number: then only what may become one can be typed. */
+/** Whether a column holds numbers. Only text that can become a number may be typed there. */
 export const isNumeric = (column: CompanyColumn) => column !== 'name' && column !== 'cvr'
 
-/** What a cell's text says, written the Danish way. Undefined: there is no telling, or it is larger than any that can be kept. */
+/** Returns the value of a cell's text in Danish notation, or undefined if it is unclear or too large to store. */
 export function readText(column: CompanyColumn, text: string): Value | undefined {
   const trimmed = text.trim()
   if (!isNumeric(column)) return trimmed === '' && column === 'cvr' ? null : trimmed
@@ -25,7 +25,7 @@ export function readText(column: CompanyColumn, text: string): Value | undefined
   return value === null || Math.abs(value) > MOST_KRONER ? undefined : value
 }
 
-/** Whether an amount loses its øre where it is written down. */
+/** Whether an amount loses its øre when it is stored. */
 export function isRounded(column: CompanyColumn, text: string): boolean {
   return isAmount(column) && readText(column, text) !== undefined && settleMoney(text)?.note !== ''
 }
@@ -35,38 +35,42 @@ const definitionOf = (column: CompanyColumn): { type: string; min?: number } =>
 
 const isAmount = (column: CompanyColumn) => definitionOf(column).type === 'currency'
 
-/** As it stands in the cell: '1.234.567', '12,5', '2025'. */
+/** Returns the text shown in a cell: '1.234.567', '12,5', '2025'. */
 export function showValue(column: CompanyColumn, value: Value): string {
   return written(column, value, true)
 }
 
-/** As it stands in the cell while it is written in: without points, so that a digit can be added to 1.234. */
+/** Returns the text shown while editing: without points, so that a digit can be added to 1.234. */
 export function editableText(column: CompanyColumn, text: string): string {
   const value = readText(column, text)
   return value === undefined || !isNumeric(column) ? text : written(column, value, false)
 }
 
-/** As it stands in the cell that has been left; what says nothing sure stays as it is. */
+/** Returns the text shown after editing. Unclear text stays unchanged. */
 export function tidyText(column: CompanyColumn, text: string): string {
   const value = readText(column, text)
   return value === undefined ? text.trim() : showValue(column, value)
 }
 
-/** As it is sent: numbers plainly, and what is none as it is, so that the server can say so. */
+/**
+ * Returns the text sent to the server: plain numbers, and unclear text unchanged, so that the server can refuse it.
+ */
 export function sentText(column: CompanyColumn, text: string): string {
   const value = readText(column, text)
   if (value !== undefined) return String(value ?? '')
   return isNumeric(column) && column !== 'year' ? plainly(text.trim()) : text.trim()
 }
 
-/** A number that cannot be kept is still a number to the server, who says what is wrong with it. */
+/**
+ * Writes a number in plain notation even if it cannot be stored, so that the server can say what is wrong with it.
+ */
 function plainly(text: string): string {
   const [, sign, whole, decimals] = /^([-\u2212]?)(\d{1,3}(?:\.\d{3})+|\d+)(?:,(\d+))?$/.exec(text) ?? []
   if (whole === undefined || (decimals === undefined && !sign && !whole.includes('.'))) return text
   return `${sign && '-'}${whole.replaceAll('.', '')}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
-/** The same for two texts that say the same. */
+/** Returns the same for two texts with the same meaning. */
 export function meaningOf(column: CompanyColumn, text: string): string {
   return column === 'cvr' ? cleanCvr(text) : sentText(column, text)
 }
@@ -75,7 +79,7 @@ export function textsOf(values: CompanyValues): Texts {
   return mapColumns((column) => showValue(column, values[column]))
 }
 
-/** What the cells say; what says nothing sure counts as nothing. */
+/** Returns the values of the cells; null for unclear text. */
 export function valuesOf(texts: Texts): CompanyValues {
   return mapColumns((column) => readText(column, texts[column]) ?? null) as CompanyValues
 }
@@ -97,8 +101,8 @@ function written(column: CompanyColumn, value: Value, grouping: boolean): string
 }
 
 /**
- * What becomes of a cell that has been left: an amount is clamped as S5.9 says, with a note; what is no number gets a fault.
- * What was pasted is never clamped: it was not misspelt here.
+ * Settles a cell after editing: an amount is clamped as S5.9 says, with a note; text that is no number gets a
+ * fault. Pasted text is never clamped: it was not mistyped here.
  */
 export function settleText(
   column: CompanyColumn,
@@ -113,7 +117,7 @@ export function settleText(
   return { text: tidy, ...(fault !== undefined && { fault }) }
 }
 
-/** What the server will say of a number, said at once. */
+/** Tells at once what the server would refuse about a number. */
 export function faultOf(column: CompanyColumn, text: string): string | undefined {
   if (!isNumeric(column)) return undefined
   const read = readCell(column, sentText(column, text))

@@ -12,7 +12,7 @@ const OTHER_SHARE = 'Ejerandelen skal være mellem 0 og 100 %.'
 const NO_YEAR = 'Regnskabsåret skal være et årstal mellem 1800 og 2199.'
 const NO_CVR = 'CVR-nummeret er ikke gyldigt. Kontroller de otte cifre.'
 
-describe('what a cell says', () => {
+describe('a cell', () => {
   it.each<[CompanyColumn, unknown, string | number | null]>([
     ['name', '  K/S\u00a0 Æble\tø ', 'K/S Æble ø'],
     ['name', 'A\u030Angstro\u0308m\u200b', 'Ångström'],
@@ -94,7 +94,7 @@ describe('what a cell says', () => {
     ['contribution', 1e21, TOO_MUCH],
     ['contribution', '9'.repeat(400), TOO_MUCH],
     ['equity', '-1000000000000', TOO_LITTLE],
-    ['contribution', '1.250', NO_KRONER], // 1,250 to a Dane, 1.25 to us: neither is kept
+    ['contribution', '1.250', NO_KRONER], // 1,250 to a Dane, 1.25 to us: neither is stored
     ['contribution', '12.0', NO_KRONER],
     ['contribution', 0.5, NO_KRONER],
     ['contribution', '1.250.000', NO_NUMBER],
@@ -117,7 +117,7 @@ describe('what a cell says', () => {
   })
 })
 
-/** To its end, without pauses. */
+/** Runs the check to its end, without pauses. */
 function check(body: Record<string, unknown>): SentReport {
   const work = checkReport({ version: '3', ...body })
   let step = work.next()
@@ -147,14 +147,14 @@ describe('a form', () => {
     ])
   })
 
-  it('S3.8 tells all faults of all rows at once', () => {
+  it('S3.8 reports all faults of all rows at once', () => {
     const { faults } = check({
       companies: {
         0: { name: '', cvr: '1', share: '101', year: 'x', contribution: '-1', id: 'x', locked: 'ja' },
         3: { name: 'K/S Å', user_id: '5', result: '1e5' },
         4: 'K/S B',
         5: {},
-        6: { id: '5' }, // what is not sent stays
+        6: { id: '5' }, // columns not sent stay unchanged
       },
     })
     expect(faults).toEqual({
@@ -173,7 +173,7 @@ describe('a form', () => {
   })
 
   it.each([undefined, '', 'x', '-1', '1.5', '1e3', ['1'], true, null])(
-    'with version %j has none',
+    'with version %j has no version',
     (version) => {
       const sent = check({ version, companies: [{ name: 'a' }] })
       expect([Object.keys(sent.faults), sent.version]).toEqual([['version'], NaN])
@@ -182,16 +182,16 @@ describe('a form', () => {
 
   const CUT_OFF = { rows: ['Rapporten kom ikke helt frem. Genindlæs siden, og prøv igen.'] }
   it.each<[what: string, Record<string, unknown>, Record<string, string[]>]>([
-    ['says that it is', { rows: '0' }, {}],
+    ['says that it has none', { rows: '0' }, {}],
     ['says so in JSON', { rows: 0, companies: [] }, {}],
     ['does not say so', {}, CUT_OFF],
     ['says that it has rows', { rows: '2' }, CUT_OFF],
-    ['says nothing that can be read', { rows: 'x', companies: {} }, CUT_OFF],
-  ])('that is empty and %s', (_what, body, faults) => {
+    ['has an unreadable count', { rows: 'x', companies: {} }, CUT_OFF],
+  ])('without rows that %s', (_what, body, faults) => {
     expect(check(body)).toEqual({ version: 3, rows: [], faults })
   })
 
-  it('that was cut off is told by its number of rows', () => {
+  it('that was cut off is detected by its number of rows', () => {
     expect(check({ rows: 2, companies: [{ name: 'a' }] }).faults).toEqual(CUT_OFF)
     expect(check({ rows: 1, companies: [{ name: 'a' }] }).faults).toEqual({})
   })
@@ -202,10 +202,10 @@ describe('a form', () => {
     })
   })
 
-  it('of 1,000 rows with nothing right in them is answered fast', () => {
+  it('of 1,000 rows with only faults is answered fast', () => {
     const row = Object.fromEntries(COLUMNS.map(({ name }) => [name, name === 'name' ? '' : 'x'.repeat(100)]))
     const made = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, '1']))
-    // Of the thread's own time: the machine may be busy with something else.
+    // Measures the thread's own time, as the machine may be busy with something else.
     const began = process.threadCpuUsage()
     const { faults } = check({ companies: Array.from({ length: 1000 }, () => ({ ...row, ...made })) })
     const { user, system } = process.threadCpuUsage(began)

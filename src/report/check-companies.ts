@@ -3,28 +3,28 @@ import { formatMoney } from '../base/money.ts'
 import { cleanLine, rawLength } from '../base/text.ts'
 import { COLUMNS, MOST_KRONER, type CompanyColumn, type CompanyValues } from './company.ts'
 
-/** A row as it was sent, read: what was left out is not among the values. */
+/** A parsed row of the form. `values` holds only the columns that were sent. */
 export type SentRow = {
-  /** What its fields are called by: `companies[7][name]`. */
+  /** The index in the field names: `companies[7][name]`. */
   index: string
-  /** Null: it is new. */
+  /** Null for a new row. */
   id: number | null
-  /** Undefined: nothing was said of it. */
+  /** Undefined if not sent. */
   locked: boolean | undefined
   values: Partial<CompanyValues>
 }
 
 export type Faults = Record<string, string[]>
 
-/** What a cell says, or what is wrong with it. */
 type Read = { value: string | number | null } | { fault: string }
 
-/** A report as it was sent, read; NaN: no version. */
+/** A parsed form. `version` is NaN if none was sent. */
 export type SentReport = { version: number; rows: SentRow[]; faults: Faults }
 
 /**
- * What a form says, with every fault of every cell by `companies.<index>.<column>`. The indexes' order is that of the
- * rows, with a pause before each. `rows` says how many there are: an empty form is only believed when it says so, and one that was cut off never.
+ * Parses a form and collects each cell's fault under `companies.<index>.<column>`. The rows are ordered by index;
+ * yields before each, so that other work gets a turn. `rows` tells how many there are: without it an empty form is
+ * refused, and so is a form that was cut off.
  */
 export function* checkReport(body: Readonly<Record<string, unknown>>): Generator<undefined, SentReport> {
   const faults: Faults = {}
@@ -43,18 +43,18 @@ export function* checkReport(body: Readonly<Record<string, unknown>>): Generator
   return { version, rows, faults }
 }
 
-/** Each row that was sent by its index, whatever it is. */
+/** Returns the rows of the form by their index, unchecked. */
 export function rowsOf(companies: unknown): [index: string, sent: unknown][] {
   return typeof companies === 'object' && companies !== null ? Object.entries(companies) : []
 }
 
-/** NaN: it is none. */
+/** Returns NaN if it is no count. */
 function readCount(sent: unknown): number {
   const text = typeof sent === 'number' ? String(sent) : sent
   return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : NaN
 }
 
-// So many are told of in one row: somebody made them up.
+// At most this many unknown columns of a row are reported: only a made-up form has more.
 const MOST_UNKNOWN = 20
 
 const NAMES = new Set<string>([...COLUMNS.map(({ name }) => name), 'id', 'locked'])
@@ -87,7 +87,9 @@ function checkRow(index: string, sent: unknown, faults: Faults): SentRow {
   return row
 }
 
-/** What a cell says as it is sent: '12.5' or 12.5; empty: nothing. Never written the Danish way, so that '1.250' is not 1250. */
+/**
+ * Parses a cell in the sent notation: '12.5' or 12.5, or nothing. Never in Danish notation, so '1.250' is not 1250.
+ */
 export function readCell(column: CompanyColumn, sent: unknown): Read {
   if (column === 'name') return readName(sent)
   if (column === 'cvr') return readCvr(sent)
@@ -150,12 +152,12 @@ function readKroner(sent: unknown, mayBeNegative: boolean): Read {
   return value < -MOST_KRONER ? { fault: `Beløbet må mindst være -${MOST}` } : { value }
 }
 
-/** More than any amount has, with its sign, its decimals and some space around it. */
+/** Longer than any amount with its sign, decimals and some spaces. */
 const MOST_SIGNS = 1000
 
 type Digits = { sign: string; whole: string; fraction: string }
 
-/** Null: nothing was written. Undefined: it is no plain number. */
+/** Returns null if the cell is empty, undefined if it is no plain number. */
 function digitsOf(sent: unknown): Digits | null | undefined {
   const text = typeof sent === 'number' && Number.isFinite(sent) ? PLAIN.format(sent) : sent
   if (text === null) return null
@@ -168,12 +170,12 @@ function digitsOf(sent: unknown): Digits | null | undefined {
   return { sign, whole, fraction }
 }
 
-// 1e21 and 1e-7 are numbers in JSON; written so, they are read as all others.
+// JSON numbers such as 1e21 and 1e-7 are written out and then parsed like the others.
 const PLAIN = new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 20 })
 
 const numberOf = ({ sign, whole, fraction }: Digits) => Number(`${sign}${whole}.${fraction}`) + 0 // never -0
 
-/** Undefined: it is none. */
+/** Returns null for a new row, undefined if it is no id. */
 function readId(sent: unknown): number | null | undefined {
   if (sent === undefined || sent === null || sent === '') return null
   const id =
@@ -181,7 +183,7 @@ function readId(sent: unknown): number | null | undefined {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** Undefined: nothing was said. Null: it is none. */
+/** Returns undefined if not sent, null if it is neither on nor off. */
 function readFlag(sent: unknown): boolean | null | undefined {
   if (sent === undefined || typeof sent === 'boolean') return sent
   if (sent === '1' || sent === 'true' || sent === 'on') return true

@@ -1,6 +1,6 @@
 import type { CellType } from '../ui/list/columns.ts'
 
-/** What is kept of an external K/S company that an investor owns a part of, in the order of the table. */
+/** The columns of an external K/S company that an investor owns a share of, in the table's order. */
 export const COLUMNS = [
   { name: 'name', text: 'Selskab', type: 'text' },
   { name: 'cvr', text: 'CVR-nr.', type: 'text' },
@@ -15,14 +15,14 @@ export const COLUMNS = [
 
 export type CompanyColumn = (typeof COLUMNS)[number]['name']
 
-/** What a row says; null: nothing was written there. */
+/** The values of a row; null for an empty cell. */
 export type CompanyValues = {
   name: string
   cvr: string | null
   /** In percent, up to four decimals. */
   share: number | null
   year: number | null
-  /** Whole kroner, as all amounts. */
+  /** In whole kroner, like all amounts. */
   contribution: number | null
   liability: number | null
   equity: number | null
@@ -30,27 +30,27 @@ export type CompanyValues = {
   result: number | null
 }
 
-/** A row as it is shown to somebody: S3.5. */
+/** A row for one reader: S3.5. */
 export type Company = CompanyValues & {
   id: number
   /** Locked by the office. */
   locked: boolean
-  /** The columns that this reader may write in. */
+  /** The columns that this reader may edit. */
   editable: CompanyColumn[]
   deletable: boolean
 }
 
-/** The whole table, and how often it has been saved: who saves another version than the present one is told. */
+/** The whole table. `version` counts the saves: a save based on an older version is refused. */
 export type Report = { version: number; companies: Company[] }
 
-/** What an investor may still write in a row that the office has locked. */
+/** The columns an investor may still edit in a row that the office has locked. */
 export const EDITABLE_WHEN_LOCKED: readonly CompanyColumn[] = ['liability', 'equity', 'debt', 'result']
 
 export const MOST_COMPANIES = 1000
-/** No amount is larger, so that every sum of them is exact. */
+/** The largest amount. Keeps every sum exact. */
 export const MOST_KRONER = 1_000_000_000_000 - 1
 
-/** A row as somebody sees it: locks bind the investor, not the office. */
+/** Returns a row for one reader. Locks apply to the investor, not to the office. */
 export function companyFor(row: CompanyValues & { id: number; locked: boolean }, isOffice: boolean): Company {
   const { id, locked, name, cvr, share, year, contribution, liability, equity, debt, result } = row
   const values = { name, cvr, share, year, contribution, liability, equity, debt, result }

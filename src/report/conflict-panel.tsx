@@ -8,18 +8,18 @@ import { useOfSheet, useSheet } from './use-sheet.ts'
 
 const CONFLICT_ID = 'konflikt'
 
-/** So many companies are compared at once; the rest are counted. */
+/** At most this many companies are shown; the rest are counted. */
 const MOST_SHOWN = 20
 
 const BY: Record<By, string> = { me: 'Dig', them: 'En anden', both: 'Jer begge' }
 
 type Props = { theirs: Report; onDecide: (mode: 'mine' | 'theirs') => void }
 
-/** Somebody else has saved meanwhile: both versions beside each other, and the choice between them. */
+/** Shown when somebody else has saved meanwhile: compares both versions and lets the user choose. */
 export function ConflictPanel({ theirs, onDecide }: Props) {
   const { sheet } = useSheet()
   const rows = useOfSheet(sheet, 'rows', () => sheet.rows)
-  // What is typed meanwhile is not followed; the choice is made on what stands there then.
+  // Does not follow further typing. The choice applies to the text present at that time.
   const differences = useMemo(
     () => (rows.length >= 0 ? sheet.differencesTo(theirs) : []),
     [sheet, theirs, rows],
@@ -142,7 +142,7 @@ function Cell({ cell: { column, mine, theirs, by } }: { cell: CellDifference }) 
   )
 }
 
-/** Whether it is my version that has the row. */
+/** Whether the row is in my version. */
 const hasMine = ({ kind, by }: Extract<Difference, { texts: Texts }>) => (kind === 'added') === (by === 'me')
 
 function contentOf(texts: Texts): string {

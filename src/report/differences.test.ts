@@ -15,8 +15,8 @@ function row(key: string, texts: Partial<Texts> = {}, more: Partial<VersionRow> 
 
 const [A, B, C] = [row('A', { equity: '100' }), row('B'), row('C')]
 
-describe('what differs from what somebody else has saved', () => {
-  it('nothing, however it is written', () => {
+describe('the differences from a version that somebody else saved', () => {
+  it('none if only the notation differs', () => {
     const mine = [row('A', { equity: '100,0' }), row('B')]
     expect(differencesOf({ before: [A, B], mine, theirs: [A, B] })).toEqual([])
   })
@@ -35,7 +35,7 @@ describe('what differs from what somebody else has saved', () => {
     ).toEqual([{ kind: 'changed', key: 'A', name: 'K/S A', cells: [{ column: 'equity', mine, theirs, by }] }])
   })
 
-  it('both changed it to the same: no difference', () => {
+  it('none if both changed a cell to the same', () => {
     const changed = [row('A', { equity: '5' })]
     expect(differencesOf({ before: [A], mine: changed, theirs: changed })).toEqual([])
   })
@@ -58,10 +58,10 @@ describe('what differs from what somebody else has saved', () => {
   })
 })
 
-describe('my changes on top of what somebody else has saved', () => {
+describe('my changes on top of a version that somebody else saved', () => {
   const keysOf = (rows: VersionRow[]) => rows.map(({ key }) => key).join('')
 
-  it('my cells where I changed them, theirs elsewhere', () => {
+  it('my cells if I changed them, otherwise theirs', () => {
     const [merged] = keepMine({
       before: [row('A', { equity: '1', debt: '1', result: '1' })],
       mine: [row('A', { equity: '2', debt: '1', result: '2' })],
@@ -70,7 +70,7 @@ describe('my changes on top of what somebody else has saved', () => {
     expect(merged!.texts).toMatchObject({ equity: '2', debt: '3', result: '2' })
   })
 
-  it('a cell that has been locked meanwhile is theirs', () => {
+  it('a cell that was locked meanwhile stays theirs', () => {
     const theirs = row('A', { cvr: 'theirs' }, { locked: true, editable: ['equity'], deletable: false })
     const [merged] = keepMine({
       before: [A],
@@ -83,7 +83,7 @@ describe('my changes on top of what somebody else has saved', () => {
 
   it.each<[string, VersionRow[], VersionRow[], VersionRow[], string]>([
     ['I deleted one', [A, B], [B], [A, B], 'B'],
-    ['I deleted one that is locked by now', [A, B], [B], [row('A', {}, { deletable: false }), B], 'AB'],
+    ['I deleted one that is locked now', [A, B], [B], [row('A', {}, { deletable: false }), B], 'AB'],
     ['they deleted one that I left alone', [A, B], [A, B], [B], 'B'],
     ['they deleted one that I changed', [A, B], [row('A', { debt: '9' }), B], [B], 'AB'],
     ['they added one', [A, B], [A, B], [A, C, B], 'ACB'],
@@ -92,7 +92,7 @@ describe('my changes on top of what somebody else has saved', () => {
     ['they moved one', [A, B, C], [A, B, C], [C, A, B], 'CAB'],
     ['I moved one', [A, B, C], [C, A, B], [A, B, C], 'CAB'],
     ['both moved', [A, B, C], [C, A, B], [B, A, C], 'CAB'],
-    ['there was nothing', [], [row('n')], [A], 'nA'],
+    ['the table was empty', [], [row('n')], [A], 'nA'],
     ['the same', [A, B], [A, B], [A, B], 'AB'],
   ])('%s', (_name, before, mine, theirs, expected) => {
     expect(keysOf(keepMine({ before, mine, theirs }))).toBe(expected)
@@ -103,7 +103,7 @@ describe('my changes on top of what somebody else has saved', () => {
     expect(rows).toMatchObject([{ isNew: true, texts: { debt: '9', equity: '' } }])
   })
 
-  it('my lock stays, and so does theirs where I did nothing', () => {
+  it('my lock stays, and so does theirs if I changed nothing', () => {
     const locked = row('A', { equity: '100' }, { locked: true })
     expect(keepMine({ before: [A], mine: [locked], theirs: [A] })).toMatchObject([{ locked: true }])
     expect(keepMine({ before: [A], mine: [A], theirs: [locked] })).toMatchObject([{ locked: true }])

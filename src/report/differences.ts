@@ -1,7 +1,7 @@
 import { COLUMN_NAMES, meaningOf, type Texts } from './cell-text.ts'
 import type { CompanyColumn } from './company.ts'
 
-/** A row of one of three tables: as it was fetched, as it has been changed here, and as it is kept by now. */
+/** A row of one of three tables: as fetched, as changed here, and as saved now. */
 export type VersionRow = {
   key: string
   texts: Texts
@@ -10,24 +10,24 @@ export type VersionRow = {
   deletable: boolean
 }
 
-/** The rows that are the same company in each have the same key. */
+/** Rows of the same company have the same key in all three. */
 export type Versions = {
   before: readonly VersionRow[]
   mine: readonly VersionRow[]
   theirs: readonly VersionRow[]
 }
 
-/** Who has changed something since it was fetched. */
+/** Who has changed it since it was fetched. */
 export type By = 'me' | 'them' | 'both'
 
 export type CellDifference = { column: CompanyColumn | 'locked'; mine: string; theirs: string; by: By }
 
-/** A row that is not the same in both; `texts` of one that only one of them has. */
+/** A row that differs. An added or removed row is in only one version, with these `texts`. */
 export type Difference =
   | { kind: 'changed'; key: string; name: string; cells: CellDifference[] }
   | { kind: 'added' | 'removed'; key: string; name: string; by: 'me' | 'them'; texts: Texts }
 
-/** What is not the same in mine and theirs, in the order of theirs; rows that only I have come last. */
+/** Returns the differences between my version and theirs, in their order; rows that only I have come last. */
 export function differencesOf(versions: Versions): Difference[] {
   const [before, mine, theirs] = tablesOf(versions)
   const changed = versions.theirs.flatMap((row): Difference[] => {
@@ -78,12 +78,12 @@ function byWhom(byMe: boolean, byThem: boolean): By {
   return byMe ? 'me' : 'them'
 }
 
-/** A row after both have changed the table; one that is kept no longer is new again. */
+/** A row of the merged table. `isNew`: it is not stored now and will be added. */
 export type MergedRow = VersionRow & { isNew: boolean }
 
 /**
- * What I have changed on top of theirs: their cells where I changed none, their rows, and mine. A row that they have
- * deleted and I have changed is there again; one that may no longer be deleted or written in stays as theirs is.
+ * Applies my changes on top of theirs. Keeps their cells where I changed none, their rows, and my new rows. A row
+ * that I changed and they deleted comes back. A row that is locked meanwhile stays as theirs.
  */
 export function keepMine(versions: Versions): MergedRow[] {
   const [before, mine, theirs] = tablesOf(versions)
@@ -95,7 +95,7 @@ export function keepMine(versions: Versions): MergedRow[] {
   }
   for (const row of versions.mine)
     if (!theirs.has(row.key) && hasChanged(before.get(row.key), row))
-      // Who may not delete a locked row cannot make one either.
+      // A user who may not delete a locked row may not add one either.
       merged.set(row.key, { ...row, locked: row.locked && row.deletable, isNew: true })
   const keys = (rows: readonly VersionRow[]) => rows.map(({ key }) => key)
   const both = (key: string) => before.has(key) && mine.has(key)
@@ -104,7 +104,7 @@ export function keepMine(versions: Versions): MergedRow[] {
   return weave(keys(first), keys(second)).flatMap((key) => merged.get(key) ?? [])
 }
 
-/** How many of my changes a lock has made impossible meanwhile. */
+/** Counts my changes that a lock has made impossible meanwhile. */
 export function countDropped(versions: Versions, merged: readonly MergedRow[]): number {
   const [before, mine] = tablesOf(versions)
   return merged.reduce((sum, row) => {
@@ -129,7 +129,7 @@ function onTop(before: VersionRow | undefined, mine: VersionRow, theirs: Version
 const hasChanged = (before: VersionRow | undefined, mine: VersionRow) =>
   !before || before.locked !== mine.locked || COLUMN_NAMES.some((column) => !isSame(column, before, mine))
 
-/** All of both in the order of the first; what only the second has comes after its neighbour there. */
+/** Merges both orders. The first decides; a key that only the second has follows its neighbour there. */
 function weave(first: readonly string[], second: readonly string[]): string[] {
   const woven = [...first]
   const known = new Set(first)

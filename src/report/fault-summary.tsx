@@ -6,16 +6,16 @@ import type { Trouble } from './use-report-saving.ts'
 import { cellId, useOfSheet, useSheet } from './use-sheet.ts'
 import { focusCell } from './use-sheet-walk.ts'
 
-/** So many are told of by name. */
+/** At most this many faults are listed. */
 const MOST_SHOWN = 5
 
 type Props = {
   trouble: Trouble | null
-  /** Each of them is shown. */
+  /** How many saves were refused. Each one moves the focus here. */
   refusals: number
 }
 
-/** Above the table: what was refused, with a way to each cell. */
+/** Lists the faults above the table, with a link to each cell. */
 export function FaultSummary({ trouble, refusals }: Props) {
   const summary = useRef<HTMLDivElement>(null)
   const { sheet } = useSheet()

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { COLUMNS, type CompanyColumn } from './company.ts'
 import { pastedText, placeBlock, readBlock, saidOfBlock } from './pasted-block.ts'
 
-describe('S2.8 a block that was copied in a spreadsheet', () => {
+describe('S2.8 a block copied from a spreadsheet', () => {
   it.each<[string, string, string[][]]>([
     ['one cell', 'K/S A', [['K/S A']]],
     ['nothing', '', [['']]],
     ['a row', 'K/S A\t38291044', [['K/S A', '38291044']]],
     [
-      'rows, the last with its end',
+      'rows, the last with a line end',
       'a\tb\r\nc\td\r\n',
       [
         ['a', 'b'],
@@ -29,7 +29,7 @@ describe('S2.8 a block that was copied in a spreadsheet', () => {
   })
 })
 
-describe('S5.9 what a pasted cell becomes', () => {
+describe('S5.9 the text of a pasted cell', () => {
   it.each<[CompanyColumn, string, string]>([
     ['equity', '1.234.567,50', '1.234.568'],
     ['equity', '1234567', '1.234.567'],
@@ -71,8 +71,8 @@ const ALL = COLUMNS.map(({ name }) => name)
 const OPEN = { editable: ALL }
 const LOCKED = { editable: ['equity'] }
 
-describe('S2.8 where a block lands', () => {
-  it('in the cells from the focused one on', () => {
+describe('S2.8 placing a block', () => {
+  it('fills the cells from the focused one on', () => {
     const block = [
       ['1', '2'],
       ['3', '4'],
@@ -91,7 +91,7 @@ describe('S2.8 where a block lands', () => {
     })
   })
 
-  it('adds the rows it needs, and no more than there may be', () => {
+  it('adds the rows it needs, up to the limit', () => {
     const block = Array.from({ length: 5 }, (_, index) => [`K/S ${index}`])
     const placed = placeBlock(block, { row: 1, column: 'name' }, [OPEN, OPEN], 4)
     expect(placed).toMatchObject({ added: 2, rowsLeft: 2 })
@@ -102,18 +102,18 @@ describe('S2.8 where a block lands', () => {
     ])
   })
 
-  it('passes over locked cells, and counts them', () => {
+  it('skips locked cells, and counts them', () => {
     const placed = placeBlock([['1', '2', '3']], { row: 0, column: 'liability' }, [LOCKED], 1000)
     expect(placed).toMatchObject({ locked: 2, cells: [{ row: 0, column: 'equity', text: '2' }] })
   })
 
-  it('counts the columns that there are none of, unless they are empty', () => {
+  it('counts the columns beyond the last, unless they are empty', () => {
     const at = { row: 0, column: 'debt' } as const
     expect(placeBlock([['1', '2', '3', '4']], at, [OPEN], 1000).columnsLeft).toBe(2)
     expect(placeBlock([['1', '2', '', ' ']], at, [OPEN], 1000).columnsLeft).toBe(0)
   })
 
-  it('takes no heads for a company', () => {
+  it('skips a row of headings', () => {
     const block = [
       ['selskab', 'CVR-nr.'],
       ['K/S A', ''],
@@ -125,7 +125,7 @@ describe('S2.8 where a block lands', () => {
   })
 })
 
-it('what found no place is told of', () => {
+it('the message mentions everything left out', () => {
   const cells = [
     { row: 0, column: 'name' as const, text: 'a' },
     { row: 1, column: 'name' as const, text: 'b' },

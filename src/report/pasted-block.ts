@@ -1,7 +1,10 @@
 import { isNumeric, isRounded, readText, showValue } from './cell-text.ts'
 import { COLUMNS, type CompanyColumn } from './company.ts'
 
-/** The cells of what was copied in a spreadsheet: columns by tabs, rows by lines; a cell with either stands in quotes. */
+/**
+ * Splits text copied from a spreadsheet into cells: tabs between columns, line ends between rows. A cell that
+ * contains either is in quotes.
+ */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
   let at = 0
@@ -15,7 +18,7 @@ export function readBlock(text: string): string[][] {
     at += end.length
     if (end !== '\t') rows.push([])
   }
-  // The last line ends as the others do.
+  // The last line has a line end too.
   if (rows.length > 1 && rows.at(-1)!.join('') === '') rows.pop()
   return rows
 }
@@ -29,7 +32,10 @@ function matchAt(pattern: RegExp, text: string, at: number): string | null {
   return pattern.exec(text)?.[0] ?? null
 }
 
-/** What a cell from elsewhere becomes in ours: '(1.000)' is '-1.000', 'kr. 500' is '500'. What says nothing sure stays as it is. */
+/**
+ * Returns a pasted cell in our notation: '(1.000)' becomes '-1.000', 'kr. 500' becomes '500'. Unclear text stays
+ * unchanged.
+ */
 export function pastedText(column: CompanyColumn, cell: string): string {
   const line = cell.replaceAll(/\s+/g, ' ').trim()
   if (!isNumeric(column)) return line
@@ -38,7 +44,7 @@ export function pastedText(column: CompanyColumn, cell: string): string {
   return value === undefined ? line : showValue(column, value)
 }
 
-/** A number without its currency, its percent sign and its ways of being negative. */
+/** Strips the currency and the percent sign, and writes every form of negative with a leading minus. */
 function bareNumber(line: string): string {
   const bare = line
     .replace(/^([-\u2212]?)\s*(?:kr\.?|dkk)\s*/i, '$1')
@@ -54,17 +60,17 @@ type Placed = { row: number; column: CompanyColumn; text: string; isRounded?: bo
 
 export type PlacedBlock = {
   cells: Placed[]
-  /** How many rows it takes at the end. */
+  /** How many rows are added at the end. */
   added: number
-  /** What found no place: cells that may not be written in, rows below the last that may be, and columns beside. */
+  /** Parts left out: cells that may not be edited, rows beyond the largest table, and columns beyond the last. */
   locked: number
   rowsLeft: number
   columnsLeft: number
 }
 
 /**
- * Where a block lands from a cell on; `row` may be the first after the last. A first row that repeats the heads is none
- * of them.
+ * Places a block from one cell on; `row` may be the one after the last. Skips a first row that repeats the
+ * headings.
  */
 export function placeBlock(
   block: readonly (readonly string[])[],
@@ -110,7 +116,7 @@ const isHead = (cells: readonly string[], columns: readonly { text: string }[]) 
     .slice(0, columns.length)
     .every((cell, index) => cell.trim().toLowerCase() === columns[index]!.text.toLowerCase())
 
-/** What is said of it: nothing that found no place goes without a word. */
+/** Returns the message about a paste. Mentions everything that was left out. */
 export function saidOfBlock(
   { cells, added, locked, rowsLeft, columnsLeft }: PlacedBlock,
   most: string,

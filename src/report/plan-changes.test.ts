@@ -51,29 +51,25 @@ const NOTHING = {
 }
 const THREE = [kept(1), kept(2), kept(3)]
 
-describe('what is written', () => {
+describe('the plan', () => {
   it.each<[what: string, rows: Omit<SentRow, 'index'>[], made: object]>([
-    ['nothing of what is the same', [sent(1, { share: 10 }), sent(2, { cvr: null }), sent(3)], {}],
-    ['one value', [sent(1), sent(2, { debt: 6 }), sent(3)], { changed: [[2, 2]], isOther: true }],
+    ['leaves out rows that stay the same', [sent(1, { share: 10 }), sent(2, { cvr: null }), sent(3)], {}],
+    ['changes one value', [sent(1), sent(2, { debt: 6 }), sent(3)], { changed: [[2, 2]], isOther: true }],
+    ['clears a value', [sent(1, { debt: null }), sent(2), sent(3)], { changed: [[1, 1]], isOther: true }],
+    ['removes a row that was not sent', [sent(2), sent(3)], { removed: [1], isOther: true }],
+    ['removes all rows if none was sent', [], { removed: [1, 2, 3], isOther: true }],
     [
-      'a value that is taken away',
-      [sent(1, { debt: null }), sent(2), sent(3)],
-      { changed: [[1, 1]], isOther: true },
-    ],
-    ['a row that is left out', [sent(2), sent(3)], { removed: [1], isOther: true }],
-    ['all rows when none is sent', [], { removed: [1, 2, 3], isOther: true }],
-    [
-      'a row at the end, and no other',
+      'adds a row at the end, and changes no other',
       [sent(1), sent(2), sent(3), sent(null, { name: 'Ny' })],
       { added: [['Ny', 4, false]], isOther: true },
     ],
     [
-      'a row in the place of another, and no other',
+      'puts a new row in the place of another, and changes no other',
       [sent(1), sent(null, { name: 'Ny' }), sent(3)],
       { added: [['Ny', 2, false]], removed: [2], isOther: true },
     ],
     [
-      'another order',
+      'changes the order',
       [sent(2), sent(1), sent(3)],
       {
         changed: [
@@ -94,12 +90,12 @@ const CELL = ['Kontoret har låst rækken, så feltet kan ikke ændres.']
 describe('a locked row', () => {
   it.each<[what: string, rows: Omit<SentRow, 'index'>[], made: object]>([
     [
-      'takes the figures of the year',
+      'accepts the figures of the year',
       [sent(1, { name: 'K/S 1', share: 10, liability: 1, equity: -1, debt: 2, result: 3 }), sent(2)],
       { changed: [[1, 1]], isOther: true },
     ],
     [
-      'takes nothing else, and says so of every cell',
+      'accepts nothing else, and adds a fault to each cell',
       [sent(1, { name: 'X', cvr: '38291041', share: null, year: 2025, contribution: 1, debt: 9 }), sent(2)],
       {
         changed: [[1, 1]],
@@ -110,7 +106,7 @@ describe('a locked row', () => {
       },
     ],
     [
-      'stays',
+      'cannot be removed',
       [sent(2)],
       {
         removed: [1],
@@ -135,31 +131,31 @@ describe('a locked row', () => {
         ),
       },
     ],
-    ['may be said to be locked', [sent(1, {}, true), sent(2, {}, false)], {}],
-    ['takes another place', [sent(2), sent(1)], { changed: [[1, 3]], isOther: true }],
-  ])('%s, to an investor', (_what, rows, made) => {
+    ['may be sent with its present lock', [sent(1, {}, true), sent(2, {}, false)], {}],
+    ['may be moved', [sent(2), sent(1)], { changed: [[1, 3]], isOther: true }],
+  ])('%s, for an investor', (_what, rows, made) => {
     expect(plan(LOCKED, rows)).toEqual({ ...NOTHING, ...made })
   })
 
   it.each<[what: string, rows: Omit<SentRow, 'index'>[], made: object]>([
-    ['is written in', [sent(1, { name: 'X' }), sent(2)], { changed: [[1, 1]], isOther: true }],
+    ['is changed', [sent(1, { name: 'X' }), sent(2)], { changed: [[1, 1]], isOther: true }],
     ['is deleted', [sent(2)], { removed: [1], isOther: true }],
     ['is unlocked', [sent(1, {}, false), sent(2)], { changed: [[1, 1]], isUnlocking: true }],
-    ['is made', [sent(1), sent(2, {}, true)], { changed: [[2, 2]], isLocking: true }],
-    ['stays locked when nothing is said of it', [sent(1), sent(2)], {}],
+    ['is created', [sent(1), sent(2, {}, true)], { changed: [[2, 2]], isLocking: true }],
+    ['stays locked if no lock was sent', [sent(1), sent(2)], {}],
   ])('%s by the office', (_what, rows, made) => {
     expect(plan(LOCKED, rows, true)).toEqual({ ...NOTHING, ...made })
   })
 })
 
-it('a row that is not there, or twice, is refused', () => {
+it('an unknown row, or the same row twice, is refused', () => {
   expect(plan(THREE, [sent(1), sent(9), sent(2), sent(1), sent(3)]).faults).toEqual({
     'companies.1.id': ['Rækken findes ikke i denne rapport.'],
     'companies.3.id': ['Rækken er med to gange.'],
   })
 })
 
-it('a fault that is known of a cell is not replaced', () => {
+it('a cell’s earlier fault is not replaced', () => {
   const faults: Faults = { 'companies.0.name': ['Navnet skal udfyldes.'] }
   planChanges(
     LOCKED,

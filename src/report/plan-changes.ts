@@ -1,17 +1,17 @@
 import type { Faults, SentRow } from './check-companies.ts'
 import { COLUMNS, companyFor, type CompanyValues } from './company.ts'
 
-/** A row as it is kept; the places only tell which comes first. */
+/** A stored row. `place` only orders the rows. */
 export type KeptRow = CompanyValues & { id: number; place: number; locked: boolean }
 
-/** What has to be written for a report to say what was sent: what is the same is not among it. */
+/** The changes to store. Rows that stay the same are not part of it. */
 export type Plan = {
   added: Omit<KeptRow, 'id'>[]
   changed: KeptRow[]
   removed: number[]
   isLocking: boolean
   isUnlocking: boolean
-  /** Whether anything but locks is different. */
+  /** Whether anything besides locks changes. */
   isOther: boolean
 }
 
@@ -27,7 +27,9 @@ const EMPTY: CompanyValues = {
   result: null,
 }
 
-/** How the rows that are become those that were sent. What this sender may not do is added to the faults. */
+/**
+ * Plans how to turn the stored rows into the sent ones. Adds a fault for each change that the sender may not make.
+ */
 export function planChanges(
   now: readonly KeptRow[],
   sent: readonly SentRow[],
@@ -58,7 +60,7 @@ export function planChanges(
     isLocking ||= locked && !wasLocked
     isUnlocking ||= wasLocked && !locked
 
-    // As far as it can, a row keeps its place, so that one that is added last writes no other.
+    // A row keeps its place if possible, so that adding a last row changes no other.
     const place = before && before.place > last ? before.place : last + 1
     last = place
     if (!before) {

@@ -20,7 +20,7 @@ import { ADD_ID, SAVE_ID, SheetProvider, type RowActs } from './use-sheet.ts'
 
 export type ReportPageProps = { user: { id: number; name: string }; report: Report; mayLock: boolean }
 
-/** An investor's external companies: S2.8. */
+/** S2.8: an investor's external companies. */
 export function ReportPage({ user, report, mayLock }: ReportPageProps) {
   const [sheet] = useState(() => new Sheet(report))
   const [said, setSaid] = useState('')
@@ -36,7 +36,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
   function moveTo(from: number, to: number): void {
     const row = sheet.rows[from]
     if (!row || to < 0 || to >= sheet.rows.length) return
-    // A browser lets go of the focus when what has it is put elsewhere.
+    // The browser drops the focus when the focused element moves.
     const held = document.activeElement
     const act = held instanceof HTMLElement && rowElement(row.id)?.contains(held) ? held : null
     flushSync(() => sheet.move(from, to))

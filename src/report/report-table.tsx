@@ -29,7 +29,7 @@ const within = (screen: SheetScreen) => (rows: ReactNode) => (
 
 type Props = { onMove: (from: number, to: number) => void }
 
-/** The external companies, written in like a spreadsheet: S2.8. */
+/** S2.8: the external companies, edited like a spreadsheet. */
 export function ReportTable({ onMove }: Props) {
   const screen = useSheet()
   const { sheet, mayLock } = screen

@@ -9,7 +9,7 @@ import type { SentReport } from './check-companies.ts'
 import { companyFor, type Report } from './company.ts'
 import { planChanges, type KeptRow, type Plan } from './plan-changes.ts'
 
-/** Whose report it is, when there is one and the reader may see it. */
+/** Returns the report's owner if there is a report and the reader may see it. */
 export async function getReportOwner(
   db: Database,
   reader: Reader,
@@ -26,7 +26,7 @@ export async function getReportOwner(
   return owner
 }
 
-/** How many companies somebody's report has; null: they have none to fill. */
+/** Counts the companies in a person's report; null if they have no report to fill in. */
 export async function countCompanies(db: Database, userId: number): Promise<number | null> {
   const { rows } = await sql<{ count: number; is_investor: boolean }>`
     select (select count(*) from report_companies where user_id = users.id) as count, role = 'investor' as is_investor
@@ -35,12 +35,12 @@ export async function countCompanies(db: Database, userId: number): Promise<numb
   return row && (row.is_investor || row.count > 0) ? row.count : null
 }
 
-/** A person's table as the reader sees it; for who has been let in by `getReportOwner`. */
+/** Returns a person's report for the reader. Call `getReportOwner` first: it checks access. */
 export async function readReport(db: Database, reader: Reader, userId: number): Promise<Report> {
   return reportFor(reader, await readRows(db, userId))
 }
 
-/** Writes down who has read somebody else's report: once per person, report, act and 10 minutes. */
+/** Logs who has read another person's report: once per person, report and act in 10 minutes. */
 export async function addReportRead(
   db: Database,
   actor: Actor,
@@ -49,7 +49,7 @@ export async function addReportRead(
 ): Promise<void> {
   if (actor.userId === userId) return
   await db.transaction().execute(async (trx) => {
-    // Two pages that are opened at the same moment would not see each other's entry.
+    // Two pages opened at the same moment would not see each other's entry.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`report of ${userId}`}, 0))`.execute(trx)
     const { rows } = await sql`
       select from log where subject_user_id = ${userId} and user_id = ${actor.userId} and act = ${act}
@@ -65,7 +65,7 @@ function reportFor(reader: Reader, { version, rows }: Kept): Report {
   return { version, companies }
 }
 
-/** The version and its rows, in one statement: no save comes between them. */
+/** Reads the version and its rows in one statement, so that no save comes between. */
 async function readRows(db: Database, userId: number): Promise<Kept> {
   const { rows } = await sql<Kept>`
     select version, coalesce((
@@ -78,8 +78,8 @@ async function readRows(db: Database, userId: number): Promise<Kept> {
 }
 
 /**
- * Makes the whole table what was sent, or nothing of it: in a handful of statements, however many rows there are. Whoever
- * has seen another version is told what the table is now.
+ * Saves the whole table or nothing, in a handful of statements no matter how many rows. Refuses a save based on
+ * another version, with the present table in the answer.
  */
 export async function saveReport(
   db: Database,
@@ -132,7 +132,7 @@ async function write(trx: Trx, userId: number, { added, changed, removed }: Plan
       from ${recordsOf(added)} order by place`.execute(trx)
 }
 
-/** Rows as one parameter: a thousand of them are more than a statement can have. */
+/** One JSON parameter: a thousand rows would need more parameters than a statement can have. */
 const recordsOf = (rows: object[]): RawBuilder<unknown> => sql`
   json_to_recordset(${JSON.stringify(rows)}::json) as sent (id bigint, place integer, locked boolean, name text,
     cvr text, share numeric, year integer, contribution bigint, liability bigint, equity bigint, debt bigint,

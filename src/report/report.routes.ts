@@ -21,17 +21,17 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Address = { Params: { user: string } }
 
-/** An investor's external companies: read, saved as a whole, and taken along as a spreadsheet. */
+/** Routes to read an investor's external companies, save them as a whole, and download them as a spreadsheet. */
 export function addReport(app: FastifyInstance, { db, config }: Parts): void {
   const see = { config: { right: 'seeReports' } } as const
-  // A row has a field for each column, its id and its lock; a form of parts needs 150 bytes for each.
+  // A row has a field for each column, its id and its lock. A multipart form needs 150 bytes for each field.
   const fields = MOST_COMPANIES * (COLUMNS.length + 2)
   const save = {
     config: { ...see.config, mostFields: fields + MOST_COMPANIES + 100 },
     bodyLimit: 200 * fields + FORM_BYTES,
   } as const
 
-  /** Nobody is refused a report because the log cannot be written. */
+  /** A failing log does not keep anybody from their report. */
   async function logRead(
     request: FastifyRequest,
     act: 'report-opened' | 'report-downloaded',

@@ -40,7 +40,7 @@ const acts = async () => {
 const ALL = COLUMNS.map(({ name }) => name)
 
 describe('the page of a long report', () => {
-  it('has every row without JavaScript, in order, and fields in the first of them', async () => {
+  it('has every row without JavaScript, in order, and fields in the first ones', async () => {
     await make(...Array.from({ length: 130 }, (_, index) => ({ name: `K/S <!--pieces 0--> ${index} $&` })))
     const html = (await investor.visitor.get(address)).body
     const rows = [...html.matchAll(/<tr[^>]* data-row=.*?<\/tr>/gs)].map(([row]) => row)
@@ -64,7 +64,7 @@ describe('the log of who read a report', () => {
   }
   const ways = [() => address, () => `/api${address}`, () => `${address}.xlsx`]
 
-  it('has one entry of each kind for a person, a report and ten minutes', async () => {
+  it('has one entry of each kind per person, report and ten minutes', async () => {
     await Promise.all([0, 1, 2].flatMap(() => ways.map((way) => office.visitor.get(way()))))
     const mine = [
       ['report-downloaded', office.id],
@@ -83,7 +83,7 @@ describe('the log of who read a report', () => {
     expect(await reads()).toEqual([[way === 2 ? 'report-downloaded' : 'report-opened', office.id]])
   })
 
-  it('has nothing of one’s own report, of HEAD, or of a report that is refused', async () => {
+  it('has no entry for one’s own report, for HEAD, or for a refused report', async () => {
     const other = await enter(test, 'investor')
     for (const way of ways) {
       await investor.visitor.get(way())
@@ -93,7 +93,7 @@ describe('the log of who read a report', () => {
     expect(await reads()).toEqual([])
   })
 
-  it('refuses nobody a report because it cannot be written', async () => {
+  it('keeps nobody from a report if it cannot be written', async () => {
     await sql`alter table log add constraint no_reads check (act <> 'report-opened') not valid`.execute(
       test.db,
     )
@@ -106,13 +106,13 @@ describe('the log of who read a report', () => {
 })
 
 describe('a report', () => {
-  it('is empty at first, and on its page', async () => {
+  it('is empty at first, also on its page', async () => {
     expect(await read(investor.visitor)).toEqual({ version: 0, companies: [] })
     const page = await investor.visitor.get(address)
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   })
 
-  it('S3.5 gives each row what may be written in and whether it may go', async () => {
+  it('S3.5 says for each row which cells may be edited and whether it may be deleted', async () => {
     await make(
       { name: 'K/S Åben', cvr: '38291041', share: 33.3333, equity: -5 },
       { name: 'K/S Låst', locked: true },
@@ -137,7 +137,7 @@ describe('a report', () => {
     expect((await read()).companies[1]).toMatchObject({ locked: true, editable: ALL, deletable: true })
   })
 
-  it('S2.8 is saved as a whole: what is new, changed, moved and left out', async () => {
+  it('S2.8 is saved as a whole: with new, changed, moved and removed rows', async () => {
     const { companies } = await make({ name: 'A' }, { name: 'B', debt: 7 }, { name: 'C', cvr: '38291041' })
     const [a, , c] = companies
     const answer = await save({
@@ -166,7 +166,7 @@ describe('a report', () => {
     ])
   })
 
-  it('is not saved again when nothing is different', async () => {
+  it('is not saved again if nothing changed', async () => {
     const { companies } = await make({ name: 'A', share: 33.3333, equity: -5, cvr: '38291041' })
     const before = (await sql`select xmin, * from report_companies`.execute(test.db)).rows
     const answer = await save({
@@ -180,7 +180,7 @@ describe('a report', () => {
     expect(await acts()).toEqual([['report-saved', null]])
   })
 
-  it('writes only the rows that are different', async () => {
+  it('writes only the rows that changed', async () => {
     const { companies } = await make(...['A', 'B', 'C', 'D'].map((name) => ({ name })))
     const writtenBy = async () => {
       const { rows } = await sql<{ name: string; xmin: string }>`
@@ -199,7 +199,7 @@ describe('a report', () => {
     ])
   })
 
-  it('is taken as multipart, urlencoded and JSON alike, a thousand rows of it', async () => {
+  it('may be sent as multipart, urlencoded or JSON, with a thousand rows', async () => {
     const row = { name: 'K/S Østerbro & Æbeltoft', cvr: '38291041', share: '12.5', year: '2025', locked: '0' }
     const money = { contribution: '1', liability: '2', equity: '-3', debt: '4', result: '-5' }
     const pairs = (version: number): [string, string][] => [
@@ -241,13 +241,13 @@ describe('a report', () => {
     }
   })
 
-  it('leads on to its page when it is sent without JavaScript', async () => {
+  it('redirects to its page if it was sent without JavaScript', async () => {
     const answer = await investor.visitor.post(address, { version: 0, companies: [{ name: 'A' }] })
     expect([answer.statusCode, answer.headers.location]).toEqual([303, address])
   })
 })
 
-/** A body of any kind, with the token that scripts send. */
+/** Sends a body of any kind, with the token that scripts send. */
 async function sendAs(visitor: Visitor, type: string, payload: string | Buffer) {
   await visitor.get('/findes-ikke')
   return visitor.get(address, {
@@ -262,8 +262,8 @@ async function sendAs(visitor: Visitor, type: string, payload: string | Buffer) 
   })
 }
 
-describe('what is refused changes nothing', () => {
-  it('S3.8 and says what is wrong, at each cell', async () => {
+describe('a refused save changes nothing', () => {
+  it('S3.8 and reports the fault of each cell', async () => {
     const { companies } = await make({ name: 'A' }, { name: 'B', locked: true })
     const [a, b] = companies
     const before = await read()
@@ -296,9 +296,9 @@ describe('what is refused changes nothing', () => {
   it.each<[what: string, fields: Fields, at: string[]]>([
     ['an empty form', {}, ['version', 'rows']],
     ['no version', { rows: 0 }, ['version']],
-    ['no rows, and not a word of it', { version: 1 }, ['rows']],
+    ['no rows, without saying so', { version: 1 }, ['rows']],
     ['fewer rows than it says', { version: 1, rows: 3, companies: [{ name: 'A' }] }, ['rows']],
-    ['rows that are none', { version: 1, companies: { x: { name: 'A' } } }, ['companies']],
+    ['rows without valid indexes', { version: 1, companies: { x: { name: 'A' } } }, ['companies']],
     ['a text for rows', { version: 1, companies: 'alle' }, ['rows']],
   ])('%s', async (_what, fields, at) => {
     await make({ name: 'A' })
@@ -307,7 +307,7 @@ describe('what is refused changes nothing', () => {
     expect(namesOf(await read())).toEqual(['A'])
   })
 
-  it('also when the body is no form', async () => {
+  it('a body that is no form', async () => {
     await make({ name: 'A' })
     for (const body of ['[]', '[1]', 'null', '"x"', '1'])
       expect([body, (await sendAs(investor.visitor, 'application/json', body)).statusCode]).toEqual([
@@ -327,7 +327,7 @@ describe('what is refused changes nothing', () => {
     expect(namesOf(await read())).toEqual(['A'])
   })
 
-  it('a row of another person, or one twice', async () => {
+  it('a row of another person, or the same row twice', async () => {
     const other = await makeUser(test.db)
     const theirs = (await makeReport(test.db, other.id, [{ name: 'Deres', debt: 5 }])).companies[0]!
     const mine = (await make({ name: 'A' })).companies[0]!
@@ -354,7 +354,7 @@ describe('what is refused changes nothing', () => {
     ])
   })
 
-  it('a smuggled person', async () => {
+  it('another person’s id in the form', async () => {
     const other = await makeUser(test.db)
     await save({ version: 0, user: other.id, user_id: other.id, companies: [{ name: 'A' }] })
     expect(namesOf(await read())).toEqual(['A'])
@@ -362,7 +362,7 @@ describe('what is refused changes nothing', () => {
     expect(theirs.json()).toEqual({ version: 0, companies: [] })
   })
 
-  it('an old version, which is told what the table is now', async () => {
+  it('an old version, which gets the present table', async () => {
     await make({ name: 'A' })
     await save({ version: 1, companies: [{ name: 'B' }] }, office.visitor)
     for (const version of [0, 1, 3]) {
@@ -378,7 +378,7 @@ describe('what is refused changes nothing', () => {
     expect(namesOf(await read())).toEqual(['B'])
   })
 
-  it.each([0, 1])('one of two who save version %d at once', async (version) => {
+  it.each([0, 1])('one of two simultaneous saves of version %d', async (version) => {
     if (version === 1) await make({ name: 'A' })
     const answers = await Promise.all([
       save({ version, companies: [{ name: 'Mit' }] }),
@@ -398,13 +398,13 @@ describe('what is refused changes nothing', () => {
 })
 
 describe('a locked row', () => {
-  it('takes from the investor only the figures of the year, and stays', async () => {
+  it('lets the investor change only the figures of the year, and not delete it', async () => {
     const { companies } = await make(
       { name: 'Låst', share: 10, cvr: '38291041', locked: true },
       { name: 'B' },
     )
     const [locked, b] = companies.map(({ id }) => ({ id }))
-    // What cannot be changed may be sent as it is.
+    // Locked values may be sent unchanged.
     const same = { name: 'Låst', share: '10', cvr: '38291041', year: '', contribution: '', locked: '1' }
     const good = await save({
       version: 1,
@@ -434,7 +434,7 @@ describe('a locked row', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('is locked, written in, unlocked and deleted by the office, and that is written down', async () => {
+  it('can be locked, changed, unlocked and deleted by the office, which is logged', async () => {
     const { id } = (await make({ name: 'A' })).companies[0]!
     const step = (row: Fields, version: number) =>
       save({ version, companies: [{ id, ...row }] }, office.visitor)
@@ -468,7 +468,7 @@ describe('who sees a report', () => {
     return [...got, posted].map(({ statusCode }) => statusCode)
   }
 
-  it('the investor alone, and the office', async () => {
+  it('only the investor and the office', async () => {
     const other = await makeUser(test.db)
     expect(await answers(investor.visitor, investor.id)).toEqual([200, 200, 200, 200])
     expect(await answers(investor.visitor, other.id)).toEqual([404, 404, 404, 404])
@@ -479,7 +479,7 @@ describe('who sees a report', () => {
     expect(await answers(office.visitor, 999_999)).toEqual([404, 404, 404, 404])
   })
 
-  it('there is none of others than investors, unless they were one and still have rows', async () => {
+  it('people who are not investors have none, unless they were one and still have rows', async () => {
     const auditor = await makeUser(test.db, { role: 'auditor' })
     expect(await answers(office.visitor, auditor.id)).toEqual([404, 404, 404, 404])
     expect(await answers(office.visitor, office.id)).toEqual([404, 404, 404, 404])
@@ -489,7 +489,7 @@ describe('who sees a report', () => {
   })
 })
 
-it('a thousand rows take as many statements as ten', async () => {
+it('saving a thousand rows takes as many statements as ten', async () => {
   const rows = (many: number, more: Fields = {}) =>
     Array.from({ length: many }, (_, index) => ({ name: `K/S ${index}`, ...more }))
   const statements = async (fields: Fields) => {
@@ -497,7 +497,7 @@ it('a thousand rows take as many statements as ten', async () => {
     const began = performance.now()
     const answer = await save(fields, office.visitor)
     const ms = performance.now() - began
-    // The server's jobs ask every now and then.
+    // Leaves out the queries of the server's jobs.
     const many = query.mock.calls.filter(([text]) => !/\bjobs\./.test(text)).length
     query.mockRestore()
     expect([answer.statusCode, ms < 5000]).toEqual([200, true])
@@ -517,13 +517,13 @@ it('a thousand rows take as many statements as ten', async () => {
     counts.push(added, changed)
   }
   const [added, changed, manyAdded, manyChanged] = counts
-  // A session may be touched meanwhile.
+  // The session's time may be updated meanwhile.
   expect(manyAdded).toBeLessThanOrEqual(added! + 1)
   expect(manyChanged).toBeLessThanOrEqual(changed! + 1)
   expect(Math.max(...counts)).toBeLessThan(20)
 })
 
-it('the investor takes the report along as a spreadsheet', async () => {
+it('the investor can download the report as a spreadsheet', async () => {
   await make({ name: 'K/S Å' })
   const { statusCode, headers, rawPayload } = await investor.visitor.get(`${address}.xlsx`)
   expect([

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/basic/icon-button.tsx'
 import { FIRST_FIELDS, useOfSheet, useSheet } from './use-sheet.ts'
 import type { SheetRow } from './sheet.ts'
 
-/** For the page's sprite. */
+/** Icons for the page's sprite. */
 export const ACTION_ICONS = {
   up: ArrowUp,
   down: ArrowDown,
@@ -13,7 +13,6 @@ export const ACTION_ICONS = {
   remove: Trash2,
 }
 
-/** What can be done with a row. */
 export function RowActions({ row, index }: CellProps<SheetRow>) {
   const { sheet, isReady, mayLock, act } = useSheet()
   const isLast = useOfSheet(sheet, 'rows', () => sheet.rows.at(-1)?.id === row.id)

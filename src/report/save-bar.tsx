@@ -6,7 +6,7 @@ import { ADD_ID, SAVE_ID, useOfSheet, useSheet } from './use-sheet.ts'
 
 type Props = { isBusy: boolean; isFlashing: boolean; onAdd: () => void; onSave: () => void }
 
-/** Always in sight below a table of any length: one more company, whether all is saved, and the press that saves. */
+/** Always visible below the table: a button to add a company, whether everything is saved, and the save button. */
 export function SaveBar({ isBusy, isFlashing, onAdd, onSave }: Props) {
   const { sheet, isReady } = useSheet()
   const isDirty = useOfSheet(sheet, 'state', () => sheet.isDirty)

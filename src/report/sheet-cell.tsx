@@ -8,10 +8,10 @@ import { cellId, FIRST_FIELDS, useOfSheet, useSheet } from './use-sheet.ts'
 import type { SheetRow } from './sheet.ts'
 import { PARTS, partOf, type PartColumn } from './sums.ts'
 
-/** For the page's sprite. */
+/** Icons for the page's sprite. */
 export const CELL_ICONS = { grip: GripVertical, locked: Lock, fault: CircleAlert }
 
-/** A cell of the report: a field, or a text where this reader may not write. */
+/** A cell of the report: a field, or text if the reader may not edit it. */
 export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
   const { sheet, isReady, mayLock } = useSheet()
   const name = column.name as CompanyColumn
@@ -86,13 +86,13 @@ export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {
   )
 }
 
-/** An iPhone's number pad has no minus. */
+/** Uses the text keyboard where negative numbers are allowed: an iPhone's number pad has no minus. */
 function inputModeOf(column: CompanyColumn, min: number | undefined) {
   if (column === 'cvr' || column === 'year') return 'numeric'
   return isNumeric(column) && min !== undefined ? 'decimal' : 'text'
 }
 
-/** The investor's part of an amount, as it is being written. */
+/** The investor's part of an amount. Updates while typing. */
 function Part({ row, name, text }: { row: string; name: PartColumn; text: string }) {
   const { sheet } = useSheet()
   const part = useOfSheet(sheet, row, () => {
@@ -107,7 +107,7 @@ function Part({ row, name, text }: { row: string; name: PartColumn; text: string
   )
 }
 
-/** 'Andel af gæld': what is clear from the column is only read aloud. */
+/** 'Andel af gæld': shows the first word; the rest is clear from the column and only read aloud. */
 export function PartName({ text }: { text: string }) {
   const [word, ...rest] = text.split(' ')
   return (

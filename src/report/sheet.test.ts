@@ -24,17 +24,17 @@ function company(id: number, more: Partial<Company> = {}): Company {
 const report = (version: number, ...companies: Company[]): Report => ({ version, companies })
 const keys = (sheet: Sheet) => sheet.rows.map(({ id }) => id).join(' ')
 
-describe('what is not saved yet', () => {
+describe('unsaved changes', () => {
   const sheet = () => new Sheet(report(1, company(1, { equity: 1000 }), company(2)))
 
   it.each<[string, (sheet: Sheet) => void, boolean]>([
     ['nothing', () => undefined, false],
     ['a cell', (one) => one.type('nr-1', 'equity', '2'), true],
-    ['a cell that says the same', (one) => one.type('nr-1', 'equity', '1000,0'), false],
-    ['a row that was added', (one) => one.add(), true],
-    ['a row that was added and deleted', (one) => one.remove(one.add()[0]!.id), false],
-    ['a row that was deleted', (one) => one.remove('nr-1'), true],
-    ['a row that was deleted and taken back', (one) => one.remove('nr-1')(), false],
+    ['a cell with the same meaning', (one) => one.type('nr-1', 'equity', '1000,0'), false],
+    ['an added row', (one) => one.add(), true],
+    ['a row added and deleted', (one) => one.remove(one.add()[0]!.id), false],
+    ['a deleted row', (one) => one.remove('nr-1'), true],
+    ['a deleted and restored row', (one) => one.remove('nr-1')(), false],
     ['another order', (one) => one.move(0, 1), true],
     ['a lock', (one) => one.setLocked('nr-1', true), true],
   ])('%s', (_name, change, isDirty) => {
@@ -44,7 +44,7 @@ describe('what is not saved yet', () => {
   })
 })
 
-it('typing tells of no rows, so that the table is not drawn again', () => {
+it('typing does not signal rows, so that the table is not rendered again', () => {
   const sheet = new Sheet(report(1, company(1)))
   const drawn = vi.fn()
   sheet.subscribe('rows', drawn)
@@ -54,7 +54,7 @@ it('typing tells of no rows, so that the table is not drawn again', () => {
   expect(sheet.sums.amounts.equity).toBe(12)
 })
 
-it('S5.8 faults stand at the rows that were sent, wherever they are by then', () => {
+it('S5.8 faults are shown at the rows that were sent, even if those have moved', () => {
   const sheet = new Sheet(report(1, company(1), company(2), company(3)))
   const sent = sheet.snapshot()
   sheet.move(2, 0)
@@ -72,7 +72,7 @@ it('S5.8 faults stand at the rows that were sent, wherever they are by then', ()
 })
 
 describe('after saving', () => {
-  it('what was changed meanwhile is not saved yet, the rest is as the server has it', () => {
+  it('changes made meanwhile are still unsaved, the rest is as the server has it', () => {
     const sheet = new Sheet(report(1, company(1)))
     const [added] = sheet.add()
     sheet.type(added!.id, 'name', ' K/S Ny ')
@@ -88,7 +88,7 @@ describe('after saving', () => {
     expect(sheet.rows[1]).toMatchObject({ id: added!.id, company: 9 })
   })
 
-  it('a row that was deleted, saved and taken back is new', () => {
+  it('a row that was deleted, saved and restored is new', () => {
     const sheet = new Sheet(report(1, company(1), company(2)))
     const undo = sheet.remove('nr-1')
     sheet.saved(report(2, company(2)), sheet.snapshot())
@@ -97,7 +97,7 @@ describe('after saving', () => {
     expect(sheet.isDirty).toBe(true)
   })
 
-  it('a row that got its number here is the same one in what somebody else saves', () => {
+  it('a row that got its id by saving here is the same row in another person’s version', () => {
     const sheet = new Sheet(report(1))
     const [added] = sheet.add()
     sheet.type(added!.id, 'name', 'K/S 9')
@@ -112,7 +112,7 @@ describe('after saving', () => {
   })
 })
 
-it('taking theirs leaves nothing of mine', () => {
+it('taking their version drops all my changes', () => {
   const sheet = new Sheet(report(1, company(1), company(2)))
   sheet.type('nr-1', 'equity', '5')
   sheet.add()
@@ -123,7 +123,7 @@ it('taking theirs leaves nothing of mine', () => {
   expect(sheet).toMatchObject({ version: 2, isDirty: false })
 })
 
-it('what was sent is known again', () => {
+it('recognizes a report that equals what was sent', () => {
   const sheet = new Sheet(report(1))
   const [added] = sheet.add()
   sheet.type(added!.id, 'name', 'K/S 9')
@@ -133,14 +133,14 @@ it('what was sent is known again', () => {
   expect(sheet.isWhatWasSent(report(2), sent)).toBe(false)
 })
 
-it('S3.5 deletable may be a word', () => {
+it('S3.5 deletable may be the text true or false', () => {
   const words = ['true', 'false'].map(
     (deletable, id) => ({ ...company(id), deletable }) as unknown as Company,
   )
   expect(new Sheet(report(1, ...words)).rows.map(({ deletable }) => deletable)).toEqual([true, false])
 })
 
-it('there are never more rows than there may be', () => {
+it('there are never more rows than the limit', () => {
   const sheet = new Sheet(report(1, company(1)))
   const { added, rowsLeft } = sheet.paste(
     Array.from({ length: 1200 }, (_, index) => [`K/S ${index}`]),
@@ -151,7 +151,7 @@ it('there are never more rows than there may be', () => {
   expect(sheet.add()).toEqual([])
 })
 
-it('S3.7 what is below the least is put up to it with a word, and only when it was typed', () => {
+it('S3.7 an amount below the minimum is raised to it, with a note, after typing only', () => {
   const sheet = new Sheet(report(1, company(1)))
   sheet.type('nr-1', 'debt', '-5')
   const { text, said } = sheet.leave('nr-1', 'debt')
@@ -159,13 +159,13 @@ it('S3.7 what is below the least is put up to it with a word, and only when it w
   sheet.say('nr-1', 'debt', said!)
   expect(sheet.rows[0]!.faults.debt).toEqual(said)
   expect(sheet.faults).toEqual([])
-  sheet.saved(report(2, company(1)), sheet.snapshot()) // it has not been read yet
+  sheet.saved(report(2, company(1)), sheet.snapshot()) // the note has not been read yet
   expect(sheet.rows[0]!.faults.debt?.text).toBe('Beløbet skal være mindst 0.')
   sheet.type('nr-1', 'debt', '5')
   expect(sheet.rows[0]!.faults).toEqual({})
 })
 
-it('S5.9 what is above the most is put down to it, and then counts in the sum', () => {
+it('S5.9 an amount above the maximum is lowered to it, and then counts in the sum', () => {
   const sheet = new Sheet(report(1, company(1), company(2, { debt: 1 })))
   sheet.type('nr-1', 'debt', '9'.repeat(20))
   expect(sheet.leave('nr-1', 'debt')).toEqual({
@@ -175,7 +175,7 @@ it('S5.9 what is above the most is put down to it, and then counts in the sum', 
   expect(sheet.sums.amounts.debt).toBe(1_000_000_000_000)
 })
 
-it('what is pasted and is no number is said at its cell at once, and taken back with it', () => {
+it('pasted text that is no number gets a fault at once, and undoing removes both', () => {
   const sheet = new Sheet(report(1, company(1)))
   const { undo } = sheet.paste([['måske', '9'.repeat(20), '5']], 'nr-1', 'contribution')
   expect(sheet.rows[0]!.faults).toEqual({
@@ -188,7 +188,7 @@ it('what is pasted and is no number is said at its cell at once, and taken back 
   expect(sheet.rows[0]!.faults).toEqual({})
 })
 
-it('undoing takes back what was pasted, and nothing that was written since', () => {
+it('undoing removes the pasted text, but nothing typed since', () => {
   const sheet = new Sheet(report(1, company(1)))
   const { undo } = sheet.paste(
     [
@@ -207,7 +207,7 @@ it('undoing takes back what was pasted, and nothing that was written since', () 
   ])
 })
 
-it('two deletions that are undone in their order leave the order as it was', () => {
+it('undoing two deletions in their order restores the order of rows', () => {
   const sheet = new Sheet(report(1, company(1), company(2), company(3), company(4)))
   const [second, third] = [sheet.remove('nr-2'), sheet.remove('nr-3')]
   second()
@@ -216,14 +216,14 @@ it('two deletions that are undone in their order leave the order as it was', () 
   expect(sheet.isDirty).toBe(false)
 })
 
-it('what is pasted gives the row its new name', () => {
+it('pasting a name renames the row', () => {
   const sheet = new Sheet(report(1, company(1), company(2)))
   const [first, second] = sheet.rows
   sheet.paste([['K/S Ny']], 'nr-1', 'name')
   expect([sheet.rows[0] === first, sheet.rows[1] === second]).toEqual([false, true])
 })
 
-it('my changes that a lock has made impossible are counted', () => {
+it('counts my changes that a lock has made impossible', () => {
   const sheet = new Sheet(report(1, company(1), company(2)))
   sheet.type('nr-1', 'name', 'K/S Mit')
   sheet.type('nr-1', 'debt', '7')
@@ -242,7 +242,7 @@ it('my changes that a lock has made impossible are counted', () => {
   expect([sheet.textOf('nr-1', 'name'), sheet.textOf('nr-1', 'debt')]).toEqual(['K/S 1', '7'])
 })
 
-it('the longest amount is remembered, so that columns do not jump while an amount is written', () => {
+it('the longest amount is remembered, so that columns do not jump while typing', () => {
   const sheet = new Sheet(report(1, company(1, { debt: 5 })))
   sheet.type('nr-1', 'debt', '123456789')
   expect([sheet.sums.amounts.debt, sheet.longestAmount]).toEqual([123456789, '123.456.789'.length])
@@ -250,7 +250,7 @@ it('the longest amount is remembered, so that columns do not jump while an amoun
   expect([sheet.sums.amounts.debt, sheet.longestAmount]).toEqual([0, '123.456.789'.length])
 })
 
-it('columns are as wide as the longest amount, also where the sum is short', () => {
+it('columns are as wide as the longest amount, even if the sum is short', () => {
   const sheet = new Sheet(
     report(1, company(1, { equity: 5_000_000_000 }), company(2, { equity: -5_000_000_000 })),
   )

@@ -21,7 +21,7 @@ async function sheetOf(companies: CompanyValues[], person = 'Søren Kjærgaard')
   return unzip(await zip(spreadsheetOf(person, companies)))['xl/worksheets/sheet1.xml']!
 }
 
-/** What a cell has inside, and of which type it is. */
+/** Returns a cell's type and content. */
 function cellIn(sheet: string, place: string): [type: string, inside: string] | null {
   const [, attributes = '', inside = ''] =
     new RegExp(`<c r="${place}"((?: [a-z]+="[^"]*")*)(?:/>|>(.*?)</c>)`).exec(sheet) ?? []
@@ -31,7 +31,7 @@ function cellIn(sheet: string, place: string): [type: string, inside: string] | 
 const text = (value: string) => ['inlineStr', `<is><t xml:space="preserve">${value}</t></is>`]
 
 describe('the spreadsheet', () => {
-  it('has every value as what it is', async () => {
+  it('has every value with its own type', async () => {
     const sheet = await sheetOf([
       company({
         name: 'K/S Ærø & Søn',
@@ -67,7 +67,7 @@ describe('the spreadsheet', () => {
     expect(cellIn(sheet, 'J3')).toEqual(['number', ''])
   })
 
-  it('has sums as formulas, with what they give', async () => {
+  it('has sums as formulas with their results', async () => {
     const sheet = await sheetOf([
       company({ share: 50, equity: 3 }),
       company({ share: 50, equity: -8, debt: 1 }),
@@ -80,7 +80,7 @@ describe('the spreadsheet', () => {
     expect(cellIn(sheet, 'K4')).toEqual(['number', '<f>SUM(K2:K3)</f><v>1</v>'])
   })
 
-  it('has the head alone when there are no companies', async () => {
+  it('has only headings if there are no companies', async () => {
     const sheet = await sheetOf([])
     expect([sheet.match(/<row/g)?.length, sheet.includes('<f>')]).toEqual([1, false])
   })
@@ -96,13 +96,13 @@ describe('the spreadsheet', () => {
     ['_x0041_', '_x005F_x0041_'],
     ['𝟜 🏗️', '𝟜 🏗'],
     [']]>', ']]&gt;'],
-  ])('has the name %j as a text', async (name, written) => {
+  ])('has the name %j as text', async (name, written) => {
     const sheet = await sheetOf([company({ name })], name)
     expect(cellIn(sheet, 'A2')).toEqual(text(written))
     expect(sheet.match(/<f>/g)).toHaveLength(8) // the sums
   })
 
-  it('stands still at its head, and is printed on A4, one page wide, with the name on it', async () => {
+  it('keeps its headings in view, and prints on A4, one page wide, with the name', async () => {
     const sheet = await sheetOf([company({})], 'Bo & Co')
     expect(sheet).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>')
     expect(sheet).toContain(

@@ -2,13 +2,13 @@ import { cleanLine } from '../base/text.ts'
 import { COLUMNS, type CompanyValues } from './company.ts'
 import { partOf, PARTS, sumsOf } from './sums.ts'
 
-/** The cells' looks, by their numbers in STYLES. */
+/** The cell styles, by their index in STYLES. */
 const LOOK = { head: 1, figureHead: 2, text: 3, share: 4, year: 5, kroner: 6, sumText: 7, sum: 8 } as const
 
 type Look = keyof typeof LOOK
 type Value = string | number | null
 
-/** A column of the sheet: what stands in it, and what under it. */
+/** A column of the sheet, with the sum below it. */
 type SheetColumn = {
   text: string
   look: Look
@@ -17,7 +17,7 @@ type SheetColumn = {
   sum?: number
 }
 
-/** The parts of an Excel file, by name: the report as its page shows it, with the investor's parts and the sums. */
+/** Returns the parts of an Excel file: the report as on its page, with the investor's parts and the sums. */
 export function spreadsheetOf(
   person: string,
   companies: readonly CompanyValues[],
@@ -39,7 +39,7 @@ export function spreadsheetOf(
   ].map(([name, text]) => ({ name, text: DECLARATION + text }))
 }
 
-/** 'Rapport Søren Kjærgaard 2026-11-15.xlsx': no sign that a file's name cannot have. */
+/** Returns 'Rapport Søren Kjærgaard 2026-11-15.xlsx', without characters that a file name cannot have. */
 export function spreadsheetName(person: string, date: string): string {
   const name = cleanLine(person).replaceAll(/[/\\:*?"<>|]/g, '-')
   return `Rapport ${name.slice(0, 100).trim()} ${date}.xlsx`
@@ -68,7 +68,7 @@ function columnsOf(companies: readonly CompanyValues[]): SheetColumn[] {
   return [...own, ...ofParts]
 }
 
-/** 33.3333 percent is 0.333333; divided by 100 it would be a little less. */
+/** 33.3333 % is 0.333333. Dividing by 100 would give slightly less. */
 const fractionOf = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 1_000_000)
 
 function sheetOf(person: string, columns: SheetColumn[], companies: readonly CompanyValues[]): string {
@@ -108,7 +108,7 @@ const headRow = (columns: SheetColumn[]) =>
     ' ht="32" customHeight="1"', // two lines
   )
 
-/** With the formula, for who changes the sheet, and what it gives, for who only looks. */
+/** Writes both the formula, for editing the sheet, and its result, for programs that only show it. */
 function sumRow(columns: SheetColumn[], last: number): string {
   const cells = columns.map(({ sum }, at) => {
     if (sum === undefined) return cell(at, last + 1, 'sumText', at === 0 ? 'Sum' : null)
@@ -122,7 +122,7 @@ function sumRow(columns: SheetColumn[], last: number): string {
 const rowOf = (number: number, cells: string[], more = '') =>
   `<row r="${number}"${more}>${cells.join('')}</row>`
 
-/** A text is a text, whatever it looks like: '=1+1' is no formula. */
+/** Writes text as text, whatever it looks like: '=1+1' is no formula. */
 function cell(at: number, row: number, look: Look, value: Value): string {
   const head = `<c r="${letterOf(at)}${row}" s="${LOOK[look]}"`
   if (value === null) return `${head}/>`
@@ -130,16 +130,16 @@ function cell(at: number, row: number, look: Look, value: Value): string {
   return `${head} t="inlineStr"><is><t xml:space="preserve">${escaped(literal(value))}</t></is></c>`
 }
 
-/** A to Z is enough. */
+/** Goes up to Z, which is enough here. */
 const letterOf = (at: number) => String.fromCharCode(65 + at)
 
-/** Excel reads '_x0041_' as an A, unless its first sign is written so itself. */
+/** Excel reads '_x0041_' as an A, so the underscore itself is written that way. */
 const literal = (text: string) => clean(text).replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
 
-/** In the head of a printed page an & begins an order. */
+/** In a printed page's header an & starts a command. */
 const printed = (text: string) => clean(text).slice(0, 120).replaceAll('&', '&&')
 
-/** Without the signs that XML cannot have. */
+/** Removes characters that XML cannot have. */
 const clean = (text: string) => cleanLine(text).replaceAll(/[\ufffe\uffff]/g, '')
 
 const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -167,7 +167,7 @@ const CONTENT_TYPES = `<Types xmlns="${FORMATS}/package/2006/content-types">\
 <Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEETML}.worksheet+xml"/>\
 <Override PartName="/xl/styles.xml" ContentType="${SHEETML}.styles+xml"/></Types>`
 
-// The head is printed on every page.
+// Prints the heading row on every page.
 const WORKBOOK = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">\
 <sheets><sheet name="Rapport" sheetId="1" r:id="rId1"/></sheets>\
 <definedNames><definedName name="_xlnm.Print_Titles" localSheetId="0">Rapport!$1:$1</definedName></definedNames>\
@@ -175,7 +175,10 @@ const WORKBOOK = `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">\
 
 const wrapped = (side: string) => `<alignment horizontal="${side}" vertical="center" wrapText="1"/>`
 
-/** Numbers are written in the reader's own way: 3 is #,##0, which is 1.234 in Danish; 49 is text, 1 a number without groups. */
+/**
+ * Uses formats that follow the reader's locale: 3 is #,##0, which shows 1.234 in Danish; 49 is text; 1 is a number
+ * without grouping.
+ */
 const STYLES = `<styleSheet xmlns="${MAIN}">\
 <numFmts count="1"><numFmt numFmtId="164" formatCode="0.00##%"/></numFmts>\
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>\

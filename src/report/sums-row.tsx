@@ -4,7 +4,7 @@ import { PartName } from './sheet-cell.tsx'
 import { useOfSheet, useSheet } from './use-sheet.ts'
 import { PARTS } from './sums.ts'
 
-/** Under the amounts: what they come to, and the investor's part of it. */
+/** The sums below the amounts, and the investor's part of them. */
 export function SumsRow() {
   const { sheet } = useSheet()
   const { amounts, parts } = useOfSheet(sheet, 'sums', () => sheet.sums)
@@ -36,7 +36,7 @@ export function SumsRow() {
 
 const Empty = () => <td className="sheet-sum sheet-sum-empty">{'\u00a0'}</td>
 
-/** How wide the columns of amounts must be, for one of so many letters to be read. */
+/** Returns how wide the amount columns must be to show the longest amount, in characters. */
 export function widthOf(longest: number): 'narrow' | 'wide' | 'wider' | 'widest' {
   if (longest <= 11) return 'narrow'
   if (longest <= 13) return 'wide'

@@ -6,7 +6,7 @@ describe('partOf', () => {
   it.each<[share: number | null, amount: number | null, part: number | null]>([
     [10, 1000, 100],
     [12.5, 1001, 125], // 125.125
-    [50, 1, 1], // a half goes away from zero
+    [50, 1, 1], // a half rounds away from zero
     [50, -1, -1],
     [50, 3, 2],
     [50, -3, -2],
@@ -46,7 +46,7 @@ const row = (values: Partial<Summed>): Summed => ({
 })
 
 describe('sumsOf', () => {
-  it('counts what is empty as nothing', () => {
+  it('counts an empty cell as 0', () => {
     expect(sumsOf([])).toEqual({
       amounts: { contribution: 0, liability: 0, equity: 0, debt: 0, result: 0 },
       parts: { equity: 0, debt: 0, result: 0 },
@@ -63,7 +63,7 @@ describe('sumsOf', () => {
     })
   })
 
-  it('adds up the parts that are shown', () => {
+  it('adds up the rounded parts that are shown', () => {
     expect(sumsOf([row({ share: 50, equity: 1 }), row({ share: 50, equity: 1 })]).parts.equity).toBe(2)
   })
 

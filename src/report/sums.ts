@@ -2,12 +2,12 @@ import { COLUMNS, type CompanyValues } from './company.ts'
 
 type Amounts = Extract<(typeof COLUMNS)[number], { type: 'currency' }>['name']
 
-/** The columns of kroner. */
+/** The columns in kroner. */
 export const AMOUNTS = COLUMNS.flatMap((column): Amounts[] =>
   column.type === 'currency' ? [column.name] : [],
 )
 
-/** The columns of which the investor's part is reckoned, in the order in which the parts stand. */
+/** The columns with an investor's part, in the order in which the parts are shown. */
 export const PARTS = [
   { name: 'equity', text: 'Andel af egenkapital' },
   { name: 'debt', text: 'Andel af gæld' },
@@ -16,15 +16,18 @@ export const PARTS = [
 
 export type PartColumn = (typeof PARTS)[number]['name']
 
-/** What sums are made of. */
+/** The values that sums need. */
 export type Summed = Pick<CompanyValues, Amounts | 'share'>
 
 export type Sums = { amounts: Record<Amounts, number>; parts: Record<PartColumn, number> }
 
-// A share is kept in ten thousandths of a percent.
+// A share is stored in ten-thousandths of a percent.
 const WHOLE = 1_000_000n
 
-/** 12.5 % of 1,001 kr. is 125: whole kroner, half away from zero, reckoned in integers. Null where one of them is missing. */
+/**
+ * 12.5 % of 1,001 kr. is 125. Rounds to whole kroner, half away from zero, using integers. Null if either is
+ * missing.
+ */
 export function partOf(share: number | null, amount: number | null): number | null {
   if (share === null || amount === null || !Number.isFinite(share) || !Number.isSafeInteger(amount))
     return null
@@ -34,7 +37,7 @@ export function partOf(share: number | null, amount: number | null): number | nu
   return exact < 0n && kroner > 0 ? -kroner : kroner
 }
 
-/** Under the columns: what is empty counts as nothing. Of parts that are rounded each, so that what one sees adds up. */
+/** Sums the columns; an empty cell counts as 0. Adds up the rounded parts, so that the numbers shown add up. */
 export function sumsOf(companies: readonly Summed[]): Sums {
   const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0)
   return {

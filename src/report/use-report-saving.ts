@@ -9,7 +9,7 @@ import type { Sent, Sheet } from './sheet.ts'
 
 const FLASH_MS = 2000
 
-/** What went wrong with the whole of it. */
+/** A fault of the whole save, not of one cell. */
 export type Trouble = { message: string; isSignedOut?: boolean }
 
 type Options = {
@@ -18,17 +18,17 @@ type Options = {
   mayLock: boolean
 }
 
-/** The press that stores the whole table: S7.5. Whatever is answered, nothing that was written is lost. */
+/** S7.5: saves the whole table. Whatever the answer is, nothing typed is lost. */
 export function useReportSaving({ user, sheet, mayLock }: Options) {
   const [isBusy, setBusy] = useState(false)
   const [isFlashing, setFlashing] = useState(false)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
-  /** How often it has been refused. */
+  /** How many saves were refused. */
   const [refusals, setRefusals] = useState(0)
-  /** What somebody else has saved meanwhile. */
+  /** The version that somebody else has saved meanwhile. */
   const [theirs, setTheirs] = useState<Report | null>(null)
   const busy = useRef(false)
-  /** What may have been saved by a call whose answer was lost. */
+  /** The table sent by a call whose answer was lost; it may have been saved. */
   const unknown = useRef<Sent | null>(null)
   const flashTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(flashTimer.current), [])
@@ -75,7 +75,7 @@ export function useReportSaving({ user, sheet, mayLock }: Options) {
     if (status === 0 || status >= 500) unknown.current = sent
     const faults = FieldErrors.from(body)
     if (status === 422) sheet.refuse(faults.errors, sent)
-    // What no cell can say is said above them.
+    // Faults that belong to no cell are shown above the table.
     const isAtCells =
       status === 422 && Object.keys(faults.errors).every((path) => path.startsWith('companies.'))
     if (!isAtCells) setTrouble(troubleOf(answer, faults.message))
@@ -88,7 +88,7 @@ export function useReportSaving({ user, sheet, mayLock }: Options) {
     flash()
   }
 
-  /** Goes on from the newest, with mine on top of it or without. */
+  /** Continues from the newest version, with or without my changes on top. */
   function decide(mode: 'mine' | 'theirs'): { dropped: number } {
     if (!theirs) return { dropped: 0 }
     const outcome = sheet.takeTheirs(theirs, mode)
@@ -101,7 +101,7 @@ export function useReportSaving({ user, sheet, mayLock }: Options) {
 
 type Answer = { status: number; body: { report?: Report } }
 
-/** Status 0: it did not get there, or the answer did not get here. */
+/** Returns status 0 if the request or its answer was lost. */
 async function post(address: string, form: URLSearchParams): Promise<Answer> {
   try {
     const response = await sendAll(address, form)
@@ -112,7 +112,7 @@ async function post(address: string, form: URLSearchParams): Promise<Answer> {
   }
 }
 
-/** Of rows that are kept, only what may be changed. */
+/** Sends only the cells that may be edited. */
 function bodyOf(sheet: Sheet, sent: Sent, mayLock: boolean): URLSearchParams {
   const form = new URLSearchParams({ version: String(sheet.version), rows: String(sent.order.length) })
   for (const [index, { id, company, locked, editable }] of sheet.rows.entries()) {

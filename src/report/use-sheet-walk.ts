@@ -11,13 +11,13 @@ type Options = {
   sheet: Sheet
   onMoveRow: (row: string, by: -1 | 1) => void
   onSave: () => void
-  /** Something about a cell that has been left. */
+  /** Called with a note about a cell after editing. */
   onNote: (note: string) => void
 }
 
 /**
- * Writing and walking in the table. One listener of each kind for all cells: a table may have nine thousand, and typing
- * in one draws nothing again.
+ * Handles editing and moving between the cells. Uses one listener of each kind for all cells: a table may have nine
+ * thousand, and typing in one renders nothing again.
  */
 export function useSheetWalk({ sheet, onMoveRow, onSave, onNote }: Options): void {
   const on = useEffectEvent((event: Event) => {
@@ -32,7 +32,7 @@ export function useSheetWalk({ sheet, onMoveRow, onSave, onNote }: Options): voi
     else if (event.type === 'beforeinput') refuse(cell, event as InputEvent)
     else if (event.type === 'paste') paste(sheet, cell, event as ClipboardEvent)
   })
-  // The name is part of what the row's buttons are called.
+  // The name is part of the labels of the row's buttons.
   const rename = useEffectEvent((event: Event) => {
     const cell = cellOf(event.target)
     if (cell?.column === 'name') sheet.rename(cell.row)
@@ -74,7 +74,7 @@ function cellOf(target: EventTarget | null): Cell | null {
   return row === undefined ? null : { input: target, row, column: target.dataset.column as CompanyColumn }
 }
 
-/** Puts the cursor into a cell, or into the first of its row that can be written in. */
+/** Focuses a cell, or the first editable one of its row. */
 export function focusCell(row: string, column?: CompanyColumn): void {
   const field =
     column === undefined
@@ -86,13 +86,13 @@ export function focusCell(row: string, column?: CompanyColumn): void {
 export const rowElement = (row: string) =>
   document.querySelector<HTMLElement>(`#${SHEET_ID} tr[data-row="${CSS.escape(row)}"]`)
 
-/** Out of the table, past all its cells. */
+/** Moves the focus out of the table, past all its cells. */
 export function focusAfterTable(): void {
   const after = document.getElementById(ADD_ID) ?? document.getElementById(SAVE_ID)
   after?.focus()
 }
 
-/** A button of a row. */
+/** Focuses a button of a row. */
 export function focusAct(row: string, act: string): void {
   rowElement(row)?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.focus()
 }
@@ -101,7 +101,7 @@ const CELLS = 'input[data-column]'
 
 const before = new WeakMap<HTMLInputElement, string>()
 
-/** What came into a cell by pasting alone. */
+/** The text of a cell that was pasted and not changed since. */
 const pasted = new WeakMap<HTMLInputElement, string>()
 
 function enter({ input, column }: Cell): void {
@@ -112,7 +112,7 @@ function enter({ input, column }: Cell): void {
 }
 
 function leave(sheet: Sheet, { input, row, column }: Cell, onNote: (note: string) => void): void {
-  // Passing through changes nothing, not even what is out of bounds: that came from elsewhere.
+  // Passing through a cell changes nothing, not even a value out of bounds: it was entered elsewhere.
   const isUntouched = input.value === before.get(input)
   const { text, said } = isUntouched
     ? { text: tidyText(column, sheet.textOf(row, column)) }
@@ -124,17 +124,17 @@ function leave(sheet: Sheet, { input, row, column }: Cell, onNote: (note: string
     sheet.say(row, column, said)
     onNote(said.text)
   }
-  // A note takes room: what is being pressed must not move away under the pointer.
+  // A note takes room. It waits until the pointer is up, so that the pressed element does not move away.
   if (isPressing) addEventListener('pointerup', () => setTimeout(say), { once: true })
   else say()
 }
 
-/** A name stands whole behind its field, which would cut it off. */
+/** Shows the whole name behind its field, which would cut it off. */
 function showWhole({ parentElement, value }: HTMLInputElement): void {
   if (parentElement?.dataset.whole !== undefined) parentElement.dataset.whole = value
 }
 
-/** Whether a button of the mouse, or a finger, is down. */
+/** Whether a mouse button or a finger is down. */
 let isPressing = false
 function watchPressing(options: { signal: AbortSignal }): void {
   const set = (pressing: boolean) => () => (isPressing = pressing)
@@ -143,7 +143,7 @@ function watchPressing(options: { signal: AbortSignal }): void {
     addEventListener(type, set(false), { ...options, capture: true })
 }
 
-/** A press that brings the focus marks the text too; the next one sets the cursor. */
+/** The click that focuses a cell also selects its text; the next click places the cursor. */
 function keepMarked(table: HTMLElement, options: { signal: AbortSignal }): void {
   let pressed: EventTarget | null = null
   table.addEventListener(
@@ -161,13 +161,13 @@ function keepMarked(table: HTMLElement, options: { signal: AbortSignal }): void 
   )
 }
 
-/** S5.9: what cannot become a number never gets in, so that neither the text nor the cursor moves. */
+/** S5.9: blocks input that cannot become a number, so that neither the text nor the cursor moves. */
 function refuse({ input, column }: Cell, event: InputEvent): void {
   const { data } = event
   if (data === null || !isNumeric(column) || event.inputType === 'insertFromPaste') return
   const { value, selectionStart, selectionEnd } = input
   const next = value.slice(0, selectionStart ?? 0) + data + value.slice(selectionEnd ?? 0)
-  // What came by pasting may be anything, and can be put right.
+  // Pasted text may be anything, and must stay editable.
   const isOdd = filterMoney(value) !== value
   if (!isOdd && filterMoney(next) !== next) event.preventDefault()
 }
@@ -198,7 +198,7 @@ function walk(cell: Cell, event: KeyboardEvent, onMoveRow: Options['onMoveRow'])
 
 function nextOf(input: HTMLInputElement, key: string, shiftKey: boolean): HTMLElement | null {
   if (key === 'Tab') return beside(input, shiftKey ? -1 : 1)
-  // A card has no column: on a phone, Enter goes on to the next field.
+  // A card has no columns: on a phone, Enter moves to the next field.
   if (key === 'Enter' && isCard(input)) return beside(input, shiftKey ? -1 : 1)
   if (key === 'Enter') return under(input, shiftKey ? -1 : 1)
   if (shiftKey) return null
@@ -221,7 +221,7 @@ function inRow(input: HTMLInputElement, by: -1 | 1): HTMLElement | null {
   return cells[cells.indexOf(input) + by] ?? null
 }
 
-/** The next cell that can be written in, also on the next row; past the table's edge the browser knows the way. */
+/** Returns the next editable cell, also on the next row. Beyond the table the browser moves the focus itself. */
 function beside(input: HTMLInputElement, by: -1 | 1): HTMLElement | null {
   const inside = inRow(input, by)
   if (inside) return inside
@@ -248,7 +248,7 @@ const siblingOf = (row: Element, by: -1 | 1) =>
 
 const firstButton = (input: Element) => input.closest('tr')!.querySelector<HTMLElement>('[data-act]')
 
-/** Past the last cell the row's buttons are reached, and walked in the same way. */
+/** Moves between a row's buttons, which follow its last cell, with the same keys. */
 function walkButtons(event: KeyboardEvent): void {
   const { key, target } = event
   if (key === 'Escape') return focusAfterTable()

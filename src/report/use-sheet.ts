@@ -4,13 +4,13 @@ import { Sheet } from './sheet.ts'
 
 export type SheetScreen = {
   sheet: Sheet
-  /** Whether it can be written in: not before JavaScript is there. */
+  /** Whether the table can be edited; false until JavaScript has started. */
   isReady: boolean
   mayLock: boolean
   act: RowActs
 }
 
-/** What is done with a row, by its id. */
+/** Actions on a row, by its id. */
 export type RowActs = {
   move: (row: string, by: -1 | 1) => void
   remove: (row: string) => void
@@ -27,23 +27,22 @@ export function useSheet(): SheetScreen {
   return screen
 }
 
-/** Something of the sheet, drawn again when its topic is told of. */
+/** Reads a value from the sheet, and renders again when its topic changes. */
 export function useOfSheet<Of>(sheet: Sheet, topic: string, of: () => Of): Of {
   return useSyncExternalStore((listener) => sheet.subscribe(topic, listener), of, of)
 }
 
 /**
- * So many rows come from the server with fields and buttons; the others as text, until they can be written in. Nobody sees
- * more at first, and a page of a thousand is four times as large with them.
+ * How many rows the server renders with fields and buttons; the others are text until they can be edited. A user
+ * sees no more at first, and with all fields a page of a thousand rows is four times as large.
  */
 export const FIRST_FIELDS = 40
 
-/** The id of a cell's field. */
 export const cellId = (row: string, column: CompanyColumn) => `${row}-${column}`
 
-/** Where the table is found by what walks in it. */
+/** The table's id, for the code that moves the focus. */
 export const SHEET_ID = 'rapport'
 
-/** What follows the table. */
+/** The buttons after the table. */
 export const ADD_ID = 'tilfoej'
 export const SAVE_ID = 'gem'

@@ -5,13 +5,13 @@ const deflate = promisify(deflateRaw)
 
 export type ZipPart = { name: string; text: string }
 
-// Names in UTF-8; packed by deflate; the first day that a zip can name, so that the same parts are the same bytes.
+// UTF-8 names, deflate, and the first date that a zip can hold, so that the same parts give the same bytes.
 const UTF8 = 0x0800
 const DEFLATE = 8
 const DAY = 0x0021
 const VERSION = 20
 
-/** A zip of some texts, for what is made and sent at once: no part nears 4 GB. */
+/** Returns a zip of texts that are made and sent at once. For small parts only: the format used ends at 4 GB. */
 export async function zip(parts: readonly ZipPart[]): Promise<Buffer> {
   const local: Buffer[] = []
   const central: Buffer[] = []
@@ -19,7 +19,7 @@ export async function zip(parts: readonly ZipPart[]): Promise<Buffer> {
   for (const { name, text } of parts) {
     const [title, bytes] = [Buffer.from(name), Buffer.from(text)]
     const packed = await deflate(bytes)
-    // What both of the part's heads say of it.
+    // The bytes that the part's local and central headers share.
     const about = Buffer.alloc(26)
     about.writeUInt16LE(VERSION, 0)
     about.writeUInt16LE(UTF8, 2)

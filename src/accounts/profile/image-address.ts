@@ -1,9 +1,9 @@
 import { urls } from '../../urls.ts'
 
-/** Where a person's image is, small as lists show it; null: they have none. */
+/** Returns the address of the small image for lists, or null if the person has none. */
 export function imageAddress(userId: number, key: string | null): string | null {
   return key === null ? null : urls.userImage(userId, key)
 }
 
-/** The same image, as large as there is. */
+/** The largest size of the same image. */
 export const largeImage = (address: string) => `${address}?size=large`

@@ -16,7 +16,7 @@ import { findLinkUser, takeLinkToken } from '../sign-in/link-tokens.db.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { newPasswordFault } from '../sign-in/new-password.routes.ts'
 import { openSession } from '../sign-in/sign-in.routes.ts'
-import { countAsking } from '../sign-in/sign-in-throttle.db.ts'
+import { countLinkRequest } from '../sign-in/sign-in-throttle.db.ts'
 import { lockActive, setPassword } from '../users.db.ts'
 
 const ResetForm = z.object({ email })
@@ -41,7 +41,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
       reply,
       async () => {
         const form = validate(ResetForm, request.body)
-        const wait = await countAsking(db, request.ip)
+        const wait = await countLinkRequest(db, request.ip)
         if (wait > 0) throw tooMany(wait, 'Der er bedt om for mange links. Prøv igen om lidt.')
         const actor = { userId: null, address: addressOf(request) }
         await db.transaction().execute((trx) => askForReset(trx, jobs, actor, form.email))
@@ -93,7 +93,8 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           if (fault) throw invalid({ password: [fault] })
           const passwordHash = await hashPassword(form.password, clientOf(request))
           await db.transaction().execute(async (trx) => {
-            // In the order of who deactivates them or changes their e-mail: the person, then their links.
+            // Locks the person first, then their links: the same order as deactivating them or changing their
+            // e-mail.
             if (!(await lockActive(trx, user.id))) throw deadLink()
             if (!(await takeLinkToken(trx, kind, token))) throw deadLink()
             await setPassword(trx, user.id, passwordHash)

@@ -15,7 +15,7 @@ import { IMAGE_FAULTS, IMAGE_TYPES, MOST_IMAGE_BYTES } from './profile-image.ts'
 
 type Props = { faults: string[]; onFaults: (faults: string[]) => void }
 
-/** S2.9: an image is chosen or dropped, shown at once and saved; without JavaScript it is a plain form. */
+/** S2.9: choose or drop an image; it is shown at once and saved. Without JavaScript this is a plain form. */
 export function ProfileImageField({ faults, onFaults }: Props) {
   const id = useId()
   const { token } = useFrame()
@@ -37,7 +37,7 @@ export function ProfileImageField({ faults, onFaults }: Props) {
     data.append('_method', 'POST') // S7.10
     data.append('file', file)
     const image = await change('saving', data)
-    if (image) await loaded(largeImage(image)) // or nothing would be seen until it is there
+    if (image) await loaded(largeImage(image)) // otherwise the place is empty until it has loaded
     if (image !== undefined) done(image, 'Dit profilbillede er gemt.')
     setBusy(null)
     setPreview(null)
@@ -51,10 +51,10 @@ export function ProfileImageField({ faults, onFaults }: Props) {
     setBusy(null)
     if (image === undefined) return
     done(image, 'Dit profilbillede er fjernet.')
-    input.current?.focus() // the button that was pressed is gone
+    input.current?.focus() // the pressed button is gone
   }
 
-  /** The address of what is there now; undefined: nothing has changed. */
+  /** Returns the address of the image now, null if there is none, or undefined if nothing changed. */
   async function change(what: 'saving' | 'removing', data: FormData): Promise<string | null | undefined> {
     setBusy(what)
     onFaults([])
@@ -127,7 +127,7 @@ export function ProfileImageField({ faults, onFaults }: Props) {
               aria-describedby={`${id}-help${faults.length > 0 ? ` ${id}-fault` : ''}`}
               onChange={({ currentTarget }) => {
                 const files = [...(currentTarget.files ?? [])]
-                currentTarget.value = '' // so that the same file can be chosen again
+                currentTarget.value = '' // lets the same file be chosen again
                 void choose(files)
               }}
               className="peer sr-only file:mr-3 file:min-h-9 file:rounded-control file:border file:border-solid file:border-line-strong file:bg-surface file:px-4 file:font-medium noscript:not-sr-only noscript:order-1 pointer-coarse:file:min-h-11"
@@ -176,7 +176,7 @@ export function ProfileImageField({ faults, onFaults }: Props) {
   )
 }
 
-/** What misses the field must not make the browser leave the page and open the file. */
+/** Keeps a file dropped beside the field from opening in place of the page. */
 function usePageKept(): void {
   useEffect(() => {
     const keep = (event: globalThis.DragEvent) => {

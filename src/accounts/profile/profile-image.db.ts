@@ -10,7 +10,10 @@ declare module '../../server/database/database.ts' {
 
 export type Squares = { small: Buffer; large: Buffer }
 
-/** Answers the new image's key. The person's row is locked first: of two at once the last one is there, whole. */
+/**
+ * Returns the new image's key. Updates the person's row first, which locks it: of two uploads at once the last one
+ * wins, whole.
+ */
 export async function setProfileImage(
   trx: Trx,
   actor: Actor,
@@ -28,7 +31,7 @@ export async function setProfileImage(
   return key
 }
 
-/** Nothing is written down when there was none. */
+/** Logs nothing if there was no image. */
 export async function removeProfileImage(trx: Trx, actor: Actor, userId: number): Promise<void> {
   await trx.updateTable('users').set({ image_key: null }).where('id', '=', userId).execute()
   const { numDeletedRows } = await trx

@@ -16,12 +16,12 @@ import { imageAddress } from './image-address.ts'
 import { removeProfileImage, setProfileImage } from './profile-image.db.ts'
 import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from './profile-image.ts'
 
-/** As large as they are shown, on screens that have two points for each. */
+/** Twice the size shown, for screens with two pixels per point. */
 const SIDES = { large: 256, small: 72 }
-/** So many images are in memory at most, and so many of one person. */
+/** At most this many images are in memory at once, in total and per person. */
 const AT_A_TIME = 10
 const OWN_AT_A_TIME = 2
-/** Whoever takes longer keeps others from sending theirs. */
+/** The longest an upload may take; a slower one would keep others from sending theirs. */
 const MOST_MS = 5 * 60_000
 
 type ShowAgain = (request: FastifyRequest, reply: FastifyReply, refused: Refused) => Promise<FastifyReply>
@@ -29,7 +29,10 @@ type ShowAgain = (request: FastifyRequest, reply: FastifyReply, refused: Refused
 /** S7.10, S3.6: people set and remove their own image. */
 export function addProfileImage(app: FastifyInstance, { db, storage }: Parts, showAgain: ShowAgain): void {
   const underWay = new Map<number, number>()
-  /** What came as `file`: the bytes, or why they cannot be used. Beside the body, which may be shown again. */
+  /**
+   * The bytes sent as `file`, or the reason they cannot be used. Kept apart from the body, which the page may show
+   * again.
+   */
   const images = new WeakMap<FastifyRequest, Buffer | Refusal>()
 
   app.post(
@@ -37,7 +40,7 @@ export function addProfileImage(app: FastifyInstance, { db, storage }: Parts, sh
     {
       config: { right: 'haveProfile', readsParts: true },
       bodyLimit: MOST_BODY_BYTES,
-      // Before the anti-forgery token is asked for: it may be one of the fields.
+      // Runs before the anti-forgery token is checked: the token may be one of the fields.
       preValidation: async (request) => {
         if (!request.isMultipart()) return
         const { fields, image } = await amongFew(request, () => read(request))
@@ -64,7 +67,7 @@ export function addProfileImage(app: FastifyInstance, { db, storage }: Parts, sh
     }
     const image = images.get(request) ?? refused('none')
     if (image instanceof Refusal) throw image
-    // It lies in the database.
+    // The image takes room in the database.
     await storage.room?.ensure().catch((error: unknown) => {
       throw error instanceof DiskLow ? refused('room') : error
     })
@@ -97,7 +100,7 @@ const STATUS: Partial<Record<keyof typeof IMAGE_FAULTS, number>> = { large: 413,
 const refused = (fault: keyof typeof IMAGE_FAULTS) =>
   new Refusal(STATUS[fault] ?? 422, IMAGE_FAULTS[fault], { file: [IMAGE_FAULTS[fault]] })
 
-/** A form can only post: it says with `_method` what it means. */
+/** A form can only POST, so it names the method it means in `_method`. */
 function methodOf(request: FastifyRequest): 'POST' | 'DELETE' {
   const { _method: method = 'POST' } = (request.body ?? {}) as { _method?: unknown }
   const name = typeof method === 'string' ? method.toUpperCase() || 'POST' : ''
@@ -115,20 +118,22 @@ async function squaresOf(bytes: Buffer, client: string): Promise<Buffer[]> {
 
 type Sent = { fields: Record<string, string>; image: Buffer | Refusal }
 
-/** The image, and the fields beside it. */
+/** Room for the image and the other fields. */
 const MOST_BODY_BYTES = MOST_IMAGE_BYTES + FORM_BYTES
 
 const FIELDS = new Set(['_token', '_method'])
 const LIMITS = { fileSize: Infinity, parts: Infinity, files: 10, fields: 20, fieldSize: 1000 }
 
-/** A body that cannot be read at all is thrown; a file that cannot be used is told once the token is known. */
+/**
+ * Throws if the body cannot be read at all. A file that cannot be used is refused later, once the token is checked.
+ */
 async function read(request: FastifyRequest): Promise<Sent> {
   const fields: Record<string, string> = {}
   let image: Buffer | Refusal | null = null
   const { raw } = request
   const late = setTimeout(() => void raw.destroy(), MOST_MS)
   let length = 0
-  // An image that is too large is told of; whoever goes on for ever besides is not listened to.
+  // An image that is too large gets an answer. A client that keeps sending beyond that is cut off.
   raw.on('data', (chunk: Buffer) => {
     length += chunk.length
     if (length > 2 * MOST_BODY_BYTES) raw.destroy()
@@ -140,7 +145,7 @@ async function read(request: FastifyRequest): Promise<Sent> {
       } else if (part.fieldname !== 'file') part.file.resume()
       else {
         const bytes = await readAll(part.file)
-        // A form in which nothing was chosen sends a file without a name.
+        // A form with no file chosen sends a file without a name.
         if (bytes?.length === 0 && !part.filename) continue
         if (image !== null) return { fields, image: refused('several') }
         if (bytes === null) return { fields, image: refused('large') }
@@ -155,7 +160,7 @@ async function read(request: FastifyRequest): Promise<Sent> {
   return { fields, image: image ?? refused('none') }
 }
 
-/** Null: more than an image may have. */
+/** Returns null if the file is larger than an image may be. */
 async function readAll(file: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let size = 0

@@ -22,13 +22,13 @@ beforeEach(async () => {
 
 type Way = { script?: boolean; token?: boolean }
 
-/** Over a real socket, as a browser does it. */
+/** Uses a real socket, like a browser. */
 async function send({ visitor }: Entered, form: FormData, { script = true, token = true }: Way = {}) {
   await visitor.get('/findes-ikke')
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const known = decodeURIComponent(visitor.cookies.get('XSRF-TOKEN')!)
   const body = new FormData()
-  if (!script && token) body.append('_token', known) // first, as in the page's form
+  if (!script && token) body.append('_token', known) // first, like in the page's form
   for (const [name, value] of form)
     if (typeof value === 'string') body.append(name, value)
     else body.append(name, value, value.name)
@@ -79,7 +79,7 @@ const acts = async (id: number) =>
     ({ act }) => act,
   )
 
-/** The colour at a place of an image. */
+/** Returns the colour at a place in an image. */
 async function colourAt(bytes: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at =
@@ -103,7 +103,7 @@ async function twoHalves(width = 400, height = 400) {
 }
 
 describe('an image', () => {
-  it('S7.10 is posted as file, and S3.6 answered by its address', async () => {
+  it('S7.10 is posted as file, and S3.6 the answer has its address', async () => {
     const answer = await upload(person, await png())
     const body = (await answer.json()) as { image: string }
     expect(body).toEqual({
@@ -146,7 +146,7 @@ describe('an image', () => {
     expect(await sharp((await rowOf(person.id)).large!).metadata()).toMatchObject({ width: 256, height: 256 })
   })
 
-  it('is told its type by its bytes, whatever it is called', async () => {
+  it('gets its type from its bytes, whatever its name', async () => {
     const answer = await send(
       person,
       formOf([{ bytes: await png(), name: 'brev.pdf', type: 'application/pdf' }]),
@@ -154,7 +154,7 @@ describe('an image', () => {
     await imageOf(answer)
   })
 
-  it('S2.9 keeps nothing of where and by what it was taken', async () => {
+  it('S2.9 loses its metadata about place and camera', async () => {
     const exif = {
       IFD0: { Make: 'Fabrikanten', Artist: 'Åse' },
       IFD3: {
@@ -185,7 +185,7 @@ describe('an image', () => {
     [3, { red: [0.5, 0.9], blue: [0.5, 0.1] }],
     [6, { red: [0.9, 0.5], blue: [0.1, 0.5] }],
     [8, { red: [0.1, 0.5], blue: [0.9, 0.5] }],
-  ] as const)('S2.9 is turned upright as its orientation %d says', async (orientation, { red, blue }) => {
+  ] as const)('S2.9 with orientation %d is turned upright', async (orientation, { red, blue }) => {
     await imageOf(
       await upload(person, await (await twoHalves()).jpeg().withMetadata({ orientation }).toBuffer()),
     )
@@ -194,7 +194,7 @@ describe('an image', () => {
     expect(isNear(await colourAt(large!, blue[0], blue[1]), BLUE)).toBe(true)
   })
 
-  it('that moves is shown by its first picture', async () => {
+  it('that is animated shows its first frame', async () => {
     const frames = await Promise.all(
       ['#f00', '#00f', '#0f0'].map((each) => plain(80, 80, each).png().toBuffer()),
     )
@@ -209,13 +209,13 @@ describe('an image', () => {
     }
   })
 
-  it('that can be seen through stands on white', async () => {
+  it('that is transparent gets a white background', async () => {
     const clear = { create: { width: 50, height: 50, channels: 4, background: '#0000' } } as const
     await imageOf(await upload(person, await sharp(clear).png().toBuffer()))
     expect(await colourAt((await rowOf(person.id)).large!, 0.5, 0.5)).toEqual([255, 255, 255])
   })
 
-  it('S7.10 replaces the one before, whose address is gone', async () => {
+  it('S7.10 replaces the previous one, whose address stops working', async () => {
     const first = await imageOf(await upload(person, await png()))
     const second = await imageOf(await upload(person, await png(100, 100)))
     expect(first).not.toBe(second)
@@ -235,7 +235,7 @@ describe('an image', () => {
     expect(await acts(person.id)).toHaveLength(3)
   })
 
-  it('S7.10 may say _method POST, and nothing else', async () => {
+  it('S7.10 accepts _method POST and DELETE only', async () => {
     await imageOf(await send(person, formOf([{ bytes: await png() }], { _method: 'POST' })))
     const answer = await send(person, formOf([{ bytes: await png() }], { _method: 'PUT' }))
     expect([answer.status, Object.keys(((await answer.json()) as { errors: object }).errors)]).toEqual([
@@ -255,7 +255,7 @@ describe('an image', () => {
 })
 
 describe('without JavaScript', () => {
-  it('S2.9 leads back to the profile', async () => {
+  it('S2.9 the upload redirects to the profile', async () => {
     const answer = await upload(person, await png(), { script: false })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/profile?done=image'])
     expect((await person.visitor.get('/profile?done=image')).body).toContain('Dit profilbillede er ændret.')
@@ -264,7 +264,7 @@ describe('without JavaScript', () => {
     expect((await rowOf(person.id)).image_key).toBeNull()
   })
 
-  it('S2.9 shows the profile again, with what is wrong', async () => {
+  it('S2.9 a refused upload shows the profile with the fault', async () => {
     const answer = await upload(person, 'bare tekst', { script: false })
     const body = await answer.text()
     expect(answer.status).toBe(422)
@@ -274,7 +274,7 @@ describe('without JavaScript', () => {
     expect([large.status, (await large.text()).includes(IMAGE_FAULTS.large)]).toEqual([413, true])
   })
 
-  it.each([true, false])('or with it (%s) nothing changes without the token', async (script) => {
+  it.each([true, false])('nothing changes without the token (script: %s)', async (script) => {
     const answer = await upload(person, await png(), { script, token: false })
     expect(answer.status).toBe(403)
     expect((await rowOf(person.id)).image_key).toBeNull()
@@ -380,7 +380,7 @@ const REFUSED: [what: string, files: () => Promise<Sent[]>, status: number, faul
   ],
 ]
 
-describe('S2.9 refused at its field, with the image from before in its place, is', () => {
+describe('S2.9 refuses at its field, and keeps the previous image', () => {
   it.each(REFUSED)('%s', async (_what, filesOf, status, fault) => {
     const image = await imageOf(await upload(person, await png()))
     const answer = await send(person, formOf(await filesOf()))
@@ -391,7 +391,7 @@ describe('S2.9 refused at its field, with the image from before in its place, is
     expect((await acts(person.id)).filter((act) => act === 'profile-image-changed')).toHaveLength(1)
   })
 
-  it('what is no multipart form', async () => {
+  it('a body that is no multipart form', async () => {
     const answer = await person.visitor.post(
       '/profile/image',
       { file: 'data:image/png;base64,xx' },
@@ -434,7 +434,7 @@ describe('S2.9 refused at its field, with the image from before in its place, is
     expect([400, 422]).toContain(answer.status)
     expect(JSON.parse(answer.body)).toHaveProperty('message')
     expect((await rowOf(person.id)).image_key).toBeNull()
-    await imageOf(await upload(person, await png())) // and the next one is taken
+    await imageOf(await upload(person, await png())) // and the next upload works
   })
 })
 
@@ -453,7 +453,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('two of one person leave one, whole', async () => {
+  it('two uploads of one person leave one complete image', async () => {
     for (let round = 0; round < 5; round++) {
       const [red, blue] = await Promise.all(
         ['#f00', '#00f'].map((each) => plain(200, 200, each).png().toBuffer()),
@@ -468,7 +468,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('more of one person than a page sends are asked to wait', async () => {
+  it('more uploads of one person than a page sends get 429', async () => {
     const bytes = await plain(4000, 3000).png({ compressionLevel: 0 }).toBuffer()
     expect(bytes.length).toBeGreaterThan(MOST_IMAGE_BYTES)
     const answers = await Promise.all(
@@ -481,7 +481,7 @@ describe('at the same time', () => {
   })
 })
 
-describe('an image is seen by', () => {
+describe('access to an image', () => {
   it.each([
     ['administrator', 200],
     ['employee', 200],
@@ -496,12 +496,12 @@ describe('an image is seen by', () => {
     expect(await imageOf(await upload(other, await png()))).toContain(`/users/${other.id}/`)
   })
 
-  it('nobody who is not signed in', async () => {
+  it('redirects a visitor who is not signed in', async () => {
     const image = await imageOf(await upload(person, await png()))
     expect((await fetch(`http://127.0.0.1:${port}${image}`, { redirect: 'manual' })).status).toBe(303)
   })
 
-  it('nobody under another person’s id, or another key', async () => {
+  it('is refused under another person’s id or another key', async () => {
     const office = await enter(test, 'administrator')
     const image = await imageOf(await upload(person, await png()))
     const key = image.split('/').at(-1)!
@@ -516,7 +516,7 @@ describe('an image is seen by', () => {
       expect([address, (await office.visitor.get(address)).statusCode]).toEqual([address, 404])
   })
 
-  it('S2.9 is small for lists and large where it is asked for', async () => {
+  it('S2.9 an image is small for lists, and large on request', async () => {
     const image = await imageOf(await upload(person, await png()))
     for (const [query, side] of [
       ['', 72],

@@ -2,10 +2,10 @@ import { formatBytes } from '../../base/bytes.ts'
 
 export const MOST_IMAGE_BYTES = 10 * 1024 * 1024
 
-/** What a chooser offers. The server looks at the bytes. */
+/** The types that the file chooser offers. The server looks at the bytes. */
 export const IMAGE_TYPES = 'image/jpeg,image/png,image/webp,image/gif'
 
-/** What is wrong with what was sent as an image; the same words in the browser and on the server. */
+/** Messages about an image that cannot be used, shared by the browser and the server. */
 export const IMAGE_FAULTS = {
   none: 'Vælg et billede.',
   several: 'Vælg kun ét billede.',

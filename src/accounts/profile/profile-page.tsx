@@ -16,7 +16,7 @@ export type ProfileForm = 'name' | 'image' | 'password'
 
 export type ProfilePageProps = {
   sessions: Session[]
-  /** What was just done, without JavaScript. */
+  /** The action just completed, when the page works without JavaScript. */
   done: string | null
   refused?: RefusedForm & { form: ProfileForm }
 }
@@ -42,7 +42,7 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
   const refusedAt = (form: ProfileForm) => (refused?.form === form ? refused : undefined)
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // What went wrong with an image is forgotten as soon as something else went well.
+  // An error about an image disappears as soon as something else succeeds.
   function onName({ name }: { name: string }): void {
     changeOwnUser({ name })
     setImageFaults([])
@@ -55,7 +55,7 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
 
   function onPassword(answer: { sessions: Session[] }): void {
     onSessions(answer.sessions)
-    setPasswords((count) => count + 1) // empty fields
+    setPasswords((count) => count + 1) // empties the fields
     showToast(PASSWORD_DONE)
     heading.current?.focus()
   }
@@ -105,7 +105,7 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
             refused={refusedAt('password')}
             onDone={(answer) => onPassword(answer as { sessions: Session[] })}
           >
-            {/* So that the browser's password keeper knows whose it is. */}
+            {/* Tells the browser's password manager whose password it is. */}
             <input type="text" name="username" value={user?.email} autoComplete="username" readOnly hidden />
             <Field
               name="current_password"

@@ -3,7 +3,7 @@ import type { Database, Trx } from '../../server/database/database.ts'
 import { removeOtherSessions } from '../sessions.db.ts'
 import { keepFindable } from '../users.db.ts'
 
-/** Nothing is written down when it is called so already. */
+/** Logs nothing if the name is the same. */
 export async function changeName(trx: Trx, actor: Actor, userId: number, name: string): Promise<void> {
   const { name: before } = await trx
     .selectFrom('users')
@@ -27,8 +27,8 @@ export async function findPasswordHash(db: Database | Trx, userId: number): Prom
 }
 
 /**
- * A new password ends every session but the one that chooses it, and every link. False when the old one is no longer what
- * it was when it was compared.
+ * Ends all other sessions and removes all links. Returns false if the password changed since `hash.old` was read,
+ * or the person was deactivated.
  */
 export async function changePassword(
   trx: Trx,

@@ -30,7 +30,7 @@ const PasswordForm = z.object({
 
 const WRONG = 'Den nuværende adgangskode er forkert.'
 
-/** What everyone may change about themselves, whatever their role. */
+/** Routes where people of every role change their own data. */
 export function addProfile(app: FastifyInstance, parts: Parts): void {
   const { db, jobs, config, https } = parts
   const own = { config: { right: 'haveProfile' } } as const
@@ -78,7 +78,7 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
     ),
   )
 
-  /** Whoever has found a browser open can try passwords here as at the sign-in: they are slowed down as there. */
+  /** Throttled like the sign-in: somebody who finds an open browser could try passwords here. */
   async function choosePassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const user = userOf(request)
     const actor = actorOf(request)

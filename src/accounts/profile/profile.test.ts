@@ -34,7 +34,7 @@ const acts = async () =>
     .filter((act) => act !== 'sign-in')
 const isIn = async (who: Visitor) => (await who.get('/')).statusCode === 200
 
-/** The same person in another browser. */
+/** Signs the same person in from another browser. */
 async function elsewhere(userAgent = CHROME): Promise<Visitor> {
   const visitor = new Visitor(test.app)
   const { statusCode } = await visitor.signIn(person.email, PASSWORD, {
@@ -44,7 +44,7 @@ async function elsewhere(userAgent = CHROME): Promise<Visitor> {
   return visitor
 }
 
-/** Where a person is signed in, as their profile says. */
+/** Returns the sessions shown on a person's profile. */
 async function sessionsOf({ visitor }: Entered): Promise<Session[]> {
   const { body } = await visitor.get('/profile')
   const [, json] = /<script[^>]*id="page"[^>]*>([^<]*)</.exec(body)!
@@ -52,7 +52,7 @@ async function sessionsOf({ visitor }: Entered): Promise<Session[]> {
 }
 
 describe('the profile', () => {
-  it.each(ROLES)('S2.9 is there for %s', async (role) => {
+  it.each(ROLES)('S2.9 exists for %s', async (role) => {
     const { visitor } = await enter(test, role)
     const { statusCode, body } = await visitor.get('/profile')
     expect(statusCode).toBe(200)
@@ -60,7 +60,7 @@ describe('the profile', () => {
     expect(body).toContain('href="/profile"')
   })
 
-  it('says nothing of what somebody put into its address', async () => {
+  it('shows no text from its address', async () => {
     for (const done of ['constructor', '__proto__', '<b>x</b>'])
       expect((await person.visitor.get(`/profile?done=${done}`)).body).not.toContain('<output class="mb-6')
   })
@@ -70,7 +70,7 @@ describe('the name', () => {
   const save = (fields: Record<string, unknown>, script = true) =>
     person.visitor.post('/profile', fields, { script })
 
-  it('is changed, found and written down', async () => {
+  it('can be changed, is found by search, and is logged', async () => {
     const answer = await save({ name: '  Åse   Bro ' })
     expect(answer.json()).toEqual({ redirect: '/profile?done=name', name: 'Åse Bro' })
     expect(await acts()).toEqual(['profile-changed'])
@@ -81,7 +81,7 @@ describe('the name', () => {
     expect(await acts()).toEqual(['profile-changed'])
   })
 
-  it('leads back without JavaScript, which says so', async () => {
+  it('without JavaScript redirects back with a confirmation', async () => {
     const { statusCode, headers } = await save({ name: 'Åse Skov' }, false)
     expect([statusCode, headers.location]).toEqual([303, '/profile?done=name'])
     expect((await person.visitor.get('/profile?done=name')).body).toContain('Dit navn er gemt.')
@@ -100,7 +100,7 @@ describe('the name', () => {
     expect([shown.statusCode, shown.body.includes(fault)]).toEqual([422, true])
   })
 
-  it('takes nothing with it: neither role, e-mail nor id', async () => {
+  it('does not change role, e-mail or id along with it', async () => {
     const other = await makeUser(test.db)
     const before = await userOf(person.id)
     const more = {
@@ -125,7 +125,7 @@ describe('the password', () => {
   const change = (fields: Record<string, unknown>, script = true) =>
     person.visitor.post('/profile/password', fields, { script })
 
-  it('is changed: every other session and every link ends, this one stays, and a mail tells of it', async () => {
+  it('is changed: all other sessions and links end, this one stays, and a mail is sent', async () => {
     const other = await elsewhere()
     const link = await addLinkToken(test.db, 'reset', person.id)
     const stranger = await enter(test, 'investor')
@@ -195,7 +195,7 @@ describe('the password', () => {
     expect(await acts()).not.toContain('password-changed')
   })
 
-  it('is shown nowhere again', async () => {
+  it('is never shown again', async () => {
     const { statusCode, body } = await change(
       { current_password: 'forkertforkert', password: 'kortkort' },
       false,
@@ -204,31 +204,31 @@ describe('the password', () => {
     expect(body).not.toMatch(/forkertforkert|kortkort/)
   })
 
-  it('that is wrong is slowed down as at the sign-in, and written down', async () => {
+  it('that is wrong is throttled like at the sign-in, and logged', async () => {
     for (let time = 0; time < 10; time++)
       expect((await change({ current_password: 'forkert', password: NEW })).statusCode).toBe(422)
-    // As if far more had been tried: the wait is long enough to be seen.
+    // Adds many more failures, so that the wait is long enough to be seen.
     await sql`insert into sign_in_failures (subject) select subject from sign_in_failures where subject like 'device:%'`.execute(
       test.db,
     )
-    const slowed = await change({ current_password: PASSWORD, password: NEW })
-    expect(slowed.statusCode).toBe(429)
-    expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
+    const throttled = await change({ current_password: PASSWORD, password: NEW })
+    expect(throttled.statusCode).toBe(429)
+    expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(0)
     const plain = await change({ current_password: PASSWORD, password: NEW }, false)
     expect([plain.statusCode, plain.body.includes('Der har været for mange forsøg.')]).toEqual([429, true])
     const failed = Array.from({ length: 10 }, () => 'password-change-failed')
-    // Written down when the answer has been sent.
+    // The log entry is added after the answer has been sent.
     await expect.poll(acts, { timeout: 60_000 }).toEqual([...failed, 'asked-to-wait'])
   })
 
-  it('that is right forgets the wrong ones', async () => {
+  it('that is right clears the failures', async () => {
     for (let time = 0; time < 9; time++) await change({ current_password: 'forkert', password: NEW })
     expect((await change({ current_password: PASSWORD, password: NEW })).statusCode).toBe(200)
     for (let time = 0; time < 5; time++)
       expect((await change({ current_password: PASSWORD, password: NEW })).statusCode).toBe(422)
   })
 
-  it('is changed once by two at the same moment', async () => {
+  it('is changed only once by two simultaneous requests', async () => {
     const answers = await Promise.all(
       ['den ene nye adgangskode', 'den anden nye adgangskode'].map((password) =>
         change({ current_password: PASSWORD, password }),
@@ -243,7 +243,7 @@ describe('the sessions', () => {
   const end = (session: number | string, script = true) =>
     person.visitor.post(`/profile/sessions/${session}/end`, {}, { script })
 
-  it('S2.9 are told by device, the present one first', async () => {
+  it('S2.9 are listed by device, the present one first', async () => {
     await elsewhere()
     const sessions = await sessionsOf(person)
     expect(sessions.map(({ device, is_present: isPresent }) => [device, isPresent])).toEqual([
@@ -256,7 +256,7 @@ describe('the sessions', () => {
       expect(body).not.toContain(hash.toString('hex'))
   })
 
-  it('that have run out are not there', async () => {
+  it('that have expired are not listed', async () => {
     await elsewhere()
     const [, other] = await sessionsOf(person)
     await test.db
@@ -267,7 +267,7 @@ describe('the sessions', () => {
     expect(await sessionsOf(person)).toHaveLength(1)
   })
 
-  it('S2.9 end one by one, at once', async () => {
+  it('S2.9 can be ended one by one, with immediate effect', async () => {
     const [first, second] = [await elsewhere(), await elsewhere('Firefox/143.0')]
     const firefox = (await sessionsOf(person)).find(({ device }) => device === 'Firefox')!
     const answer = await end(firefox.id)
@@ -282,7 +282,7 @@ describe('the sessions', () => {
     expect(await isIn(first)).toBe(false)
   })
 
-  it('S2.9 end all together, but the present one and others’', async () => {
+  it('S2.9 can all be ended except the present one and other people’s', async () => {
     const visitors = [await elsewhere(), await elsewhere()]
     const stranger = await enter(test, 'investor')
     const answer = await person.visitor.post('/profile/sessions/end-others', {}, { script: true })
@@ -293,7 +293,7 @@ describe('the sessions', () => {
     expect(await acts()).toEqual(['other-sessions-ended'])
   })
 
-  it('of others, the present one and what is none cannot be ended', async () => {
+  it('of other people, the present one and unknown ones cannot be ended', async () => {
     const stranger = await enter(test, 'administrator')
     const [theirs] = await sessionsOf(stranger)
     const [present] = await sessionsOf(person)
@@ -303,7 +303,7 @@ describe('the sessions', () => {
     expect(await acts()).toEqual([])
   })
 
-  it('stay without the token', async () => {
+  it('are not ended without the token', async () => {
     const other = await elsewhere()
     for (const url of ['/profile/sessions/end-others', '/profile', '/profile/password'])
       expect((await person.visitor.post(url, { name: 'x' }, { noToken: true })).statusCode).toBe(403)

@@ -12,7 +12,7 @@ import type { Session } from '../session.ts'
 
 type Props = { sessions: Session[]; onSessions: (sessions: Session[]) => void }
 
-/** Where one is signed in; every other place can be left from here. */
+/** Lists the devices where the user is signed in, with a button to sign out each of the others. */
 export function SessionList({ sessions, onSessions }: Props) {
   const { timeZone } = useFrame()
   const [busy, setBusy] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function SessionList({ sessions, onSessions }: Props) {
       })
     onSessions(body.sessions)
     showToast(said)
-    return list.current?.focus() // the button that was pressed is gone
+    return list.current?.focus() // the pressed button is gone
   }
 
   return (

@@ -1,15 +1,15 @@
 import { FairQueue } from '../../server/process/fair-queue.ts'
 import { HEAD, typeOf } from '../../server/storage/measure.ts'
 
-// The decoders that strangers' bytes may meet. What sharp could read besides, SVG and PDF among them, never does.
+// The only decoders allowed to read strangers' bytes. Sharp's others, for SVG and PDF among them, are blocked.
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`)
 const TYPES = new Set(['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif'])
 
-/** What a camera of today makes, and a little more. */
+/** A little more than today's cameras make. */
 const MOST_PIXELS = 50 * 1024 * 1024
-/** An image that comes in layers is held in memory whole. */
+/** The most bytes of pixels in a progressive image, which is held in memory whole. */
 const MOST_HELD = 160_000_000
-/** A side so many times the other would become a strip of any length before it is cut. */
+/** At most this ratio between the sides: a narrower image would become a very long strip before it is cropped. */
 const LONGEST_SIDE = 10
 const MOST_SECONDS = 30
 
@@ -24,8 +24,8 @@ export class BadImage extends Error {
 }
 
 /**
- * Squares of an image as WebP, one for each side, the largest first: upright, of the first picture of several, and
- * without anything that the file told besides. One image at a time, each client's in its turn.
+ * Returns WebP squares of an image, one per side length, which must be given largest first. They are upright, show
+ * the first frame only, and carry no metadata. Works on one image at a time; clients take turns.
  */
 export function makeSquares(bytes: Buffer, sides: number[], client = ''): Promise<Buffer[]> {
   return queue.run(client, () => squaresOf(bytes, sides))
@@ -44,7 +44,7 @@ async function squaresOf(bytes: Buffer, sides: number[]): Promise<Buffer[]> {
     const sample = depth === 'uchar' ? 1 : 2
     if (isProgressive && width * height * channels * sample > MOST_HELD) throw new BadImage('pixels')
     if (Math.max(width, height) > LONGEST_SIDE * Math.min(width, height)) throw new BadImage('shape')
-    // Telephones write files at which a decoder shakes its head: warnings are no reason to refuse one, errors are.
+    // Phones write files that make a decoder warn. Refuses a file for errors only, not for warnings.
     const upright = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
     const { data, info } = await upright
       .resize(sides[0], sides[0], { fit: 'cover', position: 'attention' })
@@ -64,7 +64,7 @@ async function squaresOf(bytes: Buffer, sides: number[]): Promise<Buffer[]> {
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** Only when there is something to decode: it takes its time and its memory. */
+/** Loads sharp only when there is an image to decode, as it takes time and memory. */
 async function load() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

@@ -10,7 +10,7 @@ const Form = z.object({
   next: z.unknown().optional(),
 })
 
-/** How the pages look is the browser's, not the person's: it needs no account. */
+/** The theme belongs to the browser, not the person, so it needs no account. */
 export function addTheme(app: FastifyInstance, { https }: Parts): void {
   app.post(urls.theme, { config: { right: 'visit' } }, (request, reply) =>
     submit(request, reply, () => {

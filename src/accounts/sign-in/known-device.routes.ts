@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sameText } from '../../server/http/signed.ts'
 
 const YEAR = 365 * 24 * 3600
-/** How many people of a shared computer are remembered. */
+/** At most this many people are remembered on a shared computer. */
 const MOST_PEOPLE = 8
-/** A cookie of so many people is shorter. */
+/** The longest cookie that is read. One with eight people is shorter. */
 const MOST_LETTERS = 1000
 
 type Key = { secret: Buffer; https: boolean }
@@ -16,8 +16,8 @@ type Device = { mark: string; entries: Entry[] }
 const nameOf = (https: boolean) => (https ? '__Host-device' : 'device')
 
 /**
- * The browser's own mark, when this person has signed in from it with the password they have now. Signing out does not
- * end it; a new password does, so that whoever once knew the old one has no counter of their own left.
+ * Returns the browser's mark if this person has signed in from it with their present password. Signing out does not
+ * end that; a new password does, so that somebody who knew the old one gets no counter of their own.
  */
 export function knownDevice(request: FastifyRequest, account: Account, key: Key): string | null {
   const device = readDevice(request, key)
@@ -26,14 +26,14 @@ export function knownDevice(request: FastifyRequest, account: Account, key: Key)
   return sameText(entry.stamp, stampOf(account, key)) ? device.mark : null
 }
 
-/** Somebody who has signed in from this browser; null when nobody has. Costs one signature, and no question. */
+/** Returns the person who last signed in from this browser, or null. Costs one signature and no query. */
 export function knownPerson(request: FastifyRequest, key: Key): number | null {
   const device = readDevice(request, key)
   const [latest] = device?.entries ?? []
   return device && latest && isOurs(device.mark, latest, key) ? latest.userId : null
 }
 
-/** Remembers that a person has signed in from this browser; others who have stay remembered. */
+/** Remembers that a person has signed in from this browser, and keeps the others who have. */
 export function rememberDevice(reply: FastifyReply, account: Account, key: Key): void {
   const before = readDevice(reply.request, key)
   const kept = before?.entries.filter((entry) => isOurs(before.mark, entry, key)) ?? []
@@ -51,7 +51,7 @@ export function rememberDevice(reply: FastifyReply, account: Account, key: Key):
   })
 }
 
-/** The cookie's content, not checked yet. */
+/** Reads the cookie without checking the signatures. */
 function readDevice(request: FastifyRequest, { https }: Key): Device | null {
   const text = request.cookies[nameOf(https)]
   if (!text || text.length > MOST_LETTERS) return null
@@ -67,7 +67,7 @@ function readDevice(request: FastifyRequest, { https }: Key): Device | null {
 const isOurs = (mark: string, { userId, stamp, signature }: Entry, key: Key) =>
   sameText(signature, signatureOf(mark, userId, stamp, key))
 
-/** Another one for each password. */
+/** Changes with the password. */
 const stampOf = ({ password_hash: hash }: Account, { secret }: Key) =>
   hmac(secret, `password stamp\0${hash ?? ''}`).slice(0, 12)
 

@@ -11,7 +11,7 @@ import type { User } from '../user.ts'
 
 type LinkMail = { kind: 'reset' | 'invitation'; email: string; userId?: number; invitedBy?: number | null }
 
-/** The link is made when the mail is sent, so that no queue ever holds one. */
+/** Creates the link when the mail is sent, so that the queue never holds one. */
 const SEND_LINK: Job<LinkMail> = {
   name: 'send-link',
   retryLimit: 15,
@@ -19,10 +19,12 @@ const SEND_LINK: Job<LinkMail> = {
   atOnce: MAILS_AT_ONCE,
 }
 
-/** More new links than this to one person, and a stranger is only filling their mailbox. */
+/** At most this many new links go to one person, so that a stranger cannot fill their mailbox. */
 const MOST_NEW_LINKS = 5
 
-/** The same work for an e-mail that nobody has: who asks learns nothing, not even from the time it takes. */
+/**
+ * Does the same work for an unknown e-mail, so that a stranger learns nothing from the answer or the time it takes.
+ */
 export async function askForReset(trx: Trx, jobs: Jobs, actor: Actor, email: string): Promise<void> {
   await addLogEntry(trx, actor, 'password-reset-asked')
   await jobs.enqueue(trx, SEND_LINK, { kind: 'reset', email })
@@ -54,8 +56,8 @@ export async function sendLinks(
   await jobs.work(SEND_LINK, async ({ kind, email, userId, invitedBy }, id, attempt) => {
     const account = await findAccount(db, email)
     if (!account || account.deactivated_at) return
-    if (userId !== undefined && userId !== account.id) return // the address is somebody else's by now
-    // Who has not accepted yet gets a new invitation instead.
+    if (userId !== undefined && userId !== account.id) return // the address now belongs to somebody else
+    // A person who has not accepted their invitation gets a new one instead.
     const what = account.password_hash ? kind : 'invitation'
     const most = kind === 'reset' ? MOST_NEW_LINKS : Infinity
     const token = await addLinkTokenFor(db, what, account.id, email, most)
@@ -65,7 +67,7 @@ export async function sendLinks(
         const inviter = invitedBy ? await findUserName(db, invitedBy) : null
         await mailer.deliver(compose(what, account, appUrl, token, inviter), id)
       } catch (error) {
-        await removeLinkToken(db, token) // nobody has it; the next try makes another
+        await removeLinkToken(db, token) // nobody received it; the next try makes another
         throw error
       }
     })

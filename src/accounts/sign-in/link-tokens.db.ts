@@ -20,7 +20,7 @@ declare module '../../server/database/database.ts' {
 
 export const LINK_HOURS: Record<Kind, number> = { setup: 24, reset: 2, invitation: 14 * 24 }
 
-/** Answers the secret that goes into the link; only its hash is kept. */
+/** Returns the secret for the link; only its hash is stored. */
 export async function addLinkToken(trx: Database | Trx, kind: Kind, userId: number | null): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await trx
@@ -36,8 +36,8 @@ export async function addLinkToken(trx: Database | Trx, kind: Kind, userId: numb
 }
 
 /**
- * For somebody who still has the address that it is sent to, and may sign in; null: nobody does, or they have been sent
- * `most` of late.
+ * Adds a token if the person still has this address and is active. Returns null if not, or if they were sent `most`
+ * links in the last two hours.
  */
 export async function addLinkTokenFor(
   db: Database,
@@ -48,7 +48,7 @@ export async function addLinkTokenFor(
 ): Promise<string | null> {
   const token = randomBytes(24).toString('base64url')
   return db.transaction().execute(async (trx) => {
-    // Several are sent at the same time, and each must count the others.
+    // Several mails are sent at the same time, and each must count the others.
     await sql`select pg_advisory_xact_lock(hashtextextended('links of ' || ${userId}::text, 0))`.execute(trx)
     if ((await countNewLinks(trx, userId)) >= most) return null
     return (await insertFor(trx, kind, userId, email, token)) ? token : null
@@ -62,7 +62,8 @@ async function insertFor(
   email: string,
   token: string,
 ): Promise<boolean> {
-  // Whoever is changing them right now is waited for: what that takes away must not come back.
+  // `for share` waits for a change of the person in progress, so that no link outlives a deactivation or a new
+  // address.
   const { rows } = await sql`
     insert into link_tokens (hash, kind, user_id, expires_at)
     select ${hashOf(token)}, ${kind}, id, now() + make_interval(hours => ${sql.lit(LINK_HOURS[kind])})
@@ -72,7 +73,7 @@ async function insertFor(
   return rows.length > 0
 }
 
-/** Whose link it is, while it works. */
+/** Returns the link's person while the link works. */
 export async function findLinkUser(
   db: Database,
   kind: 'reset' | 'invitation',
@@ -101,7 +102,7 @@ export async function isSetupToken(db: Database | Trx, token: string): Promise<b
   return Boolean(found)
 }
 
-/** Takes a link out of use; false when somebody else just did. */
+/** Uses up a link. Returns false if somebody else just did. */
 export async function takeLinkToken(trx: Trx, kind: Kind, token: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('link_tokens')
@@ -112,14 +113,14 @@ export async function takeLinkToken(trx: Trx, kind: Kind, token: string): Promis
   return numDeletedRows === 1n
 }
 
-/** How many links a person has been sent in the last two hours. */
+/** Counts the links a person was sent in the last two hours. */
 async function countNewLinks(db: Database | Trx, userId: number): Promise<number> {
   const { links } = await db
     .selectFrom('link_tokens')
     .select(({ fn }) => fn.countAll<number>().as('links'))
     .where('user_id', '=', userId)
     .where('created_at', '>', sql<Date>`now() - interval '2 hours'`)
-    .where('created_at', '<', sql<Date>`now() + interval '1 minute'`) // not what a clock that was ahead has left
+    .where('created_at', '<', sql<Date>`now() + interval '1 minute'`) // skips rows left by a clock that was ahead
     .executeTakeFirstOrThrow()
   return links
 }

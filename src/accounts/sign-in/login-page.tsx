@@ -5,7 +5,7 @@ import { urls } from '../../urls.ts'
 
 export type LoginPageProps = {
   next: string
-  /** There is nobody yet who could sign in. */
+  /** Whether there are no users yet. */
   isNew: boolean
   refused?: RefusedForm
 }

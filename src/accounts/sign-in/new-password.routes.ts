@@ -1,7 +1,6 @@
 import { commonPasswords } from '../common-passwords.server.ts'
 import { passwordFault } from '../password.ts'
 
-/** The fault of a password that somebody chooses, wherever they do. */
 export function newPasswordFault(
   password: string,
   owner: { email: string; name: string },

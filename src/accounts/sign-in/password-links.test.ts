@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const visitor = () => new Visitor(test.app)
 
-/** The links in the mails to somebody, decoded. */
+/** Returns the links in the mails to an address, decoded. */
 async function linksTo(email: string): Promise<string[]> {
   const names = (await readdir(mails).catch(() => [])).filter((name) => name.endsWith('.eml'))
   const texts = await Promise.all(names.map((name) => readFile(join(mails, name), 'utf8')))
@@ -44,7 +44,7 @@ async function linkTo(email: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is replaced through a mailed link, once; other sessions end', async () => {
+  it('can be replaced through a mailed link, once; other sessions end', async () => {
     const elsewhere = visitor()
     await elsewhere.signIn(user.email, PASSWORD)
     const who = visitor()
@@ -62,14 +62,14 @@ describe('a forgotten password', () => {
     expect((await visitor().post(link, { password: 'endnu en adgangskode' })).statusCode).toBe(410)
   })
 
-  it('is told of by mail to its owner when it was replaced', async () => {
+  it('that was replaced is reported to its owner by mail', async () => {
     const token = await addLinkToken(test.db, 'reset', user.id)
     await visitor().post(`/reset-password/${token}`, { password: 'kort' })
     expect((await visitor().post(`/reset-password/${token}`, { password: NEW })).statusCode).toBe(303)
     expect(await linkTo(user.email)).toBe('/forgot-password')
   })
 
-  it('gets the same answer whether or not the address is known, and no queue holds a link', async () => {
+  it('gets the same answer for known and unknown addresses, and no queue holds a link', async () => {
     const answers = await Promise.all(
       [user.email, 'ukendt@example.dk'].map((email) =>
         visitor().post('/forgot-password', { email }, { script: true }),
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(await linksTo('ukendt@example.dk')).toEqual([])
   })
 
-  it('does not fill a mailbox', async () => {
+  it('cannot be used to fill a mailbox', async () => {
     for (let time = 0; time < 8; time++) await visitor().post('/forgot-password', { email: user.email })
     await expect.poll(() => linksTo(user.email), { timeout: 20_000 }).toHaveLength(5)
     await expect
@@ -109,8 +109,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a mail server that is away', () => {
-  it('delays a link and loses none', async () => {
+describe('a mail server that is down', () => {
+  it('delays links but loses none', async () => {
     const failing = { deliver: vi.fn(() => Promise.reject(new Error('ECONNREFUSED'))) }
     const { db } = await freshDatabase()
     const jobs = await startJobs({
@@ -139,7 +139,7 @@ describe('a mail server that is away', () => {
 })
 
 describe('an invitation', () => {
-  it('comes also when strangers have asked for many links', async () => {
+  it('is sent even if strangers have requested many links', async () => {
     const invited = await makeUser(test.db, { passwordHash: null })
     for (let time = 0; time < 7; time++) await visitor().post('/forgot-password', { email: invited.email })
     await expect.poll(() => linksTo(invited.email), { timeout: 20_000 }).toHaveLength(5)
@@ -174,7 +174,7 @@ describe('a weak password', () => {
     expect((await visitor().signIn(user.email, PASSWORD)).statusCode).toBe(303)
   })
 
-  it('that somebody has already still opens', async () => {
+  it('that is already in use still works', async () => {
     const old = await makeUser(test.db, { passwordHash: await passwordHash('Password2026') })
     expect((await visitor().signIn(old.email, 'Password2026')).statusCode).toBe(303)
   })
@@ -183,7 +183,7 @@ describe('a weak password', () => {
 describe('a link', () => {
   const link = async (kind: 'reset' | 'invitation') => addLinkToken(test.db, kind, user.id)
 
-  it('of another kind does not open', async () => {
+  it('of another kind does not work', async () => {
     const token = await link('reset')
     const dead = await visitor().get(`/invitation/${token}`)
     expect([dead.statusCode, dead.body.includes('Se efter den nyeste mail fra Ringbind.')]).toEqual([
@@ -195,7 +195,7 @@ describe('a link', () => {
     expect((await visitor().get(`/reset-password/${token}`)).statusCode).toBe(200)
   })
 
-  it('that is too old is a friendly page, and changes nothing', async () => {
+  it('that has expired shows a friendly page and changes nothing', async () => {
     const token = await link('reset')
     await test.db
       .updateTable('link_tokens')
@@ -209,7 +209,7 @@ describe('a link', () => {
     expect((await visitor().signIn(user.email, PASSWORD)).statusCode).toBe(303)
   })
 
-  it('works for one of two who use it at once', async () => {
+  it('works for only one of two simultaneous uses', async () => {
     const token = await link('reset')
     const answers = await Promise.all(
       [visitor(), visitor()].map((who, index) =>
@@ -219,13 +219,13 @@ describe('a link', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([303, 410])
   })
 
-  it('of somebody who was deactivated is dead', async () => {
+  it('of a deactivated person does not work', async () => {
     const token = await link('reset')
     await test.db.transaction().execute((trx) => deactivateUser(trx, NOBODY, user.id))
     expect((await visitor().get(`/reset-password/${token}`)).statusCode).toBe(410)
   })
 
-  it.each(['x', '%00', '..%2f..', 'a'.repeat(500), 'æøå'])('%j is dead', async (token) => {
+  it.each(['x', '%00', '..%2f..', 'a'.repeat(500), 'æøå'])('%j does not work', async (token) => {
     expect((await visitor().get(`/reset-password/${encodeURI(token)}`)).statusCode).toBe(410)
   })
 

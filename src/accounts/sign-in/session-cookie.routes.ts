@@ -2,14 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type CookieOptions = { https: boolean; maxDays: number }
 
-/** With https the browser itself holds the cookie to this host, over https alone. */
+/** The prefix makes the browser bind the cookie to this host and to https. */
 const nameOf = (https: boolean) => (https ? '__Host-session' : 'session')
 
 export function sessionToken(request: FastifyRequest, https: boolean): string | undefined {
   return request.cookies[nameOf(https)]
 }
 
-/** Signs the browser in. */
 export function setSessionCookie(
   reply: FastifyReply,
   token: string,

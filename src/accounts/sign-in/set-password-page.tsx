@@ -28,7 +28,7 @@ export function SetPasswordPage({ kind, name, email, refused }: SetPasswordPageP
         Hej {name}. {about}
       </p>
       <Form action={path} submit="Gem adgangskode" refused={refused}>
-        {/* So that the browser's password keeper knows whose it is. */}
+        {/* Tells the browser's password manager whose password it is. */}
         <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
         <PasswordField label="Ny adgangskode" />
       </Form>

@@ -6,12 +6,12 @@ import { addLinkToken, takeLinkToken } from './link-tokens.db.ts'
 import { addUser, hasUsers, type NewUser } from '../users.db.ts'
 import type { User } from '../user.ts'
 
-/** A fresh one-time link while there is nobody who could sign in. */
+/** Returns a new one-time token while there are no users, otherwise null. */
 export async function makeSetupToken(db: Database): Promise<string | null> {
   return (await hasUsers(db)) ? null : addLinkToken(db, 'setup', null)
 }
 
-/** The first administrator, and only the first: of two who try at once, one does. */
+/** Adds the first administrator. The lock makes sure that of two attempts at once only one succeeds. */
 export async function addFirstAdministrator(
   trx: Trx,
   actor: Actor,

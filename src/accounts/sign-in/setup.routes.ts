@@ -22,7 +22,7 @@ export function addSetup(app: FastifyInstance, parts: Parts): void {
   const show = (reply: FastifyReply, token: string, refused?: Refused) =>
     reply.page('setup', { token, ...(refused && { refused }) }, 'Kom i gang')
 
-  /** Without the link from the terminal there is nothing here. */
+  /** Answers 404 without the link from the terminal. */
   const checkToken = async (token: unknown): Promise<string> => {
     if (typeof token === 'string' && !(await hasUsers(db)) && (await isSetupToken(db, token))) return token
     throw notFound()

@@ -18,7 +18,7 @@ const FORM = { name: 'Kirsten Overgaard', email: 'kirsten@example.dk', password:
 const users = () => test.db.selectFrom('users').select(['name', 'role']).execute()
 
 describe('setup', () => {
-  it('makes the first administrator, signs them in, and is gone', async () => {
+  it('adds the first administrator, signs them in, and disappears', async () => {
     const who = new Visitor(test.app)
     expect((await who.get('/login')).body).toContain('Ringbind er ikke sat op endnu')
     expect((await who.get(`/setup?token=${token}`)).statusCode).toBe(200)
@@ -34,7 +34,7 @@ describe('setup', () => {
     expect(log.map(({ act }) => act)).toEqual(['user-added', 'setup'])
   })
 
-  it('has one winner of two who try at once', async () => {
+  it('succeeds for only one of two simultaneous attempts', async () => {
     const [a, b] = [new Visitor(test.app), new Visitor(test.app)]
     const other = (await makeSetupToken(test.db))!
     const codes = await Promise.all([
@@ -46,7 +46,7 @@ describe('setup', () => {
   })
 
   it.each(['', '?token=', '?token=forkert', '?token[]=a', '?token=a&token=b'])(
-    'is not there with %j',
+    'answers 404 with %j',
     async (query) => {
       expect((await new Visitor(test.app).get(`/setup${query}`)).statusCode).toBe(404)
     },
@@ -61,7 +61,7 @@ describe('setup', () => {
     [{ ...FORM, password: 'Ringbind2026' }, ['password']],
     [{ ...FORM, password: 'Kirsten2026!' }, ['password']],
     [{ ...FORM, email: 'kirsten@localhost' }, ['email']],
-  ])('S5.6 refuses %j at its fields, and makes nobody', async (fields, faulty) => {
+  ])('S5.6 refuses %j at its fields, and adds nobody', async (fields, faulty) => {
     const { statusCode, body } = await new Visitor(test.app).post(
       '/setup',
       { ...fields, token },

@@ -14,15 +14,15 @@ declare module '../../server/database/database.ts' {
 export type Attempt = { email: string; address: string; device: string | null }
 
 /**
- * Counts a try before it is made, as if it failed; answers how many seconds to wait when it may not be made. A
- * browser that the person has signed in from before is counted by itself alone, so that strangers' tries, from the same
- * address too, cannot keep it out.
+ * Counts an attempt before it is made, as if it failed. Returns how many seconds to wait, or 0 if the attempt may
+ * go ahead. A browser that the person has signed in from before has its own counter only, so that strangers cannot
+ * lock it out, not even from the same address.
  */
 export async function beginAttempt(db: Database, attempt: Attempt): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const subjects = subjectsOf(attempt)
     let wait = 0
-    // In one order, or two tries could wait for each other.
+    // Locks in a fixed order, so that two attempts cannot deadlock.
     for (const { subject, free } of subjects.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))) {
       wait = Math.max(wait, await waitFor(trx, subject, free))
     }
@@ -35,17 +35,20 @@ export async function beginAttempt(db: Database, attempt: Attempt): Promise<numb
   })
 }
 
-/** Counts a question that costs us something; answers how many seconds to wait when there were too many. */
-export async function countAsking(db: Database, address: string): Promise<number> {
+/** Counts a request for a link. Returns how many seconds to wait, or 0 if it may go ahead. */
+export async function countLinkRequest(db: Database, address: string): Promise<number> {
   const subject = `asking:${hashOf(networkOf(address))}`
   return db.transaction().execute(async (trx) => {
-    const wait = await waitFor(trx, subject, FREE_FAILURES.asking)
+    const wait = await waitFor(trx, subject, FREE_FAILURES.linkRequests)
     if (wait === 0) await trx.insertInto('sign_in_failures').values({ subject }).execute()
     return wait
   })
 }
 
-/** The try was right: what was counted for the person or the browser is forgotten, and this try at the address. */
+/**
+ * Forgets the failures of the person or the browser after a successful attempt, and this one attempt of the
+ * address.
+ */
 export async function forgetFailures(trx: Trx, attempt: Attempt): Promise<void> {
   const [own, address] = subjectsOf(attempt)
   await trx.deleteFrom('sign_in_failures').where('subject', '=', own!.subject).execute()
@@ -71,7 +74,7 @@ export async function purgeFailures(db: Database): Promise<void> {
 }
 
 async function waitFor(trx: Trx, subject: string, free: number): Promise<number> {
-  // Tries that come at the same moment are counted one after the other.
+  // Counts simultaneous attempts one after the other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 1))`.execute(trx)
   const { failures, since } = await trx
     .selectFrom('sign_in_failures')
@@ -81,12 +84,12 @@ async function waitFor(trx: Trx, subject: string, free: number): Promise<number>
     ])
     .where('subject', '=', subject)
     .where('at', '>', sql<Date>`now() - make_interval(mins => ${sql.lit(WINDOW_MINUTES)})`)
-    .where('at', '<', sql<Date>`now() + interval '1 minute'`) // not what a clock that was ahead has left
+    .where('at', '<', sql<Date>`now() + interval '1 minute'`) // skips rows left by a clock that was ahead
     .executeTakeFirstOrThrow()
   return Math.max(0, Math.ceil(waitSeconds(failures, free) - since))
 }
 
-// Hashed, so that addresses tried by mistake, a password among them, are not kept.
+// Hashes the e-mail, so that a password typed there by mistake is not stored.
 function subjectsOf({ email, address, device }: Attempt): { subject: string; free: number }[] {
   const key = hashOf(emailKey(email))
   if (device) return [{ subject: `device:${device}:${key}`, free: FREE_FAILURES.device }]

@@ -9,6 +9,6 @@ it.each([
   [15, 32],
   [16, 60],
   [100_000, 60],
-])('after %i failures of 10 free ones the wait is %i s', (failures, seconds) => {
+])('after %i failures, with 10 free, the wait is %i s', (failures, seconds) => {
   expect(waitSeconds(failures, 10)).toBe(seconds)
 })

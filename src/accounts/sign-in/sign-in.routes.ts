@@ -75,7 +75,7 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
       throw invalid({ password: [WRONG] })
     }
     await db.transaction().execute(async (trx) => {
-      // A new password or a deactivation that came while we compared must win.
+      // A new password or a deactivation during the comparison must win.
       if (!(await isStillRight(trx, account.id, account.password_hash))) throw invalid({ password: [WRONG] })
       await forgetFailures(trx, attempt)
       await addLogEntry(trx, { userId: account.id, address: addressOf(request) }, 'sign-in')
@@ -93,13 +93,13 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
       })
     }
     clearSessionCookie(reply, https)
-    // The next person at this computer finds nothing by going back.
+    // The next person at this computer must find nothing by going back.
     void reply.header('clear-site-data', '"cache"')
     return submit(request, reply, () => Promise.resolve(urls.login))
   })
 }
 
-/** A session of its own for every sign-in; the one from before, whosoever it was, ends. */
+/** Opens a new session for each sign-in, and ends the browser's previous one, no matter whose it was. */
 export async function openSession(
   trx: Trx,
   { https, secret, config }: Parts,

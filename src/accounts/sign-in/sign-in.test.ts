@@ -32,7 +32,7 @@ const acts = async (userId: number) =>
   ).map(({ act }) => act)
 
 describe('signing in', () => {
-  it('leads on, by a session that only its own browser knows', async () => {
+  it('redirects, with a session that only its own browser knows', async () => {
     const who = visitor()
     const { statusCode, headers, cookies } = await who.post('/login', {
       email: user.email,
@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect((await visitor().signIn(`  ${user.email.toUpperCase()} `, PASSWORD)).statusCode).toBe(303)
   })
 
-  it('sends who is in already on', async () => {
+  it('redirects a person who is already signed in', async () => {
     const who = visitor()
     await who.signIn(user.email, PASSWORD)
     const { statusCode, headers } = await who.get('/login?next=/x')
@@ -75,7 +75,7 @@ describe('signing in', () => {
     },
   )
 
-  it('makes a new session each time, and ends the one before', async () => {
+  it('opens a new session each time, and ends the previous one', async () => {
     const who = visitor()
     who.cookies.set('session', 'planted-by-somebody')
     await who.get('/login')
@@ -113,7 +113,7 @@ describe('a wrong sign-in', () => {
     return [statusCode, JSON.parse(body)] as const
   }
 
-  it('S5.6 gets the same answer for a wrong password, an unknown address and somebody without a password', async () => {
+  it('S5.6 gets the same answer for a wrong password, an unknown address and a person without a password', async () => {
     const invited = await makeUser(test.db, { passwordHash: null })
     const gone = await makeUser(test.db)
     await test.db.transaction().execute((trx) => deactivateUser(trx, NOBODY, gone.id))
@@ -144,7 +144,7 @@ describe('a wrong sign-in', () => {
       times.unknown.push(await time(`ukendt${round}@example.dk`))
     }
     const median = (list: number[]) => list.toSorted((a, b) => a - b)[2]!
-    // Without the dummy hash an unknown address is answered ten times as fast.
+    // Without the dummy hash, the answer for an unknown address comes ten times as fast.
     expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.5)
   })
 
@@ -171,7 +171,7 @@ describe('a wrong sign-in', () => {
     expect([statusCode, (JSON.parse(body) as { errors: unknown }).errors]).toEqual([422, errors])
   })
 
-  it.each(['\0', "' or 1=1 --", '\ud800', 'a\u202eb'])('is not upset by %j', async (odd) => {
+  it.each(['\0', "' or 1=1 --", '\ud800', 'a\u202eb'])('handles %j without an error', async (odd) => {
     expect((await refusalOf(odd, odd))[0]).toBe(422)
   })
 
@@ -183,7 +183,7 @@ describe('a wrong sign-in', () => {
     expect(body).not.toContain('min hemmelige kode')
   })
 
-  /** A body as it is, from a script with a right token. */
+  /** Posts a raw body from a script with a valid token. */
   async function postRaw(type: string, payload: string) {
     const who = visitor()
     await who.get('/login')
@@ -201,7 +201,7 @@ describe('a wrong sign-in', () => {
     })
   }
 
-  it.each(['[]', '"x"', '17', 'null'])('S1.4 is Danish also for the body %s', async (payload) => {
+  it.each(['[]', '"x"', '17', 'null'])('S1.4 is answered in Danish for the body %s too', async (payload) => {
     const { statusCode, body } = await postRaw('application/json', payload)
     expect([statusCode, JSON.parse(body)]).toMatchObject([
       422,
@@ -231,7 +231,7 @@ describe('a wrong sign-in', () => {
     expect(body).toMatch(/Formularen|filer/)
   })
 
-  it('arrives as multipart and as JSON alike', async () => {
+  it('may be sent as multipart or as JSON', async () => {
     const who = visitor()
     await who.get('/login')
     const token = decodeURIComponent(who.cookies.get('XSRF-TOKEN')!)
@@ -253,14 +253,14 @@ describe('too many wrong passwords', () => {
   const fail = (who: Visitor, email: string, address = '192.0.2.1') =>
     who.signIn(email, 'forkert kode', { script: true, address })
 
-  /** To a minute for everybody who must wait already, so that a slow computer does not outlast them. */
+  /** Lengthens every present wait to a minute, so that a slow computer does not outlast it. */
   const lengthenWaits = () =>
     sql`insert into sign_in_failures (subject)
       select subject from (select subject from sign_in_failures group by subject having count(*) >= 10) s, generate_series(1, 10)`.execute(
       test.db,
     )
 
-  /** By what the tries were counted: 'account', 'address', 'device'. */
+  /** Returns the kinds of counters used: 'account', 'address', 'device'. */
   const kindsCounted = async () => {
     const counted = await test.db
       .selectFrom('sign_in_failures')
@@ -270,22 +270,22 @@ describe('too many wrong passwords', () => {
     return counted.map(({ subject }) => subject.split(':')[0])
   }
 
-  it('for an account are slowed down, growing to a minute, whoever tries and at once', async () => {
+  it('for an account are throttled up to a minute, from any address, even if simultaneous', async () => {
     const who = visitor()
     await who.get('/login')
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => fail(who, user.email, `192.0.2.${index}`)),
     )
     const codes = answers.map(({ statusCode }) => statusCode)
-    // Ten, and one more for each wait that went by meanwhile.
+    // Ten, and one more for each wait that passed meanwhile.
     const taken = codes.filter((code) => code === 422).length
     expect(taken).toBeGreaterThanOrEqual(10)
     expect(taken).toBeLessThan(18)
     expect(codes.filter((code) => code === 429)).toHaveLength(200 - taken)
-    const slowed = answers.find(({ statusCode }) => statusCode === 429)!
-    const seconds = Number(slowed.headers['retry-after'])
+    const throttled = answers.find(({ statusCode }) => statusCode === 429)!
+    const seconds = Number(throttled.headers['retry-after'])
     expect(seconds).toBeGreaterThanOrEqual(1)
-    expect(JSON.parse(slowed.body)).toEqual({
+    expect(JSON.parse(throttled.body)).toEqual({
       message: `Der har været for mange forsøg. Prøv igen om ${seconds} ${seconds === 1 ? 'sekund' : 'sekunder'}.`,
     })
     await test.db
@@ -301,14 +301,14 @@ describe('too many wrong passwords', () => {
     expect(Number((await fail(who, user.email)).headers['retry-after'])).toBeLessThanOrEqual(60)
   })
 
-  it('are slowed down for an address that nobody has, too', async () => {
+  it('for an unknown e-mail are throttled too', async () => {
     const who = visitor()
     for (let time = 0; time < 10; time++) expect((await fail(who, 'ukendt@example.dk')).statusCode).toBe(422)
     await lengthenWaits()
     expect((await fail(who, 'ukendt@example.dk')).statusCode).toBe(429)
   })
 
-  it('from one address are slowed down, whichever accounts they are for', async () => {
+  it('from one address are throttled, whatever the accounts', async () => {
     const who = visitor()
     await who.get('/login')
     const codes = await Promise.all(
@@ -319,7 +319,7 @@ describe('too many wrong passwords', () => {
     expect((await fail(who, 'a100@example.dk')).statusCode).toBe(429)
   })
 
-  it('do not keep out a browser that the person has used before', async () => {
+  it('do not lock out a browser that the person has used before', async () => {
     const own = visitor()
     await own.signIn(user.email, PASSWORD)
     await own.post('/logout')
@@ -331,7 +331,7 @@ describe('too many wrong passwords', () => {
     expect((await own.signIn(user.email, PASSWORD)).statusCode).toBe(303)
   })
 
-  it('do not count against a browser with another person’s mark, or a forged one', async () => {
+  it('are throttled in a browser that only another person has used', async () => {
     const other = await makeUser(test.db)
     const who = visitor()
     await who.signIn(other.email, PASSWORD)
@@ -340,7 +340,7 @@ describe('too many wrong passwords', () => {
     expect((await fail(who, user.email)).statusCode).toBe(429)
   })
 
-  it('from one address keep out nobody who comes from a known device there', async () => {
+  it('from one address do not lock out a known device there', async () => {
     const address = '192.0.2.50'
     const people = await Promise.all(
       Array.from({ length: 34 }, async () => {
@@ -366,7 +366,7 @@ describe('too many wrong passwords', () => {
     expect(unknown.statusCode).toBe(429)
   })
 
-  it('with a stolen device cookie are slowed down as any others', async () => {
+  it('with a stolen device cookie are throttled like any others', async () => {
     const own = visitor()
     await own.signIn(user.email, PASSWORD)
     const thief = visitor()
@@ -376,7 +376,7 @@ describe('too many wrong passwords', () => {
     const codes = (await Promise.all(tries)).map(({ statusCode }) => statusCode)
     const taken = codes.filter((code) => code === 422).length
     expect(taken).toBeGreaterThanOrEqual(10)
-    expect(taken).toBeLessThan(18) // one more for each wait that went by meanwhile
+    expect(taken).toBeLessThan(18) // one more for each wait that passed meanwhile
   })
 
   it('with a forged, shortened or renamed device cookie count against the account and the address', async () => {
@@ -400,7 +400,7 @@ describe('too many wrong passwords', () => {
     }
   })
 
-  it('are counted apart for each person who has used a shared computer', async () => {
+  it('are counted separately for each person on a shared computer', async () => {
     const other = await makeUser(test.db)
     const shared = visitor()
     await shared.signIn(user.email, PASSWORD)
@@ -430,7 +430,7 @@ describe('too many wrong passwords', () => {
     expect(await countedFor(laptop)).toEqual(['device'])
   })
 
-  it('the device cookie outlasts the sign-out, and is for the server alone', async () => {
+  it('the device cookie outlasts the sign-out, and scripts cannot read it', async () => {
     const own = visitor()
     const { cookies } = await own.signIn(user.email, PASSWORD)
     const device = cookies.find(({ name }) => name === 'device')
@@ -440,7 +440,7 @@ describe('too many wrong passwords', () => {
     expect(own.cookies.has('device')).toBe(true)
   })
 
-  it('are forgotten after the right one', async () => {
+  it('are forgotten after a successful sign-in', async () => {
     const who = visitor()
     for (let time = 0; time < 9; time++) await fail(who, user.email)
     expect((await who.signIn(user.email, PASSWORD)).statusCode).toBe(303)
@@ -451,7 +451,7 @@ describe('too many wrong passwords', () => {
 })
 
 describe('too many requests', () => {
-  it('from one address keep out nobody who comes from a known device there', async () => {
+  it('from one address do not lock out a known device there', async () => {
     const busy = await freshApp({ env: { REQUESTS_PER_MINUTE: '60' } })
     const { email } = await makeUser(busy.db)
     const own = new Visitor(busy.app)
@@ -462,7 +462,7 @@ describe('too many requests', () => {
     expect((await stranger.get('/login')).statusCode).toBe(429)
     expect((await own.get('/login')).statusCode).toBe(200)
     expect((await own.signIn(email, PASSWORD)).statusCode).toBe(303)
-    // Another browser of theirs has no share of its own.
+    // Another browser of the same person shares the limit.
     const second = new Visitor(busy.app)
     expect((await second.signIn(email, PASSWORD, { address: '192.0.2.9' })).statusCode).toBe(303)
     for (let time = 0; time < 60; time++) await second.get('/login')
@@ -483,7 +483,7 @@ describe('too many requests', () => {
 
 describe('an address', () => {
   it.each(['192.0.2.1:4711', 'fe80::1%eth0', 'unknown', 'garbage', ''])(
-    '%j from a proxy upsets nothing',
+    '%j from a proxy causes no error',
     async (forwarded) => {
       const proxied = await freshApp({ env: { TRUST_PROXY: '1' } })
       const headers = { 'x-forwarded-for': forwarded }
@@ -495,7 +495,7 @@ describe('an address', () => {
     },
   )
 
-  it('of IPv6 is counted with its whole network', { timeout: 120_000 }, async () => {
+  it('in IPv6 is counted with its whole network', { timeout: 120_000 }, async () => {
     const who = visitor()
     const codes = new Set<number>()
     for (let host = 0; host < 101; host++) {
@@ -505,7 +505,7 @@ describe('an address', () => {
     expect(codes).toEqual(new Set([422, 429]))
   })
 
-  it('cannot ask for links without end', async () => {
+  it('cannot request links without limit', async () => {
     const codes: number[] = []
     for (let time = 0; time < 31; time++) {
       codes.push(
@@ -537,7 +537,7 @@ describe('a session', () => {
       .where('user_id', '=', user.id)
       .execute()
 
-  it('ends with the sign-out, also for a cookie kept from before', async () => {
+  it('ends with the sign-out, also for a cookie saved before', async () => {
     const who = await signedIn()
     const kept = visitor()
     kept.cookies.set('session', who.cookies.get('session')!)
@@ -549,7 +549,7 @@ describe('a session', () => {
     expect(await acts(user.id)).toContain('sign-out')
   })
 
-  it('ends when nothing was done for too long', async () => {
+  it('ends after being idle for too long', async () => {
     const who = await signedIn()
     await age('used_at', '23 hours 59 minutes')
     expect(await isIn(who)).toBe(true)
@@ -558,7 +558,7 @@ describe('a session', () => {
     expect(await isIn(who)).toBe(false)
   })
 
-  it('ends after its longest time, however busy', async () => {
+  it('ends after its longest time, even if in use', async () => {
     const who = await signedIn()
     await age('created_at', '30 days 1 minute')
     expect(await isIn(who)).toBe(false)
@@ -572,7 +572,7 @@ describe('a session', () => {
     expect(await acts(user.id)).toContain('user-deactivated')
   })
 
-  it('is worth nothing to somebody who is deactivated, though its row be left', async () => {
+  it('of a deactivated person does not work, even if its row remains', async () => {
     const who = await signedIn()
     await test.db.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', user.id).execute()
     expect(await isIn(who)).toBe(false)
@@ -604,7 +604,7 @@ describe('a session', () => {
     }
   })
 
-  it('is asked for: a page leads to the sign-in and back', async () => {
+  it('is required: a page redirects to the sign-in and back', async () => {
     expect((await visitor().get('/?q=1')).headers.location).toBe('/login?next=%2F%3Fq%3D1')
   })
 })
