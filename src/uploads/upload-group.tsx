@@ -39,7 +39,7 @@ export function UploadGroup({ form, group, isShared, findings, acts, widget }: P
           <span>{countFiles(group.uploads.length)}</span>
           <span>{formatBytes(group.bytes)}</span>
           {folder ? (
-            <Sharing isShared={isShared} />
+            <Sharing isShared={isShared} hasAuditor={project?.has_auditor ?? false} />
           ) : (
             <span className="flex items-center gap-1.5">
               <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />

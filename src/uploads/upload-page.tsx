@@ -61,7 +61,7 @@ function looks(form: UploadPageProps['form']) {
     intro:
       form.kind === 'manual' ? (
         <p className="flex">
-          <Sharing isShared={form.folder.visible_to_investors} />
+          <Sharing isShared={form.folder.visible_to_investors} hasAuditor={form.project.has_auditor} />
         </p>
       ) : (
         rule(project.number)

@@ -134,7 +134,7 @@ function Group({ group: { folder, project, user, files } }: { group: ResultGroup
           <span>{countFiles(files.length)}</span>
           <span>{formatBytes(files.reduce((sum, { size }) => sum + size, 0))}</span>
           {project ? (
-            <Sharing isShared={folder.visible_to_investors} />
+            <Sharing isShared={folder.visible_to_investors} hasAuditor={project.has_auditor} />
           ) : (
             <span className="flex items-center gap-1.5">
               <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
