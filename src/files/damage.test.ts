@@ -45,6 +45,14 @@ it('a night reads as much as it may, and the next goes on from there, in a circl
   await mend()
 })
 
+it('the night’s reading is a job, which tells the office', { timeout: 120_000 }, async () => {
+  await spoil(blobs[2]!)
+  const job = { name: 'read-by-night', retryLimit: 0, retrySeconds: 0 }
+  await test.db.transaction().execute((trx) => test.jobs.enqueue(trx, job, {}))
+  await expect.poll(test.logged, { timeout: 60_000 }).toContain('"msg":"stored files read"')
+  expect(await notices()).toEqual([`Én fil er beskadiget eller mangler ${TEXT}`])
+})
+
 it('all are read once a night at the most, and one at the least', async () => {
   expect(await readByNight(test, { mostBytes: 1e9 })).toMatchObject({ read: 5, damaged: 0 })
   expect(await readByNight(test, { mostBytes: 1 })).toMatchObject({ read: 1 })

@@ -35,7 +35,7 @@ export function UploadGroup({ form, group, isShared, findings, acts, widget }: P
             </span>
           )}
         </h2>
-        <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums">
+        <p className="flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums max-sm:w-full sm:ml-auto">
           <span>{countFiles(group.uploads.length)}</span>
           <span>{formatBytes(group.bytes)}</span>
           {folder ? (
