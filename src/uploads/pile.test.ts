@@ -125,6 +125,13 @@ it.each([
   expect(newUpload(file, file.name, { bytes: 1000, files: 9 }).refusal).toBe(refusal)
 })
 
+it('a file with half a letter in its name is refused before it is sent', () => {
+  const name = 'a\ud800.pdf'
+  expect(newUpload(new File(['x'], name), name, { bytes: 1000, files: 9 }).refusal).toBe(
+    'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.',
+  )
+})
+
 it('what is learnt is added to what was known', () => {
   const one = learn(
     NOTHING_KNOWN,
