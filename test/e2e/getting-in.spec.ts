@@ -160,6 +160,7 @@ test('S7.1 every call carries the marker and echoes the cookie; S7.2 a failure i
 })
 
 test('what is refused for its size is heard: 413, twenty times of twenty', async ({ page }) => {
+  test.setTimeout(180_000) // 160 MB go over the wire
   await openHydrated(page, '/login')
   const answers = await page.evaluate(async () => {
     const body = `email=${'x'.repeat(8_000_000)}`
