@@ -183,6 +183,7 @@ function mapOf(): UploadMap {
       id: index + 1,
       number,
       name: `K/S Projekt ${number}`,
+      has_auditor: false,
       folders: folders(index + 1),
       near: {},
     }

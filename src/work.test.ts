@@ -119,6 +119,39 @@ describe('a clock that has jumped', () => {
     expect(await notices(test)).toEqual([expect.stringContaining('30 dage længere fremme')])
   })
 
+  it.each([false, true])('and gone back moves waiting jobs back too (doubted: %s)', async (isDoubted) => {
+    const test = await freshApp()
+    const clock = new Clock(test.db, () => 1000)
+    await seeClock(test, clock, silent)
+    const job = await test.db
+      .transaction()
+      .execute((trx) =>
+        test.jobs.enqueue(
+          trx,
+          { name: 'house-keeping', retryLimit: 0, retrySeconds: 0 },
+          {},
+          { afterSeconds: 60 },
+        ),
+      )
+    const wait = async () => {
+      const { rows } = await sql<{ hours: number }>`
+        select extract(epoch from start_after - now())::float / 3600 as hours from jobs.job where id = ${job}`.execute(
+        test.db,
+      )
+      return rows[0]!.hours
+    }
+    await sql`
+      update jobs.job set created_on = created_on + interval '40 days', start_after = start_after + interval '40 days'
+      where id = ${job}`.execute(test.db)
+    expect(await wait()).toBeGreaterThan(24)
+    await sql`
+      update clock set seen_at = now() + interval '40 days', expected_at = case when ${isDoubted} then now() end`.execute(
+      test.db,
+    )
+    expect(await seeClock(test, clock, silent)).toBe(true)
+    expect(await wait()).toBeLessThan(1)
+  })
+
   it('and gone back keeps nobody waiting for days', async () => {
     const test = await freshApp()
     const { email } = await makeUser(test.db)

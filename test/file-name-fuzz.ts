@@ -46,7 +46,7 @@ function anyHeap(chance: Chance, most: number): string {
 
 const place = { id: 1, name: 'Årsrapport', visible_to_investors: true }
 const folders = Object.fromEntries(FOLDERS.map((name) => [name, place]))
-const project = { id: 1, number: '1024', name: 'K/S', folders, near: {} }
+const project = { id: 1, number: '1024', name: 'K/S', has_auditor: false, folders, near: {} }
 const MAP: UploadMap = { projects: { '1024': project }, users: { '2014': { id: 2, name: 'Søren' } } }
 
 /** Which promises about names one name breaks. */

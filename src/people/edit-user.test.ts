@@ -206,6 +206,11 @@ describe('a user who is changed', () => {
     const acts = await actsOn(id)
     expect(acts.at(-1)).toBe('user-changed')
     expect(await detailOf(id)).toBe('name,email,numbers')
+    const { rows: names } = await sql`
+      select before, after from log_names join log on log.id = log_id where subject_user_id = ${id}`.execute(
+      test.db,
+    )
+    expect(names).toEqual([{ before: 'Åse Holm', after: 'Åse Ager' }])
     await post(`/users/${id}/edit`, { ...next, numbers: [`A1-${id}`, `A2-${id}`] })
     expect(await actsOn(id)).toEqual(acts)
   })

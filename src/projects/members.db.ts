@@ -1,4 +1,4 @@
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type RawBuilder } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
@@ -29,13 +29,14 @@ export async function listMembers(db: Database | Trx, projectId: number): Promis
 
 /** Whether the project has an active auditor. Auditors read all its folders, hidden ones too. */
 export async function hasAuditor(db: Database | Trx, projectId: number): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (
-      select from project_members join users on users.id = project_members.user_id
-      where project_members.project_id = ${projectId} and users.role = 'auditor' and users.deactivated_at is null
-    ) as has`.execute(db)
+  const { rows } = await sql<{ has: boolean }>`select ${isAudited(sql`${projectId}`)} as has`.execute(db)
   return rows[0]!.has
 }
+
+/** The same, as a condition on a project's id. */
+export const isAudited = (projectId: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from project_members join users on users.id = project_members.user_id
+  where project_members.project_id = ${projectId} and users.role = 'auditor' and users.deactivated_at is null)`
 
 /** A form's changes to the members. It sends only changes, so that two people at once do not undo each other's. */
 export type MemberChanges = { add: number[]; remove: number[]; addByName: string }

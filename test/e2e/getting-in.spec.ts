@@ -159,6 +159,25 @@ test('S7.1 every call carries the marker and echoes the cookie; S7.2 a failure i
   await expect(page.getByText('E-mail skal udfyldes.')).toBeVisible()
 })
 
+test('what is refused for its size is heard: 413, twenty times of twenty', async ({ page }) => {
+  test.setTimeout(180_000) // 160 MB go over the wire
+  await openHydrated(page, '/login')
+  const answers = await page.evaluate(async () => {
+    const body = `email=${'x'.repeat(8_000_000)}`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const heard: (number | string)[] = []
+    for (let time = 0; time < 20; time++)
+      heard.push(
+        await fetch('/login', { method: 'POST', headers, body }).then(
+          ({ status }) => status,
+          (error: unknown) => String(error),
+        ),
+      )
+    return heard
+  })
+  expect(answers).toEqual(Array(20).fill(413))
+})
+
 test('S4.12 the button is busy while its form is sent, and takes no second click', async ({ page }) => {
   await openHydrated(page, '/login')
   let posts = 0

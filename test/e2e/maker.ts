@@ -22,6 +22,8 @@ export type Wanted = {
   deleted?: boolean
   /** Who belongs to it, from before there were any files. */
   investor?: { name: string; email: string }
+  /** Whether an auditor belongs to it. */
+  hasAuditor?: boolean
   /** An investor besides, with these in their report. */
   companies?: NewCompany[]
 }
@@ -39,9 +41,11 @@ const portOf = (port: number) => port + 20
 /** Beside the office's server, for its tests alone: makes what no screen can make yet, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
   const make = async (wanted: Wanted): Promise<Made> => {
-    const { files = {}, extraFolders = 0, deleted = false, investor, companies } = wanted
+    const { files = {}, extraFolders = 0, deleted = false, investor, hasAuditor, companies } = wanted
     const number = `P${Math.floor(Math.random() * 1e9)}`
     const members = investor ? [(await makeUser(db, investor)).id] : []
+    if (hasAuditor)
+      members.push((await makeUser(db, { role: 'auditor', email: `${number}@revisor.example` })).id)
     const { id } = await makeProject(db, { number, name: 'K/S Prøve', members })
     for (let extra = 1; extra <= extraFolders; extra++)
       await db

@@ -123,6 +123,28 @@ test('S2.8 cells are walked like those of a spreadsheet', async ({ page }) => {
   await expect(add).toBeFocused()
 })
 
+test('a report of eighty rows comes to life whole: its last row is written in and saved', async ({
+  page,
+}) => {
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  page.on('console', (said) => said.type() === 'error' && faults.push(said.text()))
+  await openAsOffice(
+    page,
+    Array.from({ length: 80 }, (_, index) => ({ name: `K/S Nummer ${index + 1}`, equity: 1000 })),
+  )
+  await expect(rows(page)).toHaveCount(80)
+  await cell(page, 'Egenkapital', 80).fill('7654321')
+  await cell(page, 'Selskab', 80).fill('K/S Sidst')
+  await save(page).click()
+  await isSaved(page)
+  await page.reload()
+  await expect(cell(page, 'Egenkapital', 80)).toHaveValue('7.654.321')
+  await expect(cell(page, 'Selskab', 80)).toHaveValue('K/S Sidst')
+  await expect(cell(page, 'Selskab', 79)).toHaveValue('K/S Nummer 79')
+  expect(faults).toEqual([])
+})
+
 test('no name and no figure is cut on an ordinary screen', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const name = 'K/S Ejendomsinvest Store Strandstræde'

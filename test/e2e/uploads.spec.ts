@@ -29,8 +29,8 @@ async function openForm(page: Page): Promise<number> {
 }
 
 /** The form of one project, or of all. */
-async function openPile(page: Page, { all = false } = {}): Promise<Made> {
-  const made = await makeInOffice({})
+async function openPile(page: Page, { all = false, hasAuditor = false } = {}): Promise<Made> {
+  const made = await makeInOffice({ hasAuditor })
   await enterAs(page, 'medarbejder')
   await openHydrated(page, all ? '/upload' : `/projects/${made.id}/upload`)
   return made
@@ -63,9 +63,10 @@ test('S2.1 S4.6 the file list leads to the form for one folder, where what is dr
 test('S4.4 S3.4 a pile for all projects is shown in groups, with how much it is and who will see it, and saved by one press', async ({
   page,
 }) => {
-  const other = await makeInOffice({})
+  const other = await makeInOffice({ hasAuditor: true })
   const { number } = await openPile(page, { all: true })
   await dropFiles(page, [
+    `Diverse (${other.number}).pdf`,
     `Budget (${number}) 2024.pdf`,
     `Årsrapport KS (${other.number}) 2023.pdf`.normalize('NFD'),
     `Budget (${number}) 2025.pdf`,
@@ -77,11 +78,12 @@ test('S4.4 S3.4 a pile for all projects is shown in groups, with how much it is 
   await expect(budget).toContainText('Deles med investorer')
   await expect(group(page, new RegExp(`^Diverse · ${number}`))).toContainText('Kun kontoret')
   await expect(group(page, new RegExp(`^Årsrapport · ${other.number}`))).toContainText('1 fil')
+  await expect(group(page, new RegExp(`^Diverse · ${other.number}`))).toContainText('Kontoret og revisor')
   const posted = page.waitForRequest((request) => isForm(request.url()) && request.method() === 'POST')
-  await page.getByRole('button', { name: 'Gem 4 filer' }).click()
+  await page.getByRole('button', { name: 'Gem 5 filer' }).click()
   expect(fieldsOf((await posted).postData())).toEqual(['folder_id', 'name', 'mime', 'folder', 'data'])
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filerne er gemt')
-  await expect(page.getByText('4 filer er gemt i 3 mapper.')).toBeVisible()
+  await expect(page.getByText('5 filer er gemt i 4 mapper.')).toBeVisible()
   await page.getByRole('link', { name: 'Årsrapport', exact: true }).click()
   await expect(
     page.getByRole('link', { name: `Årsrapport KS (${other.number}) 2023.pdf`, exact: true }),
@@ -195,7 +197,7 @@ test.describe('an ignored file', () => {
   })
 
   test('is put right by hand: project and folder', async ({ page }) => {
-    const { number } = await openPile(page, { all: true })
+    const { number } = await openPile(page, { all: true, hasAuditor: true })
     await dropFiles(page, ['Ferieplan.pdf', 'Budget (9999) 2024.pdf'])
     await page.getByRole('button', { name: 'Vælg plads til Ferieplan.pdf' }).click()
     const dialog = page.getByRole('dialog', { name: 'Hvor hører filen til?' })
@@ -205,6 +207,7 @@ test.describe('an ignored file', () => {
     await dialog.getByLabel('Projekt').press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(dialog.getByLabel('Mappe')).toBeFocused()
+    await expect(dialog.getByRole('option', { name: 'Diverse (kontoret og revisor)' })).toBeAttached()
     await dialog.getByLabel('Mappe').selectOption('Vedtægter')
     await dialog.getByRole('button', { name: 'Ret navnet' }).click()
     await expect(rowsOf(page, new RegExp(`^Vedtægter · ${number}`))).toContainText(

@@ -70,10 +70,15 @@ describe('the name', () => {
   const save = (fields: Record<string, unknown>, script = true) =>
     person.visitor.post('/profile', fields, { script })
 
-  it('can be changed, is found by search, and is logged', async () => {
+  it('can be changed, is found by search, and is logged with the old name', async () => {
     const answer = await save({ name: '  Åse   Bro ' })
     expect(answer.json()).toEqual({ redirect: '/profile?done=name', name: 'Åse Bro' })
     expect(await acts()).toEqual(['profile-changed'])
+    const { rows: names } = await sql`
+      select before, after from log_names join log on log.id = log_id where user_id = ${person.id}`.execute(
+      test.db,
+    )
+    expect(names).toEqual([{ before: 'Åse Holm', after: 'Åse Bro' }])
     const office = await enter(test, 'administrator')
     const { data } = (await office.visitor.get('/api/users?q=bro')).json() as { data: { id: number }[] }
     expect(data.map(({ id }) => id)).toContain(person.id)

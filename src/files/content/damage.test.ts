@@ -45,6 +45,14 @@ it('each night reads up to its limit, goes on where the last one stopped, and st
   await mend()
 })
 
+it('the nightly reading is a job, which tells the office', { timeout: 120_000 }, async () => {
+  await spoil(blobs[2]!)
+  const job = { name: 'read-by-night', retryLimit: 0, retrySeconds: 0 }
+  await test.db.transaction().execute((trx) => test.jobs.enqueue(trx, job, {}))
+  await expect.poll(test.logged, { timeout: 60_000 }).toContain('"msg":"stored files read"')
+  expect(await notices()).toEqual([`Én fil er beskadiget eller mangler ${TEXT}`])
+})
+
 it('a night reads each blob at most once, and at least one blob', async () => {
   expect(await readByNight(test, { mostBytes: 1e9 })).toMatchObject({ read: 5, damaged: 0 })
   expect(await readByNight(test, { mostBytes: 1 })).toMatchObject({ read: 1 })

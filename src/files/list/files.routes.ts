@@ -50,12 +50,16 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
     ),
   )
 
-  app.get<Address>(urls.folderOptions(':project'), { config: { right: 'changeFiles' } }, (request) => {
-    const query = listQueryOf(request, [])
-    return projectOf(request)
-      .then(({ id }) => listFolderOptions(db, userOf(request), id, query.q))
-      .then((options) => wholePage(options, query.page))
-  })
+  app.get<Address>(
+    urls.folderOptions(':project'),
+    { config: { right: 'changeFiles' } },
+    async (request, reply) => {
+      const query = listQueryOf(request, [])
+      const { id } = await projectOf(request)
+      const options = await listFolderOptions(db, userOf(request), id, query.q)
+      return reply.send({ ...wholePage(options, query.page), has_auditor: await hasAuditor(db, id) })
+    },
+  )
 
   const seeTheirs = { config: { right: 'seeUserFiles' } } as const
 

@@ -139,14 +139,16 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
                         ({sharingText(file.folder.visible_to_investors, of.hasAuditor).toLowerCase()}) ·{' '}
                       </>
                     )}
-                    <span className="tabular-nums">{formatBytes(file.size)}</span>
+                    <span className="whitespace-nowrap tabular-nums">{formatBytes(file.size)}</span>
                   </span>
                 </span>
               </span>
               <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-6">
                 Slettet <ShortDate at={file.deleted_at} />
-                {file.deleted_by && ` af ${file.deleted_by}`} · Forsvinder{' '}
-                <ShortDate at={endOf(file).toISOString()} />
+                {file.deleted_by && ` af ${file.deleted_by}`} ·{' '}
+                <span className="whitespace-nowrap">
+                  Forsvinder <ShortDate at={endOf(file).toISOString()} />
+                </span>
               </span>
               <span className="flex items-center gap-1 noscript:hidden max-sm:pl-6">
                 <Button

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { Client } from 'pg'
@@ -8,6 +9,8 @@ import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '
 import type { Role } from '../../rights.ts'
 import type { Project } from '../../projects/project.ts'
 import type { User } from '../../accounts/user.ts'
+import { urls } from '../../urls.ts'
+import type { UploadMap } from '../names/placing.ts'
 import { resolve } from '../names/resolve.db.ts'
 import { readResult } from '../result/result.db.ts'
 import { receiveTemporaryFile } from '../transport/temporary.db.ts'
@@ -257,6 +260,27 @@ describe('the form for one person', () => {
   })
 })
 
+it('every form takes as many files as may be sent at a time', async () => {
+  const investor = await enter(test, 'investor')
+  const forms: [address: string, name: (index: number) => string, who?: Entered][] = [
+    [`/projects/${project.id}/uploads/folder/${folders.Budget}`, (index) => `${index}.pdf`],
+    [urls.uploadToProject(project.id), (index) => `Budget (${project.number}) ${index}.pdf`],
+    ['/upload', (index) => `Budget (${project.number}) ${index}.pdf`],
+    ['/users/upload', (index) => `Brev ${index} (${person.number}).pdf`],
+    [`/users/${person.id}/upload`, (index) => `${index}.pdf`],
+    ['/my-files', (index) => `${index}.pdf`, investor],
+  ]
+  for (const [address, nameOf, who] of forms) {
+    const files = Array.from({ length: 50 }, (_, index) => ({
+      name: nameOf(index),
+      bytes: `%PDF-1.7 ${address} ${index}`,
+      ...(address.startsWith('/users') && { user_id: person.id }),
+    }))
+    const more = { submission: randomUUID(), shared: Object.values(folders).join(), keep: '' }
+    expect([address, (await post(address, files, more, who)).status]).toEqual([address, 200])
+  }
+})
+
 describe('the simple form', () => {
   let investor: Entered
   beforeEach(async () => {
@@ -349,6 +373,7 @@ describe('what a form asks', () => {
             id: project.id,
             number: project.number,
             name: project.name,
+            has_auditor: false,
             folders: {
               Budget: { id: folders.Budget, name: 'Budget', visible_to_investors: true },
               'Årsrapport KS': report,
@@ -359,6 +384,32 @@ describe('what a form asks', () => {
         users: { [person.number]: { id: person.id, name: person.name } },
       },
     ])
+  })
+
+  it('says who will see the files: the auditor too, where one belongs to the project', async () => {
+    const auditor = await makeUser(test.db, { role: 'auditor' })
+    const audited = await makeProject(test.db, { members: [auditor.id] })
+    const told = async ({ id, number }: Project) => {
+      const { Diverse: folder } = await foldersByName(test.db, id)
+      const { visitor } = office
+      const form = `/projects/${id}/uploads/folder/${folder}`
+      const name = `Diverse (${number}).pdf`
+      const [, map] = await ask('/api/upload/resolve', { folders: ['Diverse'], keys: [number] })
+      const { body } = await post('/upload', [{ name, folder_id: folder, folder: 'Diverse' }])
+      const options = (await visitor.get(`/api/projects/${id}/folder-options`)).json<{
+        has_auditor: boolean
+      }>()
+      const pages = [form, body.redirect!].map(async (page) => (await visitor.get(page)).body)
+      return {
+        pages: (await Promise.all(pages)).map((page) => /Kontoret og revisor|Kun kontoret/.exec(page)?.[0]),
+        resolved: (map as UploadMap).projects[number]!.has_auditor,
+        options: options.has_auditor,
+      }
+    }
+    const both = 'Kontoret og revisor'
+    expect(await told(audited)).toEqual({ pages: [both, both], resolved: true, options: true })
+    const one = 'Kun kontoret'
+    expect(await told(project)).toEqual({ pages: [one, one], resolved: false, options: false })
   })
 
   it.each([[{ folders: 'x', keys: [] }], [{ folders: [1], keys: [] }], [{ keys: Array(51).fill('x') }]])(

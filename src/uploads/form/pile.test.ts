@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { learn, NOTHING_KNOWN, questionOf, sortPile, whereTo, type UploadForm } from './pile.ts'
 import { newUpload } from '../transport/upload.ts'
 
-const project = { id: 1, number: '1024', name: 'K/S Nordhavn', cvr: null, status: 'active' as const }
+const project = {
+  id: 1,
+  number: '1024',
+  name: 'K/S Nordhavn',
+  cvr: null,
+  status: 'active' as const,
+  has_auditor: false,
+}
 const budget = { id: 11, name: 'Budget', visible_to_investors: true }
 const sundry = { id: 12, name: 'Diverse', visible_to_investors: false }
 const ANSWER = {
@@ -12,6 +19,7 @@ const ANSWER = {
       id: 2,
       number: '987',
       name: 'K/S Zealand',
+      has_auditor: false,
       folders: { Budget: { ...budget, id: 21 } },
       near: {},
     },
@@ -115,6 +123,13 @@ it.each([
 ])('a file of %d bytes is refused with %j', (size, refusal) => {
   const file = new File(['x'.repeat(size)], 'x.pdf')
   expect(newUpload(file, file.name, { bytes: 1000, files: 9 }).refusal).toBe(refusal)
+})
+
+it('a file with half a letter in its name is refused before it is sent', () => {
+  const name = 'a\ud800.pdf'
+  expect(newUpload(new File(['x'], name), name, { bytes: 1000, files: 9 }).refusal).toBe(
+    'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.',
+  )
 })
 
 it('what is learnt is added to what was known', () => {

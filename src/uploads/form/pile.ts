@@ -15,7 +15,7 @@ import type { Upload } from '../transport/upload.ts'
 
 /** The forms: S2.7, and the one for a single person. */
 export type UploadForm =
-  | { kind: 'manual'; project: Project; folder: UploadFolder }
+  | { kind: 'manual'; project: Project & { has_auditor: boolean }; folder: UploadFolder }
   | { kind: 'folders'; project: Project | null }
   | { kind: 'users' }
   | { kind: 'person'; user: UploadUser }
@@ -29,7 +29,7 @@ export const NOTHING_KNOWN: Known = { projects: {}, users: {}, asked: new Set() 
 /** Where files go together. */
 export type Target = {
   folder?: UploadFolder
-  project?: Pick<UploadProject, 'number' | 'name'>
+  project?: Pick<UploadProject, 'number' | 'name' | 'has_auditor'>
   user?: UploadUser
 }
 

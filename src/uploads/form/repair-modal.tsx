@@ -8,6 +8,7 @@ import { modals } from '../../ui/overlay/modals.ts'
 import { PickField } from '../../ui/form/pick-field.tsx'
 import { send } from '../../ui/overlay/request.ts'
 import { folderKey } from '../../projects/folder.ts'
+import { sharingText } from '../../projects/sharing.tsx'
 import { urls } from '../../urls.ts'
 import { isTooLong, readFileName } from '../names/file-name.ts'
 import type { Ignored, UploadForm } from './pile.ts'
@@ -129,6 +130,8 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
   )
 }
 
+type Options = { data: FolderOption[]; has_auditor: boolean }
+
 type ChoiceProps = {
   project: number | undefined
   said: string
@@ -140,7 +143,7 @@ type ChoiceProps = {
 /** The browser's own choice among a project's folders; the one that the name had, if it is there. */
 function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) {
   const id = useId()
-  const [folders, setFolders] = useState<FolderOption[] | 'fault' | null>(null)
+  const [folders, setFolders] = useState<Options | 'fault' | null>(null)
   const [chosen, setChosen] = useState('')
   const field = useRef<HTMLSelectElement>(null)
 
@@ -148,8 +151,8 @@ function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) {
     setChosen(name)
     onChange(name)
   })
-  const start = useEffectEvent((options: FolderOption[]) => {
-    const known = options.find(({ name }) => folderKey(name) === folderKey(said))?.name ?? ''
+  const start = useEffectEvent((options: Options) => {
+    const known = options.data.find(({ name }) => folderKey(name) === folderKey(said))?.name ?? ''
     flushSync(() => {
       setFolders(options)
       choose(known)
@@ -162,7 +165,7 @@ function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) {
     const fetchOptions = async () => {
       const response = await send('GET', urls.folderOptions(project), null, gone.signal)
       if (!response.ok) throw new Error(`Folder options answered ${response.status}.`)
-      start(((await response.json()) as { data: FolderOption[] }).data)
+      start((await response.json()) as Options)
     }
     fetchOptions().catch(() => gone.signal.aborted || setFolders('fault'))
     return () => gone.abort()
@@ -189,10 +192,11 @@ function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) {
         <option value="">
           {project === undefined ? 'Vælg projekt først' : folders === null ? 'Henter...' : 'Vælg mappe'}
         </option>
-        {Array.isArray(folders) &&
-          folders.map(({ id: each, name, visible_to_investors: isShared }) => (
+        {folders !== null &&
+          folders !== 'fault' &&
+          folders.data.map(({ id: each, name, visible_to_investors: isShared }) => (
             <option key={each} value={name}>
-              {name} ({isShared ? 'deles med investorer' : 'kun kontoret'})
+              {name} ({sharingText(isShared, folders.has_auditor).toLowerCase()})
             </option>
           ))}
       </select>

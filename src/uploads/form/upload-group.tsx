@@ -35,11 +35,11 @@ export function UploadGroup({ form, group, isShared, findings, acts, widget }: P
             </span>
           )}
         </h2>
-        <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums">
+        <p className="flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums max-sm:w-full sm:ml-auto">
           <span>{countFiles(group.uploads.length)}</span>
           <span>{formatBytes(group.bytes)}</span>
           {folder ? (
-            <Sharing isShared={isShared} />
+            <Sharing isShared={isShared} hasAuditor={project?.has_auditor ?? false} />
           ) : (
             <span className="flex items-center gap-1.5">
               <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />

@@ -12,7 +12,7 @@ export function UploadPage({ form, limits, isDirect }: UploadPageProps) {
   const { title, above, crumbs, intro, back } = looks(form)
   return (
     <Shell title={title} {...(above && { above })} crumbs={crumbs}>
-      {intro && <div className="mb-4 text-muted sm:-mt-4">{intro}</div>}
+      {intro && <div className="-mt-2 mb-4 text-muted sm:-mt-4">{intro}</div>}
       <UploadForm form={form} limits={limits} isDirect={isDirect} back={back} />
     </Shell>
   )
@@ -61,7 +61,7 @@ function looks(form: UploadPageProps['form']) {
     intro:
       form.kind === 'manual' ? (
         <p className="flex">
-          <Sharing isShared={form.folder.visible_to_investors} />
+          <Sharing isShared={form.folder.visible_to_investors} hasAuditor={form.project.has_auditor} />
         </p>
       ) : (
         rule(project.number)

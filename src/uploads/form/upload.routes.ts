@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
 import { listFolderOptions, listUserFiles } from '../../files/list/files.db.ts'
+import { hasAuditor } from '../../projects/members.db.ts'
 import { countOwnNews } from '../../projects/news.db.ts'
 import { getProject } from '../../projects/projects.db.ts'
 import { may } from '../../rights.ts'
@@ -98,7 +99,8 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
 
   // One folder of one project.
   app.get<Address>(urls.uploadTo(':project', ':folder'), change, async (request, reply) => {
-    const { project, folder } = await targetOf(request)
+    const { project: found, folder } = await targetOf(request)
+    const project = { ...found, has_auditor: await hasAuditor(db, found.id) }
     return reply.page(
       'upload',
       { form: { kind: 'manual', project, folder }, ...sending },
@@ -143,7 +145,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     const user = await personOf(request)
     return reply.page('upload', { form: { kind: 'person', user }, ...sending }, `Upload til ${user.name}`)
   })
-  app.post<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
+  app.post<Address>(urls.uploadToUser(':user'), save, async (request, reply) => {
     const { id } = await personOf(request)
     return store(request, reply, placeAtPerson(id), { next: () => urls.user(id) })
   })

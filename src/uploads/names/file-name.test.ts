@@ -138,7 +138,14 @@ describe('S5.2 a folder is found by its name or a sub name', () => {
   const folder = { id: 7, name: 'Årsrapport', visible_to_investors: true }
   const names = [NFD('Årsrapport'), 'Årsrapport 2020', ' Årsrapport\u00a0 KS ', '__proto__']
   const folders = Object.fromEntries(names.map((name) => [folderKey(name), folder]))
-  const project = { id: 1, number: '1024', name: 'K/S Nordhavn Kontorhus', folders, near: {} }
+  const project = {
+    id: 1,
+    number: '1024',
+    name: 'K/S Nordhavn Kontorhus',
+    has_auditor: false,
+    folders,
+    near: {},
+  }
   const isFound = (name: string) =>
     placeInFolder(name, { projects: { '1024': project } }, null).fault === undefined
 

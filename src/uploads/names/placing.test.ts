@@ -7,6 +7,7 @@ const project = {
   id: 1,
   number: '1024',
   name: 'K/S Nordhavn Kontorhus',
+  has_auditor: false,
   folders: { Årsrapport: report, 'Årsrapport 2020': report, 'Årsrapport KS': report },
   near: { Arsrapport: 'Årsrapport' },
 }

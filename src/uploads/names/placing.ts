@@ -6,6 +6,8 @@ export type UploadProject = {
   id: number
   number: string
   name: string
+  /** Whether an auditor sees its folders, shared or not. */
+  has_auditor: boolean
   /** By every name and sub name that leads here, as names are compared. */
   folders: Record<string, UploadFolder>
   /** What was probably meant by a name that leads nowhere here. */

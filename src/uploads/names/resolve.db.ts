@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { folderKey } from '../../projects/folder.ts'
+import { isAudited } from '../../projects/members.db.ts'
 import { mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { readFileName } from './file-name.ts'
@@ -25,8 +26,10 @@ export async function resolveFolders(
   db: Database | Trx,
   { folders, keys }: Asked,
 ): Promise<Pick<UploadMap, 'projects'>> {
-  const { rows: found } = await sql<Pick<UploadProject, 'id' | 'number' | 'name'>>`
-    select id, number, name from projects where number = any (${keys})`.execute(db)
+  const { rows: found } = await sql<Omit<UploadProject, 'folders' | 'near'>>`
+    select id, number, name, ${isAudited(sql`projects.id`)} as has_auditor from projects where number = any (${keys})`.execute(
+    db,
+  )
   const projects = new Map<number, UploadProject>(
     found.map((project) => [project.id, { ...project, folders: blank(), near: blank() }]),
   )

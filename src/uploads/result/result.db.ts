@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
 import { isFolderSeen } from '../../access/seen.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../../files/list/files.db.ts'
+import { isAudited } from '../../projects/members.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
 import type { Result, ResultGroup } from './result.ts'
@@ -51,7 +52,8 @@ async function listGroups(
       json_build_object('id', folders.id, 'name', folders.name,
         'visible_to_investors', folders.visible_to_investors) as folder,
       case when projects.id is not null
-        then json_build_object('id', projects.id, 'number', projects.number, 'name', projects.name) end as project,
+        then json_build_object('id', projects.id, 'number', projects.number, 'name', projects.name,
+          'has_auditor', ${isAudited(sql`projects.id`)}) end as project,
       case when users.id is not null then json_build_object('id', users.id, 'name', users.name) end as "user"
     from folders
     left join projects on projects.id = folders.project_id

@@ -4,7 +4,7 @@ import { resultText, resultTitle, skippedText, type ResultGroup, type SkippedFil
 
 const group = (files: number, place: 'folder' | 'user'): ResultGroup => ({
   folder: { id: 1, name: 'Budget', visible_to_investors: true },
-  project: place === 'folder' ? { id: 1, number: '1024', name: 'K/S Nordhavn' } : null,
+  project: place === 'folder' ? { id: 1, number: '1024', name: 'K/S Nordhavn', has_auditor: false } : null,
   user: place === 'user' ? { id: 1, name: 'Søren Kjærgaard' } : null,
   files: Array.from({ length: files }, () => ({}) as StoredFile),
 })

@@ -5,7 +5,7 @@ import type { UploadFolder, UploadUser } from '../names/placing.ts'
 /** A folder of a project, or of a person, and what has been put there. */
 export type ResultGroup = {
   folder: UploadFolder
-  project: { id: number; number: string; name: string } | null
+  project: { id: number; number: string; name: string; has_auditor: boolean } | null
   user: UploadUser | null
   files: StoredFile[]
 }

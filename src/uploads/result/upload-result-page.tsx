@@ -88,7 +88,7 @@ function NotSaved({ submission, skipped, isSent }: NotSavedProps) {
       </h2>
       <ul className="upload-rows divide-y divide-line">
         {files.map(({ id, name, why }) => (
-          <li key={id} className="upload-row pr-4">
+          <li key={id} className="upload-row py-2 pr-4">
             <span className="min-w-0 flex-1">
               <span className="block wrap-anywhere">{name}</span>
               <span className="block text-meta text-warn">{why}</span>
@@ -130,11 +130,11 @@ function Group({ group: { folder, project, user, files } }: { group: ResultGroup
             </span>
           )}
         </h2>
-        <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums">
+        <p className="flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums max-sm:w-full sm:ml-auto">
           <span>{countFiles(files.length)}</span>
           <span>{formatBytes(files.reduce((sum, { size }) => sum + size, 0))}</span>
           {project ? (
-            <Sharing isShared={folder.visible_to_investors} />
+            <Sharing isShared={folder.visible_to_investors} hasAuditor={project.has_auditor} />
           ) : (
             <span className="flex items-center gap-1.5">
               <Eye size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />

@@ -181,7 +181,7 @@ function readPart({ fieldname, filename }: MultipartFile): { place: number; name
   return { place: Number(place), name: nameIn(filename ?? '', field), field }
 }
 
-const UNREADABLE_NAME = 'Filens navn har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'
+const UNREADABLE_NAME = 'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'
 
 /** A file's name as it is kept. */
 export function nameIn(text: string, field: string): string {

@@ -234,6 +234,11 @@ describe('S7.6 a temporary upload', () => {
       { files: ['Der kan højst sendes 5 filer ad gangen.'] },
     ],
     [
+      'half a letter in a name',
+      [{ name: 'a\ud800.pdf', bytes: PDF }],
+      { 'files.0': ['Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'] },
+    ],
+    [
       'a name that is too long',
       [{ name: `${'x'.repeat(300)}.pdf`, bytes: PDF }],
       { 'files.0': ['Filnavnet må højst være på 255 tegn.'] },

@@ -451,6 +451,13 @@ describe('is refused before its first byte', () => {
     ],
     ['one without a name', 10, '', 422, 'Filen har intet navn.'],
     ['a name that cannot be seen', 10, '\u200b', 422, 'Filen har intet navn.'],
+    [
+      'half a letter',
+      10,
+      'a\ud800.pdf',
+      422,
+      'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.',
+    ],
     ['a long name', 10, 'x'.repeat(256), 422, 'Filnavnet må højst være på 255 tegn.'],
     ['a slash', 10, 'a/b.pdf', 422, 'Filnavnet ”a/b.pdf” må ikke indeholde skråstreger eller styretegn.'],
     [
