@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from './address.ts'
+import { addAnswerTurns, clientOf, takeTurn } from './answer-turns.ts'
 import { hasBody, setDeadline, setLeastSpeed, whenOver } from './connections.ts'
 import { Refusal, tooMany } from './errors.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -12,11 +13,6 @@ declare module 'fastify' {
     /** Files come here as a stream, however large: they have no deadline, but a least speed. */
     receivesFiles?: boolean
   }
-}
-
-/** Whom work is done for: whoever is signed in, or the network of who is not. */
-export function clientOf({ user, ip }: FastifyRequest): string {
-  return user ? `user ${user.id}` : networkOf(ip)
 }
 
 /** A file that is being received holds about so much, however large it is. */
@@ -48,6 +44,7 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
   const underWay = new Shares(Infinity, patience.requestsEach)
   const held = new Shares(patience.heldBytes.all, patience.heldBytes.each)
   const answering = new FairQueue({ each: patience.answeringEach })
+  addAnswerTurns(app)
 
   app.addHook('onRequest', (request, reply, done) => {
     const network = networkOf(request.ip)
@@ -71,18 +68,10 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.config.receivesFiles || request.routeOptions.config.quiet) return undefined
-    const leave = await answering.enter(clientOf(request))
-    leaving.set(request, leave)
-    whenOver(request.raw, reply.raw, leave)
+    await takeTurn(answering, request)
     // Nobody is there any more to be shown it.
     if (request.socket.destroyed && ['GET', 'HEAD'].includes(request.method)) return reply.hijack()
     return undefined
-  })
-  const leaving = new WeakMap<FastifyRequest, () => void>()
-  // What is left is to send it, at the reader's own pace.
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    leaving.get(request)?.()
-    done(null, payload)
   })
 }
 
