@@ -52,6 +52,7 @@ import { addPermits, type SignedIn } from './server/permit.ts'
 import { addRenderer } from './server/render.ts'
 import type { Bucket } from './server/s3-bucket.ts'
 import { addSecurityHeaders } from './server/security-headers.ts'
+import { keepHeapSmall } from './server/small-heap.ts'
 import type { Storage } from './server/storage.ts'
 import type { Turns } from './server/turns.ts'
 import { addProxyWatch } from './server/untrusted-proxy.ts'
@@ -88,6 +89,7 @@ const NO_MAIL =
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, development, demo, https, secret } = parts
   const patience = parts.patience ?? PATIENCE
+  keepHeapSmall()
   const app = fastify({
     logger: logOptions(config.logLevel, parts.logStream),
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from './address.ts'
-import { addAnswerTurns, clientOf, takeTurn } from './answer-turns.ts'
+import { addAnswerTurns, clientOf } from './answer-turns.ts'
 import { hasBody, setDeadline, setLeastSpeed, whenOver } from './connections.ts'
 import { Refusal, tooMany } from './errors.ts'
-import { FairQueue } from './fair-queue.ts'
 import { FORM_BYTES } from './form-body.ts'
 import type { Patience } from './patience.ts'
 
@@ -43,8 +42,7 @@ export function refuseEncodedBodies(app: FastifyInstance): void {
 export function addFairShares(app: FastifyInstance, patience: Patience): void {
   const underWay = new Shares(Infinity, patience.requestsEach)
   const held = new Shares(patience.heldBytes.all, patience.heldBytes.each)
-  const answering = new FairQueue({ each: patience.answeringEach })
-  addAnswerTurns(app)
+  addAnswerTurns(app, patience.answeringEach)
 
   app.addHook('onRequest', (request, reply, done) => {
     const network = networkOf(request.ip)
@@ -68,7 +66,7 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.config.receivesFiles || request.routeOptions.config.quiet) return undefined
-    await takeTurn(answering, request)
+    await request.takeTurn()
     // Nobody is there any more to be shown it.
     if (request.socket.destroyed && ['GET', 'HEAD'].includes(request.method)) return reply.hijack()
     return undefined

@@ -31,6 +31,7 @@ export async function addFormBodies(app: FastifyInstance): Promise<void> {
   async function readInTurn(request: FastifyRequest): Promise<Buffer> {
     const bytes = await readWhole(request)
     if (bytes.length > FORM_BYTES) await takeTurn(largeForms, request)
+    await request.takeTurn()
     return bytes
   }
 
