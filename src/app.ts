@@ -48,6 +48,7 @@ import { addRequestLog, logOptions } from './server/process/logger.ts'
 import { addPermits, type SignedIn } from './server/http/permit.ts'
 import { addRenderer } from './server/http/render.ts'
 import { addSecurityHeaders } from './server/http/security-headers.ts'
+import { keepHeapSmall } from './server/process/small-heap.ts'
 import { addProxyWatch } from './server/http/untrusted-proxy.ts'
 import type { Parts } from './server/parts.ts'
 import { urls } from './urls.ts'
@@ -61,6 +62,7 @@ const NO_MAIL =
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, development, demo, https, secret } = parts
   const patience = parts.patience ?? PATIENCE
+  keepHeapSmall()
   const app = fastify({
     logger: logOptions(config.logLevel, parts.logStream),
     logController: new LogController({ disableRequestLogging: true }),

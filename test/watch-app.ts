@@ -5,7 +5,7 @@ import type { PoolConfig } from 'pg'
 import type { FastifyInstance } from 'fastify'
 import { afterwards } from './clean-up.ts'
 
-type Seen = { longest: number; rss: number }
+export type Seen = { longest: number } & NodeJS.MemoryUsage
 
 export type WatchedApp = {
   port: number
@@ -18,6 +18,7 @@ export type WatchedApp = {
 const UNIT = readFileSync(new URL('../docs/ringbind.service', import.meta.url), 'utf8')
 
 /** The settings for memory that an installation runs with. */
+const NODE_FLAGS = /^ExecStart=\S+ (.*) src\/server\.ts$/m.exec(UNIT)![1]!.split(' ')
 const MEMORY = Object.fromEntries(
   [...UNIT.matchAll(/(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
 )
@@ -35,7 +36,7 @@ export async function watchApp(
       ...env,
       WATCHED_CONNECTION: JSON.stringify(connection),
     },
-    execArgv: ['--no-warnings'],
+    execArgv: ['--no-warnings', ...NODE_FLAGS],
   })
   const gone = once(child, 'exit')
   afterwards(async () => {

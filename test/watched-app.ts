@@ -37,7 +37,7 @@ setInterval(() => {
 }, 1)
 
 process.on('message', () => {
-  process.send!({ longest, rss: process.memoryUsage().rss })
+  process.send!({ longest, ...process.memoryUsage() })
   longest = 0
 })
 process.once('disconnect', () => process.exit(0))

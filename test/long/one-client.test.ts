@@ -263,12 +263,15 @@ async function attackFor(seconds: number, attack: Attack | null) {
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), seconds * 1000)
   const done = new AbortController()
-  let [count, longest, rss] = [0, 0, 0]
+  let [count, longest, rss, heap, used, outside] = [0, 0, 0, 0, 0, 0]
   const watching = (async () => {
     while (!done.signal.aborted) {
       const seen = await app.look()
       longest = Math.max(longest, seen.longest)
       rss = Math.max(rss, seen.rss)
+      heap = Math.max(heap, seen.heapTotal)
+      used = Math.max(used, seen.heapUsed)
+      outside = Math.max(outside, seen.external)
       await sleep(50)
     }
   })()
@@ -283,7 +286,7 @@ async function attackFor(seconds: number, attack: Attack | null) {
   done.abort()
   await watching
   clearTimeout(timer)
-  return { ...other, longest, rss, count }
+  return { ...other, longest, rss, heap, used, outside, count }
 }
 
 /** When it has not become less for a while. */
@@ -304,13 +307,13 @@ describe('one client with 20 connections', () => {
   it('makes nobody else wait, and takes little, whatever it sends', { timeout: 1_800_000 }, async () => {
     const only = process.env.ONE_CLIENT_ONLY
     const before = await attackFor(SECONDS, null)
-    const table = [['', ...NAMES, 'busy', 'MB', 'calls']]
-    const row = (what: string, { waits, longest, rss, count }: typeof before) =>
+    const table = [['', ...NAMES, 'busy', 'MB', 'heap', 'used', 'outside', 'calls']]
+    const row = (what: string, { waits, longest, rss, heap, used, outside, count }: typeof before) =>
       table.push([
         what,
         ...NAMES.map((name) => (waits[name] ?? 0).toFixed(0)),
         longest.toFixed(0),
-        (rss / 1e6).toFixed(0),
+        ...[rss, heap, used, outside].map((bytes) => (bytes / 1e6).toFixed(0)),
         String(count),
       ])
     row('nobody', before)

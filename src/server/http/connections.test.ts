@@ -168,6 +168,33 @@ describe('a refused body', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 413))
   })
 
+  it('is read little by little, so that others are answered in between', async () => {
+    const { app } = await freshApp()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const sockets: Socket[] = []
+    app.server.on('connection', (socket: Socket) => sockets.push(socket))
+    const { port: to } = app.server.address() as AddressInfo
+    const count = () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0)
+    const now = { most: 0, isOver: false }
+    let before = 0
+    const look = () => {
+      now.most = Math.max(now.most, count() - before)
+      before = count()
+      if (!now.isOver) setImmediate(look)
+    }
+    look()
+    for (let index = 0; index < 10; index++) {
+      const socket = connect({ port: to, host: '127.0.0.1' })
+      onTestFinished(() => void socket.destroy())
+      socket.write(post('/login', 'Content-Length: 8000000'))
+      socket.write(Buffer.alloc(8_000_000, 'a'))
+    }
+    await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(40_000_000)
+    now.isOver = true
+    // Each connection may fill what waits to be read.
+    expect(now.most).toBeLessThan(10 * 2 * 65_536 + 65_536)
+  })
+
   it('is read on for a while only, however fast it comes', async () => {
     const socket = await open(post('/login', 'Content-Length: 9000000000'))
     const answer = heard(socket)

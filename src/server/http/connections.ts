@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { networkOf } from './address.ts'
+import { FairQueue } from '../process/fair-queue.ts'
 import { passBuffer } from '../process/passed-buffers.ts'
 import type { Patience } from '../process/patience.ts'
 
@@ -22,7 +24,8 @@ export function boundConnections(server: Server, { patience, isProxy }: Options)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return
     setDeadline(request, response, patience.bodyMs)
-    response.once('finish', () => readOn(request, patience))
+    // Before Node's own listener, which would take what is left as fast as it comes.
+    response.prependOnceListener('finish', () => readOn(request, patience))
   })
 }
 
@@ -130,16 +133,31 @@ export function answerOnSocket(socket: Socket, status: string, text: string): vo
 /** How often it is looked how far it is. */
 const LOOK_MS = 200
 
+/** Nobody waits for what is refused: so much of it is read in a millisecond, of each network in its turn, whatever comes. */
+const REFUSED_PIECE = 64 * 1024
+const PIECE_MS = 1
+const readingOn = new FairQueue({ atOnce: 1 })
+
 /** Whoever is still sending when they are refused reads the answer only when somebody takes the rest. */
 function readOn(request: IncomingMessage, { refusedMs, refusedBytes }: Patience): void {
   const { socket } = request
+  const network = networkOf(socket.remoteAddress)
   const close = () => /close/i.test(request.headers.connection ?? '') && socket.destroySoon()
   if (!isUnfinished(request)) return void close()
   request.once('end', close)
   const until = performance.now() + refusedMs
   const most = socket.bytesRead + refusedBytes
   request.unpipe()
-  request.on('data', ({ length }: Buffer) => passBuffer(length))
+  let read = 0
+  request.on('data', ({ length }: Buffer) => {
+    passBuffer(length)
+    read += length
+    if (read < REFUSED_PIECE) return
+    read = 0
+    request.pause()
+    void readingOn.run(network, () => sleep(PIECE_MS)).then(() => request.resume())
+  })
+  request.read(0) // Node now knows that it is read
   request.resume()
   const timer = setInterval(() => {
     if (performance.now() > until || socket.bytesRead > most) socket.destroy()

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from './address.ts'
+import { addAnswerTurns, clientOf } from './answer-turns.ts'
 import { hasBody, setDeadline, setLeastSpeed, whenOver } from './connections.ts'
 import { Refusal, tooMany } from './errors.ts'
-import { FairQueue } from '../process/fair-queue.ts'
 import { FORM_BYTES } from './form-body.ts'
 import type { Patience } from '../process/patience.ts'
 
@@ -12,11 +12,6 @@ declare module 'fastify' {
     /** Files come here as a stream, however large: they have no deadline, but a least speed. */
     receivesFiles?: boolean
   }
-}
-
-/** Whom work is done for: whoever is signed in, or the network of who is not. */
-export function clientOf({ user, ip }: FastifyRequest): string {
-  return user ? `user ${user.id}` : networkOf(ip)
 }
 
 /** A file that is being received holds about so much, however large it is. */
@@ -47,7 +42,7 @@ export function refuseEncodedBodies(app: FastifyInstance): void {
 export function addFairShares(app: FastifyInstance, patience: Patience): void {
   const underWay = new Shares(Infinity, patience.requestsEach)
   const held = new Shares(patience.heldBytes.all, patience.heldBytes.each)
-  const answering = new FairQueue({ each: patience.answeringEach })
+  addAnswerTurns(app, patience.answeringEach)
 
   app.addHook('onRequest', (request, reply, done) => {
     const network = networkOf(request.ip)
@@ -71,18 +66,10 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
 
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.config.receivesFiles || request.routeOptions.config.quiet) return undefined
-    const leave = await answering.enter(clientOf(request))
-    leaving.set(request, leave)
-    whenOver(request.raw, reply.raw, leave)
+    await request.takeTurn()
     // Nobody is there any more to be shown it.
     if (request.socket.destroyed && ['GET', 'HEAD'].includes(request.method)) return reply.hijack()
     return undefined
-  })
-  const leaving = new WeakMap<FastifyRequest, () => void>()
-  // What is left is to send it, at the reader's own pace.
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    leaving.get(request)?.()
-    done(null, payload)
   })
 }
 

@@ -6,6 +6,8 @@ import { countJsonValues } from './form-fields.ts'
 
 let test: TestApp
 let visitor: Visitor
+let arrived = 0
+const goOn: (() => void)[] = []
 
 beforeAll(async () => {
   test = await freshApp({
@@ -13,6 +15,11 @@ beforeAll(async () => {
       app.post('/ekko', { config: { right: 'visit' } }, (request, reply) => reply.send(request.body))
       const large = { config: { right: 'visit', mostFields: 20_000 }, bodyLimit: 5_000_000 } as const
       app.post('/stort-ekko', large, (request, reply) => reply.send(request.body))
+      app.post('/vent', large, async () => {
+        arrived++
+        await new Promise<void>((resolve) => goOn.push(resolve))
+        return {}
+      })
     },
   })
   visitor = new Visitor(test.app)
@@ -188,4 +195,21 @@ it.each(['gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', 'unknown'])(
 it('a body in no encoding is taken', async () => {
   const headers = { 'content-encoding': 'identity' }
   expect(await send('application/x-www-form-urlencoded', 'a=1', headers)).toEqual([200, { a: '1' }])
+})
+
+it('of one client one large form is worked on at a time, and a small one meanwhile', async () => {
+  const large: [string, string][] = [
+    ['a', 'x'.repeat(80_000)],
+    ['b', 'x'.repeat(80_000)],
+  ]
+  const answers = [large, large, large, [['a', 'x']] as [string, string][]].map((pairs) =>
+    echo('urlencoded', pairs, '/vent'),
+  )
+  await expect.poll(() => arrived).toBe(2)
+  for (let count = 0; count < answers.length; count++) {
+    await expect.poll(() => goOn.length).toBeGreaterThan(0)
+    expect(arrived - count).toBeLessThanOrEqual(2)
+    goOn.shift()!()
+  }
+  expect(await Promise.all(answers)).toEqual(answers.map(() => [200, {}]))
 })

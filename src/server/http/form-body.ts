@@ -1,7 +1,10 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid } from './errors.ts'
+import { takeTurn } from './answer-turns.ts'
+import { invalid, Refusal } from './errors.ts'
+import { FairQueue } from '../process/fair-queue.ts'
 import { countJsonValues, readMultipart, readUrlencoded, tooLarge, unreadableFields } from './form-fields.ts'
+import { passBuffer } from '../process/passed-buffers.ts'
 
 /** What a form has at most, unless its route says more: `bodyLimit`, and `mostFields` in its `config`. */
 export const FORM_BYTES = 100_000
@@ -22,35 +25,35 @@ const mostFieldsOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.m
 
 /** Forms arrive as JSON, urlencoded with nested keys, or multipart: all the same to a route. */
 export async function addFormBodies(app: FastifyInstance): Promise<void> {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string | Buffer) => {
-      refuseLargeText(request, body)
-      return readUrlencoded(body.toString(), mostFieldsOf(request))
-    },
-  )
+  // What a large form becomes is many times its bytes. Those that wait for their turn are nothing but bytes.
+  const largeForms = new FairQueue({ atOnce: 2, each: 1 })
+
+  async function readInTurn(request: FastifyRequest): Promise<Buffer> {
+    const bytes = await readWhole(request)
+    if (bytes.length > FORM_BYTES) await takeTurn(largeForms, request)
+    await request.takeTurn()
+    return bytes
+  }
+
+  app.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
+    const bytes = await readInTurn(request)
+    return readUrlencoded(bytes.toString(), mostFieldsOf(request))
+  })
 
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async (request: FastifyRequest, body: string | Buffer) => {
-      refuseLargeText(request, body)
-      const text = body.toString()
-      if ((await countJsonValues(text)) > mostFieldsOf(request)) throw tooLarge()
-      return new Promise<unknown>((resolve, reject) => {
-        void parseJson(request, text, (error, parsed) => (error ? reject(error) : resolve(parsed)))
-      })
-    },
-  )
+  app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    const text = (await readInTurn(request)).toString()
+    if ((await countJsonValues(text)) > mostFieldsOf(request)) throw tooLarge()
+    return new Promise<unknown>((resolve, reject) => {
+      void parseJson(request, text, (error, parsed) => (error ? reject(error) : resolve(parsed)))
+    })
+  })
 
   await app.register(fastifyMultipart)
   app.addHook('preValidation', async (request) => {
     if (!request.isMultipart() || request.routeOptions.config.readsParts) return
-    if (Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit) throw tooLarge()
-    const bytes = await readWhole(request)
+    const bytes = await readInTurn(request)
     request.body = await readMultipart(bytes, request.headers['content-type'] ?? '', mostFieldsOf(request))
   })
 
@@ -61,21 +64,25 @@ export async function addFormBodies(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Where there is room for files, there is none for texts of that size. */
-function refuseLargeText({ routeOptions }: FastifyRequest, { length }: string | Buffer): void {
-  if (routeOptions.config.readsParts && length > FORM_BYTES) throw tooLarge()
-}
-
 const UNREADABLE = 'Teksten har tegn, der ikke kan læses.'
 
+/** The whole body, as fast as it is read by us and no faster: otherwise one connection fills megabytes before another's turn. */
 async function readWhole({ raw, routeOptions }: FastifyRequest): Promise<Buffer> {
+  const { bodyLimit, config } = routeOptions
+  // Where there is room for files, there is none for texts of that size.
+  const most = config.readsParts ? FORM_BYTES : bodyLimit
+  if (Number(raw.headers['content-length'] ?? 0) > most) throw tooMuch()
   const chunks: Buffer[] = []
   let size = 0
   // Whoever sends too much is told so before the connection is closed.
   for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > routeOptions.bodyLimit) throw tooLarge()
+    if (size > most) throw tooMuch()
     chunks.push(chunk)
   }
+  if (chunks.length === 1) return chunks[0]!
+  passBuffer(size)
   return Buffer.concat(chunks)
 }
+
+const tooMuch = () => new Refusal(413, 'Det, der blev sendt, er for stort.')

@@ -1,5 +1,6 @@
 import type { Multipart } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { breather } from '../process/breather.ts'
 
 type Options = NonNullable<Parameters<FastifyRequest['parts']>[0]>
 
@@ -13,7 +14,9 @@ const STUCK_MS = 500
 export async function* partsOf(request: FastifyRequest, options: Options = {}): AsyncGenerator<Multipart> {
   const { raw } = request
   const parts = request.parts(options)[Symbol.asyncIterator]()
+  const breathe = breather()
   for (;;) {
+    await breathe() // thousands of small files come without a pause
     const { promise: stuck, reject } = Promise.withResolvers<never>()
     let timer: NodeJS.Timeout | undefined
     const wait = () => {

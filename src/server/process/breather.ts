@@ -1,7 +1,14 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** After so long others have their turn. */
 const TURN_MS = 8
+
+/** Those who wait to go on. */
+const line: (() => void)[] = []
+
+/** One of them goes on in each round of the event loop: however many there are, what else comes waits for one turn at most. */
+function goOn(): void {
+  line.shift()?.()
+  if (line.length > 0) setImmediate(goOn)
+}
 
 /**
  * For work that goes through many things at once: `await breathe()` between two of them lets others have their turn as soon
@@ -11,7 +18,8 @@ export function breather(): () => Promise<void> | undefined {
   let began = performance.now()
   return () => {
     if (performance.now() - began < TURN_MS) return undefined
-    return setImmediate().then(() => void (began = performance.now()))
+    if (line.length === 0) setImmediate(goOn)
+    return new Promise<void>((resolve) => line.push(resolve)).then(() => void (began = performance.now()))
   }
 }
 
