@@ -142,11 +142,7 @@ const UNREADABLE = ['Teksten har tegn, der ikke kan læses.']
 
 it.each([
   ['JSON', 'application/json', '{"a":{"name":"x\\ud800"}}'],
-  [
-    'JSON with bytes that are not UTF-8',
-    'application/json',
-    Buffer.from('{"a":{"name":"x\xff"}}', 'latin1'),
-  ],
+  ['JSON with bytes that are not UTF-8', 'application/json', Buffer.from('{"a":{"name":"x\xff"}}', 'latin1')],
   ['urlencoded', 'application/x-www-form-urlencoded', 'a[name]=x%FF'],
   ['an encoded half of a pair', 'application/x-www-form-urlencoded', 'a[name]=x%ED%A0%80'],
 ])('half a letter is refused at its field: %s', async (_what, type, payload) => {
