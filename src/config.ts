@@ -6,19 +6,19 @@ type Entry<T> = {
   variable: string
   /** One sentence for the README's table. */
   says: string
-  /** What a right value looks like; ends the line that refuses a wrong one. */
+  /** Describes a valid value; ends the error message for a wrong one. */
   takes: string
-  /** Read like a value from the environment; empty means that there is none. */
+  /** The default, which is read like a value from the environment; empty for none. */
   byDefault: string
-  /** How the README shows the default when it is not `byDefault` itself. */
+  /** The default as the README shows it, if that is not `byDefault`. */
   shown?: string
-  /** Undefined refuses the value. */
+  /** Returns undefined for a wrong value. */
   read: (text: string) => T | undefined
 }
 
 const entry = <T>(from: Entry<T>) => from
 
-/** Everything Ringbind can be told from outside, in the order of the README's table. */
+/** All settings, in the order of the README's table. */
 export const entries = {
   port: entry({
     variable: 'PORT',
@@ -36,7 +36,7 @@ export const entries = {
   }),
   workers: entry({
     variable: 'WORKERS',
-    says: 'How many processes answer requests; more than one for a computer with several cores. Each uses up to 10 connections to the database, and so does the one that keeps them.',
+    says: 'How many processes answer requests; more than one for a computer with several cores. Each uses up to 10 connections to the database, and so does the main process.',
     takes: 'a whole number from 1 to 64',
     byDefault: '1',
     read: wholeNumber(1, 64),
@@ -167,7 +167,7 @@ export const entries = {
   }),
   diskReserveBytes: entry({
     variable: 'DISK_RESERVE_BYTES',
-    says: 'How much of the disk of `DATA_DIR` is kept free for the database and the log, in bytes: below it nothing is uploaded.',
+    says: 'How much of the disk of `DATA_DIR` is kept free for the database and the log, in bytes; below it, uploads are refused.',
     takes: 'a whole number of bytes',
     byDefault: '',
     shown: '`1000000000`, or a quarter of a smaller disk',
@@ -182,21 +182,21 @@ export const entries = {
   }),
   sessionIdleHours: entry({
     variable: 'SESSION_IDLE_HOURS',
-    says: 'How many hours somebody stays signed in without doing anything.',
+    says: 'How many hours a person stays signed in without doing anything.',
     takes: 'a whole number of hours from 1 to 8760',
     byDefault: '24',
     read: wholeNumber(1, 8760),
   }),
   sessionMaxDays: entry({
     variable: 'SESSION_MAX_DAYS',
-    says: 'How many days somebody stays signed in at most.',
+    says: 'How many days a person stays signed in at most.',
     takes: 'a whole number of days from 1 to 365',
     byDefault: '30',
     read: wholeNumber(1, 365),
   }),
   logAddressMonths: entry({
     variable: 'LOG_ADDRESS_MONTHS',
-    says: 'How many months the log keeps from which address something was done, and what people were called before.',
+    says: 'How many months the log keeps IP addresses and people’s former names.',
     takes: 'a whole number of months from 1 to 120',
     byDefault: '12',
     read: wholeNumber(1, 120),
@@ -261,7 +261,7 @@ type Optional =
   | 'smtpUrl'
 type Value<K extends keyof Entries> = NonNullable<ReturnType<Entries[K]['read']>>
 
-/** Reads the whole configuration; one line per wrong value, never a half-right configuration. */
+/** Reads the whole configuration. If any value is wrong, throws an error with a line for each. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const faults: string[] = []
   const config: Record<string, unknown> = {}
@@ -280,7 +280,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return config as Config
 }
 
-/** What the entries say of S3 together; a line for what makes no sense. */
+/** Fills in the S3 settings that depend on others. Returns a line for each that makes no sense. */
 function settleStorage(config: Config, env: Record<string, string | undefined>): string[] {
   const { s3Bucket, s3Endpoint, s3Region } = config
   config.storage ??= s3Bucket ? 's3' : 'disk'
@@ -306,21 +306,21 @@ function settleStorage(config: Config, env: Record<string, string | undefined>):
 /** 10,000 parts of 5 MiB, rounded down. */
 const S3_MOST_BYTES = 50_000_000_000
 
-/** The README's table, which a test holds to this file. */
+/** Returns the README's table; a test keeps the README equal to it. */
 export function configTable(): string {
   const rows = Object.values(entries).map(
     ({ variable, says, byDefault, shown = byDefault && `\`${byDefault}\`` }) =>
       `| \`${variable}\` | ${says} | ${shown} |`,
   )
-  return ['| variable | what it says | default |', '|---|---|---|', ...rows].join('\n')
+  return ['| variable | meaning | default |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** An IPv6 address needs brackets inside an address. */
+/** Puts an IPv6 address in brackets, as a URL needs it. */
 export function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-// What an address holds before its @ can be a password, which must not reach a log.
+// The part of a URL before the @ may hold a password, which must not reach a log.
 function withoutPassword(variable: string, text: string): string {
   return variable.endsWith('_URL') ? text.replace(/^.*@/, '…@') : text
 }
@@ -353,7 +353,7 @@ function proxies(text: string): boolean | string[] | ((address: string, hop: num
   return addresses.every(isNetwork) ? addresses : undefined
 }
 
-/** An address, or a network such as 10.0.0.0/8. */
+/** Accepts an address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [base, bits, ...more] = text.split('/')
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(base!)]!
@@ -391,7 +391,7 @@ function cronLine(text: string): string | undefined {
   return isRight ? fields.join(' ') : undefined
 }
 
-/** Minutes, hours, days, months, days of the week: the least and the most. */
+/** The lowest and highest minute, hour, day, month and day of the week. */
 const CRON: [number, number][] = [
   [0, 59],
   [0, 23],
@@ -419,7 +419,7 @@ function standardDataDir(): string {
   return shared && join(shared, 'ringbind')
 }
 
-/** Empty for a user that the computer does not know, without HOME. */
+/** Returns '' for a user without HOME whom the system does not know. */
 function findHome(): string {
   try {
     return homedir()

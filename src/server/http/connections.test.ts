@@ -44,7 +44,7 @@ const QUICK: Patience = {
 
 let test: TestApp
 let port: number
-/** What shows that a call comes from our own pages. */
+/** The headers that show that a call comes from our own pages. */
 let ours: string
 beforeAll(async () => {
   test = await freshApp({ routes, patience: QUICK, env: { REQUESTS_PER_MINUTE: '100000' } })
@@ -56,7 +56,7 @@ beforeAll(async () => {
   ours = `Cookie: XSRF-TOKEN=${token}\r\nX-XSRF-TOKEN: ${decodeURIComponent(token)}\r\n`
 })
 
-/** Says something on a new connection. */
+/** Sends some text on a new connection. */
 async function open(words: string, localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress })
   onTestFinished(() => void socket.destroy())
@@ -69,7 +69,7 @@ async function open(words: string, localAddress = '127.0.0.1'): Promise<Socket> 
 const post = (path: string, more: string, type = 'application/x-www-form-urlencoded') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\n${ours}${more}\r\n\r\n`
 
-/** All that is answered until the connection is closed. */
+/** Returns the whole answer until the connection is closed. */
 async function heard(socket: Socket): Promise<string> {
   let words = ''
   socket.on('data', (bytes) => (words += String(bytes)))
@@ -77,45 +77,45 @@ async function heard(socket: Socket): Promise<string> {
   return words
 }
 
-/** Sends a byte at a time, for as long as somebody takes it. */
+/** Sends a byte at a time until the connection is closed. */
 function drip(socket: Socket, ms = 50): void {
   const timer = setInterval(() => socket.write('a'), ms)
   socket.once('close', () => clearInterval(timer))
 }
 
-describe('whoever is slow', () => {
-  it('to send headers is answered 408', async () => {
+describe('a slow client', () => {
+  it('that sends headers slowly gets 408', async () => {
     const socket = await open('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     drip(socket)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 408 .*kom ikke frem i tide/s)
   })
 
-  it('to say anything is answered 408', async () => {
+  it('that sends nothing gets 408', async () => {
     expect(await heard(await open(''))).toMatch(/^HTTP\/1.1 408 /)
   })
 
   it.each([
     ['a form', '/form'],
-    ['a form to nowhere', '/findes-ikke'],
-    ['what has no address', '/%zz'],
-  ])('to send %s does not keep the connection', async (_what, path) => {
+    ['a form to an unknown address', '/findes-ikke'],
+    ['a form to an invalid address', '/%zz'],
+  ])('that sends %s slowly does not keep the connection', async (_what, path) => {
     const socket = await open(post(path, 'Content-Length: 90000'))
     drip(socket)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 4(08|00|04) /)
   })
 
-  it('to send a form in chunks is answered 408', async () => {
+  it('that sends a form slowly in chunks gets 408', async () => {
     const socket = await open(`${post('/form', 'Transfer-Encoding: chunked')}1\r\na\r\n`)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 408 .*for lang tid/s)
   })
 
-  it('to send a file is answered 408, and the route hears that it is over', async () => {
+  it('that sends a file too slowly gets 408, and the route learns that it is over', async () => {
     const socket = await open(post('/file', 'Content-Length: 90000', 'file/any'))
     drip(socket)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 408 /)
   })
 
-  it('but fast enough sends a file for as long as it takes', async () => {
+  it('that is fast enough may send a file for as long as it takes', async () => {
     const socket = await open(post('/file', 'Content-Length: 100000\r\nConnection: close', 'file/any'))
     const answer = heard(socket)
     for (let sent = 0; sent < 100_000; sent += 5000) {
@@ -125,12 +125,12 @@ describe('whoever is slow', () => {
     expect(await answer).toContain('{"size":100000}')
   })
 
-  it('to answer is us, and the connection is kept', async () => {
+  it('keeps its connection if the server is slow to answer', async () => {
     const socket = await open(`GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(await heard(socket)).toContain('here it is')
   })
 
-  it('to read an answer is cut off', async () => {
+  it('that reads an answer slowly is cut off', async () => {
     const socket = await open(`GET /endless HTTP/1.1\r\nHost: x\r\n\r\n`)
     socket.pause()
     await expect.poll(() => ended).toContain('endless')
@@ -152,7 +152,7 @@ describe('a refused body', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     })
 
-  it('is heard, twenty times of twenty', async () => {
+  it('gets its answer, twenty times out of twenty', async () => {
     const answers = []
     for (let time = 0; time < 20; time++) {
       const answer = await send(8_000_000)
@@ -163,7 +163,7 @@ describe('a refused body', () => {
     )
   })
 
-  it('is heard in twenty calls at once', async () => {
+  it('gets its answer in twenty calls at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(8_000_000)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 413))
   })
@@ -195,7 +195,7 @@ describe('a refused body', () => {
     expect(now.most).toBeLessThan(10 * 2 * 65_536 + 65_536)
   })
 
-  it('is read on for a while only, however fast it comes', async () => {
+  it('is read on only for a while, however fast it comes', async () => {
     const socket = await open(post('/login', 'Content-Length: 9000000000'))
     const answer = heard(socket)
     const block = Buffer.alloc(1_000_000)
@@ -208,7 +208,7 @@ describe('a refused body', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('is read on for a while only, however slowly it comes', async () => {
+  it('is read on only for a while, however slowly it comes', async () => {
     const socket = await open(post('/login', 'Content-Length: 9000000000'))
     drip(socket)
     expect(await heard(socket)).toMatch(/^HTTP\/1.1 413 /)
@@ -237,14 +237,14 @@ describe('connections', () => {
     return { to, held }
   }
 
-  it('of one address are so many, and others get in', async () => {
+  it('are limited for each address, and other addresses get in', async () => {
     const { to, held } = await holdAt({}, { connections: { all: 100, each: 5 } })
     expect([await ask(to, '127.0.0.1'), await ask(to, '127.0.0.2')]).toEqual(['ECONNRESET', 200])
     held[0]!.destroy()
     await expect.poll(() => ask(to, '127.0.0.1')).toBe(200)
   })
 
-  it('are so many in all', async () => {
+  it('are limited in total', async () => {
     const { to } = await holdAt({}, { connections: { all: 5, each: 5 } })
     expect(await ask(to, '127.0.0.2')).toBe('ECONNRESET')
   })
@@ -261,7 +261,7 @@ describe('connections', () => {
   })
 })
 
-it('no more bytes of bodies are held than there is room for', async () => {
+it('the bytes of bodies in memory are limited', async () => {
   const patience = { ...PATIENCE, heldBytes: { all: 250_000, each: 150_000 } }
   const { app } = await freshApp({ routes, patience })
   await app.listen({ port: 0, host: '127.0.0.1' })

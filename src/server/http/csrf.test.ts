@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const visitor = () => new Visitor(test.app)
 
-/** What a change with these headers is answered, and whether it was made. */
+/** Returns the status of a change with these headers, and checks whether it was made. */
 async function attempt(who: Visitor, options: Parameters<Visitor['post']>[2], fields = {}) {
   const before = changes
   const { statusCode, body } = await who.post('/api/change', fields, options)
@@ -32,7 +32,7 @@ it('S7.1 takes a change with the cookie’s token in the header, or in the form'
   expect(await attempt(visitor(), {})).toBe(200)
 })
 
-it('S7.1 refuses a change without a right token, and makes none', async () => {
+it('S7.1 refuses a change without a valid token, and changes nothing', async () => {
   const who = visitor()
   await who.get('/login')
   expect(await attempt(who, { noToken: true })).toBe(403)
@@ -42,7 +42,7 @@ it('S7.1 refuses a change without a right token, and makes none', async () => {
   expect(await attempt(visitor(), { noToken: true })).toBe(403)
 })
 
-it('refuses a token that nobody signed, though cookie and header agree', async () => {
+it('refuses an unsigned token, even if cookie and header agree', async () => {
   const who = visitor()
   who.cookies.set('XSRF-TOKEN', 'planted.token')
   expect(await attempt(who, { noToken: true, headers: { 'x-xsrf-token': 'planted.token' } })).toBe(403)
@@ -71,6 +71,6 @@ it.each([
   [{ 'sec-fetch-site': 'same-site' }, 403],
   [{ 'sec-fetch-site': 'cross-site' }, 403],
   [{ 'sec-fetch-site': 'none' }, 403],
-])('looks where a change comes from: %j is %i', async (headers, status) => {
+])('checks where a change comes from: %j is %i', async (headers, status) => {
   expect(await attempt(visitor(), { script: true, headers })).toBe(status)
 })

@@ -74,7 +74,7 @@ describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
     expect([status, (await echo(kind, long, '/stort-ekko'))[0]]).toEqual([413, 200])
   })
 
-  it('with a text that nobody can read is refused at its field', async () => {
+  it('with unreadable text is refused at its field', async () => {
     const fault = ['Teksten har tegn, der ikke kan læses.']
     expect(
       await echo(kind, [
@@ -84,7 +84,7 @@ describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
     ).toEqual([422, { message: fault[0], errors: { 'a.name': fault } }])
   })
 
-  it('keeps a field whatever it is called', async () => {
+  it('keeps a field whatever its name', async () => {
     const [status, body] = await echo(kind, [
       ['files[constructor][name]', 'a'],
       ['files[hasownproperty][name]', 'b'],
@@ -98,7 +98,7 @@ describe.each(['urlencoded', 'multipart'] as const)('a form, %s', (kind) => {
     ])
   })
 
-  it('has lists, and none that reaches further than itself', async () => {
+  it('has lists, and none that reaches a prototype', async () => {
     const [status, body] = await echo(kind, [
       ['names[0]', 'a'],
       ['names[1]', 'b'],
@@ -149,11 +149,7 @@ const UNREADABLE = ['Teksten har tegn, der ikke kan læses.']
 
 it.each([
   ['JSON', 'application/json', '{"a":{"name":"x\\ud800"}}'],
-  [
-    'JSON with bytes that are no letters',
-    'application/json',
-    Buffer.from('{"a":{"name":"x\xff"}}', 'latin1'),
-  ],
+  ['JSON with bytes that are not UTF-8', 'application/json', Buffer.from('{"a":{"name":"x\xff"}}', 'latin1')],
   ['urlencoded', 'application/x-www-form-urlencoded', 'a[name]=x%FF'],
   ['an encoded half of a pair', 'application/x-www-form-urlencoded', 'a[name]=x%ED%A0%80'],
 ])('half a letter is refused at its field: %s', async (_what, type, payload) => {
@@ -172,7 +168,7 @@ it.each([
   expect(await countJsonValues(text)).toBe(count)
 })
 
-it('JSON has no more values than a form has fields', async () => {
+it('JSON may have no more values than a form has fields', async () => {
   const list = (many: number) => JSON.stringify({ a: Array.from({ length: many }, () => 1) })
   expect((await send('application/json', list(190)))[0]).toBe(200)
   expect((await send('application/json', list(201)))[0]).toBe(413)
@@ -192,7 +188,7 @@ it.each(['gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', 'unknown'])(
   },
 )
 
-it('a body in no encoding is taken', async () => {
+it('a body without an encoding is taken', async () => {
   const headers = { 'content-encoding': 'identity' }
   expect(await send('application/x-www-form-urlencoded', 'a=1', headers)).toEqual([200, { a: '1' }])
 })

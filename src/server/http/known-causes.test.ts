@@ -27,12 +27,12 @@ beforeAll(async () => {
 
 const withCode = (code: string) => Object.assign(new Error('secret machinery'), { code })
 
-describe('a known cause has its own words', () => {
+describe('a known cause has its own message', () => {
   it.each([
     ['53100', withCode('53100'), 507, FULL],
     ['ENOSPC', withCode('ENOSPC'), 507, FULL],
     ['EDQUOT, inside another', new Error('outer', { cause: withCode('EDQUOT') }), 507, FULL],
-    ['a disk as full as it may be', new DiskLow('/data', 1, 2), 507, FULL],
+    ['a disk with only its reserve left', new DiskLow('/data', 1, 2), 507, FULL],
     ['25006', withCode('25006'), 503, READ_ONLY],
     ['EROFS', withCode('EROFS'), 503, READ_ONLY],
     ['57014', withCode('57014'), 503, SLOW],
@@ -45,7 +45,7 @@ describe('a known cause has its own words', () => {
     expect(test.logged()).toContain('request failed')
   })
 
-  it('a lock that is held, for real', async () => {
+  it('a lock that is really held', async () => {
     fault = () =>
       test.db.connection().execute(async (held) => {
         await sql`begin`.execute(held)
@@ -68,8 +68,8 @@ describe('a known cause has its own words', () => {
   })
 })
 
-it('a database that only reads is told at signing in and at saving, and is not ready', async () => {
-  const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined) // the jobs complain too
+it('a read-only database is reported at sign-in and at saving, and is not ready', async () => {
+  const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined) // the jobs log errors too
   onTestFinished(() => quiet.mockRestore())
   const own = await freshApp()
   const { db, app } = own
@@ -97,7 +97,7 @@ it('a database that only reads is told at signing in and at saving, and is not r
 })
 
 describe('/readyz', () => {
-  it('says no when a file cannot be written and read back', async () => {
+  it('says no if a file cannot be written and read back', async () => {
     const { app, config } = await freshApp()
     await rm(join(config.dataDir, 'files'), { recursive: true })
     const answer = await app.inject('/readyz')
@@ -107,7 +107,7 @@ describe('/readyz', () => {
     ])
   })
 
-  it('looks at most once a second, however often it is asked', async () => {
+  it('checks at most once a second, however often it is asked', async () => {
     let looks = 0
     const { app } = await freshApp({
       storageOf: (opened) => ({

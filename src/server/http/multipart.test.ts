@@ -11,7 +11,7 @@ beforeAll(async () => {
   ;({ port } = app.server.address() as AddressInfo)
 })
 
-/** Over a real socket: an injected request hides what breaks off. */
+/** Uses a real socket: an injected request hides broken connections. */
 async function post(body: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

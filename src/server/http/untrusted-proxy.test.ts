@@ -11,7 +11,7 @@ const kinds = async ({ db }: TestApp) => (await listNotices(db, 'administrator')
 const countLines = (test: TestApp) => test.logged().split('TRUST_PROXY is not set').length - 1
 
 it.each([{ 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' }])(
-  'a proxy that is not trusted is told of, once in the log and on the start page: %j',
+  'an untrusted proxy is reported once in the log and on the start page: %j',
   async (headers) => {
     const test = await freshApp()
     const { visitor } = await enter(test, 'administrator')
@@ -23,7 +23,7 @@ it.each([{ 'x-forwarded-for': '198.51.100.7' }, { forwarded: 'for=198.51.100.7' 
   },
 )
 
-it('a stranger who makes the header up is in the log, but not on the start page', async () => {
+it('a stranger’s forged header is in the log, but not on the start page', async () => {
   const test = await freshApp()
   const { visitor } = await enter(test, 'administrator')
   await test.app.inject({ url: '/', headers: { 'x-forwarded-for': '198.51.100.7' } })
@@ -32,7 +32,7 @@ it('a stranger who makes the header up is in the log, but not on the start page'
   expect(await kinds(test)).toEqual([])
 })
 
-it('a trusted proxy is no news, and ends the notice at the start', async () => {
+it('a trusted proxy is not reported, and ends the notice on the start page', async () => {
   const test = await freshApp({ env: { TRUST_PROXY: '1' } })
   const { visitor } = await enter(test, 'administrator')
   await visitor.get('/', { headers: { 'x-forwarded-for': '198.51.100.7' } })

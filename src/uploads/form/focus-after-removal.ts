@@ -1,4 +1,4 @@
-/** When rows go, and the focus with them, it goes on to the row that takes their place, or back to where files are chosen. */
+/** Moves the focus from removed rows to the row that takes their place, or to the button that chooses files. */
 export function focusAfterRemoval(ids: readonly string[]): void {
   const gone = new Set(ids)
   const rows = [...document.querySelectorAll<HTMLElement>('[data-upload]')]
@@ -8,13 +8,13 @@ export function focusAfterRemoval(ids: readonly string[]): void {
     rows.slice(Math.max(first, 0)).find(isStaying) ?? rows.slice(0, Math.max(first, 0)).findLast(isStaying)
   requestAnimationFrame(() => {
     const { activeElement, body } = document
-    if (activeElement !== body && activeElement !== null) return // somebody has gone on
+    if (activeElement !== body && activeElement !== null) return // the user has moved on meanwhile
     const target = next?.isConnected ? next.querySelector<HTMLElement>('[data-act=remove]') : null
     ;(target ?? document.querySelector<HTMLElement>('[data-act=choose]'))?.focus()
   })
 }
 
-/** Gives the focus to what is there next time the page is drawn. */
+/** Focuses an element after the page is next drawn. */
 export function focusSoon(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 }

@@ -58,7 +58,7 @@ async function filesIn(folder: number): Promise<string[]> {
 const ownFiles = async (user: number) => filesIn(await makeUserFolder(test.db, user))
 
 describe('the form sorted by folder', () => {
-  it('S3.4 stores each file in the folder that its name says, of one project and of all', async () => {
+  it('S3.4 stores each file in the folder that its name leads to, in one project and in all', async () => {
     const other = await makeProject(test.db)
     const theirs = await foldersByName(test.db, other.id)
     const { status, body } = await post('/upload', [
@@ -82,7 +82,7 @@ describe('the form sorted by folder', () => {
     expect(body.redirect).toMatch(/^\/upload\/result\/[\w-]{36}$/)
   })
 
-  it('puts what comes together before what lies there: highest year, then Danish name; a deleted file keeps its place', async () => {
+  it('puts new files before old ones, by highest year and then Danish name; a deleted file keeps its place', async () => {
     const form = `/projects/${project.id}/uploads/folder/${folders.Budget}`
     const sendNames = (...names: string[]) =>
       post(
@@ -111,7 +111,7 @@ describe('the form sorted by folder', () => {
     ])
   })
 
-  it('S5.10 asks the names, not the page: what they do not say is refused at its field, and nothing is stored', async () => {
+  it('S5.10 trusts the names, not the page: refuses a wrong field, and stores nothing', async () => {
     const other = await makeProject(test.db)
     const theirs = await foldersByName(test.db, other.id)
     const { status, body } = await post(`/projects/${project.id}/upload`, [
@@ -139,7 +139,7 @@ describe('the form sorted by folder', () => {
     expect(await filesIn(folders.Budget!)).toEqual([])
   })
 
-  it('S5.3 takes another project’s files where no project is set, and says so where none has the number', async () => {
+  it('S5.3 takes files of any project if none is set, and says so if no project has the number', async () => {
     const name = (number: string) => ({ name: `Budget (${number}).pdf` })
     expect((await post('/upload', [name(project.number)])).status).toBe(200)
     expect((await post('/upload', [name('9999999')])).body.errors).toEqual({
@@ -147,7 +147,7 @@ describe('the form sorted by folder', () => {
     })
   })
 
-  it('tells who did not know that a folder is shared now, and stores when they do', async () => {
+  it('refuses files if the page did not know that a folder is shared now, and stores them when it does', async () => {
     await sql`update folders set visible_to_investors = true where id = ${folders.Diverse}`.execute(test.db)
     const entry = { name: `Diverse (${project.number}).pdf`, data: await sendAs(office, 'x.pdf') }
     const refused = await post('/upload', [entry], { shared: '' })
@@ -156,7 +156,7 @@ describe('the form sorted by folder', () => {
     expect((await post('/upload', [entry], { shared: `1,${folders.Diverse}` })).status).toBe(200)
   })
 
-  it('puts many files into many folders with as many statements as one into one', async () => {
+  it('stores many files in many folders with as many SQL statements as one file', async () => {
     const statements = async (entries: Entry[]) => {
       const form = Object.fromEntries(
         await Promise.all(
@@ -168,7 +168,7 @@ describe('the form sorted by folder', () => {
       const asked = vi.spyOn(Client.prototype, 'query')
       const reply = await office.visitor.post('/upload', { files: form }, { script: true })
       expect(reply.statusCode).toBe(200)
-      // The server's jobs ask every now and then.
+      // Leaves out the queries of background jobs.
       const own = asked.mock.calls.filter(([text]) => !/\bjobs\./.test(text))
       asked.mockRestore()
       return own.length
@@ -179,10 +179,10 @@ describe('the form sorted by folder', () => {
       names.flatMap((folder) => [1, 2, 3].map((n) => ({ name: `${folder} (${project.number}) ${n}.pdf` }))),
     )
     expect(one).toBeGreaterThan(5)
-    expect(many).toBeLessThanOrEqual(one + 1) // a session may be touched meanwhile
+    expect(many).toBeLessThanOrEqual(one + 1) // the session may be updated meanwhile
   })
 
-  it('of two people at once into the same folders of two projects, both are stored', async () => {
+  it('stores the files of two people who upload to the same folders of two projects at once', async () => {
     const colleague = await enter(test, 'administrator')
     const other = await makeProject(test.db)
     const names = [project.number, other.number].flatMap((number) =>
@@ -198,7 +198,7 @@ describe('the form sorted by folder', () => {
 })
 
 describe('the form sorted by person', () => {
-  it('S3.4 S5.4 stores each file with the person whose number it has, under its whole name', async () => {
+  it('S3.4 S5.4 stores each file with the person whose number it has, under its full name', async () => {
     const second = await makeUser(test.db, { numbers: [`${person.number}-B`, `${person.number}-C`] })
     const { status } = await post('/users/upload', [
       { name: `Årsopgørelse (${person.number}) 2025.pdf`, user_id: person.id },
@@ -211,7 +211,7 @@ describe('the form sorted by person', () => {
     expect(await ownFiles(second.id)).toHaveLength(3)
   })
 
-  it('S5.10 refuses a number that is nobody’s, and one that is somebody else’s than the page says', async () => {
+  it('S5.10 refuses a number that no person has, and one of another person than the page says', async () => {
     const { status, body } = await post('/users/upload', [
       { name: `Brev (${person.number}).pdf`, user_id: person.id },
       { name: 'Brev (findes-ikke).pdf', user_id: person.id },
@@ -233,7 +233,7 @@ describe('the form sorted by person', () => {
 describe('the form for one person', () => {
   const form = (id = person.id) => `/users/${id}/upload`
 
-  it('takes files of any name, puts them first at that person, and leads back there', async () => {
+  it('takes files of any name, puts them first among the person’s files, and redirects to that person', async () => {
     await makeFile(test, await makeUserFolder(test.db, person.id), { name: 'Før.pdf' })
     expect((await office.visitor.get(form())).body).toContain(`Upload til ${person.name}`)
     const { status, body } = await post(form(), [
@@ -244,7 +244,7 @@ describe('the form for one person', () => {
     expect(await ownFiles(person.id)).toEqual(['Brev (9999) 2027.pdf', 'Uden nummer.pdf', 'Før.pdf'])
   })
 
-  it('is there for investors alone, and takes no file that the page meant for another', async () => {
+  it('exists only for investors, and refuses a file that the page meant for another person', async () => {
     for (const id of [office.id, 999_999]) {
       expect((await office.visitor.get(form(id))).statusCode).toBe(404)
       expect((await post(form(id), [{ name: 'Brev.pdf' }])).status).toBe(404)
@@ -254,7 +254,7 @@ describe('the form for one person', () => {
     expect(await ownFiles(person.id)).toEqual([])
   })
 
-  it('is where a person’s page leads to', async () => {
+  it('is linked from an investor’s page only', async () => {
     expect((await office.visitor.get(`/users/${person.id}`)).body).toContain(`href="${form()}"`)
     expect((await office.visitor.get(`/users/${office.id}`)).body).not.toContain(`href="${form(office.id)}"`)
   })
@@ -300,7 +300,7 @@ describe('the simple form', () => {
     expect(page.body).toContain('Selvangivelse 2025.PDF')
   })
 
-  it('S5.10 refuses what is called a PDF and is none, and what is one and is not called so', async () => {
+  it('S5.10 refuses a file that is named .pdf but is no PDF, and a PDF with another name', async () => {
     const { status, body } = await send([
       { name: 'Billede.pdf', bytes: '\x89PNG\r\n\x1a\n' },
       { name: 'Side.pdf', bytes: '<!doctype html><script>alert(1)</script>' },
@@ -325,7 +325,7 @@ describe('the simple form', () => {
   })
 })
 
-describe('who may', () => {
+describe('access to the forms by role', () => {
   const LOOKS = ['/upload', '/users/upload', '/my-files', 'project'] as const
 
   it.each([
@@ -347,19 +347,19 @@ describe('who may', () => {
     expect(answers).toEqual(expected)
   })
 
-  it('a project that is not there is 404', async () => {
+  it('is 404 for a project that does not exist', async () => {
     expect((await office.visitor.get('/projects/999999/upload')).statusCode).toBe(404)
     expect((await office.visitor.get('/projects/x/upload')).statusCode).toBe(404)
   })
 })
 
-describe('what a form asks', () => {
+describe('the questions that a form asks', () => {
   const ask = async (address: string, fields: Record<string, unknown>, { visitor } = office) => {
     const reply = await visitor.post(address, fields, { script: true })
     return [reply.statusCode, reply.json()] as const
   }
 
-  it('S5.2 is told where its folders and keys lead, of those alone, and what was probably meant', async () => {
+  it('S5.2 are answered for the given folders and keys only, with the folder that was probably meant', async () => {
     const [status, map] = await ask('/api/upload/resolve', {
       folders: ['Budget', 'Årsrapport KS'.normalize('NFD'), 'Arsrapport', 'Ferie', 'constructor'],
       keys: [project.number, '9999999', person.number],
@@ -413,13 +413,13 @@ describe('what a form asks', () => {
   })
 
   it.each([[{ folders: 'x', keys: [] }], [{ folders: [1], keys: [] }], [{ keys: Array(51).fill('x') }]])(
-    'is refused %j',
+    'are refused: %j',
     async (fields) => {
       expect((await ask('/api/upload/resolve', fields))[0]).toBe(422)
     },
   )
 
-  it('takes texts that no database keeps', async () => {
+  it('may have texts that no database can store', async () => {
     const odd = ['a\0b', '\ud800', 'Budget\0']
     const [status, map] = await ask('/api/upload/resolve', {
       folders: odd,
@@ -435,7 +435,7 @@ describe('what a form asks', () => {
       ).toBe(422)
   })
 
-  it('takes as much as any other form', async () => {
+  it('may be as large as the forms', async () => {
     const filler = 'x'.repeat(120_000)
     for (const address of ['/upload', '/users/upload', `/projects/${project.id}/upload`])
       expect((await ask(address, { files: {}, filler }))[0]).toBe(422)
@@ -444,10 +444,10 @@ describe('what a form asks', () => {
     expect((await ask('/upload', { files: {}, filler: filler.repeat(2) }))[0]).toBe(413)
   })
 
-  it('is told what was meant by many names in many projects, and holds nobody else up', async () => {
+  it('about many names in many projects are answered without delaying other requests', async () => {
     const many: Project[] = []
     for (let made = 0; made < 150; made++) many.push(await makeProject(test.db))
-    // Of the thread's own time: a machine that is busy with something else holds nobody up by our doing.
+    // Counts the thread's own processor time: other work on a busy machine does not matter here.
     let [longest, last] = [0, process.threadCpuUsage()]
     const tick = setInterval(() => {
       const { user, system } = process.threadCpuUsage(last)
@@ -470,14 +470,14 @@ describe('what a form asks', () => {
     expect(longest).toBeLessThan(300)
   })
 
-  it('is the office’s alone', async () => {
+  it('are only for the office', async () => {
     for (const role of ['investor', 'auditor'] as const)
       expect((await ask('/api/upload/resolve', { folders: [], keys: [] }, await enter(test, role)))[0]).toBe(
         403,
       )
   })
 
-  it('is told which names and which bytes are there already', async () => {
+  it('find names and bytes that exist already', async () => {
     await makeFile(test, folders.Budget!, { name: 'Et.pdf', bytes: '%PDF-1.7 et' })
     await makeFile(test, folders.Budget!, { name: 'To.pdf', bytes: '%PDF-1.7 to' })
     const [same, other] = [await sendAs(office, 'x', '%PDF-1.7 et'), await sendAs(office, 'y', '%PDF-1.7 y')]
@@ -518,7 +518,7 @@ describe('what a form asks', () => {
     ])
   })
 
-  it('tells an investor of their own files alone, whatever folder or person they ask for', async () => {
+  it('tell an investor only about their own files, whatever folder or person they ask for', async () => {
     const investor = await enter(test, 'investor')
     await makeFile(test, folders.Budget!, { name: 'Hemmelig.pdf' })
     await makeFile(test, await makeUserFolder(test.db, person.id), { name: 'Hemmelig.pdf' })
@@ -540,11 +540,11 @@ describe('what a form asks', () => {
   })
 })
 
-describe('a file whose bytes lie in its folder already', () => {
+describe('a file whose bytes are already in its folder', () => {
   const form = () => `/projects/${project.id}/uploads/folder/${folders.Budget}`
   const pdf = (name: string, bytes: string) => ({ name, bytes: `%PDF-1.7 ${bytes}` })
 
-  it('is stored once of two people who send it at once, and the other is told where it lies', async () => {
+  it('is stored once if two people send it at once, and the other is told where it is', async () => {
     const colleague = await enter(test, 'administrator')
     const replies = await Promise.all([
       post(form(), [pdf('Mit.pdf', 'ens')], { keep: '' }),
@@ -562,7 +562,7 @@ describe('a file whose bytes lie in its folder already', () => {
     expect(body).toContain(`Filen ligger der allerede: ”${stored}” i Budget.`)
   })
 
-  it('is skipped with the others stored, also when the form comes twice, and its bytes are given up', async () => {
+  it('is skipped while the others are stored, even if the form comes twice, and its bytes are removed', async () => {
     await makeFile(test, folders.Budget!, { name: 'Der.pdf', bytes: '%PDF-1.7 ens' })
     const submission = `samme-bytes-${project.id}`
     const entries = [pdf('Ens.pdf', 'ens'), pdf('Ny.pdf', 'ny'), pdf('Ny igen.pdf', 'ny')]
@@ -585,7 +585,7 @@ describe('a file whose bytes lie in its folder already', () => {
     expect(rows).toEqual([])
   })
 
-  it('is kept when its sender says so, when it lies in another folder or in the trash, or when the page does not ask', async () => {
+  it('is stored if its sender says so, if the other is in another folder or in the trash, or if the page does not ask', async () => {
     await makeFile(test, folders.Budget!, { name: 'Der.pdf', bytes: '%PDF-1.7 ens' })
     await makeFile(test, folders.Diverse!, { name: 'Anden.pdf', bytes: '%PDF-1.7 anden' })
     await post(form(), [pdf('Valgt.pdf', 'ens')], { keep: 'f0' })
@@ -604,7 +604,7 @@ describe('a file whose bytes lie in its folder already', () => {
 })
 
 describe('the result', () => {
-  it('says what went where, with links, to who has sent it and to nobody else', async () => {
+  it('shows its sender where the files are, with links, and is 404 for others', async () => {
     const submission = `et-resultat-${project.id}`
     const names = [`Budget (${project.number}) #1 100%.pdf`, `Diverse (${project.number}).pdf`]
     const { body } = await post(
@@ -635,7 +635,7 @@ describe('the result', () => {
     expect((await office.visitor.get('/upload/result/findes-ikke')).statusCode).toBe(404)
   })
 
-  it('of a form that was sent twice is the first one’s', async () => {
+  it('is the same if a form is sent twice, and the files are stored once', async () => {
     const submission = `to-gange-${project.id}`
     const data = await sendAs(office, 'a.pdf')
     const send = () => post('/upload', [{ name: `Budget (${project.number}).pdf`, data }], { submission })
@@ -646,7 +646,7 @@ describe('the result', () => {
     expect(await filesIn(folders.Budget!)).toHaveLength(1)
   })
 
-  it('shows who is no longer of the office what they may see now, and nothing else', async () => {
+  it('shows a person who has left the office only what they may see now', async () => {
     const own = `${person.number}-E`
     const who = await enter(test, 'employee')
     await makeUser(test.db, { numbers: [own] })
@@ -665,7 +665,7 @@ describe('the result', () => {
       ).toBe(200)
     }
     await sql`update files set deleted_at = now() where name = ${inProject[2]}`.execute(test.db)
-    // As if one of the letters had been for them.
+    // As if one of the letters was for them.
     const ownFolder = await makeUserFolder(test.db, who.id)
     await sql`update files set folder_id = ${ownFolder} where name = ${atPeople[1]}`.execute(test.db)
     const read = async (role: Role, of: string) => {
@@ -686,7 +686,7 @@ describe('the result', () => {
   })
 
   it.each(['%00', 'a%00bcdefgh', '%ED%A0%80aaaaaaaa', 'kort', 'x'.repeat(65), "'; drop"])(
-    'of a number that is none is not there: %s',
+    'does not exist for an invalid key: %s',
     async (key) => {
       expect([400, 404]).toContain((await office.visitor.get(`/upload/result/${key}`)).statusCode)
     },

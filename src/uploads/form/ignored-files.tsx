@@ -15,7 +15,7 @@ type Props = {
   onRemove: (ids: string[]) => void
 }
 
-/** S4.5: what will not be saved, why, and what can be done about it. */
+/** S4.5: lists the files that will not be saved, with the reason and the possible repairs. */
 export function IgnoredFiles({ form, ignored, onRepair, onRemove }: Props) {
   if (ignored.length === 0) return null
   return (

@@ -25,7 +25,7 @@ export type MyFilesPageProps = {
   userId: number
   query: ListQuery
   page: Page<StoredFile>
-  /** When it was counted how many are new; null: none is. */
+  /** When the new files were counted; null if there are none. */
   until: string | null
   limits: Limits
   isDirect: boolean
@@ -33,7 +33,7 @@ export type MyFilesPageProps = {
 
 const NO_SORTS: string[] = []
 
-/** An investor's own files, and the simple form that sends the office some more. */
+/** Shows an investor's own files, and the simple form that sends more to the office. */
 export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDirect }: MyFilesPageProps) {
   const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
   const top = useRef<HTMLDivElement>(null)

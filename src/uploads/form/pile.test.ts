@@ -61,7 +61,7 @@ describe('sortPile', () => {
     })
   })
 
-  it('S4.5 leaves out what leads nowhere, and with a project set what is another’s', () => {
+  it('S4.5 ignores files that lead nowhere, and files of another project if one is set', () => {
     const names = ['Budget (1024)', 'budget (1024)', 'Ferie (1024)', 'Budget (987)', 'Budget (1)', 'Budget']
     expect(sort(ALL, names).ignored).toEqual([
       ['budget (1024)', 'folder'],
@@ -96,7 +96,7 @@ describe('sortPile', () => {
     expect(sort(MANUAL, ['x', 'Budget (9) y']).groups).toEqual([['1024 Diverse', 2, 8]])
   })
 
-  it('S4.7 has PDFs alone in the simple form', () => {
+  it('S4.7 takes only PDFs in the simple form', () => {
     expect(sort(SIMPLE, ['a.pdf', 'b.PDF', 'c.docx', 'pdf', 'd.pdf.exe'])).toEqual({
       groups: [['', 2, 8]],
       ignored: [
@@ -108,7 +108,7 @@ describe('sortPile', () => {
     })
   })
 
-  it('does not guess where something leads that has not been asked', () => {
+  it('does not guess where a name leads before the server has answered', () => {
     const upload = newUpload(new File(['x'], 'x'), 'Budget (1024)', { bytes: 9, files: 9 })
     const { unsure, ignored } = sortPile([upload], ({ name }) => whereTo(ALL, NOTHING_KNOWN, name))
     expect([unsure.length, ignored.length]).toEqual([1, 0])
@@ -132,7 +132,7 @@ it('a file with half a letter in its name is refused before it is sent', () => {
   )
 })
 
-it('what is learnt is added to what was known', () => {
+it('a new answer is added to what is known', () => {
   const one = learn(
     NOTHING_KNOWN,
     { projects: { '1': { ...ANSWER.projects['987'], folders: { A: budget } } }, users: {} },

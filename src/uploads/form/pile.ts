@@ -21,12 +21,12 @@ export type UploadForm =
   | { kind: 'person'; user: UploadUser }
   | { kind: 'simple'; userId: number }
 
-/** What the server has told so far, and of what it was asked. */
+/** The server's answers so far, and the questions that it was asked. */
 export type Known = UploadMap & { asked: ReadonlySet<string> }
 
 export const NOTHING_KNOWN: Known = { projects: {}, users: {}, asked: new Set() }
 
-/** Where files go together. */
+/** The place where a group of files goes. */
 export type Target = {
   folder?: UploadFolder
   project?: Pick<UploadProject, 'number' | 'name' | 'has_auditor'>
@@ -40,11 +40,11 @@ export type Ignored = { upload: Upload; fault: Fault }
 export type Pile = {
   groups: Group[]
   ignored: Ignored[]
-  /** Of which it is not known yet where they lead. */
+  /** Files whose place is not known yet. */
   unsure: Upload[]
 }
 
-/** What must be asked to know where a name leads; null when nothing need be. */
+/** Returns the question that tells where a name leads; null if there is nothing to ask. */
 export function questionOf(
   form: UploadForm,
   name: string,
@@ -63,7 +63,7 @@ export function questionOf(
 
 export type Where = { target: Target; key: string } | { fault: Fault } | 'unsure'
 
-/** Where one file goes, by its name alone. */
+/** Decides where a file goes, by its name alone. */
 export function whereTo(form: UploadForm, known: Known, name: string): Where {
   if (form.kind === 'manual') return { target: { folder: form.folder, project: form.project }, key: 'all' }
   if (form.kind === 'person') return { target: { user: form.user }, key: 'all' }
@@ -83,7 +83,7 @@ export function whereTo(form: UploadForm, known: Known, name: string): Where {
 
 const danish = new Intl.Collator('da', { numeric: true })
 
-/** S4.4, S4.5: what was dropped, in groups, and what is left out. */
+/** S4.4, S4.5: sorts the dropped files into groups and ignored files. */
 export function sortPile(uploads: readonly Upload[], whereOf: (upload: Upload) => Where): Pile {
   const groups = new Map<string, Group>()
   const pile: Pile = { groups: [], ignored: [], unsure: [] }
@@ -111,7 +111,7 @@ function compareGroups({ target: a }: Group, { target: b }: Group): number {
   )
 }
 
-/** Adds what the server has answered to what was known. */
+/** Adds the server's answer to what is known. */
 export function learn(known: Known, answer: UploadMap, asked: string[]): Known {
   const projects = { ...known.projects }
   for (const [number, project] of Object.entries(answer.projects)) {

@@ -9,12 +9,12 @@ import { faultText, placeAtUser, placeInFolder, placeSimply, type UploadUser } f
 import { askedBy, resolveFolders, resolveUsers } from '../names/resolve.db.ts'
 import type { Placing } from './submissions.db.ts'
 
-/** All into one folder, whatever they are called. */
+/** Puts all files into one folder, whatever their names. */
 export function placeManually(folderId: number): Placing {
   return (_trx, entries) => Promise.resolve(new Map(entries.map(({ id }) => [id, folderId])))
 }
 
-/** S5.10: where each name leads, of one project or of all, and not where the page has put it. */
+/** S5.10: puts each file where its name leads, in one project or in all, and does not trust the page's choice. */
 export function placeByFolder(project: string | null): Placing {
   return async (trx, entries, faults) => {
     const asked = await askedBy(entries.map(({ name }) => name))
@@ -36,7 +36,7 @@ export function placeByFolder(project: string | null): Placing {
   }
 }
 
-/** S5.10: to the person whose number each name has. */
+/** S5.10: gives each file to the person whose number its name has. */
 export const placeByUser: Placing = async (trx, entries, faults) => {
   const keys = await mapInTurns(entries, ({ name }) => keyInName(name) ?? [])
   const map = await resolveUsers(trx, keys.flat())
@@ -54,7 +54,7 @@ export const placeByUser: Placing = async (trx, entries, faults) => {
   return new Map([...people].map(([id, person]) => [id, folders.get(person)!]))
 }
 
-/** All to one person, whatever they are called. Only investors have files of their own. */
+/** Gives all files to one person, whatever their names. Only investors have files of their own. */
 export function placeAtPerson(userId: number): Placing {
   return async (trx, entries, faults) => {
     await getInvestor(trx, userId, sql`for share`)
@@ -77,7 +77,7 @@ export async function getInvestor(
   return rows[0]
 }
 
-/** PDFs to somebody's own files; a name does not make one. */
+/** Adds PDFs to a person's own files. Checks the bytes as well as the name. */
 export function placeAtOwn(userId: number): Placing {
   return async (trx, entries, faults, taken) => {
     const folderId = (await openUserFolders(trx, [userId])).get(userId)!

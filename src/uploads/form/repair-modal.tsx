@@ -17,7 +17,7 @@ import { repaired, type Repair } from './repair.ts'
 
 type Props = { form: UploadForm; onRepair: (ignored: Ignored, how: Repair) => void }
 
-/** Where a file belongs, chosen by hand; its name is changed so that it says so. */
+/** Lets the user choose where a file belongs, and changes its name to say so. */
 export function RepairModal({ form, onRepair }: Props) {
   return (
     <Modal<Ignored> name="repair" title="Hvor hører filen til?">
@@ -46,7 +46,7 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
   const [picked, setPicked] = useState<ProjectChoice | null>(null)
   const [user, setUser] = useState<UserChoice | null>(null)
   const [folder, setFolder] = useState('')
-  // Of a project that exists only the folder is wrong.
+  // If the project exists, only the folder is wrong.
   const given = fixed ?? (fault.kind === 'folder' ? { id: fault.projectId, number: fault.project } : null)
   const project = given ?? picked
   const key = form.kind === 'users' ? user?.numbers[0] : project?.number
@@ -60,7 +60,7 @@ function RepairForm({ form, ignored: { upload, fault }, onRepair }: FormProps) {
   const tooLong = isTooLong(name)
   const isWhole = isChosen && !tooLong
 
-  // The next field, or the button: whoever presses Enter once more means it.
+  // The next field, or the button, so that a second Enter submits.
   const box = useRef<HTMLFormElement>(null)
   const next = () => box.current!.querySelector<HTMLElement>('select:enabled, [type=submit]:enabled')
 
@@ -136,11 +136,11 @@ type ChoiceProps = {
   project: number | undefined
   said: string
   onChange: (folder: string) => void
-  /** It was the right one already, and there is nothing to choose. */
+  /** Called if the name's folder exists in the project, and there is nothing to choose. */
   onKnown: () => void
 }
 
-/** The browser's own choice among a project's folders; the one that the name had, if it is there. */
+/** Offers a project's folders in a native select; selects the one in the file's name, if it exists. */
 function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) {
   const id = useId()
   const [folders, setFolders] = useState<Options | 'fault' | null>(null)
@@ -180,7 +180,7 @@ function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) {
         ref={field}
         id={id}
         value={chosen}
-        // While its options are fetched it can have the focus: the modal opens there.
+        // It can have the focus while its options are fetched: the modal opens there.
         disabled={project === undefined || folders === 'fault'}
         aria-busy={(project !== undefined && folders === null) || undefined}
         onChange={({ currentTarget: { value } }) => {

@@ -3,7 +3,7 @@ import type { Repairs } from './use-repairs.ts'
 
 type Props = { repairs: Omit<Repairs, 'said'>; said: Repairs['said'] }
 
-/** What was put right last, the same for others, and the way back. */
+/** Shows the last repair, and offers to repeat it for other files or to undo it. */
 export function RepairStrip({ repairs: { done, others, repairOthers, undo }, said }: Props) {
   if (!done) return null
   return (

@@ -19,7 +19,7 @@ it.each<[UploadForm, string, Repair, string]>([
   [USERS, 'Brev (kopi) 2023.pdf', { key: '2001' }, 'Brev (2001) (kopi) 2023.pdf'],
   [USERS, '().pdf', { key: '2001' }, 'Fil (2001).pdf'],
   [USERS, 'Brev 2023', { key: '2001' }, 'Brev 2023 (2001)'],
-])('%j: %j with %j is called %j', (form, name, repair, expected) => {
+])('%j: %j with %j becomes %j', (form, name, repair, expected) => {
   expect(repaired(form, name, repair)).toBe(expected)
   expect(keyInName(expected)).toBe(repair.key ?? '1024')
 })
@@ -40,7 +40,7 @@ it.each<[Fault, Fault, boolean]>([
   [{ kind: 'user', key: '9' }, { kind: 'project', key: '9' }, false],
   [{ kind: 'name', of: 'user' }, { kind: 'name', of: 'user' }, true],
   [{ kind: 'not-pdf' }, { kind: 'not-pdf' }, false],
-])('%j and %j are the same: %j', (a, b, expected) => {
+])('%j and %j are the same fault: %j', (a, b, expected) => {
   expect(
     isSameFault({ upload: { name: 'Scan 1' }, fault: a }, { upload: { name: 'Scan 22.pdf' }, fault: b }),
   ).toBe(expected)
@@ -51,11 +51,11 @@ it.each<[string, Repair, string, Repair]>([
   ['Ferie (9)', { key: '1', folder: 'Diverse' }, 'Budget (9)', { key: '1' }], // its own folder was right
   ['Ferie (9)', { key: '1', folder: 'Diverse' }, 'Ferie (9) 2', { key: '1', folder: 'Diverse' }],
   ['x', { key: '1', folder: 'Diverse' }, 'y', { key: '1', folder: 'Diverse' }],
-])('what put %j right by %j puts %j right by %j', (name, repair, other, expected) => {
+])('if %j is repaired by %j, %j is repaired by %j', (name, repair, other, expected) => {
   expect(sameFor(other, { name, repair })).toEqual(expected)
 })
 
-it('names without a parenthesis have the same fault when they are the same but for numbers', () => {
+it('names without a parenthesis have the same fault if they differ only in numbers', () => {
   const faulty = (name: string) => ({ upload: { name }, fault: { kind: 'name', of: 'user' } as const })
   expect(isSameFault(faulty('Scan 0001.pdf'), faulty('Scan 17.PDF'))).toBe(true)
   expect(isSameFault(faulty('Scan 0001.pdf'), faulty('Årsrapport 1024 2025.pdf'))).toBe(false)

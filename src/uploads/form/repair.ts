@@ -2,17 +2,17 @@ import { cleanFileName, keyInName, readFileName, renamed, splitExtension } from 
 import type { UploadForm } from './pile.ts'
 import type { Fault } from '../names/placing.ts'
 
-/** What is put right in a name: the folder before the parenthesis, the number inside it, or both. */
+/** The correction of a name: the folder before the parenthesis, the number inside it, or both. */
 export type Repair = { folder?: string; key?: string }
 
-/** S5.10: a name that follows the convention, so that the server need know of no exception. */
+/** S5.10: returns a name that follows the convention, so that the server needs no exception. */
 export function repaired(form: UploadForm, name: string, { folder, key }: Repair): string {
   const said = readFileName(name)
   if (form.kind === 'users' && keyInName(name) === null) return addressed(name, key!)
   return renamed(name, { folder: folder ?? said?.folder ?? '', key: key ?? said?.key ?? '' })
 }
 
-/** 'Brev.pdf' to 'Brev (2001).pdf': whatever comes before a person's number is free. */
+/** 'Brev.pdf' becomes 'Brev (2001).pdf': the text before a person's number is free. */
 function addressed(name: string, key: string): string {
   const { stem, extension } = splitExtension(cleanFileName(name))
   const words = cleanFileName(stem.replaceAll(/[()]/g, ' ')) || 'Fil'
@@ -21,24 +21,24 @@ function addressed(name: string, key: string): string {
 
 type Faulty = { upload: { name: string }; fault: Fault }
 
-/** Whether what puts one right would put the other right. */
+/** Returns whether the repair of one file also repairs the other. */
 export function isSameFault({ upload, fault: a }: Faulty, { upload: other, fault: b }: Faulty): boolean {
   if (a.kind === 'folder') return b.kind === 'folder' && a.folder === b.folder
   if (a.kind === 'project' || a.kind === 'other-project' || a.kind === 'user')
     return b.kind === a.kind && a.key === b.key
-  // Names without a parenthesis may mean anything; 'Scan 0001' and 'Scan 0002' mean the same.
+  // Names without a parenthesis may mean anything, but 'Scan 0001' and 'Scan 0002' mean the same.
   return a.kind === 'name' && b.kind === 'name' && wordsOf(upload.name) === wordsOf(other.name)
 }
 
 const wordsOf = (name: string) =>
   cleanFileName(splitExtension(cleanFileName(name)).stem.replaceAll(/\d+/g, ' '))
 
-/** The same for another file: its own folder stays, unless it had the same wrong one. */
+/** Returns the same repair for another file, whose own folder stays unless it was the same wrong one. */
 export function sameFor(other: string, { name, repair }: { name: string; repair: Repair }): Repair {
   const [mine, theirs] = [readFileName(name), readFileName(other)]
   const isOther = repair.folder !== undefined && mine && theirs && mine.folder !== theirs.folder
   return isOther && repair.key !== undefined ? { key: repair.key } : repair
 }
 
-/** Whether anything but leaving it out can be done about it. */
+/** Returns whether a new name helps. Otherwise the file can only be left out. */
 export const isRepairable = ({ kind }: Fault) => kind !== 'not-pdf' && kind !== 'refused'

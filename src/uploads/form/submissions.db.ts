@@ -16,15 +16,15 @@ declare module '../../server/database/database.ts' {
       key: string
       content: string
       created_at: Generated<Date>
-      /** Its address; null: from before this was kept. */
+      /** The form's address; null if it was stored before this column existed. */
       form: ColumnType<string | null, string, never>
-      /** What it did not store. */
+      /** The files that were not stored. */
       skipped: ColumnType<Skipped[] | null, never, string>
     }
   }
 }
 
-/** A file of a form: S3.4. The folder or person that the page has put it to is what it said, not where it goes. */
+/** A file of a form: S3.4. Its folder or person is the page's word, and does not decide where it goes. */
 export type Entry = {
   id: string
   name: string
@@ -34,12 +34,12 @@ export type Entry = {
   userId?: number | undefined
 }
 
-/** What was sent, by its `hash_name`. */
+/** The files' bytes, by their `hash_name`. */
 export type Taken = Map<string, { blobId: number; type: string; sha256: string }>
 
 export type Faults = Record<string, string[]>
 
-/** Which folder each entry goes to, by its id; what is wrong with one goes to `faults`. */
+/** Returns each entry's folder, by the entry's id; adds what is wrong with an entry to `faults`. */
 export type Placing = (
   trx: Trx,
   entries: Entry[],
@@ -47,26 +47,25 @@ export type Placing = (
   taken: Taken,
 ) => Promise<Map<string, number>>
 
-/** A file that was not stored: its bytes lie in its folder already, in `twin`. */
+/** A file that was not stored, because the file `twin` in its folder has the same bytes. */
 export type Skipped = { name: string; twin: string; folder_id: number }
 
 export type Submission = {
-  /** Which form it is: the same files in another are another submission. */
+  /** The form's address: the same files in another form are another submission. */
   form: string
   key: string
   entries: Entry[]
-  /** Says where the form's files go. */
   place: Placing
-  /** The folders that the page has said are shared with investors; null: it has not said. */
+  /** The folders that the page showed as shared with investors; null if it did not say. */
   knownShared?: number[] | null
-  /** The entries to be stored even where the same bytes lie in the folder; null: all of them. */
+  /** The entries to store even if their folder has the same bytes; null for all of them. */
   keep?: string[] | null
   fromInvestor?: boolean
 }
 
 /**
- * Puts all files of a form into their folders, or none: S3.4. A form that was sent before is not stored again. No bytes are
- * copied: what was temporary is the file from now on.
+ * Stores all files of a form in their folders, or none: S3.4. Does not store a form again that was sent before. Copies no
+ * bytes: the temporary file's bytes become the file's.
  */
 export async function storeSubmission(
   db: Database,
@@ -128,7 +127,7 @@ function contentOf(form: string, entries: Entry[]): string {
     .digest('hex')
 }
 
-/** Who is told that it is saved already must have sent nothing else. */
+/** Refuses other files under the same key, or their sender would believe that they are saved. */
 async function checkRepetition(trx: Trx, userId: number, key: string, content: string): Promise<Skipped[]> {
   const before = await trx
     .selectFrom('submissions')
@@ -146,7 +145,7 @@ async function checkRepetition(trx: Trx, userId: number, key: string, content: s
 
 const NOTHING: ReadonlyMap<string, Skipped> = new Map()
 
-/** What lies in its folder already, live and with the same bytes, or comes twice in the form; by its id. */
+/** Finds entries whose bytes are already in a live file of their folder, or earlier in the form; by the entry's id. */
 async function findSkipped(
   trx: Trx,
   entries: Entry[],
@@ -177,7 +176,7 @@ async function findSkipped(
   return skipped
 }
 
-/** Writes down what is not stored; its bytes go with the next purge. */
+/** Records the files that are not stored; the next purge deletes their bytes. */
 async function dropSkipped(
   trx: Trx,
   submissionId: number,
@@ -195,7 +194,7 @@ async function dropSkipped(
     .execute()
 }
 
-/** Theirs alone, whole, each once, and no longer temporary. */
+/** Takes the sender's own whole files, each once, out of the temporary files. */
 async function takeTemporaryFiles(
   trx: Trx,
   userId: number,
@@ -228,7 +227,7 @@ async function takeTemporaryFiles(
 
 type Target = Pick<NewFiles, 'owner'> & { id: number; name: string; isShared: boolean }
 
-/** Folders first and then their projects, each in the same order as everybody's: an added file writes both. */
+/** Locks the folders and then their projects, in the order all code locks them: an added file writes both. */
 async function lockFolders(trx: Trx, placed: Map<string, number>, faults: Faults): Promise<Target[]> {
   const { rows } = await sql<{
     id: number
@@ -252,7 +251,7 @@ async function lockFolders(trx: Trx, placed: Map<string, number>, faults: Faults
   }))
 }
 
-/** Nothing is shown to investors by somebody who has been told that the office alone will see it. */
+/** Refuses the form if the page did not warn that a folder is shared with investors. */
 function checkSharing(folders: Target[], known: number[]): void {
   const shared = folders.filter(({ id, isShared }) => isShared && !known.includes(id))
   if (shared.length === 0) return

@@ -3,7 +3,7 @@ import { useNear } from '../../ui/basic/use-near.ts'
 import { splitExtension } from '../names/file-name.ts'
 import type { Widget } from '../transport/widget.ts'
 
-/** A picture that would take seconds to decode is not worth a stamp. */
+/** The largest picture that gets a thumbnail; a larger one may take seconds to decode. */
 const MOST_BYTES = 30_000_000
 
 export function hasThumbnail(name: string, { thumbnailTypes }: Widget): boolean {
@@ -11,7 +11,7 @@ export function hasThumbnail(name: string, { thumbnailTypes }: Widget): boolean 
   return thumbnailTypes.includes(extension)
 }
 
-/** S9.10: a picture's picture, drawn by the browser before anything is sent, when it comes near. */
+/** S9.10: a thumbnail that the browser draws before anything is sent, when the row is nearly in view. */
 export function Thumbnail({ file, size }: { file: File; size: number }) {
   const frame = useRef<HTMLSpanElement>(null)
   const isNear = useNear(frame, false)
@@ -23,7 +23,7 @@ export function Thumbnail({ file, size }: { file: File; size: number }) {
     let isGone = false
     void inTurn(async () => {
       if (isGone) return
-      const stamp = await drawStamp(file, size).catch(() => null) // it is no picture after all
+      const stamp = await drawStamp(file, size).catch(() => null) // the file is not a picture
       if (!stamp || isGone) return
       made = URL.createObjectURL(stamp)
       setAddress(made)
@@ -47,7 +47,7 @@ export function Thumbnail({ file, size }: { file: File; size: number }) {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One at a time, or a hundred photographs would be decoded at once. */
+/** Runs one at a time, or a hundred photographs would be decoded at once. */
 function inTurn(run: () => Promise<void>): Promise<void> {
   const mine = last.then(run)
   last = mine

@@ -13,19 +13,19 @@ import { sumOf } from './use-uploads.ts'
 
 type Props = {
   form: UploadForm
-  /** What is to be saved. */
+  /** The files to save. */
   wanted: readonly Upload[]
   saving: Saving
-  /** Until all is sent; null: there is no telling. */
+  /** How long until all files are sent; null if unknown. */
   seconds: number | null
   back: string | undefined
   onRetry: (ids: string[]) => void
   onRemoveAll: () => void
-  /** What was put right last. */
+  /** The last repair. */
   children: ReactNode
 }
 
-/** Always in sight below a pile of any length: how far it is, what is wrong, and the press that saves. */
+/** Stays in view below a pile of any length: shows progress and errors, and has the save button. */
 export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemoveAll, children }: Props) {
   const failed = wanted.filter(({ state }) => state === 'failed')
   const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { faultsByFile } from './upload-faults.ts'
 
-it('a refused form says of each file what is wrong with its bytes, its name and its type', () => {
+it('a refusal is split by file into faults of its bytes, its name and its type', () => {
   const { lost, refused, isMoved } = faultsByFile({
     'files.a.data': ['Send filen igen.'],
     'files.b.name': ['Mappen findes ikke længere.'],

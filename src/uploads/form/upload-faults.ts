@@ -1,14 +1,14 @@
-/** What a refused form says of its files. */
+/** The faults of a refused form's files, by the file's id. */
 export type UploadFaults = {
-  /** Their bytes are not there any more, and have to be sent again. */
+  /** Files whose bytes are no longer on the server and must be sent again. */
   lost: Map<string, string>
-  /** Their bytes are there, but they cannot be stored as they are called, or as what they are. */
+  /** Files whose bytes are on the server, but whose name or type is refused. */
   refused: Map<string, string>
-  /** Some no longer lead where the page thought. */
+  /** Whether some files no longer go where the page thought. */
   isMoved: boolean
 }
 
-/** `files.<id>.name` and the like, by the file's id. */
+/** Reads errors such as `files.<id>.name`. */
 export function faultsByFile(errors: Record<string, string[]>): UploadFaults {
   const faults: UploadFaults = { lost: new Map(), refused: new Map(), isMoved: false }
   for (const [field, texts] of Object.entries(errors)) {

@@ -13,32 +13,32 @@ const text = z
   .max(rawLength(MOST_LETTERS), { error: `Filnavnet må højst være på ${MOST_LETTERS} tegn.`, abort: true })
 
 const NAMES = {
-  /** What cannot be part of a name is refused. */
+  /** Refuses characters that no file name may have. */
   strict: text
     .refine((name) => !isUnfit(name), { error: ({ input }) => unfitText(String(input)), abort: true })
     .pipe(anyName),
-  /** S5.5: or it is left out. */
+  /** S5.5: removes them instead. */
   simple: text.transform(simpleName).pipe(anyName),
 }
 
-/** What tells one sending of a form from another. */
+/** Identifies one submission of a form. */
 export const SUBMISSION = /^[\w-]{8,64}$/
 
-/** One of each file at most, in a list of folders or of files. */
+/** At most this many ids in `shared` and `keep`: one for each file. */
 const MOST_NAMED = 3000
 
-/** An upload form as it is sent: S3.4. What the page says of a file's type is not asked. */
+/** An upload form as it is sent: S3.4. The file's type according to the page is ignored. */
 export const formOf = (most: number) =>
   z.object({
     submission: z.string().regex(SUBMISSION, 'Formularens nummer kan ikke læses.').optional(),
-    /** The folders that the page has shown as shared with investors; absent when it has not said so. */
+    /** The folders that the page showed as shared with investors; absent if it did not say. */
     shared: z
       .string()
       .max(16 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
       .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'Feltet kan ikke læses.')
       .transform((ids) => ids.split(',').filter(Boolean).map(Number))
       .optional(),
-    /** The files to be stored even where the same bytes lie in their folder; absent when the page has not said so. */
+    /** The files to store even if their folder has the same bytes; absent if the page did not say. */
     keep: z
       .string()
       .max(41 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
@@ -55,7 +55,7 @@ export const formOf = (most: number) =>
       }),
   })
 
-/** One file of it. */
+/** One file of the form. */
 export const entryOf = (names: keyof typeof NAMES) =>
   z.object({
     name: NAMES[names],

@@ -31,14 +31,14 @@ type Props = {
   limits: Limits
   /** Whether large files go straight to the store. */
   isDirect: boolean
-  /** Where "Annuller" leads; without it there is nowhere else to go. */
+  /** The address that "Annuller" leads to; without it there is no such link. */
   back?: string
   hint?: string
-  /** How files are sent, where it is not as usual. */
+  /** Overrides how files are sent. */
   widget?: Partial<Widget>
 }
 
-/** S2.7: what is dropped is sorted and sent at once, and saved by one press. */
+/** S2.7: sorts and sends dropped files at once, and saves them with one press. */
 export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props) {
   const isSimple = form.kind === 'simple'
   const all = useUploads({
@@ -48,7 +48,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
     ...(widget && { widget }),
   })
   const { uploads } = all
-  // What was dropped on the page before.
+  // Adds the files that were dropped on the previous page.
   const takeUp = useEffectEvent(() => {
     const files = takeCarried()
     if (files.length === 0) return
@@ -81,7 +81,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
   }
   function retry(ids: string[]): void {
     all.retry(ids)
-    // The button that was pressed is gone.
+    // The pressed button disappears.
     focusSoon(ids.length === 1 ? `[data-upload="${ids[0]}"] [data-act=remove]` : '[data-act=save]')
   }
   const acts = useStable<RowActs>({
@@ -174,13 +174,13 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
         )}
         <output className="sr-only">{statusOf(pile, wanted, findings, isSimple)}</output>
       </form>
-      {/* A form of its own, and none can be inside another. */}
+      {/* Outside, because it has a form of its own and forms cannot be nested. */}
       <RepairModal form={form} onRepair={repairs.repair} />
     </>
   )
 }
 
-/** What is told to who cannot see it: once when it begins, and once when it is over. */
+/** Returns the text for screen readers, which changes only when sending starts and ends. */
 function statusOf(
   { ignored, unsure }: Pile,
   wanted: Upload[],
@@ -201,7 +201,7 @@ function statusOf(
     .join(' ')
 }
 
-/** The same object for as long as the page is open, whose functions are always the latest. */
+/** Returns the same object at every rendering; its functions call the latest ones. */
 function useStable<Functions extends Record<string, (...args: never[]) => void>>(
   latest: Functions,
 ): Functions {

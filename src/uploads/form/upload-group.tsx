@@ -18,7 +18,7 @@ type Props = {
   widget: Widget
 }
 
-/** What goes to one place, how much it is, and who will see it. */
+/** Shows the files that go to one place, their size, and who will see them. */
 export function UploadGroup({ form, group, isShared, findings, acts, widget }: Props) {
   const id = useId()
   const { folder, project, user } = group.target

@@ -7,7 +7,7 @@ import type { Limits } from '../transport/upload.ts'
 
 export type UploadPageProps = { form: Exclude<Form, { kind: 'simple' }>; limits: Limits; isDirect: boolean }
 
-/** One pile for the office to sort: into one folder, by folder, or by person. */
+/** The office's upload page: for one folder, sorted by folder, sorted by person, or for one person. */
 export function UploadPage({ form, limits, isDirect }: UploadPageProps) {
   const { title, above, crumbs, intro, back } = looks(form)
   return (

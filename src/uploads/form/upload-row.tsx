@@ -6,7 +6,7 @@ import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import type { Upload } from '../transport/upload.ts'
 
-/** For the page's sprite. */
+/** The icons that the page's sprite must have. */
 export const ROW_ICONS = {
   sent: CircleCheck,
   failed: CircleAlert,
@@ -25,10 +25,10 @@ export type RowActs = {
 
 type Props = {
   upload: Upload
-  /** What is to be said of it, where it is there already. */
+  /** The notice if the file is there already. */
   warning: string | null
   isSkipped: boolean
-  /** How large a picture of it is shown; null: none. */
+  /** The thumbnail's size in pixels; null for none. */
   thumbnail: number | null
   acts: RowActs
 }
@@ -41,7 +41,7 @@ const STATES = {
   checking: ['Kontrolleres', 'text-accent'],
 } as const
 
-/** A file on its way. There may be thousands: one is drawn again only when it has changed itself. */
+/** Shows one file. There may be thousands, so a row renders again only when its own file changes. */
 export const UploadRow = memo(function UploadRow({ upload, warning, isSkipped, thumbnail, acts }: Props) {
   const { id, name, size, state, done, fault, file } = upload
   const [label, colour] = STATES[state]
@@ -77,7 +77,7 @@ export const UploadRow = memo(function UploadRow({ upload, warning, isSkipped, t
           </div>
         )}
       </div>
-      {/* What it is doing is said by its icon. */}
+      {/* Screen readers get the state from the icon's label. */}
       <span
         {...(state === 'checking' && { 'aria-hidden': true })}
         className="text-meta whitespace-nowrap text-muted tabular-nums"

@@ -31,13 +31,13 @@ import { entryOf, formOf, SUBMISSION } from './upload-form.routes.ts'
 type Address = { Params: { project: string; folder: string; user: string; submission: string } }
 type Request = FastifyRequest<Address>
 
-/** The four upload forms, each at its own address, and what became of them. */
+/** Adds the upload forms, each at its own address, and the result page. */
 export function addUploads(app: FastifyInstance, { db, config, storage }: Parts): void {
   const most = config.maxFilesPerSubmit
   const change = { config: { right: 'changeFiles' } } as const
   const send = { config: { right: 'sendFiles' } } as const
   const own = { config: { right: 'haveOwnFiles' } } as const
-  // A file has five fields, of which a form of parts needs 150 bytes for each, and a name of 255 letters.
+  // A file has five fields, which take 150 bytes each in a multipart form, and a name of up to 255 letters.
   const mostFields = 6 * most + 100
   const bodyLimit = 1800 * most + FORM_BYTES
   const save = { config: { ...change.config, mostFields }, bodyLimit } as const
@@ -66,7 +66,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     fromInvestor?: boolean
   }
 
-  /** Saves a form whose files go where `place` says, and leads on to `next`. */
+  /** Saves a form whose files go where `place` puts them, and redirects to `next`. */
   async function store(
     request: Request,
     reply: FastifyReply,
@@ -92,7 +92,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
         keep: keep ?? null,
         fromInvestor,
       })
-      // Which says what was not stored.
+      // The result page lists the files that were not stored.
       return skipped > 0 ? urls.uploadResult(key) : await next(key)
     })
   }
@@ -115,7 +115,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     })
   })
 
-  // Sorted by folder, of one project or of all.
+  // Sorted by folder, in one project or in all.
   app.get<Address>(urls.uploadToProject(':project'), change, async (request, reply) => {
     const project = await projectOf(request)
     return reply.page(
@@ -139,7 +139,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   )
   app.post<Address>(urls.uploadToUsers, save, (request, reply) => store(request, reply, placeByUser))
 
-  // One person, given.
+  // One given person.
   const personOf = ({ params }: Request) => getInvestor(db, idIn(params.user))
   app.get<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
     const user = await personOf(request)
@@ -150,7 +150,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     return store(request, reply, placeAtPerson(id), { next: () => urls.user(id) })
   })
 
-  // Somebody's own.
+  // An investor's own files.
   app.get<Address>(urls.myFiles, own, async (request, reply) => {
     const user = userOf(request)
     const query = pageQueryOf(request, [])
@@ -162,7 +162,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     store(request, reply, placeAtOwn(userOf(request).id), {
       names: 'simple',
       fromInvestor: true,
-      next: () => urls.myFiles, // where it stands first
+      next: () => urls.myFiles, // the new files are first there
     }),
   )
 

@@ -5,10 +5,10 @@ import { findingsOf, type Duplicate, type Findings } from '../names/duplicate.ts
 import type { Group } from './pile.ts'
 import type { Upload } from '../transport/upload.ts'
 
-/** A pause, so that a pile that is being sent is not asked for file by file. */
+/** How long to wait before asking, so that a pile being sent is not asked about file by file. */
 const PAUSE_MS = 400
 
-/** Asks which files are there already, once when it is known where they go and once when their bytes are there. */
+/** Asks which files exist already: once when their place is known, and again when their bytes have arrived. */
 export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: boolean } {
   const [found, setFound] = useState<ReadonlyMap<string, Duplicate & { for: string }>>(new Map())
 
@@ -36,7 +36,7 @@ export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: 
         response.ok ? (response.json() as Promise<{ data: Record<string, Duplicate> }>) : null,
       )
       .catch(() => null)
-    // A warning is a help: without it the form works all the same.
+    // The warning only helps: the form works without it.
     setFound((before) => {
       const next = new Map(before)
       for (const { asked, upload } of open)
@@ -44,7 +44,7 @@ export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: 
       return next
     })
   })
-  // Not for every bit of progress, which would put it off for as long as something is being sent.
+  // Does not change with progress, which would restart the pause for as long as files are being sent.
   const which = open.length > 0 ? `${open.length} ${open[0]!.asked}` : null
   useEffect(() => {
     if (which === null) return undefined
@@ -54,7 +54,7 @@ export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: 
 
   return {
     findings: useMemo(() => findingsOf(groups, found), [groups, found]),
-    /** Whether something that could be saved may be there already. */
+    /** Whether a file that is ready to save may exist already. */
     isAsking: open.some(({ upload }) => upload.state === 'sent'),
   }
 }

@@ -15,7 +15,7 @@ import {
 import type { UploadMap } from '../names/placing.ts'
 import type { Upload } from '../transport/upload.ts'
 
-/** Sorts what was dropped, and asks the server where names lead that are new. */
+/** Sorts the dropped files, and asks the server where new names lead. */
 export function usePlacing(form: UploadForm, uploads: readonly Upload[]) {
   const [known, setKnown] = useState<Known>(NOTHING_KNOWN)
   const [hasFailed, setFailed] = useState(false)
@@ -48,7 +48,7 @@ export function usePlacing(form: UploadForm, uploads: readonly Upload[]) {
   const { unsure } = pile
   useEffect(() => {
     if (unsure.length === 0 || hasFailed) return undefined
-    const soon = setTimeout(() => void ask(unsure)) // together with what is dropped at the same time
+    const soon = setTimeout(() => void ask(unsure)) // asks once for all files dropped at the same time
     return () => clearTimeout(soon)
   }, [unsure, hasFailed])
 
@@ -56,12 +56,12 @@ export function usePlacing(form: UploadForm, uploads: readonly Upload[]) {
     pile,
     hasFailed,
     retry: () => setFailed(false),
-    /** Asks everything anew: a folder may have been renamed meanwhile. */
+    /** Asks everything again: a folder may have been renamed meanwhile. */
     forget: () => setKnown(NOTHING_KNOWN),
   }
 }
 
-/** By name, as long as nothing new is known: a pile is sorted again for every bit of progress. */
+/** Caches places by name until something new is known: a pile is sorted again at every bit of progress. */
 function remembered(form: UploadForm, known: Known): (upload: Upload) => Where {
   const found = new Map<string, Where>()
   return ({ name, type }) => {

@@ -4,17 +4,17 @@ import type { Ignored, UploadForm } from './pile.ts'
 import { isSameFault, repaired, sameFor, type Repair } from './repair.ts'
 import type { Uploads } from './use-uploads.ts'
 
-/** What was put right last, so that the same can be done for others, or undone. */
+/** The last repair, which can be repeated for other files or undone. */
 type Done = { ignored: Ignored; how: Repair; before: ReadonlyMap<string, string>; text: string }
 
-/** Puts names right: one, then all others with the same fault, and back again. */
+/** Repairs a name, then all others with the same fault, and undoes it. */
 export function useRepairs(form: UploadForm, ignored: Ignored[], { rename, uploads }: Uploads) {
   const [latest, setDone] = useState<Done | null>(null)
   const said = useRef<HTMLOutputElement>(null)
-  // Of what has been removed meanwhile there is nothing to say.
+  // Shows nothing about a file that has been removed meanwhile.
   const done = latest && uploads.some(({ id }) => id === latest.ignored.upload.id) ? latest : null
   const others = done ? ignored.filter((each) => isSameFault(done.ignored, each)) : []
-  // What had the focus is gone with its row; this is always in sight.
+  // The focused element is gone with its row; this one is always in view.
   const tell = () => requestAnimationFrame(() => said.current?.focus({ preventScroll: true }))
 
   function repair(each: Ignored, how: Repair): void {

@@ -16,28 +16,28 @@ type Options = {
   pile: Pile
   uploads: Uploads
   findings: Findings
-  /** Whether it is being asked what is there already. */
+  /** Whether the server is being asked which files exist already. */
   isAsking: boolean
-  /** Whether it could not be found out where some belong. */
+  /** Whether asking where some files belong has failed. */
   isLost: boolean
-  /** The server says that something no longer leads where the page thought. */
+  /** Called when the server says that a file no longer goes where the page thought. */
   onMoved: () => void
 }
 
-/** The press that saves: at once, or as soon as all files are there. */
+/** Saves the form when the user asks for it, or as soon as all files have arrived. */
 export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost, onMoved }: Options) {
   const { groups, unsure } = pile
   const { uploads } = all
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
-  /** Folders that are shared by now, and what is said of them; saved only when that has been seen. */
+  /** Folders that are shared by now, and the question about them, which the user must answer before saving. */
   const [asking, setAsking] = useState<{ ids: number[]; message: string } | null>(null)
   const [agreed, setAgreed] = useState<readonly number[]>([])
-  /** One for the form: sent again after a lost answer, it is stored once. */
+  /** The form's key, so that a form sent again after a lost answer is stored once. */
   const submission = useRef('')
-  /** What may have been saved by a call whose answer was lost. */
+  /** The hash names that a call whose answer was lost may have saved. */
   const unknown = useRef<ReadonlySet<string>>(new Set())
-  /** What was there to be saved when it was asked for. */
+  /** The ids of the files to save when the user pressed save. */
   const meant = useRef<ReadonlySet<string>>(new Set())
   const isLeaving = useRef(false)
 
@@ -82,19 +82,19 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
         body.set(`files[${upload.id}][${field}]`, value)
     try {
       const response = await sendAll(addressOf(form), body)
-      if (response.status >= 500) return null // from whoever stands in front of a server that may have done it
+      if (response.status >= 500) return null // may come from a proxy, although the server has saved it
       return (await response.json()) as Answer
     } catch {
       return null
     }
   }
 
-  /** To where it is seen; where it is also said what was left out, if anything was. */
+  /** Goes to the page that shows the files, or to the result page if files were left out. */
   function leave(redirect: string): void {
     isLeaving.current = true
     const leftOut = [...leftOutOf(pile, findings), ...lateOf(all.late.current)]
     keepLeftOut(submission.current, leftOut)
-    const result = urls.uploadResult(submission.current) // says it by itself
+    const result = urls.uploadResult(submission.current) // has its own message
     const next = leftOut.length === 0 ? redirect : result
     if (next !== result) sayOnNextPage(saidOf(form, ready.length))
     location.assign(next)
@@ -114,7 +114,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     return all.refuse(refused)
   }
 
-  /** The lost answer was a success: what was saved then is no longer part of the pile. */
+  /** Removes the saved files from the pile: the call whose answer was lost had succeeded. */
   function goOnWithRest(): void {
     const saved = uploads.filter(({ hashName }) => hashName !== null && unknown.current.has(hashName))
     all.forget(saved.map(({ id }) => id))
@@ -125,7 +125,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     )
   }
 
-  // Pressed while some are still on their way: saved as soon as all are there, and not when one of them is not.
+  // If pressed while files are being sent, saves when all have arrived, and does not save if one is missing.
   const goOn = useEffectEvent(() => {
     const there = new Set(ready.map(({ upload }) => upload.id))
     const missing = uploads.filter(
@@ -148,7 +148,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     return () => clearTimeout(soon)
   }, [state, isReady])
 
-  // Not yet when it is being saved: the answer may be that it was not.
+  // Also warns while saving: the server may refuse.
   const hasUnsaved = uploads.length > 0
   useEffect(() => {
     if (!hasUnsaved) return undefined
@@ -166,7 +166,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     setState('waiting')
   }
 
-  /** All the same, now that it has been seen who will see it. */
+  /** Saves after the user has accepted that investors will see the files. */
   function agree(): void {
     const known = [...agreed, ...(asking?.ids ?? [])]
     setAgreed(known)
@@ -181,7 +181,7 @@ export type Saving = ReturnType<typeof useSaving>
 
 type Answer = Partial<ErrorBody> & { redirect?: string; shared?: number[]; saved?: boolean }
 
-/** `crypto.randomUUID` is there over https alone. */
+/** `crypto.randomUUID` exists only on https. */
 function randomId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -200,7 +200,7 @@ function entryOf({ name, file, hashName }: Upload, { folder, user }: Target, for
   }
 }
 
-/** Each form is sent to its own page's address. */
+/** Returns the form's own page address, which it posts to. */
 function addressOf(form: UploadForm): string {
   if (form.kind === 'manual') return urls.uploadTo(form.project.id, form.folder.id)
   if (form.kind === 'users') return urls.uploadToUsers

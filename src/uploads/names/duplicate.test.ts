@@ -69,7 +69,7 @@ it.each<[Partial<Duplicate>, Pick<Finding, 'text' | 'why' | 'isSkipped'> | undef
       isSkipped: true,
     },
   ],
-])('of %j is said %j', (found, finding) => {
+])('%j gives %j', (found, finding) => {
   const said = find([upload('u', 'a.pdf')], { u: known(found) }).u
   if (finding) expect(said).toMatchObject(finding)
   else expect(said).toBeUndefined()
@@ -81,7 +81,7 @@ it.each<[Partial<Duplicate>, Upload['choice'], boolean]>([
   [{ same_bytes: 'a.pdf', sha256: 'x' }, 'skip', true],
   [{ same_name: true, sha256: 'x' }, null, false],
   [{ same_name: true, sha256: 'x' }, 'skip', true],
-])('of %j, with the choice %j, it is skipped: %j', (found, choice, isSkipped) => {
+])('%j with the choice %j is skipped: %j', (found, choice, isSkipped) => {
   expect(find([upload('u', 'a.pdf', { choice })], { u: known(found) }).u?.isSkipped).toBe(isSkipped)
 })
 
@@ -89,7 +89,7 @@ it('a file that has no duplicate is sent, whatever was chosen before', () => {
   expect(find([upload('u', 'a.pdf', { choice: 'skip' })], { u: known({ sha256: 'x' }) })).toEqual({})
 })
 
-it('a file that comes twice in a pile is pointed out at the second one; the same bytes are skipped', () => {
+it('the second of two equal files in a pile gets a notice; the same bytes are skipped', () => {
   const found = {
     a: known({ sha256: 'x' }),
     b: known({ sha256: 'y' }),
@@ -104,7 +104,7 @@ it('a file that comes twice in a pile is pointed out at the second one; the same
   ])
 })
 
-it('a skipped file does not make another one the second', () => {
+it('a skipped file does not count as the first of two', () => {
   const there = known({ same_bytes: 'x', sha256: 'x' })
   const said = find([upload('a', 'a'), upload('b', 'a')], { a: there, b: known({ sha256: 'y' }) })
   expect(Object.keys(said)).toEqual(['a'])
@@ -113,12 +113,12 @@ it('a skipped file does not make another one the second', () => {
 it.each<[Target, string]>([
   [{ user: { id: 1, name: 'Bo' } }, 'Filen ligger allerede hos Bo.'],
   [{}, 'Filen ligger allerede blandt dine filer.'],
-])('of %j is said where it is: %s', (target, text) => {
+])('names the place of %j: %s', (target, text) => {
   const found = { u: known({ same_name: true, same_bytes: 'a.pdf', sha256: 'x' }) }
   expect(find([upload('u', 'a.pdf')], found, target).u!.text).toBe(text)
 })
 
-it('of all together is said how many are skipped and how many only look the same', () => {
+it('the summary counts skipped files and files with only the same name', () => {
   const found = {
     a: known({ same_bytes: 'a', sha256: 'x' }),
     b: known({ same_name: true }),

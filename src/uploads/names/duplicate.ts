@@ -1,28 +1,28 @@
 import { countFiles } from '../../projects/folder.ts'
 import type { Group, Target } from '../form/pile.ts'
 
-/** What is known of a file on its way, beside what lies where it is to go. */
+/** How a file that is being uploaded compares with the files where it goes. */
 export type Duplicate = {
   /** Whether a file there has the same name. */
   same_name: boolean
-  /** The name of one with the same bytes. */
+  /** The name of a file there with the same bytes. */
   same_bytes: string | null
-  /** Of the bytes, once they are there. */
+  /** Null until the bytes are on the server. */
   sha256: string | null
 }
 
-/** What was found out about a file that is there already, or twice in the pile. */
+/** A notice about a file that is there already, or twice in the pile. */
 export type Finding = {
-  /** The same bytes are left out unless their sender says otherwise; the same name alone is only pointed out. */
+  /** 'same-bytes' is skipped unless the sender chooses to keep it; 'same-name' is only pointed out. */
   kind: 'same-bytes' | 'same-name'
-  /** At its row. */
+  /** The text at the file's row. */
   text: string
-  /** Once it has been left out, where the place has to be named. */
+  /** The text after the file was skipped, which has to name the place. */
   why: string
   isSkipped: boolean
 }
 
-/** By the id of each file of which there is something to say. */
+/** By the file's id. */
 export type Findings = ReadonlyMap<string, Finding>
 
 export function findingsOf(groups: Group[], found: ReadonlyMap<string, Duplicate>): Findings {
@@ -79,14 +79,14 @@ function say({ name, isNamed, twin, isSent, inPile, target }: Found): Omit<Findi
   return { kind: 'same-name', text, why: text }
 }
 
-/** In the words of the form, where the place is known, and with its name. */
+/** Returns the place as the form says it, where the folder is known, and with its name. */
 function placeOf({ folder, user }: Target): { here: string; named: string } {
   if (folder) return { here: 'i mappen', named: `i ${folder.name}` }
   const there = user ? `hos ${user.name}` : 'blandt dine filer'
   return { here: there, named: there }
 }
 
-/** What is said of all of them together. */
+/** Sums up all findings in one text. */
 export function findingsText(findings: Findings): string {
   const count = (wanted: Finding['kind'], isSkipped?: boolean) =>
     [...findings.values()].filter(

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 import type { Duplicate } from './duplicate.ts'
 
-/** A file on its way, and where it is to go. */
+/** A file that is being uploaded, and where it goes. */
 export type Candidate = {
   id: string
   name: string
   folder_id?: number | undefined
   user_id?: number | undefined
-  /** Once its bytes are there. */
+  /** The `hash_name` of its bytes, once they are on the server. */
   data?: string | undefined
 }
 
-/** What lies there already under the same name, or with the same bytes; of what somebody has sent themselves. */
+/** Finds files in each candidate's folder with the same name or the same bytes. Ignores bytes that others have sent. */
 export async function findDuplicates(
   db: Database,
   senderId: number,

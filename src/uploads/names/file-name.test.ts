@@ -61,7 +61,7 @@ describe('S5.1 the convention', () => {
     ['Budget (1024)..pdf', 'Budget', '1024', '.', null],
     ['Budget (1024).', 'Budget', '1024', '.', null],
     ['Budget (a.pdf)', 'Budget', 'a.pdf', '', null],
-    // What is not seen, and what is seldom seen
+    // Invisible and rare characters
     ['Bud\u200bget (10\u200d24) 2025.pdf', 'Budget', '1024', '2025', 2025],
     ['Budget (1024) 20\u200b25.pdf', 'Budget', '1024', '2025', 2025],
     ['\u202eBudget\u202c (1024) 2025.pdf', 'Budget', '1024', '2025', 2025],
@@ -120,7 +120,7 @@ describe('S5.1 the convention', () => {
     }
   })
 
-  it('is read in no time from 100 kB of anything', () => {
+  it('is read quickly from 100 kB of any text', () => {
     const parts = ['(', ')', '()', '(a', 'a)', ' ', '\t', ' (', 'a', 'a ', '1', '2023', '.', '.a', '.1', 'a.']
     const marks = ['\u0301', '\u0301\u0323', '\u0301\u0323\u200d', '\u0344', '\u0007\u0323\u0301', '\u200b']
     for (const part of [...parts, ...marks])
@@ -206,17 +206,17 @@ describe('S9.6 the year', () => {
     ['Kvartalsrapport (1024) a.b2020', null],
     ['Uden år.pdf', null],
     ['.2023', 2023],
-    // Never inside the first parenthesis, even if there is no folder, or another one in it
+    // Never inside the first parenthesis, even without a folder, or with another parenthesis in it
     ['(2014).pdf', null],
     ['(2014) 2023.pdf', 2023],
     ['Brev ((2014)) x.pdf', null],
     ['Brev ((2014) 2023.pdf', 2023],
     ['Brev 2019 (a (2014) b) 2023.pdf', 2023],
     ['Brev 2019 () x.pdf', 2019],
-    // One that never ends is none
+    // An unclosed parenthesis does not count
     ['Brev (fra 2014.pdf', 2014],
     ['Brev 2014) x.pdf', 2014],
-  ])('of any file, as of %j, is %j', (name, year) => {
+  ])('of any name, such as %j, is %j', (name, year) => {
     expect(yearInName(name)).toBe(year)
   })
 })
@@ -243,7 +243,7 @@ it.each([
   expect(splitExtension(name)).toEqual({ stem, extension })
 })
 
-describe('a name that is put right', () => {
+describe('a repaired name', () => {
   const REPORT = { folder: 'Årsrapport', key: '1024' }
 
   it.each([
@@ -265,7 +265,7 @@ describe('a name that is put right', () => {
       { folder: 'Diverse', key: '1024' },
       'Diverse (1024) Referat af møde.docx',
     ],
-    // …but what says the folder's name already, rightly or wrongly spelt, does not stand there twice
+    // …but the folder's name is not repeated, even if it was misspelt
     ['Diverse ferieplan (1024).pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) ferieplan.pdf'],
     ['Ferieplan Diverse (1024).pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) Ferieplan.pdf'],
     ['DIVERSE (1024) x.pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) x.pdf'],
@@ -281,7 +281,7 @@ describe('a name that is put right', () => {
     ['Budget (9999).pdf', { folder: 'Budget', key: '1024' }, 'Budget (1024).pdf'],
     ['Budget (1024) (rev. 2) a.b.PDF', REPORT, 'Årsrapport (1024) Budget (rev. 2) a.b.PDF'],
     ['Budget(1024)x', REPORT, 'Årsrapport (1024) Budget x'],
-    // Its year stays, wherever it stood
+    // The year stays, wherever it was
     ['Arsrapport 2020 (1024) endelig.pdf', REPORT, 'Årsrapport (1024) 2020 endelig.pdf'],
     ['Arsrapport 2020 (1024) 2019.pdf', REPORT, 'Årsrapport (1024) 2019 2020.pdf'],
     ['Arsrapport 2020 (1024).pdf', { folder: 'Årsrapport 2020', key: '1024' }, 'Årsrapport 2020 (1024).pdf'],
@@ -290,7 +290,7 @@ describe('a name that is put right', () => {
       { folder: 'Årsrapport 2020', key: '1024' },
       'Årsrapport 2020 (1024) Budget 2019.pdf',
     ],
-    // Otherwise all of it becomes the rest
+    // Otherwise the whole name becomes the rest
     ['Ferie.pdf', REPORT, 'Årsrapport (1024) Ferie.pdf'],
     ['scan0001.pdf', { folder: 'Diverse', key: '1024' }, 'Diverse (1024) scan0001.pdf'],
     ['Ferie () x.pdf', REPORT, 'Årsrapport (1024) Ferie () x.pdf'],
@@ -300,7 +300,7 @@ describe('a name that is put right', () => {
     ['Årsrapport 10245 x.pdf', REPORT, 'Årsrapport (1024) 10245 x.pdf'],
     ['Årsrapport 1024-2 x.pdf', REPORT, 'Årsrapport (1024) 1024-2 x.pdf'],
     ['1024 breve.pdf', REPORT, 'Årsrapport (1024) 1024 breve.pdf'],
-    // …but its folder and key are not said twice, when they stand in front
+    // …but a folder and key at the start are not repeated
     ['Årsrapport.pdf', REPORT, 'Årsrapport (1024).pdf'],
     ['Årsrapport 2023.pdf', REPORT, 'Årsrapport (1024) 2023.pdf'],
     ['Årsrapport KS 2023.pdf', REPORT, 'Årsrapport (1024) KS 2023.pdf'],
@@ -321,7 +321,7 @@ describe('a name that is put right', () => {
     ['.pdf', REPORT, 'Årsrapport (1024).pdf'],
     ['().pdf', REPORT, 'Årsrapport (1024).pdf'],
     ['__proto__', { folder: 'constructor', key: '__proto__' }, 'constructor (__proto__) __proto__'],
-  ])('%j, led to %j, is %j', (name, to, next) => {
+  ])('%j, moved to %j, becomes %j', (name, to, next) => {
     expect(renamed(name, to)).toBe(next)
     expect(readFileName(next)).toMatchObject(to)
     expect(renamed(next, to)).toBe(next)
@@ -334,7 +334,7 @@ describe('a name that is put right', () => {
   })
 })
 
-it('S5.1 1,000 names that nobody would think of break no promise', () => {
+it('S5.1 1,000 random names break no promise', () => {
   const chance = chanceOf(1024)
   const faults = Array.from({ length: 1000 }, () => faultsOfName(anyFileName(chance), chance)).flat()
   expect(faults.slice(0, 5)).toEqual([])
@@ -349,6 +349,6 @@ it.each([
   ['/\\:', ''],
   ['Årsrapport (K/S) 2023.pdf', 'Årsrapport (KS) 2023.pdf'],
   ['a∕b：c.pdf', 'a∕b：c.pdf'],
-])('S5.5 the simple form makes of %j %j', (name, clean) => {
+])('S5.5 the simple form turns %j into %j', (name, clean) => {
   expect(simpleName(name)).toBe(clean)
 })

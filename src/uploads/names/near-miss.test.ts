@@ -3,7 +3,7 @@ import { chanceOf } from '../../../test/chance.ts'
 import { folderKey } from '../../projects/folder.ts'
 import { nearMiss, nearMissAmong } from './near-miss.ts'
 
-// The template's, and some that differ by little.
+// The template's folders, and some that differ a little.
 const NAMES = [
   ['Årsrapport', 'Årsrapport 2020', 'Årsrapport KS', 'Kvartalsrapport', 'Budget', 'Generalforsamling'],
   ['Bestyrelsesmøder', 'Lejekontrakter', 'Finansiering', 'Forsikring', 'Vedtægter', 'Tegningsmateriale'],
@@ -11,7 +11,7 @@ const NAMES = [
   ['Blok Vest', 'Skat', 'Løn', 'Ejendom A', 'Øvrigt', 'Køb og salg'],
 ].flat()
 
-describe('a name that is nearly one', () => {
+describe('a misspelt name', () => {
   it.each([
     // Letter case, accents, spaces
     ['årsrapport', 'Årsrapport'],
@@ -64,7 +64,7 @@ describe('a name that is nearly one', () => {
   })
 
   it.each([
-    // Other numbers, and what stands for numbers
+    // Other numbers, and words that stand for numbers
     'Årsrapport 2021',
     'Årsrapport 202',
     'Årsrapport 20 20',
@@ -93,7 +93,7 @@ describe('a name that is nearly one', () => {
     'Ferie',
     'Lejeaftaler',
     'Koeb & salg',
-    // It is one
+    // The text is one of the names
     'Årsrapport',
     'A\u030arsrapport  KS',
     // Hardly a name
@@ -127,7 +127,7 @@ describe('a name that is nearly one', () => {
   })
 })
 
-describe('of any text', () => {
+describe('with any text', () => {
   const LETTERS = 'a b d e g i r s ø å æ Å Ø aa oe ae II 1 2 20 ² ß 📊 \u030a \ud83d'.split(' ').concat(' ')
   const chance = chanceOf(7)
   const anyText = () => Array.from({ length: chance.number(9) }, () => chance.of(LETTERS)).join('')
@@ -137,7 +137,7 @@ describe('of any text', () => {
   }
   const digitsOf = (text: string) => (text.match(/\p{N}/gu) ?? []).join('')
 
-  it('what is near has the same digits, and is near both ways', () => {
+  it('near names have the same digits, and are near both ways', () => {
     let found = 0
     for (let count = 0; count < 5000; count++) {
       const text = folderKey(anyText())
@@ -151,7 +151,7 @@ describe('of any text', () => {
     expect(found).toBeGreaterThan(200)
   })
 
-  it('the longest are compared too, and longer ones are not', () => {
+  it('the longest names are compared too, and longer ones are not', () => {
     const long = 'abcdefghi '.repeat(25).trim()
     expect(nearMiss(`${long}x`, [long])).toBe(long)
     expect(nearMiss(`${long}wxyz`, [long])).toBeNull()

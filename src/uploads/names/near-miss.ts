@@ -1,11 +1,11 @@
 import { folderKey } from '../../projects/folder.ts'
 
-/** The name that was probably meant: 'Aarsraport' means 'Årsrapport'. Null: none, or it could be several. */
+/** Returns the name that was probably meant: 'Årsrapport' for 'Aarsraport'. Null if there is none, or several. */
 export function nearMiss(text: string, names: Iterable<string>): string | null {
   return nearMissAmong(names)(text)
 }
 
-/** The same for many texts: the names are looked at once. */
+/** Does the same for many texts, and prepares the names once. */
 export function nearMissAmong(names: Iterable<string>): (text: string) => string | null {
   const known = new Set(names)
   const byNumbers = Map.groupBy(Array.from(known, folded), ({ numbers }) => numbers)
@@ -33,7 +33,7 @@ function nearest(meant: Folded, candidates: Folded[]): Folded[] {
   for (const each of candidates) {
     if (each.shortWords !== meant.shortWords) continue
     const shorter = Math.min(meant.letters.length, each.letters.length)
-    // Of four letters, another one makes another word: Skat is not Skab.
+    // Up to four letters, another letter makes another word: Skat is not Skab.
     const exchange = shorter > 4 ? 1 : 2
     const slips = countSlips(meant.letters, each.letters, Math.min(best, mostSlips(shorter)), exchange)
     if (slips > best || slips === Infinity) continue
@@ -45,7 +45,7 @@ function nearest(meant: Folded, candidates: Folded[]): Folded[] {
 
 const mostSlips = (letters: number) => (letters > 12 ? 3 : letters > 6 ? 2 : 1)
 
-/** Without letter case, accents and all that is no letter or digit; å is aa and a, ø is oe and o, æ is ae. */
+/** Lowercases, and keeps only letters without accents and digits. å equals aa and a, ø equals oe and o, æ equals ae. */
 function folded(name: string): Folded {
   const words = name
     .toLowerCase()
@@ -60,19 +60,19 @@ function folded(name: string): Folded {
   return {
     name,
     letters: line.replaceAll(' ', ''),
-    // What tells one folder from the next is never a slip: Bilag 1 and 2, 1a and 1b, II and III, Øst and Vest.
+    // Words that tell one folder from the next are never a slip: Bilag 1 and 2, 1a and 1b, II and III, Øst and Vest.
     numbers: (line.match(/\p{N}+/gu) ?? []).join(' '),
     shortWords: (line.match(/(?<!\p{L})(?:\p{L}{1,3}|[ivx]+)(?!\p{L})/gu) ?? []).join(' '),
   }
 }
 
-/** Letters left out, put in, exchanged, or swapped with their neighbour; Infinity when there are more than `most`. */
+/** Counts letters left out, put in, exchanged, or swapped with their neighbour; Infinity if they are more than `most`. */
 function countSlips(one: string, other: string, most: number, exchange: number): number {
   if (Math.abs(one.length - other.length) > most) return Infinity
   const [a, b] = withoutSameEnds(one, other)
   let [before, last, row] = [[], Array.from({ length: b.length + 1 }, (_, j) => j), []] as number[][] as Rows
   for (let i = 1; i <= a.length; i++) {
-    // Further from the diagonal there are more slips than may be.
+    // Further from the diagonal there are more slips than `most`.
     const [from, to] = [Math.max(1, i - most), Math.min(b.length, i + most)]
     row[from - 1] = from === 1 ? i : Infinity
     row[to + 1] = Infinity

@@ -8,17 +8,17 @@ export type UploadProject = {
   name: string
   /** Whether an auditor sees its folders, shared or not. */
   has_auditor: boolean
-  /** By every name and sub name that leads here, as names are compared. */
+  /** By the `folderKey` of every name and sub name that leads to the folder. */
   folders: Record<string, UploadFolder>
-  /** What was probably meant by a name that leads nowhere here. */
+  /** The name that was probably meant, by the `folderKey` of a name that leads nowhere here. */
   near: Record<string, string>
 }
 export type UploadUser = { id: number; name: string }
 
-/** Where the names that were dropped can lead: only what they ask for, since an office may have thousands of folders. */
+/** Where the dropped files can go. Has only what their names ask for: an office may have thousands of folders. */
 export type UploadMap = { projects: Record<string, UploadProject>; users: Record<string, UploadUser> }
 
-/** Why a file is not taken. */
+/** Why a form does not take a file. */
 export type Fault =
   | { kind: 'name'; of: 'user' }
   | { kind: 'name'; of: 'folder'; example: string }
@@ -27,12 +27,12 @@ export type Fault =
   | { kind: 'folder'; folder: string; project: string; projectId: number; near: string | null }
   | { kind: 'user'; key: string }
   | { kind: 'not-pdf' }
-  /** For another reason than its name. */
+  /** For a reason other than its name. */
   | { kind: 'refused'; text: string }
 
 export type Placed<Where> = { where: Where; fault?: undefined } | { where?: undefined; fault: Fault }
 
-/** S5.1–S5.3: the folder and the project that a name leads to; of the given project alone, when there is one. */
+/** S5.1–S5.3: finds the folder and project that a name leads to; only in the wanted project, if there is one. */
 export function placeInFolder(
   name: string,
   { projects }: Pick<UploadMap, 'projects'>,
@@ -62,7 +62,7 @@ function nearTo({ near }: UploadProject, folder: string): string | null {
   return own(near, folderKey(folder)) ?? null
 }
 
-/** S5.4: the person whose number a name has in its parenthesis; what stands before it is free. */
+/** S5.4: finds the person whose number stands in the parenthesis; the text before it is free. */
 export function placeAtUser(name: string, { users }: Pick<UploadMap, 'users'>): Placed<UploadUser> {
   const key = keyInName(name)
   if (key === null) return { fault: { kind: 'name', of: 'user' } }
@@ -70,12 +70,12 @@ export function placeAtUser(name: string, { users }: Pick<UploadMap, 'users'>): 
   return user ? { where: user } : { fault: { kind: 'user', key } }
 }
 
-/** S4.7: whether the simple form takes a file, by its name; its bytes are looked at when it has come. */
+/** S4.7: decides by its name whether the simple form takes a file; its bytes are checked when they have arrived. */
 export function placeSimply(name: string): Placed<null> {
   return /\.pdf$/i.test(name) ? { where: null } : { fault: { kind: 'not-pdf' } }
 }
 
-/** What is said of a file that is not taken. */
+/** Tells the user why a file is not taken. */
 export function faultText(fault: Fault): string {
   if (fault.kind === 'project') return `Projekt ${fault.key} findes ikke.`
   if (fault.kind === 'other-project') return `Projekt ${fault.key} er ikke ${fault.wanted}.`
@@ -88,7 +88,7 @@ export function faultText(fault: Fault): string {
     : `Navnet skal have formen ”Mappe (nummer) resten”, for eksempel ”Årsrapport (${fault.example}) 2025.pdf”.`
 }
 
-/** Never what every object has, such as 'constructor'. */
+/** Ignores inherited properties such as 'constructor'. */
 function own<Value>(map: Record<string, Value>, key: string): Value | undefined {
   return Object.hasOwn(map, key) ? map[key] : undefined
 }

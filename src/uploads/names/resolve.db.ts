@@ -8,7 +8,7 @@ import { readFileName } from './file-name.ts'
 import { nearMissAmong } from './near-miss.ts'
 import type { UploadFolder, UploadMap, UploadProject } from './placing.ts'
 
-/** What some names ask for: the texts before their parentheses, and those inside. */
+/** The folders and keys in some file names: the texts before their parentheses, and those inside. */
 export type Asked = { folders: string[]; keys: string[] }
 
 export async function askedBy(names: string[]): Promise<Asked> {
@@ -21,7 +21,7 @@ export async function askedBy(names: string[]): Promise<Asked> {
 
 type NameRow = UploadFolder & { project_id: number; key: string }
 
-/** Where names can lead, of all projects or of one: for the office, who sees them all. */
+/** Finds the projects and folders that names lead to. Only for the office, which sees every project. */
 export async function resolveFolders(
   db: Database | Trx,
   { folders, keys }: Asked,
@@ -43,23 +43,23 @@ export async function resolveFolders(
   return { projects: Object.fromEntries([...projects.values()].map((project) => [project.number, project])) }
 }
 
-/** Where names lead, and where they were probably meant to. */
+/** Finds where names lead, and which folders were probably meant by names that lead nowhere. */
 export async function resolve(db: Database, { folders, keys }: Asked): Promise<UploadMap> {
   const map = { ...(await resolveFolders(db, { folders, keys })), ...(await resolveUsers(db, keys)) }
   await suggestFolders(db, map, folders)
   return map
 }
 
-/** An object that has nothing but what is put into it. */
+/** Makes an object without inherited properties such as 'constructor'. */
 const blank = <Value>() => Object.create(null) as Record<string, Value>
 
-/** So many comparisons of names, and so many suggestions, are worth their time; then there are no more. */
+/** At most this many names are compared, and this many suggestions made: more are not worth the time. */
 const MOST_COMPARED = 200_000
 const MOST_SUGGESTED = 200_000
-/** After so many texts others have their turn: a few milliseconds. */
+/** How many texts are compared before other requests get a turn: a few milliseconds' worth. */
 const TEXTS_AT_ONCE = 500
 
-/** Adds what was probably meant by the names of folders that a project does not have. */
+/** Adds the folder that was probably meant by each name that a project does not have. */
 async function suggestFolders(
   db: Database,
   { projects }: Pick<UploadMap, 'projects'>,
@@ -78,7 +78,7 @@ async function suggestFolders(
       where project_id = any (${[...wanting.keys()]}) group by project_id
     ) as projects group by names order by min(project_id)`.execute(db)
   let [compared, suggested] = [0, 0]
-  // Projects with the same names lack the same ones.
+  // Projects with the same folder names get the same suggestions.
   for (const { names, ids } of rows) {
     const some = asked.slice(0, Math.floor((MOST_COMPARED - compared) / names.length))
     if (some.length === 0) return
@@ -95,13 +95,13 @@ async function nearAmong(names: string[], texts: string[]): Promise<[text: strin
   const found: [string, string][] = []
   for (const [index, text] of texts.entries()) {
     if (index % TEXTS_AT_ONCE === 0) await setImmediate()
-    const near = find(text) // null too for what is one of the names
+    const near = find(text) // also null if the text is one of the names
     if (near !== null) found.push([text, near])
   }
   return found
 }
 
-/** Whose numbers they are: investors alone have files of their own. */
+/** Finds the investors with these numbers; only investors have files of their own. */
 export async function resolveUsers(db: Database | Trx, keys: string[]): Promise<Pick<UploadMap, 'users'>> {
   const { rows } = await sql<{ number: string; id: number; name: string }>`
     select user_numbers.number, users.id, users.name

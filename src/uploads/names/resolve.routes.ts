@@ -12,7 +12,7 @@ import { urls } from '../../urls.ts'
 import { findDuplicates } from './duplicates.db.ts'
 import { resolve } from './resolve.db.ts'
 
-/** What an upload form asks while it is being filled in. */
+/** Answers an upload form's questions while it is being filled in. */
 export function addResolving(app: FastifyInstance, { db, config }: Parts): void {
   const most = config.maxFilesPerSubmit
   const tooMany = `Der kan højst sendes ${formatCount(most)} filer ad gangen.`
@@ -31,7 +31,7 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
       .optional(),
   })
 
-  // A text has 255 letters, most of them of one byte.
+  // A text has up to 255 letters, most of them of one byte.
   const resolving = {
     config: { right: 'changeFiles', mostFields: 2 * most + 100, takesAnyText: true },
     bodyLimit: 600 * most + FORM_BYTES,
@@ -41,7 +41,7 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
     bodyLimit: 800 * most + FORM_BYTES,
   } as const
 
-  /** Where names lead: of the folders and keys that they have, not of all there are. */
+  /** Answers for the given folders and keys only, not for all there are. */
   app.post(urls.resolveUpload, resolving, async (request, reply) => {
     const { folders, keys } = validate(Names, request.body)
     const asked = {
@@ -51,7 +51,7 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
     return reply.send(await resolve(db, asked))
   })
 
-  /** An investor is told of their own files alone. */
+  /** Tells an investor only about their own files. */
   app.post(urls.findDuplicates, comparing, async (request, reply) => {
     const user = userOf(request)
     const { files } = await validateMany(Candidates, 'files', Candidate, request.body)

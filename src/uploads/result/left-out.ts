@@ -2,7 +2,7 @@ import type { Findings } from '../names/duplicate.ts'
 import type { Pile } from '../form/pile.ts'
 import { faultText } from '../names/placing.ts'
 
-/** A file of a form that was not saved with it, and why. */
+/** A file that was not saved with its form, and why. */
 export type LeftOut = { id: string; name: string; why: string }
 
 const KEPT = 'left-out'
@@ -27,17 +27,17 @@ export function leftOutOf({ groups, ignored, unsure }: Pile, findings: Findings)
   ]
 }
 
-/** What was dropped too late. */
+/** Lists the files that were dropped too late. */
 export function lateOf(files: readonly File[]): LeftOut[] {
   return files.map(({ name }, index) => ({ id: `late${index}`, name, why: 'Kom til, mens der blev gemt.' }))
 }
 
-/** For the page that says what was saved. */
+/** Keeps the files for the result page. */
 export function keepLeftOut(submission: string, files: LeftOut[]): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ submission, files }))
   } catch {
-    // Full or forbidden: what was saved is saved all the same.
+    // The storage is full or forbidden. The saved files are saved all the same.
   }
 }
 

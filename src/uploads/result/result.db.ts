@@ -7,7 +7,7 @@ import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
 import type { Result, ResultGroup } from './result.ts'
 
-/** What somebody's form has put where; where its files are now. */
+/** Lists the files that the reader's form has stored, by the folder they are in now. */
 export async function readResult(db: Database, reader: Reader, key: string): Promise<Result> {
   const submission = await db
     .selectFrom('submissions')

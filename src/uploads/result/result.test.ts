@@ -20,7 +20,7 @@ it.each<[ResultGroup[], number, string, string]>([
   [[folder(1)], 2, 'Filerne er gemt', '1 fil er gemt. 2 filer er slettet siden.'],
   [[], 1, 'Filen er gemt', 'Filen er slettet siden.'],
   [[], 2, 'Filerne er gemt', 'Filerne er slettet siden.'],
-])('says what the office has put where: %#', (groups, deleted, title, text) => {
+])('says where the office has stored files: %#', (groups, deleted, title, text) => {
   const result = { form: null, groups, deleted, skipped: [] }
   expect([resultTitle(result, false), resultText(result, false)]).toEqual([title, text])
 })
@@ -28,7 +28,7 @@ it.each<[ResultGroup[], number, string, string]>([
 it.each<[ResultGroup[], number, string, string]>([
   [[user(1)], 0, 'Filen er sendt', '1 fil er sendt til kontoret.'],
   [[user(3)], 1, 'Filerne er sendt', '3 filer er sendt til kontoret. 1 fil er slettet siden.'],
-])('says what an investor has sent the office: %#', (groups, deleted, title, text) => {
+])('says what an investor has sent to the office: %#', (groups, deleted, title, text) => {
   const result = { form: null, groups, deleted, skipped: [] }
   expect([resultTitle(result, true), resultText(result, true)]).toEqual([title, text])
 })
@@ -38,7 +38,7 @@ const skipped = (place: 'folder' | 'user'): SkippedFile => {
   return { ...rest, name: 'Ny.pdf', twin: 'Budget.pdf' }
 }
 
-it('says where a file lies that was not stored', () => {
+it('says where the file is that a skipped file equals', () => {
   expect(skippedText(skipped('folder'), false)).toBe('Filen ligger der allerede: ”Budget.pdf” i Budget.')
   expect(skippedText(skipped('user'), false)).toBe(
     'Filen ligger der allerede: ”Budget.pdf” hos Søren Kjærgaard.',

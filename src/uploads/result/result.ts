@@ -2,7 +2,7 @@ import type { StoredFile } from '../../files/stored-file.ts'
 import { countFiles } from '../../projects/folder.ts'
 import type { UploadFolder, UploadUser } from '../names/placing.ts'
 
-/** A folder of a project, or of a person, and what has been put there. */
+/** A project's or a person's folder, and the files that were stored there. */
 export type ResultGroup = {
   folder: UploadFolder
   project: { id: number; number: string; name: string; has_auditor: boolean } | null
@@ -10,26 +10,26 @@ export type ResultGroup = {
   files: StoredFile[]
 }
 
-/** A file that was not stored, since its bytes lie where it was to go, in `twin`. */
+/** A file that was not stored, because the file `twin` in its folder has the same bytes. */
 export type SkippedFile = Omit<ResultGroup, 'files'> & { name: string; twin: string }
 
 export type Result = {
-  /** Where it was sent from, to send more; null: it is not known. */
+  /** The address of the form it was sent from, to send more; null if unknown. */
   form: string | null
   groups: ResultGroup[]
   skipped: SkippedFile[]
-  /** How many of its files are no longer there. */
+  /** How many of its files have been deleted since. */
   deleted: number
 }
 
-/** What the page about it is called, for the office or for who has sent it something. */
+/** Returns the page's title; `isSent` if the reader has sent the files to the office. */
 export function resultTitle({ groups, deleted, skipped }: Result, isSent: boolean): string {
   if (filesIn(groups) + deleted === 0 && skipped.length > 0) return 'Ingen nye filer'
   const files = filesIn(groups) + deleted === 1 ? 'Filen' : 'Filerne'
   return `${files} er ${isSent ? 'sendt' : 'gemt'}`
 }
 
-/** '12 filer er gemt i 3 mapper.' Of one place nothing is said: its name stands just below. */
+/** '12 filer er gemt i 3 mapper.' A single place is not mentioned: its name stands just below. */
 export function resultText({ groups, deleted, skipped }: Result, isSent: boolean): string {
   const files = filesIn(groups)
   if (files + deleted === 0 && skipped.length > 0)

@@ -22,7 +22,7 @@ import {
 
 export type UploadResultPageProps = Result & { submission: string }
 
-/** What a form has put where. */
+/** Shows where a form's files were stored. */
 export function UploadResultPage({ submission, ...result }: UploadResultPageProps) {
   const { role } = useFrame().user!
   const { groups } = result
@@ -65,7 +65,7 @@ export function UploadResultPage({ submission, ...result }: UploadResultPageProp
 
 type NotSavedProps = { submission: string; skipped: SkippedFile[]; isSent: boolean }
 
-/** What the server did not store, and what else the form had, which the browser alone remembers. */
+/** Lists the files that the server skipped, and those that the form left out, which only the browser remembers. */
 function NotSaved({ submission, skipped, isSent }: NotSavedProps) {
   const isHydrated = useHydrated()
   const kept = useMemo(() => (isHydrated ? readLeftOut(submission) : []), [isHydrated, submission])
@@ -102,7 +102,7 @@ function NotSaved({ submission, skipped, isSent }: NotSavedProps) {
 
 function Group({ group: { folder, project, user, files } }: { group: ResultGroup }) {
   const id = useId()
-  const isOwn = !may(useFrame().user!.role, 'changeFiles') // nobody else's is shown to them
+  const isOwn = !may(useFrame().user!.role, 'changeFiles') // others' files are never shown to them
   const owner = project ? { project: project.id } : { user: user!.id }
   const title = project ? folder.name : isOwn ? 'Mine filer' : user!.name
   return (

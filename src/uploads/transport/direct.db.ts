@@ -9,19 +9,19 @@ import { checkStores } from '../../server/storage/stores.db.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
 
-/** A file that its sender's browser sends to the store itself, or has sent. */
+/** A file that its sender's browser sends straight to the store, or has sent. */
 export type DirectFile = {
   userId: number
   hashName: string
   name: string
-  /** Until it has been read, what its sender said. */
+  /** The sender's word until the server has read the file. */
   size: number
-  /** Null until it has been read: nobody's word is taken for it. */
+  /** Null until the server has read the file: the sender's word is not trusted. */
   type: string | null
   blob: { id: number; key: string }
 }
 
-/** Reads what has come to the store, so that it is stored. Who sent it looks at a page that waits for it. */
+/** Reads a file that has arrived in the store, and marks it as stored. Its sender's page waits for this. */
 const READ_DIRECT: Job<{ hashName: string }> = {
   name: 'read-direct',
   retryLimit: 30,
@@ -29,7 +29,7 @@ const READ_DIRECT: Job<{ hashName: string }> = {
   mostSeconds: 3600,
 }
 
-/** A signature can be used again after that: what it then leaves beside the file goes when it no longer can. */
+/** Removes bytes that a second use of the signature left beside the file. Runs when it can no longer be used. */
 const CLEAR_DIRECT: Job<{ blobId: number; key: string }> = {
   name: 'clear-direct',
   retryLimit: 30,
@@ -38,7 +38,7 @@ const CLEAR_DIRECT: Job<{ blobId: number; key: string }> = {
 
 type Stores = { db: Database; storage: Storage }
 
-/** While it is younger than a day; `userId` when it must be theirs. */
+/** Finds a file younger than a day; only `userId`'s own if that is given. */
 export async function findDirectFile(
   db: Database,
   hashName: string,
@@ -50,7 +50,7 @@ export async function findDirectFile(
     .select(['user_id', 'name', 'announced', 'blobs.id', 'key', 'state', 'size', 'type'])
     .where('hash_name', '=', hashName)
     .where('temporary_files.created_at', '>', sql<Date>`now() - make_interval(hours => ${TEMPORARY_HOURS})`)
-    // What comes in pieces has no type before it is whole.
+    // A file that comes in pieces has no type until it is whole.
     .where('type', 'is not', null)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
     .executeTakeFirst()
@@ -66,7 +66,7 @@ export async function findDirectFile(
   }
 }
 
-/** Has it read, once, however often it is asked for. `size` is what has come. */
+/** Enqueues the reading of a file, once, however often it is called. `size` is how much has arrived. */
 export async function readDirectFile(
   db: Database,
   jobs: Jobs,
@@ -74,7 +74,7 @@ export async function readDirectFile(
   size: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // It may have been announced as larger, by who could not say how large it is.
+    // A sender who did not give a size has announced the largest.
     await trx
       .updateTable('temporary_files')
       .set({ announced: size })
@@ -87,7 +87,7 @@ export async function readDirectFile(
 }
 
 export async function workDirect(jobs: Jobs, parts: Stores & { config: Config }): Promise<void> {
-  // Who was started before there was a bucket finds nothing: another has to do it.
+  // A process started before the bucket was configured finds nothing: another must run the job.
   const check = () => checkStores(parts.db, parts.config)
   await jobs.work(READ_DIRECT, async ({ hashName }) => {
     await check()
@@ -100,8 +100,8 @@ export async function workDirect(jobs: Jobs, parts: Stores & { config: Config })
 }
 
 /**
- * Seals and measures what has come. Done again after a crash, or by two at once, it is the same. What is not what was said, and
- * will not be, is given up.
+ * Seals and measures a file that has arrived. It may run again after a crash, or twice at once. Gives up a file that is
+ * not as announced and never will be.
  */
 export async function finishDirectFile({ db, storage }: Stores, hashName: string): Promise<void> {
   const find = async () => {
@@ -114,23 +114,23 @@ export async function finishDirectFile({ db, storage }: Stores, hashName: string
     if ((await storage.length(file.blob.key)) !== file.size) throw new WrongSize()
     await finishBlob(db, storage, file.blob, file.size)
   } catch (error) {
-    if (!(await find())) return // it was given up meanwhile, or somebody else has done it
+    if (!(await find())) return // it was given up meanwhile, or another process has finished it
     const isLost = [WrongSize, TooLarge, MissingBytes, LostBytes].some((kind) => error instanceof kind)
-    if (!isLost) throw error // a store that is away may be back
+    if (!isLost) throw error // a store that is down may be back
     await removeTemporaryFiles({ db, storage }, file.userId, [hashName])
   }
 }
 
 class WrongSize extends Error {}
 
-/** Sealing takes away what came too late; of what is not known any more, all goes. What is being removed the purge has. */
+/** Removes late bytes: beside a stored blob by sealing it, all of them if there is no blob. The purge has the rest. */
 export async function clearDirectFile({ db, storage }: Stores, blobId: number, key: string): Promise<void> {
   const blob = await db.selectFrom('blobs').select('state').where('id', '=', blobId).executeTakeFirst()
   if (!blob) await storage.remove(key)
   else if (blob.state === 'stored') await storage.seal(key)
 }
 
-/** 128 bits as a job's id is written. */
+/** Formats 128 bits in hex as a job's id. */
 function idOf(hex: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

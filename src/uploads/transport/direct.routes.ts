@@ -10,9 +10,9 @@ import { isUnfit, unfitText } from '../names/file-name.ts'
 import { announceTemporaryFile, NoRoom, removeTemporaryFiles } from './temporary.db.ts'
 import { mostFor, nameIn, noRoom, TEXTS } from './temporary.routes.ts'
 
-/** So long may a signature be used. */
+/** How long a signature is valid. */
 const SIGNED_SECONDS = 3600
-/** As the first file of a call is named by `POST /api/temp/upload`. */
+/** The name that `POST /api/temp/upload` gives to the first file of a call. */
 const FIELD = 'files.0'
 const HASH = /^[0-9a-f]{32}$/
 
@@ -43,7 +43,7 @@ const Asked = z.object({
 
 type Address = { Params: { hash: string } }
 
-/** Large files go from the browser straight to the store, where that is allowed: S7.11. */
+/** Lets the browser send large files straight to the store, where that is allowed: S7.11. */
 export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
   const { db, storage, jobs, config } = parts
   const send = { config: { right: 'sendFiles' } } as const
@@ -56,7 +56,7 @@ export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
     const name = nameOf(asked.filePath)
     if (asked.size === 0) throw invalid({ [FIELD]: [TEXTS.empty(name)] })
     const most = Math.min(config.maxFileBytes, posts.mostBytes)
-    // Who does not say how large it is gets room for the largest.
+    // A sender who does not give a size gets room for the largest.
     const size = asked.size ?? most
     if (size > config.maxFileBytes) throw tooLarge(name, config.maxFileBytes)
     if (size > most) throw notFound('Så stor en fil sendes gennem serveren.')
@@ -90,7 +90,7 @@ export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
     return file
   }
 
-  /** The browser says that it has sent it. */
+  /** The browser calls this when it has sent the file. */
   app.post<Address>(urls.directFile(':hash'), send, async (request, reply) => {
     const file = await fileOf(request)
     if (file.type === null) await readDirectFile(db, jobs, file, await sizeOf(file))
@@ -101,7 +101,7 @@ export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
     reply.header('cache-control', 'no-store').send(told(await fileOf(request))),
   )
 
-  /** What has come, which must be what was signed for. */
+  /** Returns how much has arrived; refuses the file if that is not the size that was signed for. */
   async function sizeOf({ userId, hashName, name, size, blob }: DirectFile): Promise<number> {
     const came = await storage.length(blob.key)
     if (came === 0) throw conflict('Filen er ikke kommet frem endnu.')
@@ -114,7 +114,7 @@ export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
 
 const told = ({ type, size }: DirectFile) => ({ state: type === null ? 'pending' : 'stored', type, size })
 
-/** The last part of a path alone, whichever way it is written. */
+/** Returns the last part of a path, with slashes or backslashes. */
 function nameOf(path: string): string {
   const text = path.split(/[/\\]/).at(-1)!
   if (isUnfit(text)) throw invalid({ [FIELD]: [unfitText(text)] })

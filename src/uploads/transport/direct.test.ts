@@ -68,7 +68,7 @@ async function blobOf(hash: string) {
 const blobs = () => test.db.selectFrom('blobs').selectAll().orderBy('id').execute()
 const rows = () => test.db.selectFrom('temporary_files').selectAll().execute()
 
-/** As a browser does it. */
+/** Writes the bytes to the store, as a browser does. */
 const put = (key: string, bytes: Buffer) => test.storage.append(key, 0, Readable.from([bytes]))
 const deliver = async (hash: string, bytes = PDF) => put((await blobOf(hash)).key, bytes)
 const isStored = async (hash: string) => (await state(hash)).json<{ state: string }>().state === 'stored'
@@ -88,7 +88,7 @@ const jobs = async (hash: string) => {
 }
 
 describe('S7.11 a signing request', () => {
-  it('answers signature and postEndpoint, for exactly this file, which has its room from then on', async () => {
+  it('returns signature and postEndpoint for exactly this file, and reserves its room', async () => {
     const signed = await sign({ filePath: 'Årsrapport (1024) #1 50 %.pdf'.normalize('NFD') })
     const blob = await blobOf(signed.hash_name)
     expect(signed.postEndpoint).toMatch(/^https:\/\/lager\.example\/papirer\/?$/)
@@ -109,7 +109,7 @@ describe('S7.11 a signing request', () => {
     })
   })
 
-  it('is a form as well', async () => {
+  it('may also be a form', async () => {
     await employee.visitor.get('/findes-ikke')
     const token = decodeURIComponent(employee.visitor.cookies.get('XSRF-TOKEN')!)
     const answer = await employee.visitor.get('/api/temp/sign', {
@@ -126,10 +126,10 @@ describe('S7.11 a signing request', () => {
     expect(conditionsOf(answer.json())).toContainEqual(['content-length-range', 10, 10])
   })
 
-  it('that does not say how large the file is allows what may be sent at all, until it is known', async () => {
+  it('without a size allows the largest file, and takes that room until the size is known', async () => {
     const signed = await sign({ size: undefined })
     expect(conditionsOf(signed)).toContainEqual(['content-length-range', 1, LIMIT])
-    expect((await ask({ filePath: 'b.pdf', contentType: '' })).statusCode).toBe(422) // no room for two such
+    expect((await ask({ filePath: 'b.pdf', contentType: '' })).statusCode).toBe(422) // no room for two of them
     await deliver(signed.hash_name)
     expect((await say(signed.hash_name)).statusCode).toBe(202)
     await expect.poll(() => isStored(signed.hash_name)).toBe(true)
@@ -142,7 +142,7 @@ describe('S7.11 a signing request', () => {
     ['C:\\Papirer\\Bilag ø.pdf', 'Bilag ø.pdf'],
     ['../../etc/passwd', 'passwd'],
     ['  a\u200bb.pdf ', 'ab.pdf'],
-  ])('of %s is of its last part alone', async (filePath, name) => {
+  ])('for %s uses only the last part of the path', async (filePath, name) => {
     expect(await blobOf((await sign({ filePath })).hash_name)).toMatchObject({ name })
   })
 
@@ -150,7 +150,7 @@ describe('S7.11 a signing request', () => {
     ['application/x-evil', 'application/x-evil'],
     ['', 'application/octet-stream'],
     [undefined, 'application/octet-stream'],
-  ])('of the type %s allows that one', async (contentType, type) => {
+  ])('with the type %s allows only %s', async (contentType, type) => {
     const signed = await sign({ contentType })
     expect(conditionsOf(signed)).toContainEqual({ 'Content-Type': type })
     expect(signed.signature['Content-Type']).toBe(type)
@@ -177,7 +177,7 @@ describe('S7.11 a signing request', () => {
     expect([await rows(), await blobs()]).toEqual([[], []])
   })
 
-  it('of many at once gets only as many as there is room for', async () => {
+  it('is granted only while there is room, even if many come at once', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4, 5].map((n) => ask({ filePath: `${n}.bin`, contentType: '', size: 2_000_000 })),
     )
@@ -194,7 +194,7 @@ describe('S7.11 a signing request', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('is for who may send files, with the token', async () => {
+  it('is only for people who may send files, and needs the token', async () => {
     const auditor = await enter(test, 'auditor')
     expect((await ask({ filePath: 'a.pdf', size: 10 }, auditor)).statusCode).toBe(403)
     const { statusCode } = await employee.visitor.post(
@@ -206,7 +206,7 @@ describe('S7.11 a signing request', () => {
     expect((await ask({ filePath: 'a.pdf', size: 10 }, await enter(test, 'investor'))).statusCode).toBe(201)
   })
 
-  it('is 404 where files are kept on the disk, and the page is told so; otherwise it may send to the store', async () => {
+  it('is 404 if files are stored on the disk; only otherwise may the page send to the store', async () => {
     const plain = await freshApp()
     const other = await enter(plain, 'employee')
     expect((await ask({ filePath: 'a.pdf', size: 10 }, other)).statusCode).toBe(404)
@@ -220,8 +220,8 @@ describe('S7.11 a signing request', () => {
   })
 })
 
-describe('S7.11 what a browser has sent to the store', () => {
-  it('is pending until the server has read it: it cannot be saved, gone on with or seen before', async () => {
+describe('S7.11 a file that a browser has sent to the store', () => {
+  it('is pending until the server has read it: it cannot be saved, continued or seen before', async () => {
     const project = await makeProject(test.db)
     const folder = (await foldersByName(test.db, project.id)).Budget!
     const save = async () => {
@@ -270,7 +270,7 @@ describe('S7.11 what a browser has sent to the store', () => {
     expect(opened.rawPayload.equals(PDF)).toBe(true)
   })
 
-  it('is found from its bytes, whatever type was signed for', async () => {
+  it('gets its type from its bytes, whatever type was signed for', async () => {
     const hash = await send({ contentType: 'text/html' })
     await expect.poll(() => isStored(hash)).toBe(true)
     expect((await blobOf(hash)).type).toBe('application/pdf')
@@ -292,7 +292,7 @@ describe('S7.11 what a browser has sent to the store', () => {
     expect(opened).toHaveBeenCalledTimes(1)
   })
 
-  it('is told when it is not there, and when it is not what was signed for, and then it is gone', async () => {
+  it('is refused if it has not arrived, and refused and removed if it is not as signed for', async () => {
     const { hash_name: hash } = await sign()
     const nothing = await say(hash)
     expect([nothing.statusCode, nothing.json()]).toEqual([
@@ -310,7 +310,7 @@ describe('S7.11 what a browser has sent to the store', () => {
     ])
   })
 
-  it('is its sender’s alone', async () => {
+  it('belongs only to its sender', async () => {
     const { hash_name: hash } = await sign()
     await deliver(hash)
     const other = await enter(test, 'administrator')
@@ -331,13 +331,13 @@ describe('S7.11 what a browser has sent to the store', () => {
   })
 })
 
-describe('S7.11 reading it', () => {
+describe('S7.11 reading the file', () => {
   const finish = (hash: string, more: Partial<Storage> = {}) =>
     finishDirectFile({ db: test.db, storage: { ...test.storage, ...more } }, hash)
   const crash = () => Promise.reject(new Error('crash'))
 
   it.each(['length', 'seal', 'open'] as const)(
-    'is done again after a crash or a store that is away at %s',
+    'runs again after a crash or a failed store at %s',
     async (at) => {
       const { hash_name: hash } = await sign()
       await deliver(hash)
@@ -349,14 +349,14 @@ describe('S7.11 reading it', () => {
     },
   )
 
-  it('is done by two at once', async () => {
+  it('may run several times at once', async () => {
     const { hash_name: hash } = await sign()
     await deliver(hash)
     await Promise.all([finish(hash), finish(hash), finish(hash)])
     expect(await blobOf(hash)).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
-  it('a job is tried again by itself', async () => {
+  it('is retried by its job', async () => {
     vi.spyOn(test.storage, 'seal').mockImplementationOnce(crash)
     const hash = await send()
     const soon = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(test.db)
@@ -364,9 +364,9 @@ describe('S7.11 reading it', () => {
   })
 
   it.each([
-    ['of another size', PDF.subarray(1)],
-    ['nothing', null],
-  ])('what is %s by then is given up', async (_what, bytes) => {
+    ['another size', PDF.subarray(1)],
+    ['no bytes', null],
+  ])('gives up a file that has %s by then', async (_what, bytes) => {
     const { hash_name: hash } = await sign()
     if (bytes) await deliver(hash, bytes)
     await finish(hash)
@@ -377,7 +377,7 @@ describe('S7.11 reading it', () => {
     ])
   })
 
-  it('what is given up meanwhile stays given up, also while it is read', async () => {
+  it('does not bring back a file that is given up while it is read', async () => {
     const { hash_name: hash } = await sign()
     await deliver(hash)
     await finish(hash, {
@@ -392,8 +392,8 @@ describe('S7.11 reading it', () => {
   })
 })
 
-describe('S7.11 what is given up', () => {
-  it('is gone at once with its room, and what comes later goes too, until nothing can come any more', async () => {
+describe('S7.11 giving up a file', () => {
+  it('removes it at once with its room, and later bytes too, until no more can come', async () => {
     const { hash_name: hash } = await sign({ size: 3_000_000 })
     const { key } = await blobOf(hash)
     expect((await remove(hash)).statusCode).toBe(204)
@@ -401,26 +401,26 @@ describe('S7.11 what is given up', () => {
     expect((await remove(hash)).statusCode).toBe(404)
     await remove((await sign({ size: 3_000_000 })).hash_name)
 
-    await put(key, PDF) // it was under way
+    await put(key, PDF) // it was still being sent
     await keepHouse(test)
     expect([await test.storage.isEmpty(), (await blobs()).map((blob) => blob.state)]).toEqual([
       true,
       ['removing', 'removing'],
     ])
-    await put(key, PDF) // and again
+    await put(key, PDF) // it is sent again
     await sql`update blobs set created_at = now() - interval '26 hours'`.execute(test.db)
     await keepHouse(test)
     expect([await test.storage.isEmpty(), await blobs()]).toEqual([true, []])
   })
 
-  it('that was read already goes with its row, as what was sent in pieces does', async () => {
+  it('removes a file that was read already with its row, like one that was sent in pieces', async () => {
     const hash = await send()
     await expect.poll(() => isStored(hash)).toBe(true)
     expect((await remove(hash)).statusCode).toBe(204)
     expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
   })
 
-  it('and what a signature leaves beside a file that is kept is cleared later, and the file is not', async () => {
+  it('also clears bytes that a signature leaves beside a kept file later, and keeps that file', async () => {
     const hash = await send()
     await expect.poll(() => isStored(hash)).toBe(true)
     const { id, key } = await blobOf(hash)

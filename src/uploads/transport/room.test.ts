@@ -80,7 +80,7 @@ function pdf(size: number): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(size - 9, 'x')])
 }
 
-describe('a disk with less left than is kept free', () => {
+describe('a disk with less room than its reserve', () => {
   const full = (field: string, name: string) => ({
     status: 503,
     body: {
@@ -98,7 +98,7 @@ describe('a disk with less left than is kept free', () => {
       const office = await open(test, employee)
       await test.db.deleteFrom('notices').execute()
       expect(await office.upload(['Lille.pdf', 1000])).toMatchObject(full('files.0', 'Lille.pdf'))
-      // By who was refused, not by the look that comes every minute.
+      // The refused upload reports it, not the check every minute.
       await expect.poll(() => listNotices(test.db, 'employee')).toMatchObject([{ kind: 'disk-low' }])
       expect(await office.upload(['Stor.pdf', 600_000])).toMatchObject(full('files.0', 'Stor.pdf'))
       expect(await office.announce('I stykker.pdf', 600_000)).toMatchObject(full('files.0', 'I stykker.pdf'))
@@ -116,7 +116,7 @@ describe('a disk with less left than is kept free', () => {
     },
   )
 
-  it('is looked at now and then: the office is told, and told when there is room again', async () => {
+  it('is checked regularly: the office is told, and told again when there is room', async () => {
     const test = await freshApp()
     const { db, config } = test
     const withReserve = (bytes: number) => ({
@@ -126,7 +126,7 @@ describe('a disk with less left than is kept free', () => {
     })
     await lookAtDisk(withReserve(Number.MAX_SAFE_INTEGER))
     expect(await listNotices(db, 'administrator')).toMatchObject([{ kind: 'disk-low' }])
-    // Another instance's disk says nothing of this one's.
+    // Another instance's disk says nothing about this one's.
     await lookAtDisk({ ...withReserve(0), config: { dataDir: '/elsewhere' } })
     expect(await listNotices(db, 'administrator')).toHaveLength(1)
     await lookAtDisk(withReserve(0))
@@ -148,7 +148,7 @@ describe('an investor’s own files', () => {
     `Der er ikke plads til ${name}: De filer, du sender, må højst fylde 97.66 KB i alt. Kontakt kontoret, hvis du skal sende flere.`
   const refused = (name: string) => ({ status: 422, body: { errors: { 'files.0': [text(name)] } } })
 
-  it('have a bound in all, submitted or not; the office has none', { timeout: 120_000 }, async () => {
+  it('have a total limit, submitted or not; the office has none', { timeout: 120_000 }, async () => {
     const test = await freshApp({ env: { INVESTOR_BYTES: '100000' } })
     const person = await enter(test, 'investor')
     const investor = await open(test, person)
@@ -160,7 +160,7 @@ describe('an investor’s own files', () => {
     expect(await investor.announce('I stykker.pdf', 20_000)).toMatchObject(refused('I stykker.pdf'))
     expect((await investor.upload(['Rest.pdf', 5_000])).status).toBe(200)
 
-    // In the trash they lie on the disk as before.
+    // Files in the trash still take room on the disk.
     await sql`update files set deleted_at = now()`.execute(test.db)
     expect(await investor.upload(['Lille.pdf', 20_000])).toMatchObject(refused('Lille.pdf'))
     const office = await open(test, await enter(test, 'employee'))
@@ -169,7 +169,7 @@ describe('an investor’s own files', () => {
     expect((await other.upload(['Lille.pdf', 20_000])).status).toBe(200)
   })
 
-  it('are not bound by what the office has put there', async () => {
+  it('do not count the files that the office has put there', async () => {
     const test = await freshApp({ env: { INVESTOR_BYTES: '100000' } })
     const person = await enter(test, 'investor')
     const investor = await open(test, person)

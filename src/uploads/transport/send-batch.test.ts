@@ -18,17 +18,17 @@ it.each([
   [sizes(2_000_000, 1), 1],
   [sizes(...Array<number>(60).fill(1)), 50],
   [[], 0],
-])('of %j the first %d go together', (waiting, count) => {
+])('from %j the first %d go together', (waiting, count) => {
   expect(nextBatch(waiting)).toEqual(waiting.slice(0, count))
 })
 
-it('a refusal is told at its file', () => {
+it('a refusal is shown at its file', () => {
   expect(faultsOf({ 'files.3': ['Tom.', 'Tom!'], files: ['Alle'], 'files.x': ['?'] })).toEqual(
     new Map([[3, 'Tom. Tom!']]),
   )
 })
 
-/** A connection on which nothing ever gets anywhere. */
+/** A connection on which nothing ever arrives. */
 function silent() {
   const begun: number[] = []
   class Silent extends EventTarget {
@@ -52,7 +52,7 @@ it.each([
   [WIDGET, [0, 31_000, 63_000, 97_000]],
   [{ ...WIDGET, timeoutMs: 5000, chunkRetries: 1 }, [0, 6000]],
 ])(
-  'S9.10 half a minute of silence is a broken call, tried three times more; or as told: %j',
+  'S9.10 half a minute of silence is a broken call, tried three more times; or as configured: %j',
   async (widget, expected) => {
     const begun = silent()
     const upload = newUpload(new File(['x'], 'x.pdf'), 'x.pdf', { bytes: 9, files: 9 })
@@ -68,7 +68,7 @@ it.each([
   },
 )
 
-it('each file goes after its SHA-256, and what came otherwise than it was sent is sent again', async () => {
+it('each file goes after its SHA-256, and a file that changed on the way is sent again', async () => {
   const statuses = [460, 200]
   const forms: FormData[] = []
   class Answering extends EventTarget {

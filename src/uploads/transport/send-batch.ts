@@ -5,16 +5,16 @@ import type { TemporaryFile } from './temporary-file.ts'
 import type { Upload } from './upload.ts'
 import { WIDGET, type Widget } from './widget.ts'
 
-/** What came of a call: what is on the server now, or what was wrong with which file, or that it did not get there. */
+/** The outcome of a call: the files now on the server, what was wrong with which file, or that it did not get through. */
 export type Sent =
   | { kind: 'sent'; files: TemporaryFile[] }
   | { kind: 'refused'; message: string; faults: Map<number, string> }
   | { kind: 'broken' }
 
-/** So many in one call: enough that a thousand small files are not a thousand calls. */
+/** At most this many files in one call: enough that a thousand small files are not a thousand calls. */
 const MOST_TOGETHER = 50
 
-/** Small files go together; a large one goes alone. */
+/** Takes small files together, and a large one alone. */
 export function nextBatch<Item extends { size: number }>(
   waiting: readonly Item[],
   chunkBytes = WIDGET.chunkBytes,
@@ -29,7 +29,7 @@ export function nextBatch<Item extends { size: number }>(
   return batch
 }
 
-/** What a refusal says of each file: `files.3` is the fourth of the call. */
+/** Returns the fault of each file in a refusal: `files.3` is the fourth of the call. */
 export function faultsOf(errors: Record<string, string[]>): Map<number, string> {
   return new Map(
     Object.entries(errors).flatMap(([field, texts]) => {
@@ -41,7 +41,7 @@ export function faultsOf(errors: Record<string, string[]>): Map<number, string> 
 
 type Options = { signal: AbortSignal; onProgress: (part: number) => void; widget: Widget }
 
-/** Sends some together, and again when the connection breaks. */
+/** Sends some files together, and tries again if the connection breaks. */
 export async function sendBatch(batch: readonly Upload[], options: Options): Promise<Sent> {
   const form = await formOf(batch)
   for (let tries = 0; ; tries++) {
@@ -60,13 +60,13 @@ async function sendOnce(form: FormData, { signal, onProgress, widget }: Options)
   })
   if (answer?.status === 200) return { kind: 'sent', files: answer.body as TemporaryFile[] }
   const { message, errors } = (answer?.body ?? {}) as { message?: string; errors?: Record<string, string[]> }
-  // A server that is away may be back soon; one that has no room says so at the file. 460: it came otherwise than it was sent.
+  // A server that is down may be back soon; one without room says so at the file. 460: the bytes changed on the way.
   if (answer === null || [429, 460].includes(answer.status) || (answer.status >= 500 && !errors))
     return { kind: 'broken' }
   return { kind: 'refused', message: message ?? 'Filen kunne ikke sendes.', faults: faultsOf(errors ?? {}) }
 }
 
-/** Each file after its SHA-256. One that can no longer be read is sent as it is, and breaks. */
+/** Puts each file after its SHA-256. A file that can no longer be read goes without one, and the call breaks. */
 async function formOf(batch: readonly Upload[]): Promise<FormData> {
   const form = new FormData()
   for (const [index, { file, name }] of batch.entries()) {

@@ -23,7 +23,7 @@ const STORE = 'https://lager.example/papirer'
 let test: TestApp
 let origin: string
 let me: Visitor
-/** 'POST sign' and the like, without what repeats. */
+/** The calls made, such as 'POST sign', without repetitions. */
 let told: string[]
 let typesSent: string[]
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const said = (status: number, body: unknown = null): Answer => ({ status, body, header: () => null })
 
-/** As a browser calls: the real server, and a store that takes everything that is signed. */
+/** Calls the real server, and a store that takes everything that is signed, as a browser does. */
 const call: Call = async (method, url, headers, body, { signal, onProgress }) => {
   const line = `${method} ${url.startsWith(STORE) ? 'store' : url.replace(/\/\w{32}$/, '').replace('/api/temp/', '')}`
   if (told.at(-1) !== line) told.push(line)
@@ -62,7 +62,7 @@ const call: Call = async (method, url, headers, body, { signal, onProgress }) =>
     },
   })
   const text = await answer.text()
-  // Not only when a job comes round.
+  // Does not wait for the job.
   if (answer.status === 202) await finishDirectFile(test, url.split('/').at(-1)!)
   return said(answer.status, text === '' ? null : (JSON.parse(text) as unknown))
 }
@@ -79,7 +79,7 @@ async function store(form: FormData, onProgress: (part: number) => void): Promis
   return said(204)
 }
 
-/** The n-th call to an address is answered so instead; 'lost' does its work, and its answer is lost. */
+/** Replaces the answer to the n-th call to an address; with 'lost' the work is done, but the answer is lost. */
 function withFaults(which: string, faults: Record<number, Fault>): Call {
   let count = 0
   return async (...args) => {
@@ -141,7 +141,7 @@ const times = (fault: Fault, most: number) =>
   Object.fromEntries(Array.from({ length: most }, (_, index) => [index + 1, fault]))
 
 describe('S7.11 a large file', () => {
-  it('goes straight to the store, and is there when the server has read it', async () => {
+  it('goes straight to the store, and is sent when the server has read it', async () => {
     const { outcome, parts, there } = await sendFile()
     expect([outcome, told]).toEqual([SENT, STRAIGHT])
     expect([parts, there]).toEqual([[0.5, 1], 1])
@@ -161,7 +161,7 @@ describe('S7.11 a large file', () => {
     ['store', 'lost'],
     ['store', said(500)],
     ['store', said(503)],
-  ] as [string, Fault][])('gets there when %s breaks: %j', async (which, fault) => {
+  ] as [string, Fault][])('arrives even if %s breaks: %j', async (which, fault) => {
     const { outcome } = await sendFile(withFaults(which, { 1: fault, 2: fault }))
     expect([outcome, await rows()]).toEqual([SENT, KEPT])
   })
@@ -176,7 +176,7 @@ describe('S7.11 a large file', () => {
     expect([outcome, typesSent]).toEqual([SENT, [as]])
   })
 
-  it('is not sent again when only the store’s answer was lost', async () => {
+  it('is not sent again if only the store’s answer was lost', async () => {
     const { outcome } = await sendFile(withFaults('store', { 1: 'lost' }))
     expect([outcome, told]).toEqual([SENT, STRAIGHT])
   })
@@ -189,13 +189,13 @@ describe('S7.11 a large file', () => {
       ['POST sign', ...Array.from({ length: 4 }, () => ['✗ store', 'POST direct']).flat(), 'DELETE tus'],
     ],
     ['refuses it', times(said(403), 1), ['POST sign', '✗ store', 'POST direct', 'DELETE tus']],
-  ])('goes through the server when the store %s, and takes no room there', async (_what, faults, calls) => {
+  ])('goes through the server if the store %s, and takes no room there', async (_what, faults, calls) => {
     const { outcome } = await sendFile(withFaults('store', faults))
     expect([outcome, told]).toEqual([null, calls])
     await expect.poll(rows).toEqual([])
   })
 
-  it('goes through the server when that does not sign', async () => {
+  it('goes through the server if the server does not sign', async () => {
     const { outcome } = await sendFile(withFaults('sign', { 1: said(404, { message: 'Nej.' }) }))
     expect([outcome, told]).toEqual([null, ['✗ sign']])
   })
@@ -207,12 +207,12 @@ describe('S7.11 a large file', () => {
       `${NAME} er for stor. En fil må højst fylde 390.63 KB.`,
     ],
     ['has no name', { name: '\u200b' }, 'Filen har intet navn.'],
-  ])('that %s is told so', async (_what, more, message) => {
+  ])('that %s is refused', async (_what, more, message) => {
     const { outcome } = await sendFile(call, more)
     expect(outcome).toEqual({ kind: 'refused', message, faults: new Map([[0, message]]) })
   })
 
-  it('that is not what it was when the server has read it is told so', async () => {
+  it('is refused if the server has removed it after reading it', async () => {
     const { outcome } = await sendFile(withFaults('GET /api/temp/direct', { 1: said(404, { message: 'x' }) }))
     expect(outcome).toEqual({
       kind: 'refused',
@@ -221,14 +221,14 @@ describe('S7.11 a large file', () => {
     })
   })
 
-  it('whose sender is no longer signed in is told so', async () => {
+  it('whose sender is no longer signed in is refused', async () => {
     const { outcome } = await sendFile(
       withFaults('sign', { 1: said(401, { message: 'Du er ikke logget ind.' }) }),
     )
     expect(outcome).toMatchObject({ kind: 'refused', message: 'Du er ikke logget ind.' })
   })
 
-  it('is broken when the server stays away, and takes no room', async () => {
+  it('is broken if the server does not answer, and takes no room', async () => {
     expect((await sendFile(withFaults('sign', times(null, 9)))).outcome).toEqual({ kind: 'broken' })
     expect((await sendFile(withFaults('POST /api/temp/direct', times(null, 9)))).outcome).toEqual({
       kind: 'broken',

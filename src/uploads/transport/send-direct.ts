@@ -6,26 +6,26 @@ import type { alike } from './send-large.ts'
 type Options = {
   signal: AbortSignal
   onProgress: (part: number) => void
-  /** All of it is there, and the server looks at it. */
+  /** Called when all bytes have arrived and the server checks them. */
   onThere: () => void
-  /** So often what breaks is tried again. */
+  /** How often a broken call is tried again. */
   retries: number
   silenceMs: number
   alike: typeof alike
-  /** The first wait before trying again; each is twice as long as the one before. */
+  /** The first wait before trying again; each further wait is twice as long. */
   waitMs?: number
 }
 
 type Signed = { signature: Record<string, string>; postEndpoint: string; hash_name: string }
 type Told = { state: 'pending' | 'stored'; type: string; size: number }
 
-/** Asking costs nothing, and sending it all again much: a server that restarts is waited for longer. */
+/** How often a question is asked again: long enough for a restart, because asking is cheaper than sending again. */
 const PATIENCE = 12
 const LONGEST_WAIT_MS = 10_000
 
 /**
- * Sends a file straight to the store, which the server signs for, and waits until the server has read it. Null: it must go
- * through the server, since this browser cannot send it there.
+ * Sends a file straight to the store with the server's signature, and waits until the server has read it. Returns null if
+ * the file must go through the server: the server does not sign for it, or this browser cannot send it to the store.
  */
 export async function sendDirect(
   file: File,
@@ -41,7 +41,7 @@ export async function sendDirect(
   }: Options,
   call: typeof transfer = transfer,
 ): Promise<Sent | null> {
-  // Systems call files all kinds of things; the server finds the type from the bytes anyway.
+  // Operating systems report all kinds of types; the server finds the type from the bytes anyway.
   const contentType = /^[\w.+-]{1,99}\/[\w.+-]{1,99}$/.test(file.type) ? file.type : ''
   const asked = { filePath: name, contentType, size: file.size }
   const given = await ask('POST', urls.signUpload, retries, jsonBody(asked))
@@ -54,7 +54,7 @@ export async function sendDirect(
   if (outcome === 'elsewhere' || outcome.kind === 'broken') giveUp()
   return outcome === 'elsewhere' ? null : outcome
 
-  /** To the store; null when it is there. */
+  /** Sends the file to the store; null if it has arrived. */
   async function deliver(): Promise<Sent | 'elsewhere' | null> {
     for (let tries = 0; !signal.aborted; tries++) {
       let hasBegun = false
@@ -66,9 +66,9 @@ export async function sendDirect(
           onProgress(part)
         },
       })
-      // A browser that may not send there does not begin. It tells no more, and may as well be without a network.
+      // A browser that may not send there does not begin. It does not say why: it may also have no network.
       if (answer === null && !hasBegun) return signal.aborted ? { kind: 'broken' } : 'elsewhere'
-      // The answer may be lost, and all be there.
+      // The file may have arrived even if the answer is lost.
       const taken = await ask('POST', address, retries)
       if (taken === null) return { kind: 'broken' }
       if (taken.status < 300) return null
@@ -94,7 +94,7 @@ export async function sendDirect(
     return { kind: 'broken' }
   }
 
-  /** Our own server; null when it stays away. */
+  /** Calls our own server; null if it does not answer. */
   async function ask(
     method: string,
     url: string,
@@ -117,7 +117,7 @@ export async function sendDirect(
 
 const LOST = 'Filen kom ikke rigtigt frem. Prøv igen.'
 
-/** The file comes last: what follows it is not read. Its name is not the store's business. */
+/** Puts the file last, because the store ignores later fields. The store need not know the file's name. */
 function formOf(fields: Record<string, string>, file: File): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)

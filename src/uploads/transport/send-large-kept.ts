@@ -1,30 +1,30 @@
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 
 const PLACE = 'uploads'
-/** A page that is sending says so more often; one that has not may be gone. */
+/** A page that has not recorded for this long that it is sending may be gone. */
 const SILENT_MS = 60_000
-/** Tells this page from another tab of the same browser. */
+/** Tells this page from other tabs of the same browser. */
 const PAGE = `${Date.now()}-${Math.random()}`
 
-/** A file on its way: its address is its key here. */
+/** An unfinished upload, kept by its address. */
 type Kept = {
-  /** Which file it is. */
+  /** Identifies the file. */
   key: string
-  /** Of what is there, at the most, and its fingerprint: who goes on must have the same. */
+  /** At most this many bytes have arrived. A page may go on if its file's fingerprint up to here is `sum`. */
   upTo: number
   sum: string
   at: number
   page: string
-  /** When that page last said that it is sending; 0 when it has stopped. */
+  /** When that page last recorded that it is sending; 0 if it has stopped. */
   seen: number
 }
 
 export type Claimed = Pick<Kept, 'upTo' | 'sum'> & { address: string }
 
-/** Those of this page that are being sent: the same file, dropped twice, is two. */
+/** The addresses that this page is sending to: the same file, dropped twice, is two uploads. */
 const busy = new Set<string>()
 
-/** Where a file was being sent when that stopped; it is this page's from now on. Null: nowhere, or it is still being sent. */
+/** Takes over a file's unfinished upload for this page. Null if there is none, or if it is still being sent. */
 export function claimUpload(key: string): Claimed | null {
   const silent = Date.now() - SILENT_MS
   const found = Object.entries(readAll()).find(
@@ -36,7 +36,7 @@ export function claimUpload(key: string): Claimed | null {
   return { address, upTo, sum }
 }
 
-/** Says that this page is sending it. A browser may refuse to keep anything. */
+/** Records that this page is sending the upload. The browser may refuse to keep anything. */
 export function keepUpload(address: string, kept: Pick<Kept, 'key' | 'upTo' | 'sum'>): void {
   busy.add(address)
   const all = readAll()
@@ -44,12 +44,12 @@ export function keepUpload(address: string, kept: Pick<Kept, 'key' | 'upTo' | 's
   writeAll({ ...all, [address]: { ...kept, at, page: PAGE, seen: Date.now() } })
 }
 
-/** Whether it is still this page's to send: a page that slept may have lost it to another. */
+/** Returns whether the upload is still this page's: another may have taken it over while this one slept. */
 export function isOurs(address: string): boolean {
   return readAll()[address]?.page === PAGE
 }
 
-/** This page has stopped; any may go on. */
+/** Records that this page has stopped, so that any page may go on. */
 export function releaseUpload(address: string): void {
   busy.delete(address)
   const all = readAll()
@@ -76,15 +76,15 @@ function writeAll(all: Record<string, Kept>): void {
   try {
     localStorage.setItem(PLACE, JSON.stringify(all))
   } catch {
-    // then it begins anew
+    // The upload then starts over.
   }
 }
 
 const SAMPLE_BYTES = 65_536
-/** Read at once: enough to be quick, and little enough that the page does not stop. */
+/** How much is read at once: enough to be quick, and little enough that the page does not freeze. */
 const READ_BYTES = 1_000_000
 
-/** Of the beginning, the middle and the end: tells most files apart without reading them. */
+/** Sums the beginning, the middle and the end, which tells most files apart without reading all of them. */
 export async function sampleOf(file: File): Promise<string> {
   const { size } = file
   const sum = new Sum()
@@ -93,7 +93,7 @@ export async function sampleOf(file: File): Promise<string> {
   return sum.text()
 }
 
-/** The fingerprint of a file's first bytes, read on as far as it is asked for. */
+/** The fingerprint of a file's first bytes, which reads only as far as it is asked to. */
 export class Beginning {
   #file: File
   #sum = new Sum()
@@ -116,7 +116,7 @@ export class Beginning {
 const bytesOf = async (file: File, from: number, to: number) =>
   new Uint8Array(await file.slice(from, to).arrayBuffer())
 
-/** Two times 32 bits, each as FNV-1a: a page on plain http has no crypto.subtle. It guards against mistakes, not malice. */
+/** Two sums of 32 bits like FNV-1a: a page on plain http has no crypto.subtle. Guards against mistakes, not malice. */
 class Sum {
   #one = 0x811c9dc5
   #other = 0x9e3779b9

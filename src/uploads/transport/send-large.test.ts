@@ -19,7 +19,7 @@ let test: TestApp
 let origin: string
 let me: Visitor
 let kept: Map<string, string>
-/** 'PATCH 0' and the like. */
+/** The calls made, such as 'PATCH 0'. */
 let told: string[]
 
 async function enter(): Promise<Visitor> {
@@ -45,7 +45,7 @@ beforeEach(async () => {
   })
 })
 
-/** As a browser calls, to the real server. */
+/** Calls the real server as a browser does. */
 const callAs =
   (visitor: Visitor): Call =>
   async (method, url, headers, body, { signal }) => {
@@ -79,7 +79,7 @@ const said = (status: number, body: unknown = null, headers: Record<string, stri
   header: (name) => headers[name] ?? null,
 })
 
-/** The n-th call is answered so instead; 'lost' does its work, and its answer is lost. */
+/** Replaces the answer to the n-th call; with 'lost' the server does its work, but the answer is lost. */
 function withFaults(call: Call, faults: Record<number, Answer | null | 'lost'>): Call {
   let count = 0
   return async (...args) => {
@@ -109,9 +109,9 @@ function changed(at: number): typeof LARGE {
   return bytes
 }
 
-/** As long as it lasts, no piece gets there. */
+/** The calls that fail, so that no piece arrives. */
 const DOWN = Object.fromEntries([3, 4, 5, 6, 7].map((n) => [n, null]))
-/** The same code in another tab of the same browser. */
+/** Loads the same code again, as another tab of the same browser. */
 async function otherPage(): Promise<typeof sendLarge> {
   vi.resetModules()
   return (await import('./send-large.ts')).sendLarge
@@ -130,7 +130,7 @@ const sums = async () => {
 }
 
 describe('a large file', () => {
-  it('whose piece is spoilt on its way is told so, and sends that piece again', async () => {
+  it('sends a piece again that was damaged on the way', async () => {
     let isSpoilt = false
     const spoiling: Call = async (method, url, headers, body, progress) => {
       if (method !== 'PATCH' || headers['Upload-Offset'] !== '200000' || isSpoilt)
@@ -146,7 +146,7 @@ describe('a large file', () => {
     expect(await sums()).toEqual([SHA256])
   })
 
-  it('goes in pieces, and is forgotten by the browser when it is there', async () => {
+  it('goes in pieces, and the browser forgets it when it has arrived', async () => {
     const { outcome, parts } = await sendFile()
     expect(outcome).toEqual(SENT)
     expect(told).toEqual(['POST', 'PATCH 0', 'PATCH 200000', 'PATCH 400000'])
@@ -156,7 +156,7 @@ describe('a large file', () => {
 
   it.each([
     [
-      'a piece that did not get there',
+      'a piece that did not arrive',
       { 3: null },
       ['POST', 'PATCH 0', 'PATCH ✗', 'HEAD', 'PATCH 200000', 'PATCH 400000'],
     ],
@@ -168,7 +168,7 @@ describe('a large file', () => {
       ['POST', 'PATCH 0', 'PATCH ✗', 'HEAD ✗', 'HEAD ✗', 'HEAD', 'PATCH 200000', 'PATCH 400000'],
     ],
     [
-      'somebody on the way who says yes to everything',
+      'a proxy that says yes to everything',
       { 1: said(200), 3: said(200), 4: said(200) },
       ['POST ✗', 'POST', 'PATCH ✗', 'HEAD ✗', 'HEAD', 'PATCH 0', 'PATCH 200000', 'PATCH 400000'],
     ],
@@ -180,7 +180,7 @@ describe('a large file', () => {
     },
   )
 
-  it('is broken after three tries without a piece, and goes on from there when it is sent again', async () => {
+  it('is broken after three tries without progress, and goes on from there if it is sent again', async () => {
     const gone = Object.fromEntries([3, 4, 5, 6, 7].map((n) => [n, null]))
     expect((await sendFile(withFaults(callAs(me), gone))).outcome).toEqual({ kind: 'broken' })
     expect(told).toEqual(['POST', 'PATCH 0', 'PATCH ✗', 'HEAD ✗', 'HEAD ✗', 'HEAD ✗'])
@@ -189,7 +189,7 @@ describe('a large file', () => {
     expect([told, await sums()]).toEqual([['HEAD', 'PATCH 200000', 'PATCH 400000'], [SHA256]])
   })
 
-  it('is broken too when asking works and sending never does', async () => {
+  it('is broken too if asking works but sending never does', async () => {
     const call = callAs(me)
     const oneWay: Call = (method, ...more) =>
       method === 'PATCH' ? Promise.resolve(null) : call(method, ...more)
@@ -197,14 +197,14 @@ describe('a large file', () => {
     expect(told).toEqual(['POST', 'HEAD', 'HEAD', 'HEAD'])
   })
 
-  it('begins anew for another person at the same browser', async () => {
+  it('starts over for another person in the same browser', async () => {
     await sendFile(withFaults(callAs(me), Object.fromEntries([3, 4, 5, 6, 7].map((n) => [n, null]))))
     told = []
     expect((await sendFile(callAs(await enter()))).outcome).toEqual(SENT)
     expect(told).toEqual(['HEAD', 'POST', 'PATCH 0', 'PATCH 200000', 'PATCH 400000'])
   })
 
-  it('dropped twice is two files, of which one goes on', async () => {
+  it('that is dropped twice is two uploads, and one of them goes on', async () => {
     await sendFile(withFaults(callAs(me), Object.fromEntries([3, 4, 5, 6, 7].map((n) => [n, null]))))
     const outcomes = await Promise.all([sendFile(), sendFile()])
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([SENT, SENT])
@@ -213,9 +213,9 @@ describe('a large file', () => {
 
   it.each([
     ['all of it', randomBytes(5_000_000)],
-    ['a byte of what was sent', changed(100_000)],
-    ['a byte of what was not', changed(1_000_000)],
-  ])('is not gone on with by another of its name, size and date: %s differs', async (_what, other) => {
+    ['a byte that was sent', changed(100_000)],
+    ['a byte that was not sent', changed(1_000_000)],
+  ])('is not continued by another file of the same name, size and date: %s differs', async (_what, other) => {
     await sendFile(withFaults(callAs(me), DOWN), { file: fileOf(LARGE) })
     for (const page of [sendLarge, await otherPage()]) {
       expect((await sendFile(callAs(me), { file: fileOf(other), page })).outcome.kind).toBe('sent')
@@ -229,14 +229,14 @@ describe('a large file', () => {
     expect(await sums()).toEqual([createHash('sha256').update(LARGE).digest('hex')])
   })
 
-  it('goes on in another tab when it broke in this one', async () => {
+  it('goes on in another tab after it broke in this one', async () => {
     await sendFile(withFaults(callAs(me), DOWN))
     told = []
     expect((await sendFile(callAs(me), { page: await otherPage() })).outcome).toEqual(SENT)
     expect([told[0], await sums()]).toEqual(['HEAD', [SHA256]])
   })
 
-  it('is sent by two tabs at a time as two', async () => {
+  it('is two uploads if two tabs send it at the same time', async () => {
     const page = await otherPage()
     const call = callAs(me)
     const other = Promise.withResolvers<void>()
@@ -254,7 +254,7 @@ describe('a large file', () => {
     expect([await sums(), kept.get('uploads')]).toEqual([[SHA256, SHA256], '{}'])
   })
 
-  it('that another tab has taken over after a minute’s silence begins anew', async () => {
+  it('starts over if another tab has taken it over after a minute’s silence', async () => {
     const page = await otherPage()
     const call = callAs(me)
     let otherOutcome: unknown
@@ -290,7 +290,7 @@ describe('a large file', () => {
     })
   })
 
-  it('that is taken away does not wait for its next try', async () => {
+  it('that is removed does not wait for its next try', async () => {
     const controller = new AbortController()
     const before = performance.now()
     const call: Call = async () => {
@@ -308,7 +308,7 @@ describe('a large file', () => {
     expect(told).toEqual(['POST'])
   })
 
-  it.each([1, 3, 4])('says when one is signed out at call %d', async (from) => {
+  it.each([1, 3, 4])('says that its sender is signed out at call %d', async (from) => {
     const call = callAs(me)
     let count = 0
     const { outcome } = await sendFile(async (...args) => {
@@ -318,7 +318,7 @@ describe('a large file', () => {
     expect(outcome).toEqual({ kind: 'refused', message: signedOutText(), faults: new Map() })
   })
 
-  it('says at the file when the server is full', async () => {
+  it('reports a full server at the file', async () => {
     const full = said(503, { message: 'Fuld.', errors: { 'files.0': ['Der er ikke plads.'] } })
     const { outcome } = await sendFile(withFaults(callAs(me), { 2: full }))
     expect(outcome).toEqual({
@@ -328,7 +328,7 @@ describe('a large file', () => {
     })
   })
 
-  it('that is taken away is given up on the server too', async () => {
+  it('that is removed is given up on the server too', async () => {
     const controller = new AbortController()
     const call = callAs(me)
     const { outcome } = await sendFile(
@@ -343,7 +343,7 @@ describe('a large file', () => {
     expect(kept.get('uploads')).toBe('{}')
   })
 
-  it('is sent by a browser that keeps nothing', async () => {
+  it('is sent by a browser that stores nothing', async () => {
     vi.stubGlobal('localStorage', undefined)
     expect((await sendFile()).outcome).toEqual(SENT)
   })

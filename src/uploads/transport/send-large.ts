@@ -17,19 +17,19 @@ type Options = {
   signal: AbortSignal
   onProgress: (part: number) => void
   chunkBytes: number
-  /** So often a piece is tried again. */
+  /** How often a piece is tried again. */
   retries: number
   silenceMs: number
-  /** The first wait before trying again; each is twice as long as the one before. */
+  /** The first wait before trying again; each further wait is twice as long. */
   waitMs?: number
 }
 
-/** So often a page says that it is sending. */
+/** How often a page records that it is sending. */
 const SAID_EVERY_MS = 10_000
 
 /**
- * Sends a file piece by piece, by tus. It goes on where it stopped: after a broken connection, a restart of the server, and when
- * the same file is sent again from another page within a day.
+ * Sends a file in pieces, by tus. Goes on where it stopped: after a broken connection, after a restart of the server, and
+ * when the same file is sent again from another page within a day.
  */
 export async function sendLarge(
   file: File,
@@ -39,12 +39,12 @@ export async function sendLarge(
 ): Promise<Sent> {
   const { signal, onProgress, chunkBytes, retries, silenceMs, waitMs = 1000 } = options
   const beginning = new Beginning(file)
-  /** Where it is sent to, null before that is known, and how much is there, null when that must be asked. */
+  /** The upload's address, null until it is known, and how much has arrived, null if the server must be asked. */
   const at: { address: string | null; offset: number | null } = { address: null, offset: null }
   let key = ''
-  /** What of the file may be there. */
+  /** How much of the file may have arrived, and its fingerprint. */
   let known = { upTo: 0, sum: '' }
-  /** Whether the browser keeps the address, and when it last did. */
+  /** Whether the browser keeps the address, and when it was last kept. */
   let isKept = false
   let saidAt = 0
   const leave = () => at.address !== null && releaseUpload(at.address)
@@ -75,14 +75,14 @@ export async function sendLarge(
     return { kind: 'broken' }
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    // It was moved or changed since it was chosen.
+    // The file was moved or changed after it was chosen.
     return { kind: 'refused', message: 'Filen kan ikke længere læses. Vælg den igen.', faults: new Map() }
   } finally {
     globalThis.removeEventListener?.('pagehide', leave)
     leave()
   }
 
-  /** Where it stopped, if what was sent is the beginning of this very file. */
+  /** Takes up an earlier upload if its bytes are the beginning of this very file. */
   async function goOn(): Promise<void> {
     const claimed = claimUpload(key)
     if (!claimed) return
@@ -99,7 +99,7 @@ export async function sendLarge(
   }
 
   async function next(): Promise<Answer | null> {
-    // Another tab sends there now.
+    // Another tab has taken over.
     if (at.address !== null && isKept && !isOurs(at.address)) {
       releaseUpload(at.address)
       Object.assign(at, { address: null, offset: null })
@@ -112,7 +112,7 @@ export async function sendLarge(
     if (at.offset === null) return tell('HEAD')
     const from = at.offset
     const bytes = new Uint8Array(await file.slice(from, from + chunkBytes).arrayBuffer())
-    const piece = new Blob([bytes]) // what is summed is what is sent, whatever becomes of the file
+    const piece = new Blob([bytes]) // sends the summed bytes, even if the file changes
     const sum = base64Of(await sha256Of(bytes))
     known = await beginning.reach(from + piece.size, signal)
     keep()
@@ -133,20 +133,20 @@ export async function sendLarge(
     body: Blob | null = null,
     onPart: (part: number) => void = () => undefined,
   ): Promise<Answer | null> {
-    // What is given up is told so all the same.
+    // An aborted upload still tells the server.
     const until = method === 'DELETE' ? new AbortController().signal : signal
     const progress = { signal: until, onProgress: onPart, silenceMs }
     return call(method, at.address ?? urls.tus, { 'Tus-Resumable': '1.0.0', ...headers }, body, progress)
   }
 
-  /** Takes in what an answer says. */
+  /** Applies an answer, and returns how to go on. */
   function read(answer: Answer | null): 'further' | 'done' | 'again' | 'lost' | 'refused' {
     if (answer === null || isPassing(answer)) return 'again'
-    if (at.address !== null && [404, 410].includes(answer.status)) return 'lost' // or somebody else's
+    if (at.address !== null && [404, 410].includes(answer.status)) return 'lost' // or another person's
     if (answer.status >= 300) return 'refused'
     if (at.address === null) {
       const address = answer.header('Location')
-      if (!address?.startsWith(`${urls.tus}/`)) return 'again' // somebody on the way has answered
+      if (!address?.startsWith(`${urls.tus}/`)) return 'again' // a proxy has answered
       begin(address)
       at.offset = 0
       return 'further'
@@ -174,10 +174,10 @@ export async function sendLarge(
   }
 }
 
-/** A piece came otherwise than it was sent. */
+/** The status for a piece that changed on the way. */
 const WRONG_SUM = 460
 
-/** A server that is away, or has too much to do, may be back soon; one that has no room says so at the file. */
+/** Returns whether trying again may help: a server may be down or busy, but one without room says so at the file. */
 function isPassing({ status, body }: Answer): boolean {
   return (
     [409, 429, WRONG_SUM].includes(status) ||
@@ -187,7 +187,7 @@ function isPassing({ status, body }: Answer): boolean {
 
 function refusal({ status, body }: Answer): Sent {
   const { message, errors } = (body ?? {}) as { message?: string; errors?: Record<string, string[]> }
-  const unsaid = status === 401 ? signedOutText() : 'Filen kunne ikke sendes.' // HEAD has no words
+  const unsaid = status === 401 ? signedOutText() : 'Filen kunne ikke sendes.' // the answer to HEAD has no body
   return { kind: 'refused', message: message ?? unsaid, faults: faultsOf(errors ?? {}) }
 }
 
@@ -208,5 +208,5 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** What `send-direct.ts` does alike. It is given it: what it imported from here would have to be fetched by itself. */
+/** Passed to `send-direct.ts` as a parameter: an import from here would make the browser fetch one more chunk. */
 export const alike = { isPassing, refusal, pause }

@@ -6,19 +6,19 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const expected = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-it.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000, 100_001])('of %i bytes, by hand', (size) => {
+it.each([0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000, 100_001])('%i bytes, by hand', (size) => {
   const bytes = new Uint8Array(randomBytes(size))
   expect(hexOf(sha256ByHand(bytes))).toBe(expected(bytes))
 })
 
-it('of a part of a larger buffer', () => {
+it('a part of a larger buffer', () => {
   const bytes = new Uint8Array(randomBytes(500)).subarray(3, 203)
   expect(hexOf(sha256ByHand(bytes))).toBe(expected(bytes))
 })
 
 it.each([
   ['with crypto.subtle', true],
-  ['on plain http, where there is none', false],
+  ['on plain http, without crypto.subtle', false],
 ])('%s', async (_where, isSecure) => {
   if (!isSecure) vi.stubGlobal('crypto', {})
   const bytes = new TextEncoder().encode('Årsrapport')

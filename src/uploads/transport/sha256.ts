@@ -1,6 +1,6 @@
-// The SHA-256 of what is sent, as its sender reads it: the server compares.
+// The SHA-256 of the bytes as the sender reads them; the server compares it with the bytes that arrive.
 
-/** By the browser itself; a page on plain http, where a wrong byte is likeliest, has no crypto.subtle and reckons by hand. */
+/** Uses crypto.subtle; a page on plain http, where a wrong byte is likeliest, lacks it and computes the sum itself. */
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const { subtle } = globalThis.crypto as Partial<Crypto>
   return subtle ? new Uint8Array(await subtle.digest('SHA-256', bytes)) : sha256ByHand(bytes)
@@ -10,7 +10,7 @@ export const hexOf = (sum: Uint8Array) => [...sum].map((byte) => byte.toString(1
 
 export const base64Of = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
 
-/** The first 32 bits of the fraction of a root. */
+/** Returns the first 32 bits of a root's fraction. */
 const fraction = (root: number) => ((root - Math.floor(root)) * 2 ** 32) | 0
 
 const PRIMES = Array.from({ length: 310 }, (_, index) => index + 2).filter((number, _index, all) =>
@@ -26,7 +26,7 @@ export function sha256ByHand(bytes: Uint8Array): Uint8Array {
   const whole = bytes.length - (bytes.length % 64)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = 0; at < whole; at += 64) addBlock(state, words, view, at)
-  // The rest, a bit, zeros, and how many bits there were.
+  // The remaining bytes, a 1 bit, zeros, and the length in bits.
   const rest = new Uint8Array(bytes.length % 64 < 56 ? 64 : 128)
   rest.set(bytes.subarray(whole))
   rest[bytes.length % 64] = 0x80

@@ -19,11 +19,11 @@ declare module '../../server/database/database.ts' {
       user_id: number
       blob_id: number
       name: string
-      /** How large it is going to be; null when it came whole. */
+      /** The expected size; null if the file came whole. */
       announced: Generated<number | null>
-      /** How much of it is synced; of what comes in pieces, nothing else counts. */
+      /** How many bytes are synced; only these count for a file that comes in pieces. */
       acknowledged: Generated<number>
-      /** Which call writes to it, or was the last to. */
+      /** The call that writes to it, or wrote last. */
       writer: Generated<string | null>
       created_at: Generated<Date>
     }
@@ -32,15 +32,15 @@ declare module '../../server/database/database.ts' {
 
 type Stores = { db: Database; storage: Storage }
 
-/** What somebody may have, in bytes. */
+/** How many bytes a person may have. */
 export type Most = {
-  /** Sent and not submitted. */
+  /** Sent but not submitted. */
   waiting: number
-  /** That, and what they have put into their own folder. */
+  /** The same, plus the files that they have put into their own folder. */
   own: number
 }
 
-/** More than somebody may have. */
+/** The file is more than its sender may have. */
 export class NoRoom extends Error {
   of: keyof Most
   constructor(of: keyof Most) {
@@ -51,16 +51,16 @@ export class NoRoom extends Error {
 
 const ANYTHING: Most = { waiting: Infinity, own: Infinity }
 
-/** What came is not what its sender read. */
+/** The bytes that arrived are not those that the sender read. */
 export class DifferentBytes extends Error {}
 
-/** A file costs so much at the least: thousands of tiny ones are not for nothing. */
+/** The least that a file counts for: thousands of tiny files are not free. */
 const LEAST_BYTES = 4096
 
-/** What a file takes of the room. */
+/** Returns how much room a file takes. */
 export const roomFor = (size: number) => Math.max(size, LEAST_BYTES)
 
-/** Stores what somebody sends; from then on it is theirs for a day. `sum` is the SHA-256 of what they read. */
+/** Stores a file for its sender, for a day. `sum` is the SHA-256 of the bytes that the sender read. */
 export async function receiveTemporaryFile(
   { db, storage }: Stores,
   userId: number,
@@ -81,7 +81,7 @@ export async function receiveTemporaryFile(
   return { name, size, type, hash_name: hashName }
 }
 
-/** The same for several small ones at once; all of them or none. */
+/** Does the same for several small files at once; stores all or none. */
 export async function receiveSmallFiles(
   { db, storage }: Stores,
   userId: number,
@@ -116,8 +116,8 @@ export async function receiveSmallFiles(
 }
 
 /**
- * Keeps room for what somebody is going to send, in pieces or, with a type to sign for, straight to the store; throws `NoRoom`
- * when they have too little.
+ * Reserves room for a file that will come in pieces or, with a type to sign for, straight to the store. Throws `NoRoom` if
+ * the sender has too little.
  */
 export async function announceTemporaryFile(
   db: Database,
@@ -141,15 +141,15 @@ export async function announceTemporaryFile(
   })
 }
 
-/** Until the transaction ends, nobody else takes it. */
+/** Checks that there is room, and lets no other call take it until the transaction ends. */
 async function takeRoom(trx: Trx, userId: number, size: number, most: Most): Promise<void> {
-  // One at a time for each person, or two would take the same room.
+  // One call at a time for each person, or two would take the same room.
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { left, of } = await findRoom(trx, userId, most)
   if (roomFor(size) > left) throw new NoRoom(of)
 }
 
-/** How much somebody may still send, and by which of the two. */
+/** Returns how much a person may still send, and which of the two limits decides it. */
 export async function findRoom(
   db: Database | Trx,
   userId: number,
@@ -161,7 +161,7 @@ export async function findRoom(
   return own < waiting ? { left: own, of: 'own' } : { left: waiting, of: 'waiting' }
 }
 
-/** What somebody has put into their own folder; in the trash it takes as much. */
+/** Counts the files that a person has put into their own folder, including deleted ones, which take as much room. */
 async function countOwnBytes(db: Database | Trx, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(greatest(size, ${LEAST_BYTES}::bigint)), 0)::bigint as bytes
@@ -170,7 +170,7 @@ async function countOwnBytes(db: Database | Trx, userId: number): Promise<number
   return rows[0]!.bytes
 }
 
-/** How much of their room somebody has taken, in bytes; what is still on its way counts in full. */
+/** Counts the room that a person's temporary files take; one that is still arriving counts in full. */
 async function countTemporaryBytes(db: Database | Trx, userId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(greatest(coalesce(announced, size), ${LEAST_BYTES}::bigint)), 0)::bigint as bytes
@@ -179,24 +179,24 @@ async function countTemporaryBytes(db: Database | Trx, userId: number): Promise<
   return rows[0]!.bytes
 }
 
-/** Gives up what was sent, with its bytes, or sending and giving up would fill the disk. Answers how many. */
+/** Removes temporary files with their bytes, or sending and giving up would fill the disk. Returns how many. */
 export async function removeTemporaryFiles(
   { db, storage }: Stores,
   userId: number,
   hashNames: string[],
 ): Promise<number> {
   const blobs = await giveUp(db, sql`user_id = ${userId} and hash_name = any (${hashNames})`)
-  await Promise.allSettled(blobs.map((id) => removeBlob(db, storage, id))) // otherwise the purge finds them
+  await Promise.allSettled(blobs.map((id) => removeBlob(db, storage, id))) // the purge removes those that fail
   return blobs.length
 }
 
-/** What nobody has put anywhere within a day goes; its bytes go with the next `purgeBlobs`. */
+/** Deletes files that were not submitted within a day; the next `purgeBlobs` deletes their bytes. */
 export async function purgeTemporaryFiles(db: Database): Promise<number> {
   return (await giveUp(db, sql`created_at < now() - make_interval(hours => ${TEMPORARY_HOURS})`)).length
 }
 
 async function giveUp(db: Database, which: ReturnType<typeof sql>): Promise<number[]> {
-  // A form that is being sent has its files, and keeps them.
+  // A form that is being submitted has locked its files, and keeps them.
   const { rows } = await sql<{ id: number }>`
     with old as (
       select hash_name from temporary_files where ${which} for update skip locked

@@ -26,14 +26,14 @@ import {
   type Most,
 } from './temporary.db.ts'
 
-/** A page sends two at a time. */
+/** How many calls a person may make at once; a page makes two. */
 const CALLS_AT_A_TIME = 4
 
 const FIELD = /^files\[(\d{1,9})\]$/
-/** The file's SHA-256 in hex, as its sender read it: before the file, or not at all. */
+/** The SHA-256 in hex of the file as its sender read it; comes before the file, or not at all. */
 const SUM = /^sha256\[(\d{1,9})\]$/
 
-/** What is sent before its form is: S7.6. All of one call is kept, or none of it. */
+/** Receives files before their form is submitted: S7.6. Keeps all files of a call or none. */
 export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
   const { db, config } = parts
   /** How many calls of each person are under way. */
@@ -54,7 +54,7 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
       if (before >= CALLS_AT_A_TIME)
         throw tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
       calls.set(userId, before + 1)
-      // Also when nobody is there any more: what is still being done then must not keep them out.
+      // Also when the sender has gone: work that is still running must not keep them out.
       whenOver(request.raw, reply.raw, () => {
         const left = calls.get(userId)! - 1
         if (left > 0) calls.set(userId, left)
@@ -133,12 +133,12 @@ export function addTemporaryUploads(app: FastifyInstance, parts: Parts): void {
 
 type Held = { place: number; name: string; field: string; bytes: Buffer; sum: string | undefined }
 
-/** What is no larger is held until there is more to store with it. */
+/** Files up to this size are held, and stored several at once. */
 const SMALL_BYTES = 256 * 1024
-/** So much is held at most, and one more. */
+/** At most this much is held, plus one file. */
 const HELD_BYTES = 2 * 1024 * 1024
 
-/** All of a small file; null when it is larger, and then nothing of it is lost. */
+/** Reads all of a small file. Returns null if it is larger, and puts back the bytes it has read. */
 async function readSmall(bytes: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let size = 0
@@ -158,7 +158,7 @@ async function* filesOf(
   request: FastifyRequest,
   most: number,
 ): AsyncGenerator<{ part: MultipartFile; sums: Sums }> {
-  // How large a file may be is counted as it is stored; the library would only cut it off.
+  // Storing checks a file's size; the library would only cut it off.
   const limits = { fileSize: Infinity, files: most + 1, parts: Infinity, fields: most + 10, fieldSize: 1000 }
   const sums: Sums = new Map()
   let count = 0
@@ -183,7 +183,7 @@ function readPart({ fieldname, filename }: MultipartFile): { place: number; name
 
 const UNREADABLE_NAME = 'Filnavnet har tegn, der ikke kan læses. Omdøb filen, og prøv igen.'
 
-/** A file's name as it is kept. */
+/** Returns a file's name as it is stored; refuses one that cannot be used. */
 export function nameIn(text: string, field: string): string {
   const tooLong = `Filnavnet må højst være på ${MOST_LETTERS} tegn.`
   if (text.length > rawLength(MOST_LETTERS)) throw invalid({ [field]: [tooLong] })
@@ -194,7 +194,7 @@ export function nameIn(text: string, field: string): string {
   return name
 }
 
-/** The same, however a file is sent. */
+/** The same texts however a file is sent. */
 export const TEXTS = {
   empty: (name: string) => `${name} er tom.`,
   tooLarge: (name: string, most: number) =>
@@ -207,13 +207,13 @@ export const TEXTS = {
   },
 }
 
-/** It is not what its sender read. Sent again, it may be. */
+/** The bytes are not those that the sender read. Sending again may help. */
 function different(field: string, name: string): Refusal {
   const text = `${name} kom ikke frem, som den blev sendt. Prøv igen.`
   return new Refusal(460, text, { [field]: [text] })
 }
 
-/** How much somebody may have: an investor's own files have a bound of their own. */
+/** Returns how much a person may have; an investor's own files have a limit of their own. */
 export function mostFor(
   request: FastifyRequest,
   { temporaryBytesPerUser: waiting, investorBytes }: Parts['config'],
@@ -224,7 +224,7 @@ export function mostFor(
 export const noRoom = (of: keyof Most, field: string, name: string, most: Most) =>
   invalid({ [field]: [TEXTS.noRoom[of](name, most[of])] })
 
-/** A disk that is full, or as full as it may be, is told at the file that it had no room for. */
+/** Reports a disk that is full, or has only its reserve left, at the file that it has no room for. */
 export function full(error: unknown, field: string, name: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (!(error instanceof DiskLow) && code !== 'ENOSPC' && code !== 'EDQUOT') return error
@@ -233,7 +233,7 @@ export function full(error: unknown, field: string, name: string): unknown {
   })
 }
 
-/** What broke off on its way, and not by us. */
+/** Turns an upload that broke off on the sender's side into a refusal. */
 function broken(error: unknown): unknown {
   const { code = '', statusCode } = error as { code?: string; statusCode?: number }
   const isTheirs =

@@ -62,7 +62,7 @@ function bodyOf(parts: Part[], end = `--${BOUNDARY}--\r\n`): Buffer {
 
 type Answer = { status: number; json: () => unknown }
 
-/** Over a real socket: an injected request hides what breaks off. */
+/** Uses a real socket: an injected request hides broken connections. */
 async function send(
   { visitor }: { visitor: Visitor },
   body: Buffer,
@@ -97,7 +97,7 @@ async function send(
   })
 }
 
-/** A call that has begun and goes no further. */
+/** Starts a call that never goes on. */
 async function beginCall({ visitor }: { visitor: Visitor }, head: Part[] = [], to = port): Promise<Socket> {
   await visitor.get('/findes-ikke')
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -121,7 +121,7 @@ describe('a sender’s SHA-256', () => {
     ['small', small],
     ['larger', 'stor '.repeat(60_000)],
   ])(
-    'of a %s file is compared, and a file that differs is refused with all of its call',
+    'of a %s file is compared, and a file that differs is refused with its whole call',
     async (_size, bytes) => {
       const { maxFileBytes, temporaryBytesPerUser } = test.config
       Object.assign(test.config, { maxFileBytes: 1_000_000, temporaryBytesPerUser: 10_000_000 })
@@ -153,7 +153,7 @@ describe('a sender’s SHA-256', () => {
   )
 })
 
-/** Another app on the same office. */
+/** Starts another app on the same database. */
 async function buildAnother(patience: Patience, storage = test.storage) {
   const config = { ...test.config, maxFileBytes: 1_000_000, temporaryBytesPerUser: 100_000_000 }
   const app = await buildApp({ ...test, config, patience, storage })
@@ -168,7 +168,7 @@ const blobs = () => test.db.selectFrom('blobs').select(['state', 'size']).execut
 const PDF = '%PDF-1.7 en lille fil'
 
 describe('S7.6 a temporary upload', () => {
-  it('S3.3 answers name, size, type and hash_name of each, in the order of files[n]', async () => {
+  it('S3.3 returns name, size, type and hash_name of each, in the order of files[n]', async () => {
     const { status, json } = await upload(
       employee,
       { field: 'files[2]', name: 'c.txt', bytes: 'tekst', type: 'application/x-evil' },
@@ -192,7 +192,7 @@ describe('S7.6 a temporary upload', () => {
     expect((await upload(await enter(test, 'auditor'), { name: 'a.pdf', bytes: PDF })).status).toBe(403)
   })
 
-  it('takes a file of the very limit, and not one byte more', async () => {
+  it('takes a file of exactly the limit, and not one byte more', async () => {
     expect((await upload(employee, { name: 'a.bin', bytes: Buffer.alloc(LIMIT, 1) })).status).toBe(200)
     const refused = await upload(
       employee,
@@ -254,7 +254,7 @@ describe('S7.6 a temporary upload', () => {
     },
   )
 
-  it('refuses more than somebody may have waiting', async () => {
+  it('refuses more than a person may have waiting', async () => {
     const bytes = Buffer.alloc(LIMIT, 1)
     for (const _ of [1, 2]) expect((await upload(employee, { name: 'a.bin', bytes })).status).toBe(200)
     const { status, json } = await upload(employee, { name: 'b.bin', bytes })
@@ -265,7 +265,7 @@ describe('S7.6 a temporary upload', () => {
     expect((await upload(investor, { name: 'b.bin', bytes })).status).toBe(200)
   })
 
-  it('counts what comes at the same time', async () => {
+  it('counts files that come at the same time', async () => {
     const bytes = Buffer.alloc(LIMIT, 1)
     const answers = await Promise.all([1, 2, 3, 4].map(() => upload(employee, { name: 'a.bin', bytes })))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 422, 422])
@@ -278,7 +278,7 @@ describe('S7.6 a temporary upload', () => {
     await expect.poll(async () => (await blobs()).length).toBe(2)
   })
 
-  it('counts a tiny file as what it costs to keep one', async () => {
+  it('counts a tiny file as the least that a file costs', async () => {
     const tiny = Array.from({ length: 5 }, (_, n) => ({ field: `files[${n}]`, name: 'a.txt', bytes: 'x' }))
     for (const _ of Array(12)) expect((await upload(employee, ...tiny)).status).toBe(200)
     const { status, json } = await upload(employee, ...tiny)
@@ -286,7 +286,7 @@ describe('S7.6 a temporary upload', () => {
     expect(await rows()).toHaveLength(60)
   })
 
-  it('of one person comes in four calls at a time, and others are not held up', async () => {
+  it('is limited to four calls at a time for each person, and does not delay others', async () => {
     const calls: Socket[] = []
     const fifth = () => upload(employee, { name: 'a.pdf', bytes: PDF })
     const one = async () => {
@@ -305,7 +305,7 @@ describe('S7.6 a temporary upload', () => {
     await expect.poll(async () => (await upload(employee, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
   })
 
-  it('that comes too slowly ends, and leaves nothing', async () => {
+  it('that comes too slowly is ended, and leaves nothing', async () => {
     const { app } = await buildAnother({
       ...PATIENCE,
       upload: { graceMs: 100, windowMs: 200, leastBytes: 1000 },
@@ -321,7 +321,7 @@ describe('S7.6 a temporary upload', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('whose sender has gone holds no place, whatever is still being done with it', async () => {
+  it('whose sender has gone does not count as a call, even if the server still works on it', async () => {
     const hangs = { ...test.storage, put: () => new Promise<never>(() => undefined) } as Storage
     const { app } = await buildAnother(PATIENCE, Object.setPrototypeOf(hangs, test.storage) as Storage)
     const { port: there } = app.server.address() as AddressInfo
@@ -344,9 +344,9 @@ describe('S7.6 a temporary upload', () => {
 
   it.each([
     ['a wrong boundary', bodyOf([{ name: 'a.pdf', bytes: PDF }]), { boundary: 'andet' }],
-    ['an end that never comes', bodyOf([{ name: 'a.pdf', bytes: PDF }], ''), {}],
+    ['no end', bodyOf([{ name: 'a.pdf', bytes: PDF }], ''), {}],
     ['garbage', Buffer.from('xxxx'), {}],
-  ])('of %s is refused, and leaves nothing', async (_what, body, options) => {
+  ])('with %s is refused, and leaves nothing', async (_what, body, options) => {
     const { status } = await send(employee, body, options)
     expect([400, 422]).toContain(status)
     expect(await rows()).toEqual([])
@@ -362,12 +362,12 @@ describe('S7.6 a temporary upload', () => {
       await expect.poll(async () => (await blobs()).length).toBe(0)
       expect(await rows()).toEqual([])
     }
-    // Gone before it was read, it holds no place among the four either.
+    // A call that is gone before it was read does not count among the four either.
     for (const _ of Array(5)) (await beginCall(employee)).destroy()
     await expect.poll(async () => (await upload(employee, { name: 'a.pdf', bytes: PDF })).status).toBe(200)
   })
 
-  it('that nobody uses is gone after a day, with its bytes', async () => {
+  it('that is not submitted is deleted after a day, with its bytes', async () => {
     await upload(employee, { name: 'gammel.pdf', bytes: PDF })
     await sql`update temporary_files set created_at = now() - interval '25 hours'`.execute(test.db)
     await upload(employee, { name: 'ny.pdf', bytes: PDF })
@@ -376,7 +376,7 @@ describe('S7.6 a temporary upload', () => {
     expect(await blobs()).toHaveLength(1)
   })
 
-  it('needs its token', async () => {
+  it('needs the token', async () => {
     const { statusCode } = await employee.visitor.post(
       '/api/temp/upload',
       {},

@@ -32,7 +32,7 @@ it.each<[Sample[], number, number | null]>([
   expect(secondsLeft(samples, left)).toBe(seconds)
 })
 
-it('what was long ago, and what was taken away again, is forgotten', () => {
+it('old samples are forgotten, and so are samples above a lower one', () => {
   const old = [
     { at: 0, done: 10 },
     { at: 10_000, done: 900 },

@@ -14,26 +14,26 @@ declare module '../../server/database/database.ts' {
   }
 }
 
-/** A temporary file, in whole or in part. */
+/** A temporary file, whole or in part. */
 export type Arriving = {
   userId: number
   hashName: string
   name: string
   size: number
-  /** How much of it is acknowledged; all of it only when it is stored. */
+  /** How many bytes are acknowledged; all of them only when the file is stored. */
   offset: number
-  /** Which call wrote to it last. */
+  /** The call that wrote to it last. */
   writer: string | null
   expiresAt: Date
-  /** Null until it is stored. */
+  /** Null until the file is stored. */
   type: string | null
   blob: { id: number; key: string }
 }
 
-/** So many are known at once; of others the row is read for each piece, and the whole in the end. */
+/** How many uploads' hashes are kept in memory; the other files are read again when they are whole. */
 const MOST_KNOWN = 1000
 
-/** One that is coming, and the hash of what has come. */
+/** An upload, and the hash of the bytes so far. */
 type Known = { arriving: Arriving; hash: Hash }
 
 type Options = {
@@ -42,15 +42,15 @@ type Options = {
   complain?: (about: Record<string, unknown>, message: string) => void
 }
 
-/** A piece that is not what its sender's sum says; nothing of it is kept. */
+/** A piece does not match its sender's sum; none of it is kept. */
 export class DifferentPiece extends Error {}
 
-/** A lost commit of this only costs sending again: nobody waits for the disk. */
+/** Commits without waiting for the disk: a lost commit only costs sending a piece again. */
 const QUICKLY = sql`quick as materialized (select set_config('synchronous_commit', 'off', true))`
 
 /**
- * Takes files piece by piece. What is acknowledged is on the disk, and stands in the row once it is: never is a file's size
- * taken for it. They are hashed as they come, so that a large one need not be read again when it is whole.
+ * Receives files in pieces. Bytes count once they are on the disk and the row acknowledges them; the size of a file on the
+ * disk proves nothing. Hashes pieces as they arrive, so that a large file need not be read again when it is whole.
  */
 export class Arrivals {
   #db: Database
@@ -64,7 +64,7 @@ export class Arrivals {
     this.#complain = complain
   }
 
-  /** Somebody's own, while it is younger than a day. One that is whole but was never called so is now. */
+  /** Finds a person's own upload younger than a day. Finishes one that is whole but was never finished. */
   async find(userId: number, hashName: string): Promise<Arriving | null> {
     const row = await this.#db
       .selectFrom('temporary_files')
@@ -74,7 +74,7 @@ export class Arrivals {
       .where('hash_name', '=', hashName)
       .where('user_id', '=', userId)
       .where('temporary_files.created_at', '>', sql<Date>`now() - make_interval(hours => ${TEMPORARY_HOURS})`)
-      // What others send to the store themselves never comes in pieces too: nobody would know what was hashed.
+      // A file that a browser sends straight to the store never comes in pieces too: its hash would be unknown.
       .where((of) => of.or([of('state', '=', 'stored'), of('type', 'is', null)]))
       .executeTakeFirst()
     if (!row) {
@@ -99,8 +99,8 @@ export class Arrivals {
   }
 
   /**
-   * Adds what comes, and says how far it is then. What came before a connection breaks is kept, unless the sender gave the sum of
-   * the piece: of half a piece nobody can tell whether it is right.
+   * Adds a piece, and returns how far the upload is then. Keeps the bytes that came before a connection broke, unless the
+   * sender gave the piece's sum: half a piece cannot be checked.
    */
   async add(arriving: Arriving, bytes: Readable, sha256?: string): Promise<Arriving> {
     const { blob, size, offset } = arriving
@@ -119,7 +119,7 @@ export class Arrivals {
       if (error instanceof DifferentPiece) await this.#storage.cut(blob.key, offset)
       throw error
     } finally {
-      await this.#clearGivenUp(blob).catch(() => undefined) // what else went wrong is told
+      await this.#clearGivenUp(blob).catch(() => undefined) // the first error is reported
     }
   }
 
@@ -127,7 +127,7 @@ export class Arrivals {
     this.#known.delete(keyOf({ userId, hashName }))
   }
 
-  /** From here on nobody who began before acknowledges anything. Unless this process wrote the last of it, what is beyond goes. */
+  /** Stops earlier calls from acknowledging more. Unless this process wrote last, cuts the bytes beyond the offset. */
   async #takeOver({ hashName, offset, writer, blob }: Arriving, isClean: boolean): Promise<string> {
     const own = randomBytes(8).toString('hex')
     const { rows } = await sql`
@@ -143,11 +143,11 @@ export class Arrivals {
       .select('writer')
       .where('hash_name', '=', hashName)
       .executeTakeFirst()
-    if (row?.writer !== own) throw new ChangedMeanwhile(blob.key) // what was cut may have been theirs
+    if (row?.writer !== own) throw new ChangedMeanwhile(blob.key) // the cut bytes may have been the other call's
     return own
   }
 
-  /** What was synced counts from now on. The last piece is waited for: what is sealed must be known to be whole. */
+  /** Acknowledges synced bytes. Waits for the disk after the last piece: only a file known to be whole may be sealed. */
   async #acknowledge(
     { hashName, offset, size, writer, blob }: Arriving,
     piece: { first: number; size: number; sha256: string | undefined },
@@ -184,20 +184,20 @@ export class Arrivals {
       .execute()
   }
 
-  /** Its sender begins anew. */
+  /** Removes the upload, so that its sender starts over. */
   async #giveUp({ userId, hashName, blob }: Arriving, err: Error): Promise<void> {
     this.#complain({ err, blob: blob.id }, 'an upload has lost bytes that were acknowledged')
     this.forget(userId, hashName)
     await removeTemporaryFiles({ db: this.#db, storage: this.#storage }, userId, [hashName])
   }
 
-  /** Another instance may have given it up meanwhile, and removed what it saw: what came after that is nobody's. */
+  /** Removes bytes that arrived after another instance had given up the upload and removed what it saw. */
   async #clearGivenUp({ id, key }: Arriving['blob']): Promise<void> {
     const blob = await this.#db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
     await removeLate(this.#db, this.#storage, blob, key)
   }
 
-  /** Of what is there, if it is known. Who takes it must give it back, or it is not: a piece may break off anywhere. */
+  /** Takes the hash so far out of memory. It goes back once the piece is acknowledged: a piece may break off anywhere. */
   #takeHash(arriving: Arriving): { hash: Hash | undefined; isClean: boolean } {
     const known = this.#known.get(keyOf(arriving))
     this.#known.delete(keyOf(arriving))
@@ -214,9 +214,9 @@ export class Arrivals {
 
 const keyOf = ({ userId, hashName }: Pick<Arriving, 'userId' | 'hashName'>) => `${userId} ${hashName}`
 
-/** A piece as it comes: hashed, counted, and compared with its sender's sum. */
+/** Hashes and counts a piece as it arrives, and compares it with its sender's sum. */
 class Coming {
-  /** Why it ended early; what came until then is to be kept. */
+  /** Why the piece ended early; the bytes until then are kept. */
   broken: { reason: unknown } | undefined
   #bytes: Readable
   #most: number

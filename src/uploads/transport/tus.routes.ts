@@ -14,16 +14,19 @@ import { Arrivals, DifferentPiece, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
 const PIECE = 'application/offset+octet-stream'
-/** As the first file of a call is named by `POST /api/temp/upload`. */
+/** The name that `POST /api/temp/upload` gives to the first file of a call. */
 const FIELD = 'files.0'
-/** A file of 256 MB is 128 pieces: they have a count of their own, which no disk can reach. */
+/** Pieces have a rate limit of their own, this many times the usual: 256 MB is 128 pieces, and no disk can reach it. */
 const PIECES_PER_REQUEST = 20
 
 const HASH = /^[0-9a-f]{32}$/
 
 type Address = { Params: { hash: string } }
 
-/** Large files come in pieces, by tus 1.0.0 with creation, expiration, termination and checksum. An upload's id is its hash_name. */
+/**
+ * Receives large files in pieces, by tus 1.0.0 with creation, expiration, termination and checksum. An upload's id is its
+ * hash_name.
+ */
 export function addTus(app: FastifyInstance, parts: Parts): void {
   const { db, storage, config } = parts
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
@@ -38,7 +41,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
   }
   const receivePieces = { config: { ...sendPieces.config, receivesFiles: true } }
 
-  /** Alone with what may be somebody's own file. */
+  /** Runs one call at a time for each upload. A new call stops the one before. */
   async function inTurn<Result>(
     request: FastifyRequest<Address>,
     work: (userId: number, hashName: string) => Promise<Result>,
@@ -62,7 +65,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
   }
 
   void app.register((scope, _options, done) => {
-    // The route reads it, as a stream.
+    // The route reads the body as a stream.
     scope.addContentTypeParser(PIECE, (_request, _payload, parsed) => parsed(null))
     scope.addHook('onRequest', (_request, reply, next) => {
       void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' })
@@ -92,7 +95,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
         reply
           .code(201)
           .header('upload-expires', expiresAt.toUTCString())
-          // Without a host: a proxy may have another.
+          // No host: a proxy may have another.
           .header('location', urls.temporaryFile(announced.hashName))
           .send()
       )
@@ -123,7 +126,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     })
 
     scope.delete<Address>(urls.temporaryFile(':hash'), send, async (request, reply) => {
-      // However it was sent.
+      // Deletes a file however it was sent.
       await inTurn(request, async (userId, hashName) => {
         arrivals.forget(userId, hashName)
         if ((await removeTemporaryFiles(parts, userId, [hashName])) === 0) throw gone()
@@ -133,7 +136,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     done()
   })
 
-  /** Told before the first piece is sent. */
+  /** Reserves room, and refuses a file without room before its first piece is sent. */
   async function announce(userId: number, file: { name: string; size: number; most: Most }) {
     const { name, size, most } = file
     try {
@@ -157,7 +160,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       if (error instanceof LostBytes) throw gone()
       if (error instanceof DifferentPiece)
         throw new Refusal(460, 'Et stykke af filen kom ikke frem, som det blev sendt. Prøv igen.')
-      // Otherwise it is ours, although there may be more to come.
+      // Any other failure is the server's, even if more of the body was to come.
       if (raw.destroyed && !raw.complete) throw new Refusal(400, 'Filen kom ikke helt frem. Prøv igen.')
       throw full(error, FIELD, file.name)
     }
@@ -198,7 +201,7 @@ function readSize(request: FastifyRequest, name: string, most: number): number {
   return size
 }
 
-/** The piece's SHA-256 in hex, when its sender gives it: `Upload-Checksum: sha256 <base64>`. */
+/** Returns the piece's SHA-256 in hex, if its sender gives it: `Upload-Checksum: sha256 <base64>`. */
 function readSum({ headers }: FastifyRequest): string | undefined {
   const text = headers['upload-checksum']
   if (text === undefined) return undefined

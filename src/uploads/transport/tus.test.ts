@@ -67,7 +67,7 @@ function headersOf({ visitor }: Person): Headers {
   }
 }
 
-/** Over a real socket: an injected request hides what breaks off. */
+/** Uses a real socket: an injected request hides broken connections. */
 function open(who: Person, method: string, path: string, { headers, at = port, noToken }: Call = {}) {
   const { 'x-xsrf-token': token, ...own } = headersOf(who)
   const all = { ...own, ...(!noToken && { 'x-xsrf-token': token }), 'tus-resumable': '1.0.0', ...headers }
@@ -124,7 +124,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(500_000)])
 
 describe('a file in pieces', () => {
-  it('is the same temporary file as one that came whole, when its last byte has come', async () => {
+  it('becomes the same temporary file as one that came whole', async () => {
     const path = await begin(PDF.length, 'Årsrapport (1024) 2023.pdf'.normalize('NFD'))
     expect(path).toMatch(/^\/api\/temp\/tus\/[0-9a-f]{32}$/)
     const first = await patch(path, 0, PDF.subarray(0, 200_000))
@@ -156,7 +156,7 @@ describe('a file in pieces', () => {
     ])
   })
 
-  it('is not read again when it is whole, if it was measured as it came', async () => {
+  it('is not read again when it is whole, if it was hashed as it came', async () => {
     const opened = vi.spyOn(test.storage, 'open')
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 100_000))
@@ -166,7 +166,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ sha256: sha256(PDF), type: 'application/pdf' })
   })
 
-  it('and a lost last answer: what is whole says so, with its type, as often as it is asked', async () => {
+  it('that is whole says so, with its type, as often as it is asked after a lost answer', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF)
     for (const _ of [1, 2]) {
@@ -192,7 +192,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
-  it('is gone on with by another process, which has measured nothing of it', async () => {
+  it('is continued by another process, which has hashed none of it', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 200_000))
     await withSecondApp(test.storage, async (at) => {
@@ -202,7 +202,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF), type: 'application/pdf' })
   })
 
-  it('and gone on with by the first again, which had measured less', async () => {
+  it('is continued again by the first process, which had hashed less', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 200_000))
     await withSecondApp(test.storage, async (at) => {
@@ -213,7 +213,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
-  it('and by two in turns, neither of which has measured all of it', async () => {
+  it('is continued by two processes in turn, neither of which has hashed all of it', async () => {
     const path = await begin(PDF.length)
     await withSecondApp(test.storage, async (at) => {
       for (let offset = 0, piece = 0; offset < PDF.length; offset += 60_000, piece++) {
@@ -227,10 +227,10 @@ describe('a file in pieces', () => {
     expect(blob.bytes.equals(PDF)).toBe(true)
   })
 
-  it('that is given up at one process leaves nothing of what the other was receiving', async () => {
+  it('that is given up at one process leaves none of the bytes that another was receiving', async () => {
     const path = await begin(PDF.length)
     let isWriting = false
-    // As a store does that has no open files: what comes late is there again.
+    // Like a store without open files: late bytes bring the file back.
     const late: Storage = {
       ...test.storage,
       async append(key, offset, bytes) {
@@ -253,7 +253,7 @@ describe('a file in pieces', () => {
   it.each([
     ['HEAD', (path: string) => head(path)],
     ['an empty PATCH', (path: string) => patch(path, PDF.length, Buffer.alloc(0))],
-  ])('that was whole at a crash, and never called so, is by the next %s', async (_what, ask) => {
+  ])('that was whole at a crash but not finished is finished by the next %s', async (_what, ask) => {
     const path = await begin(PDF.length)
     const crashing: Storage = { ...test.storage, seal: () => Promise.reject(new Error('crash')) }
     await withSecondApp(crashing, async (at) => {
@@ -270,7 +270,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
-  it('a client of others sends it', async () => {
+  it('can be sent by tus-js-client', async () => {
     const { 'x-xsrf-token': token, ...headers } = headersOf(employee)
     const last = await new Promise<string>((resolve, reject) => {
       const upload = new Upload(PDF, {
@@ -287,7 +287,7 @@ describe('a file in pieces', () => {
     expect(await stored()).toMatchObject({ sha256: sha256(PDF), type: 'application/pdf' })
   })
 
-  it('says what it can', async () => {
+  it('lists its tus extensions', async () => {
     const { status, headers } = await send(employee, 'OPTIONS', '/api/temp/tus')
     expect([status, headers['tus-version'], headers['tus-extension'], headers['tus-max-size']]).toEqual([
       204,
@@ -305,7 +305,7 @@ describe('with its sender’s SHA-256', () => {
   })
   const [first, rest] = [PDF.subarray(0, 200_001), PDF.subarray(200_001)]
 
-  it('a piece that differs is refused, nothing of it is kept, and it may be sent again', async () => {
+  it('a piece that differs is refused, none of it is kept, and it may be sent again', async () => {
     const path = await begin(PDF.length)
     expect((await patch(path, 0, first, { headers: sum(first) })).status).toBe(204)
     const spoilt = Buffer.from(rest)
@@ -320,7 +320,7 @@ describe('with its sender’s SHA-256', () => {
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
-  it('half a piece does not count: nobody can tell whether it is right', async () => {
+  it('half a piece does not count: it cannot be checked', async () => {
     const path = await begin(PDF.length)
     const { call } = open(employee, 'PATCH', path, {
       headers: { 'content-type': PIECE, 'upload-offset': 0, 'content-length': PDF.length, ...sum(PDF) },
@@ -333,7 +333,7 @@ describe('with its sender’s SHA-256', () => {
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
-  it('what a process reads that has not seen it come is compared with it, and given up when it differs', async () => {
+  it('a process that reads pieces it did not receive compares them, and gives up a file that differs', async () => {
     for (const isSpoilt of [false, true]) {
       const path = await begin(PDF.length)
       await patch(path, 0, first, { headers: sum(first) })
@@ -352,7 +352,7 @@ describe('with its sender’s SHA-256', () => {
   })
 
   it.each(['md5 1B2M2Y8AsgTpgAmY7PhCfg==', 'sha256', 'sha256 abc', `sha256 ${'ab'.repeat(32)}`])(
-    'a sum that is none is refused: %s',
+    'an invalid sum is refused: %s',
     async (text) => {
       const path = await begin(100)
       const answer = await patch(path, 0, Buffer.from('abc'), { headers: { 'upload-checksum': text } })
@@ -366,7 +366,7 @@ describe('after a power cut', () => {
     const { key } = (await blobs())[0]!
     return join(test.config.dataDir, 'files', key.slice(0, 2), key.slice(2))
   }
-  /** Goes on as a sender does, at a process that was started since. */
+  /** Goes on as a sender does, at a newly started process. */
   async function goOn(path: string): Promise<number> {
     let asked = NaN
     await withSecondApp(test.storage, async (at) => {
@@ -379,7 +379,7 @@ describe('after a power cut', () => {
   it('bytes that were never acknowledged do not count, however long the file is', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 200_000))
-    // As ext4 leaves it: the size of the next piece's first block, and nothing in it.
+    // As ext4 leaves it: as long as the next piece's first block, but only zeros.
     await appendFile(await fileOf(), Buffer.alloc(4_800))
     expect(await goOn(path)).toBe(200_000)
     const blob = await stored()
@@ -387,7 +387,7 @@ describe('after a power cut', () => {
     expect(blob.bytes.equals(PDF)).toBe(true)
   })
 
-  it('a file that seems whole is not, before all of it was acknowledged', async () => {
+  it('a file that seems whole is not whole until all of it is acknowledged', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 200_000))
     await appendFile(await fileOf(), Buffer.alloc(PDF.length - 200_000))
@@ -395,7 +395,7 @@ describe('after a power cut', () => {
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
-  it('what lies beyond a file that was acknowledged whole is not a part of it', async () => {
+  it('bytes beyond a file that was acknowledged whole are not part of it', async () => {
     const path = await begin(PDF.length)
     const crashing: Storage = { ...test.storage, seal: () => Promise.reject(new Error('crash')) }
     await withSecondApp(crashing, async (at) => {
@@ -407,7 +407,7 @@ describe('after a power cut', () => {
   })
 
   it.each([100_000, 0])(
-    'a file that has only %i bytes of those acknowledged is given up, and told',
+    'a file with only %i of its acknowledged bytes is given up, and this is logged',
     async (left) => {
       const path = await begin(PDF.length)
       await patch(path, 0, PDF.subarray(0, 200_000))
@@ -429,7 +429,7 @@ const openPatch = (path: string, offset: number, length: number, at = port) =>
     headers: { 'content-type': PIECE, 'upload-offset': offset, 'content-length': length },
   })
 
-/** As after a restart, or with a storage that fails. */
+/** Starts a second app, as after a restart, or with a storage that fails. */
 async function withSecondApp(storage: Storage, work: (at: number) => Promise<void>): Promise<void> {
   const app = await buildApp({ ...test, storage })
   try {
@@ -439,18 +439,18 @@ async function withSecondApp(storage: Storage, work: (at: number) => Promise<voi
   }
 }
 
-describe('is refused before its first byte', () => {
+describe('an upload is refused before its first byte', () => {
   it.each([
     ['an empty file', 0, 'tom.pdf', 422, 'tom.pdf er tom.'],
     [
-      'one that is too large',
+      'a file that is too large',
       LIMIT + 1,
       'stor.bin',
       413,
       'stor.bin er for stor. En fil må højst fylde 2.86 MB.',
     ],
-    ['one without a name', 10, '', 422, 'Filen har intet navn.'],
-    ['a name that cannot be seen', 10, '\u200b', 422, 'Filen har intet navn.'],
+    ['a file without a name', 10, '', 422, 'Filen har intet navn.'],
+    ['an invisible name', 10, '\u200b', 422, 'Filen har intet navn.'],
     [
       'half a letter',
       10,
@@ -488,7 +488,7 @@ describe('is refused before its first byte', () => {
   })
 
   it.each(['%00', 'a%00', 'x'.repeat(32), 'A'.repeat(32), 'a'.repeat(33)])(
-    'an address that is none: %s',
+    'an invalid address: %s',
     async (hash) => {
       expect((await head(`/api/temp/tus/${hash}`)).status).toBe(404)
     },
@@ -496,8 +496,8 @@ describe('is refused before its first byte', () => {
 
   it.each([
     ['no size', { 'upload-length': '' }, 400],
-    ['a size to be said later', { 'upload-length': '', 'upload-defer-length': '1' }, 400],
-    ['a size that is none', { 'upload-length': '-1' }, 400],
+    ['a deferred size', { 'upload-length': '', 'upload-defer-length': '1' }, 400],
+    ['an invalid size', { 'upload-length': '-1' }, 400],
     ['another version', { 'tus-resumable': '0.2.0' }, 412],
   ] as [string, Headers, number][])('%s', async (_what, headers, status) => {
     const answer = await announce(employee, 10, 'a.pdf', headers)
@@ -505,7 +505,7 @@ describe('is refused before its first byte', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('what is more than somebody may have waiting, and of many at once only as many as there is room for', async () => {
+  it('more than a person may have waiting, even if many come at once', async () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => announce(employee, 2_000_000, `${n}.bin`)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
     const refused = answers.find(({ status }) => status === 422)!
@@ -521,11 +521,11 @@ describe('is refused before its first byte', () => {
 
 describe('a piece is refused', () => {
   it.each([
-    ['at the wrong place', 50, 'abc', {}, 409],
+    ['at the wrong offset', 50, 'abc', {}, 409],
     ['beyond the end', 0, 'x'.repeat(101), {}, 413],
     ['of another type', 0, 'abc', { 'content-type': 'application/octet-stream' }, 415],
-    ['of a type that others take', 0, '{}', { 'content-type': 'application/json' }, 415],
-    ['without a place', 0, 'abc', { 'upload-offset': '' }, 400],
+    ['of a type that other routes take', 0, '{}', { 'content-type': 'application/json' }, 415],
+    ['without an offset', 0, 'abc', { 'upload-offset': '' }, 400],
     ['of another version', 0, 'abc', { 'tus-resumable': '2.0.0' }, 412],
   ] as [string, number, string, Headers, number][])('%s', async (_what, offset, text, headers, status) => {
     const path = await begin(100)
@@ -533,7 +533,7 @@ describe('a piece is refused', () => {
     expect(await offsetOf(path)).toBe(0)
   })
 
-  it('when more comes than was said, of unknown length', async () => {
+  it('if more comes than was announced, without a length', async () => {
     const path = await begin(100)
     const { call, answer } = open(employee, 'PATCH', path, {
       headers: { 'content-type': PIECE, 'upload-offset': 0, 'transfer-encoding': 'chunked' },
@@ -544,7 +544,7 @@ describe('a piece is refused', () => {
     expect((await blobs())[0]!.state).toBe('pending')
   })
 
-  it('when the disk is full, which is told at the file', async () => {
+  it('if the disk is full, which is reported at the file', async () => {
     const path = await begin(PDF.length)
     const fullDisk: Storage = {
       ...test.storage,
@@ -569,8 +569,8 @@ describe('a piece is refused', () => {
   })
 })
 
-describe('who', () => {
-  it('another person finds nothing, nobody is 401, who may not send is 403', async () => {
+describe('access', () => {
+  it('is 404 for another person, 401 if signed out, and 403 without the right to send', async () => {
     const path = await begin(PDF.length)
     const other = await enter('investor')
     const auditor = await enter('auditor')
@@ -590,7 +590,7 @@ describe('who', () => {
     expect(await offsetOf(path)).toBe(0)
   })
 
-  it('S7.1 nothing is changed without the token', async () => {
+  it('S7.1 needs the token for any change', async () => {
     const path = await begin(PDF.length)
     const noToken = true
     expect((await patch(path, 0, PDF, { noToken })).status).toBe(403)
@@ -599,7 +599,7 @@ describe('who', () => {
     expect([await offsetOf(path), (await rows()).length]).toEqual([0, 1])
   })
 
-  it('another person’s call does not end the one that is being answered', async () => {
+  it('another person’s call does not stop the one in progress', async () => {
     const path = await begin(PDF.length)
     const { call, answer } = openPatch(path, 0, PDF.length)
     call.write(PDF.subarray(0, 300_000))
@@ -610,13 +610,13 @@ describe('who', () => {
   })
 })
 
-describe('the end', () => {
-  it.each(['unknown', 'f'.repeat(32), '..%2f..%2fx', "'--"])('%s is nothing', async (hash) => {
+describe('the end of an upload', () => {
+  it.each(['unknown', 'f'.repeat(32), '..%2f..%2fx', "'--"])('is 404 for %s', async (hash) => {
     expect((await head(`/api/temp/tus/${hash}`)).status).toBe(404)
     expect((await patch(`/api/temp/tus/${hash}`, 0, PDF)).status).toBe(404)
   })
 
-  it('what is given up is gone at once, with its bytes, whether it was whole or not', async () => {
+  it('comes at once if it is given up, whole or not, and its bytes go too', async () => {
     const [half, whole] = [await begin(PDF.length), await begin(PDF.length)]
     await patch(half, 0, PDF.subarray(0, 1000))
     await patch(whole, 0, PDF)
@@ -628,7 +628,7 @@ describe('the end', () => {
     expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
   })
 
-  it('is after a day from its beginning, whole or not, with the bytes', async () => {
+  it('comes a day after its start, whole or not, and its bytes go too', async () => {
     const [half, whole] = [await begin(PDF.length), await begin(PDF.length)]
     await patch(half, 0, PDF.subarray(0, 1000))
     await patch(whole, 0, PDF)
@@ -640,8 +640,8 @@ describe('the end', () => {
   })
 })
 
-describe('at once', () => {
-  it('who comes back does not wait for the connection that hangs', async () => {
+describe('calls at the same time', () => {
+  it('a sender who comes back does not wait for the hanging connection', async () => {
     const path = await begin(PDF.length)
     const { call, answer } = openPatch(path, 0, PDF.length)
     call.write(PDF.subarray(0, 300_000))
@@ -652,7 +652,7 @@ describe('at once', () => {
     expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
   })
 
-  it('who comes back is told of what the connection that hung still brings to the disk', async () => {
+  it('a sender who comes back learns of bytes that the hanging connection still wrote', async () => {
     const path = await begin(PDF.length)
     const got: Buffer[] = []
     const slow: Storage = {
@@ -675,7 +675,7 @@ describe('at once', () => {
     })
   })
 
-  it('many send the same: nothing is spoilt, and it is whole in the end', async () => {
+  it('many calls with the same bytes damage nothing, and the file is whole in the end', async () => {
     const path = await begin(PDF.length)
     const one = async () => {
       for (let tries = 0; tries < 200; tries++) {
@@ -693,7 +693,7 @@ describe('at once', () => {
     expect(blob.bytes.equals(PDF)).toBe(true)
   })
 
-  it('giving up ends what is still coming', async () => {
+  it('giving up stops a piece that is still coming', async () => {
     const path = await begin(PDF.length)
     const { call, answer } = openPatch(path, 0, PDF.length)
     call.write(PDF.subarray(0, 300_000))
@@ -717,7 +717,7 @@ describe('at once', () => {
     }
   })
 
-  it('a server that stops lets a piece that is coming come', async () => {
+  it('a server that stops finishes receiving a piece', async () => {
     const path = await begin(PDF.length)
     const app = await buildApp({ ...test })
     const { call, answer } = openPatch(path, 0, PDF.length, await listen(app))

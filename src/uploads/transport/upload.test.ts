@@ -39,7 +39,7 @@ const stored = async (folder = 'Budget') => {
 const waiting = async () => (await test.db.selectFrom('temporary_files').selectAll().execute()).length
 
 describe('the manual form', () => {
-  it('S3.4 puts what was sent into its folder, in order, under the names it says, without copying bytes', async () => {
+  it('S3.4 stores the sent files in its folder, in order, under the given names, without copying bytes', async () => {
     const [a, b] = [await sendAs(office.id, 'a.pdf'), await sendAs(office.id, 'b.pdf')]
     const reply = await post({
       f1: { name: 'Brev 2021.pdf', mime: 'text/html', data: a },
@@ -73,7 +73,7 @@ describe('the manual form', () => {
     expect(entries).toHaveLength(1)
   })
 
-  it('is refused when a submission comes again with other files: nobody is told that they are saved', async () => {
+  it('is refused if a submission comes again with other files, which are not reported as saved', async () => {
     const [a, b] = [await sendAs(office.id, 'a.pdf'), await sendAs(office.id, 'b.pdf')]
     const submission = `igen-og-igen-${project}`
     await post({ f1: { name: 'a.pdf', data: a } }, { submission })
@@ -86,7 +86,7 @@ describe('the manual form', () => {
     expect(await waiting()).toBe(1)
   })
 
-  it('is refused too when it comes to another form, or to a person of the same number as the folder', async () => {
+  it('is refused too if it comes to another form, or to a person with the same id as the folder', async () => {
     const a = await sendAs(office.id, 'a.pdf')
     const submission = `en-anden-${project}`
     const files = { f1: { name: 'a.pdf', data: a } }
@@ -108,7 +108,7 @@ describe('the manual form', () => {
     })
   })
 
-  it('takes a file by any number', async () => {
+  it('takes any id for a file', async () => {
     const data = await sendAs(office.id, 'a.pdf')
     await office.visitor.get('/findes-ikke')
     const reply = await office.visitor.get(`/projects/${project}/uploads/folder/${folders.Budget}`, {
@@ -150,14 +150,14 @@ describe('the manual form', () => {
 
   it.each([
     ['no files', undefined, 'files'],
-    ['none at all', {}, 'files'],
+    ['no files', {}, 'files'],
     ['a slash in the name', { f1: { name: 'a/b.pdf', data: '0'.repeat(32) } }, 'files.f1.name'],
     ['a backslash', { f1: { name: 'a\\b.pdf', data: '0'.repeat(32) } }, 'files.f1.name'],
     ['a line break', { f1: { name: 'a\nb.pdf', data: '0'.repeat(32) } }, 'files.f1.name'],
     ['two dots', { f1: { name: '..', data: '0'.repeat(32) } }, 'files.f1.name'],
     ['no name', { f1: { data: '0'.repeat(32) } }, 'files.f1.name'],
-    ['a name of nothing that is seen', { f1: { name: '\u200b', data: '0'.repeat(32) } }, 'files.f1.name'],
-    ['data that is none', { f1: { name: 'a.pdf', data: '../x' } }, 'files.f1.data'],
+    ['an invisible name', { f1: { name: '\u200b', data: '0'.repeat(32) } }, 'files.f1.name'],
+    ['invalid data', { f1: { name: 'a.pdf', data: '../x' } }, 'files.f1.data'],
     ['no data', { f1: { name: 'a.pdf' } }, 'files.f1.data'],
     ['an odd id', { 'F-1': { name: 'a.pdf', data: '0'.repeat(32) } }, 'files.F-1'],
     [
@@ -170,7 +170,7 @@ describe('the manual form', () => {
     expect([reply.statusCode, Object.keys(reply.json<{ errors: object }>().errors)]).toEqual([422, [field]])
   })
 
-  it('is 404 for a folder of another project, and the office’s alone', async () => {
+  it('is 404 for a folder of another project, and only for the office', async () => {
     const other = await foldersByName(test.db, (await makeProject(test.db)).id)
     expect((await post({}, {}, other.Budget)).statusCode).toBe(404)
     const address = `/projects/${project}/uploads/folder/${folders.Budget}`
@@ -182,7 +182,7 @@ describe('the manual form', () => {
     expect((await (await enter(test, 'auditor')).visitor.get(address)).statusCode).toBe(403)
   })
 
-  it('and a folder that is removed meanwhile: one of them, never half', async () => {
+  it('is stored whole or not at all if its folder is removed meanwhile', async () => {
     const a = await sendAs(office.id, 'a.pdf')
     const administrator = new Visitor(test.app)
     const { email } = await makeUser(test.db, { role: 'administrator' })

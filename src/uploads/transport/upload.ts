@@ -2,27 +2,27 @@ import { formatBytes } from '../../base/bytes.ts'
 import { isReadable } from '../../base/text.ts'
 import { isTooLong, isUnfit, MOST_LETTERS } from '../names/file-name.ts'
 
-/** A file that somebody has dropped, on its way to its form. */
+/** A file that was dropped on an upload form. */
 export type Upload = {
   id: string
   file: File
-  /** What it is to be called; at first as it was. */
+  /** The name to store it under; at first its own. */
   name: string
   size: number
-  /** 'checking': it is there, and the server reads it. */
+  /** 'checking': its bytes have arrived, and the server reads them. */
   state: 'waiting' | 'sending' | 'checking' | 'sent' | 'failed'
-  /** Bytes that are there. */
+  /** How many bytes have arrived. */
   done: number
   /** Why it could not be sent. */
   fault: string | null
   /** Whether trying again may help. */
   mayRetry: boolean
-  /** Why it is not even tried. */
+  /** Why it is not sent at all. */
   refusal: string | null
   hashName: string | null
-  /** Found from its bytes, once they are there. */
+  /** Read from its bytes, once they have arrived. */
   type: string | null
-  /** What its sender chose, where it is there already; null: nothing yet. */
+  /** The sender's choice if the file is stored already; null if they have not chosen. */
   choice: 'keep' | 'skip' | null
 }
 
@@ -47,7 +47,7 @@ export function newUpload(file: File, name: string, { bytes }: Limits): Upload {
   }
 }
 
-/** Told before a byte is sent. */
+/** Returns why a file cannot be sent, before any byte of it is. */
 export function refusalOf(name: string, size: number, most: number): string | null {
   if (size === 0) return 'Filen er tom.'
   if (size > most) return `Filen er for stor. En fil må højst fylde ${formatBytes(most)}.`
