@@ -26,7 +26,7 @@ const PARTS = [
   ['📊', '👩‍👧', '\ud83d', '\udcca', '𝟚𝟘𝟚𝟛', 'ﬁ', 'İ', 'ẞ', 'עברית', 'Ж', 'a', 'Ferie', 'aa', 'oe', 'æ'],
 ].flat()
 
-/** A right name with a few things wrong, a heap of parts, or a very long one. */
+/** Makes a correct name with a few faults, a random row of parts, or a very long name. */
 export function anyFileName(chance: Chance): string {
   const kind = chance.number(2000)
   if (kind === 0) return chance.of(PARTS).repeat(chance.number(5000)) + anyHeap(chance, 10)
@@ -49,7 +49,7 @@ const folders = Object.fromEntries(FOLDERS.map((name) => [name, place]))
 const project = { id: 1, number: '1024', name: 'K/S', folders, near: {} }
 const MAP: UploadMap = { projects: { '1024': project }, users: { '2014': { id: 2, name: 'Søren' } } }
 
-/** Which promises about names one name breaks. */
+/** Returns the promises about names that this name breaks. */
 export function faultsOfName(name: string, chance: Chance): string[] {
   const faults: string[] = []
   const promise = (what: string, isKept: boolean) => {
@@ -108,7 +108,7 @@ export function faultsOfName(name: string, chance: Chance): string[] {
   return faults
 }
 
-/** What a folder or a project may be called. */
+/** Makes a valid name for a folder or a project. */
 function anyFitting(chance: Chance): string {
   const text = folderKey(chance.number(3) > 0 ? chance.of([...FOLDERS, ...KEYS]) : anyHeap(chance, 4))
   return text !== '' && fitsInFileName(text) ? text : 'Møder'

@@ -28,17 +28,17 @@ import { killHard, startProcess, type Running } from './processes.ts'
 export type Counts = {
   cuts: number
   acts: Partial<Acts>
-  /** Uploads that were under way at a cut and were gone on with. */
+  /** Uploads that a cut interrupted and that were resumed. */
   resumed: number
-  /** Of those: with a piece on its way, after bytes that end in the middle of a block. */
+  /** Those where a piece was being sent, after bytes that end in the middle of a block. */
   resumedInABlock: number
-  /** Of those: told to go on before what had been acknowledged, which was sent again. */
+  /** Those where the server had lost acknowledged bytes, which were sent again. */
   sentAgain: number
   papersCompared: number
   faults: string[]
 }
 
-/** One office on one disk for so many cuts: then it begins anew, or the images would grow. */
+/** How many cuts one office and one disk last; a new disk keeps the images small. */
 const CUTS_A_DISK = 25
 
 const envOf = (directory: string) => ({
@@ -49,8 +49,8 @@ const envOf = (directory: string) => ({
 })
 
 /**
- * Cuts the power while seven people are at work, starts on what the disk then has, lets the senders go on, and looks whether
- * everything acknowledged is there and every stored paper is what was sent.
+ * Cuts the power while seven people work, starts on what the disk then has, and lets the senders resume. Checks that
+ * everything acknowledged is there and that every stored paper is what was sent.
  */
 export async function powerCuts(directory: string, cuts: number, seed: number): Promise<Counts> {
   const images = imagesIn(directory)
@@ -104,7 +104,7 @@ async function prepare(image: string, directory: string): Promise<Furnished> {
   return await furnish(ringbind)
 }
 
-/** After some calls, and a while: by calls, since a busy computer is slow. */
+/** Waits for some calls and then some milliseconds. It counts calls because a busy computer is slow. */
 async function moment(office: CutOffice, calls: number, ms: number): Promise<void> {
   for (const from = office.calls; office.calls < from + calls && office.faults.length === 0;) await sleep(2)
   await sleep(ms)
@@ -157,7 +157,7 @@ function parentOf(pid: number): number | null {
   try {
     return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
   } catch {
-    return null // gone meanwhile
+    return null // it has ended meanwhile
   }
 }
 
@@ -165,11 +165,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // gone already
+    // it has ended already
   }
 }
 
-/** Starts on what a cut left, goes on with what was under way, and compares. */
+/** Starts on what a cut left, resumes the uploads, and compares. */
 async function look(
   image: string,
   directory: string,
@@ -203,7 +203,7 @@ async function look(
   }
 }
 
-/** As its sender does: from where the server says, to the end, and saves it. */
+/** Resumes an upload as its sender does: from the offset that the server states to the end. Then saves it. */
 async function goOn({ url }: Ringbind, at: Furnished, paper: Paper, counts: Counts): Promise<string[]> {
   const { path, name, acknowledged, sent, bytes } = paper
   const faults: string[] = []
@@ -240,7 +240,7 @@ async function goOn({ url }: Ringbind, at: Furnished, paper: Paper, counts: Coun
 
 type Row = { name: string; sha256: string; folder_id: number; is_deleted: boolean }
 
-/** Each paper is there once, in its place, with the bytes that were sent. */
+/** Checks that each paper is there once, in its place, with the bytes that were sent. */
 async function compare({ db }: Ringbind, papers: Paper[], counts: Counts): Promise<string[]> {
   const { rows } = await sql<Row>`
     select name, sha256, folder_id, deleted_at is not null as is_deleted

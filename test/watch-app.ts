@@ -11,13 +11,13 @@ export type WatchedApp = {
   port: number
   pid: number
   routes: FastifyInstance['routeRights']
-  /** The longest time in ms that it was busy without a pause since this was asked last, and its memory in bytes. */
+  /** Returns the longest time in ms that it was busy without a pause since the last call, and its memory in bytes. */
   look: () => Promise<Seen>
 }
 
 const UNIT = readFileSync(new URL('../docs/ringbind.service', import.meta.url), 'utf8')
 
-/** The settings for memory that an installation runs with. */
+/** The memory settings of an installation. */
 const MEMORY = Object.fromEntries(
   [...UNIT.matchAll(/(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
 )
