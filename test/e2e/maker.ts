@@ -14,18 +14,18 @@ import {
 } from '../make.ts'
 import { PORTS } from './facts.ts'
 
-/** What a test wants: a project with these files in its folders; a number makes so many, quickly, without bytes. */
+/** A project that a test needs. A number instead of file names makes that many files, quickly and without bytes. */
 export type Wanted = {
   files?: Record<string, string[] | number>
   extraFolders?: number
-  /** All of them in the trash. */
+  /** Puts all files into the trash. */
   deleted?: boolean
-  /** Who belongs to it, from before there were any files. */
+  /** A member from before there were any files. */
   investor?: { name: string; email: string }
-  /** An investor besides, with these in their report. */
+  /** Makes another investor, with these companies in their report. */
   companies?: NewCompany[]
 }
-/** A person of the test's own, whose password is nobody else's business. */
+/** A person for one test, whose password no other test uses. */
 export type MadeUser = { id: number; name: string; email: string; password: string }
 export type Made = {
   id: number
@@ -36,7 +36,7 @@ export type Made = {
 
 const portOf = (port: number) => port + 20
 
-/** Beside the office's server, for its tests alone: makes what no screen can make yet, or not quickly. */
+/** Starts a test-only server next to the office's: it makes data that no screen can make, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
   const make = async (wanted: Wanted): Promise<Made> => {
     const { files = {}, extraFolders = 0, deleted = false, investor, companies } = wanted
@@ -91,10 +91,10 @@ export function startMaker({ db, storage }: Parts, port: number): void {
   server.listen(portOf(port), '127.0.0.1').unref()
 }
 
-/** A project of the test's own in the office. */
+/** Makes a project in the office for one test. */
 export const makeInOffice = (wanted: Wanted) => ask('/', wanted) as Promise<Made>
 
-/** Somebody of the test's own in the office, an investor unless it says otherwise. */
+/** Makes a person in the office for one test, an investor by default. */
 export const makePersonInOffice = (fields: { name?: string; role?: Role } = {}) =>
   ask('/user', fields) as Promise<MadeUser>
 
