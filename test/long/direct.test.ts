@@ -32,7 +32,7 @@ const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7 '), randomByt
 
 let rgw: Radosgw
 let browser: Browser
-/** In this process, with what it needs to be tampered with. */
+/** An app in this process, for the tests that tamper with it. */
 let test: TestApp
 let bucket: Bucket
 let me: Entered
@@ -62,7 +62,7 @@ type Office = {
   bucket: Bucket
 }
 
-/** A Ringbind of its own process, with a bucket that takes what browsers send, or does not. */
+/** Starts Ringbind in its own process, with a bucket that accepts or refuses uploads from browsers. */
 async function openOffice({ cors }: { cors: boolean }): Promise<Office> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -97,7 +97,7 @@ async function openOffice({ cors }: { cors: boolean }): Promise<Office> {
   }
 }
 
-/** Somebody at the page where files are dropped, and what their browser asks for. */
+/** Signs in, opens the page where files are dropped, and records the browser's requests. */
 async function sit({ origin, email, page: address }: Office): Promise<{ page: Page; asked: Request[] }> {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-US' })
   afterwards(() => context.close())
@@ -128,7 +128,7 @@ const pieces = (asked: Request[]) => asked.filter((each) => each.method() === 'P
 const stored = (db: Database) =>
   db.selectFrom('blobs').select(['sha256', 'state', 'type']).orderBy('size').execute()
 
-/** Saves what was dropped, and reads it back as anybody would. */
+/** Saves the dropped files, and downloads them again. */
 async function saveAndRead(page: Page, count: number): Promise<string[]> {
   await page.getByRole('button', { name: `Gem ${count} fil` }).click()
   await page.waitForURL(/\/uploads\?open=/, PATIENT)
@@ -150,7 +150,7 @@ async function objectsOf(of: Bucket): Promise<string[]> {
 
 describe('S7.11 from a real browser', () => {
   it(
-    'large files go straight to the store, are read there, saved and opened',
+    'large files go directly to the store, are read there, saved and opened',
     { timeout: 300_000 },
     async () => {
       const office = await openOffice({ cors: true })
@@ -183,7 +183,7 @@ describe('S7.11 from a real browser', () => {
     },
   )
 
-  it('through the server where the store does not let browsers in', { timeout: 300_000 }, async () => {
+  it('files go through the server if the store refuses browsers', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: false })
     const { page, asked } = await sit(office)
     const [first, second] = [pdf(5 * MB), pdf(6 * MB)]
@@ -199,7 +199,7 @@ describe('S7.11 from a real browser', () => {
     expect(left).toEqual([])
   })
 
-  it('a store that dies under way is tried again, and nothing is spoilt', { timeout: 300_000 }, async () => {
+  it('a store that dies during an upload is tried again, and nothing is damaged', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
     const { page, asked } = await sit(office)
     const session = await page.context().newCDPSession(page)
@@ -217,7 +217,7 @@ describe('S7.11 from a real browser', () => {
     expect(await saveAndRead(page, 1)).toEqual([sha256(large)])
   })
 
-  it('removed under way it is gone from the page, the rows and the store', { timeout: 300_000 }, async () => {
+  it('a file that is removed during its upload is gone from the page, the database and the store', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
     const { page } = await sit(office)
     const session = await page.context().newCDPSession(page)
@@ -232,7 +232,7 @@ describe('S7.11 from a real browser', () => {
     await expect.poll(() => objectsOf(office.bucket)).toEqual([])
   })
 
-  it('a server that is killed while it reads goes on when it is back', { timeout: 300_000 }, async () => {
+  it('a server that is killed while it reads continues after a restart', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
     const { page } = await sit(office)
     const large = pdf(200 * MB)
@@ -252,7 +252,7 @@ describe('S7.11 from a real browser', () => {
   })
 })
 
-describe('S7.11 against who tampers, at a real store', () => {
+describe('S7.11 against tampering, with a real store', () => {
   beforeEach(async () => {
     await sql`delete from temporary_files`.execute(test.db)
     await sql`update blobs set state = 'removing', created_at = now() - interval '26 hours'`.execute(test.db)
@@ -312,7 +312,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     return Buffer.from(JSON.stringify({ ...said, conditions })).toString('base64')
   }
 
-  it('what is signed for is taken', async () => {
+  it('the store accepts a file with the right signature', async () => {
     const signed = await sign()
     await keep(signed)
     expect(await objects()).toEqual([wholeName(signed.key)])
@@ -347,7 +347,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect([await objects(), await say(signed.hash)]).toEqual([[], 409])
   })
 
-  it('a signature that is over is refused by the store', async () => {
+  it('an expired signature is refused by the store', async () => {
     const signed = await sign()
     const allowed = { least: BYTES.length, most: BYTES.length, type: 'application/pdf', seconds: 1 }
     const short = await test.storage.posts!.sign(signed.key, allowed)
@@ -355,11 +355,11 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect([await post(short), await objects()]).toEqual([403, []])
   })
 
-  it('what is sent again after it was read changes nothing, is not seen, and goes', async () => {
+  it('bytes that are sent again after the file was read change nothing, stay unseen, and are removed', async () => {
     const signed = await sign()
     await keep(signed)
     const other = pdf(BYTES.length)
-    expect(await post(signed, other)).toBe(204) // a signature lives for its hour
+    expect(await post(signed, other)).toBe(204) // a signature is valid for an hour
     expect([await say(signed.hash), await stateOf(signed.hash)]).toEqual([202, 'stored'])
     expect(await test.storage.length(signed.key)).toBe(BYTES.length)
     expect((await readAll(signed.key)).equals(BYTES)).toBe(true)
@@ -372,7 +372,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect((await readAll(signed.key)).equals(BYTES)).toBe(true)
   })
 
-  it('what is sent again while it is read is one or the other, with its own sum', async () => {
+  it('if bytes are sent again while the file is read, either version is stored, with its own SHA-256', async () => {
     const signed = await sign()
     const other = pdf(BYTES.length)
     await post(signed)
@@ -385,7 +385,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect([sha256(BYTES), sha256(other)]).toContain(sum)
   })
 
-  it('somebody else’s is not theirs to finish, to see or to save', async () => {
+  it('another person can neither finish nor save a file', async () => {
     const signed = await sign()
     await post(signed)
     const other = await enter(test, 'employee')
@@ -402,7 +402,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect(saved.statusCode).toBe(422)
   })
 
-  it('what is given up while it is sent does not stay in the store', async () => {
+  it('a file that is cancelled during its upload does not stay in the store', async () => {
     const signed = await sign()
     const { end, status } = beginPost(signed)
     await sleep(500)
@@ -411,7 +411,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     end()
     expect(await status).toBe(204)
     expect(await objects()).toEqual([pieceName(signed.key, 0)])
-    expect((await verify(test)).faults).toEqual([]) // its row is there
+    expect((await verify(test)).faults).toEqual([]) // its row still exists
     await keepHouse(test)
     expect([await objects(), await blobStates()]).toEqual([[], ['removing']])
     await sql`update blobs set created_at = now() - interval '26 hours'`.execute(test.db)
@@ -421,7 +421,7 @@ describe('S7.11 against who tampers, at a real store', () => {
   const blobStates = async () =>
     (await test.db.selectFrom('blobs').select('state').execute()).map(({ state }) => state)
 
-  /** Half of it, and the rest when it is told to. */
+  /** Sends half of a post; `end` sends the rest. */
   function beginPost({ postEndpoint, fields }: SignedPost) {
     const edge = 'kant'
     const part = (name: string, more = '') =>
