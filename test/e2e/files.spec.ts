@@ -262,7 +262,9 @@ test.describe('the order of files', () => {
     await expect.poll(async () => (await names(page, 'Budget')).at(-1)).toBe('Bilag 3.pdf')
   })
 
-  test('changes further with a second click in the same place: the file stays under the pointer', async ({ page }) => {
+  test('changes further with a second click in the same place: the file stays under the pointer', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1280, height: 700 })
     await openProject(page, {
       files: { Budget: numbered(1, 4), Diverse: numbered(1, 5), Forsikring: numbered(1, 5) },
@@ -330,10 +332,7 @@ test.describe('the order of files', () => {
     await expect(page.getByText('Rækkefølgen kan ikke ændres, mens du søger.')).toBeVisible()
   })
 
-  test('is fetched again, with a message, if somebody else has changed it', async ({
-    page,
-    browser,
-  }) => {
+  test('is fetched again, with a message, if somebody else has changed it', async ({ page, browser }) => {
     const made = await openProject(page, { files: { Budget: numbered(1, 4) } })
     const other = await (await browser.newContext()).newPage()
     await enterAs(other, 'administrator')
@@ -390,7 +389,9 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Budget', ['Bilag 2.pdf'])
   })
 
-  test('from Kun kontoret to Deles med investorer asks first, with the menu and by dragging', async ({ page }) => {
+  test('from Kun kontoret to Deles med investorer asks first, with the menu and by dragging', async ({
+    page,
+  }) => {
     await openProject(page, {
       files: { Bestyrelsesmøder: numbered(1, 2), Generalforsamling: ['Referat.pdf'] },
     })
@@ -502,7 +503,10 @@ test.describe('deleting', () => {
     expect(await names(page, 'Budget')).toEqual(['Bilag 1.pdf', 'Bilag 3.pdf', ...numbered(5, 8)])
   })
 
-  test('a double click deletes once; a file that is already deleted gives a message', async ({ page, browser }) => {
+  test('a double click deletes once; a file that is already deleted gives a message', async ({
+    page,
+    browser,
+  }) => {
     const made = await openProject(page, { files: { Budget: numbered(1, 3) } })
     const other = await (await browser.newContext()).newPage()
     await enterAs(other, 'administrator')
@@ -700,9 +704,7 @@ test.describe('a folder that is open', () => {
     await expect(row(page, 'Bilag 2.pdf')).toHaveAttribute('aria-rowindex', '2')
   })
 
-  test('reserves space for rows that are not loaded yet, without console errors', async ({
-    page,
-  }) => {
+  test('reserves space for rows that are not loaded yet, without console errors', async ({ page }) => {
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     const made = await makeInOffice({ files: { Budget: 2000 } })

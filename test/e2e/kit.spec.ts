@@ -93,7 +93,9 @@ test('S9.4 a toast lasts 5 seconds, and stays while the pointer is on it', async
   await expect(toast).toBeHidden()
 })
 
-test('at most three toasts are shown; they are read aloud and can be closed or acted on', async ({ page }) => {
+test('at most three toasts are shown; they are read aloud and can be closed or acted on', async ({
+  page,
+}) => {
   await openWithStoppedClock(page)
   const region = page.getByRole('region', { name: 'Beskeder' })
   await expect(region).toHaveAttribute('aria-live', 'polite')
@@ -260,7 +262,9 @@ test.describe('a modal', () => {
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  test('S4.3 and S9.4 the page is back at its scroll position 300 ms after a modal has closed', async ({ page }) => {
+  test('S4.3 and S9.4 the page is back at its scroll position 300 ms after a modal has closed', async ({
+    page,
+  }) => {
     await openWithStoppedClock(page)
     const open = (name: string) => opener(page, name).click()
     await open('Åbn formular')
@@ -328,9 +332,7 @@ test.describe('a dropdown', () => {
   const items = (page: Page) => page.getByRole('menuitem')
   const calls = '**/api/gallery/menus/*'
 
-  test('S4.13 closes when another one opens, on Escape and on a click outside', async ({
-    page,
-  }) => {
+  test('S4.13 closes when another one opens, on Escape and on a click outside', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Opret').click()
     await expect(page.getByRole('menu', { name: 'Opret' })).toBeVisible()
@@ -532,7 +534,9 @@ test.describe('a menu that rows share', () => {
     await expect(button(page, 'Referat.docx')).toBeFocused()
   })
 
-  test('S4.13 a press on its button closes it, and a press on another button moves it there', async ({ page }) => {
+  test('S4.13 a press on its button closes it, and a press on another button moves it there', async ({
+    page,
+  }) => {
     await openHydrated(page, '/gallery')
     // Makes the menu open above the buttons, so that it does not cover them.
     await page.setViewportSize({ width: 1000, height: 600 })
@@ -913,7 +917,9 @@ test.describe('an amount', () => {
     }
   }
 
-  test('S5.9 a letter changes nothing, even if everything is selected, and a message says so', async ({ page }) => {
+  test('S5.9 a letter changes nothing, even if everything is selected, and a message says so', async ({
+    page,
+  }) => {
     await openHydrated(page, '/gallery')
     const equity = field(page, 'Egenkapital')
     await equity.focus()
@@ -974,7 +980,9 @@ test.describe('an amount', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
-  test('S5.9 a form gets the plain number, and Enter sends nothing if the text is not an amount', async ({ page }) => {
+  test('S5.9 a form gets the plain number, and Enter sends nothing if the text is not an amount', async ({
+    page,
+  }) => {
     await openHydrated(page, '/gallery')
     const form = page.locator('form', { has: field(page, 'Indskud') })
     const sent: string[] = []

@@ -33,9 +33,7 @@ async function readAndComeBack(page: Page, name: string, within = part(page, 'Ny
   await tab.close()
 }
 
-test('new files come first, and a file is no longer new after it was opened', async ({
-  page,
-}) => {
+test('new files come first, and a file is no longer new after it was opened', async ({ page }) => {
   await enterWithNews(page, { Budget: ['Budget 2027.pdf', 'Budget 2028.pdf'], Diverse: ['Skjult.pdf'] })
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Nyt til dig')
   await expect(part(page, 'Nyt til dig').getByRole('listitem')).toHaveCount(2)

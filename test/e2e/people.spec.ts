@@ -121,7 +121,9 @@ test.describe('from an empty database', () => {
   })
 })
 
-test('a user can be made, found, edited and given a second number with the keyboard alone', async ({ page }) => {
+test('a user can be made, found, edited and given a second number with the keyboard alone', async ({
+  page,
+}) => {
   await enterAs(page, 'administrator')
   const { id, number } = await makeUser(page, 'Tastatur Petersen')
   const { number: project } = await makeInOffice({})
@@ -169,9 +171,7 @@ test('an error in a user is shown at its field, and disappears when it is correc
   await expect(page.getByText('Nummeret 2001 bruges af Søren Kjærgaard.')).toBeVisible()
 })
 
-test('roles of the office hide the choice of projects, without JavaScript too', async ({
-  browser,
-}) => {
+test('roles of the office hide the choice of projects, without JavaScript too', async ({ browser }) => {
   const page = await plainPage(browser)
   await enterAs(page, 'administrator')
   await page.goto('/users/new')

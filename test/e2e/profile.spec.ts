@@ -43,7 +43,9 @@ const isShown = (page: Page, source: string) =>
     return image.naturalWidth
   }, source)
 
-test('S2.9 a chosen image is shown at once, saved and shown in the menu, and can be removed', async ({ page }) => {
+test('S2.9 a chosen image is shown at once, saved and shown in the menu, and can be removed', async ({
+  page,
+}) => {
   await expect(menu(page)).toContainText('VP')
   let goOn: () => void
   const held = new Promise<void>((resolve) => (goOn = resolve))
@@ -81,7 +83,9 @@ test('S2.9 a chosen image is shown at once, saved and shown in the menu, and can
   await expect(chooser(page)).toBeFocused()
 })
 
-test('S2.9 a file that is not an image is refused at its field, and the old image stays', async ({ page }) => {
+test('S2.9 a file that is not an image is refused at its field, and the old image stays', async ({
+  page,
+}) => {
   await chooser(page).setInputFiles(await picture())
   await expect(page.getByText('Dit profilbillede er gemt.')).toBeVisible()
   const before = await face(page).getAttribute('src')
@@ -101,7 +105,9 @@ test('S2.9 a file that is not an image is refused at its field, and the old imag
   await expect(face(page)).not.toHaveAttribute('src', before!)
 })
 
-test('S2.9 an image can be dropped on its field; a drop elsewhere does not leave the page', async ({ page }) => {
+test('S2.9 an image can be dropped on its field; a drop elsewhere does not leave the page', async ({
+  page,
+}) => {
   const { buffer } = await picture()
   const transfer = await page.evaluateHandle(
     (bytes) => {
@@ -181,10 +187,7 @@ test('the new password can be shown while typing, with the keyboard too, and is 
   await expect(show).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a changed password signs out other browsers, and the new password works', async ({
-  page,
-  browser,
-}) => {
+test('a changed password signs out other browsers, and the new password works', async ({ page, browser }) => {
   const other = await elsewhere(browser)
   await page.getByLabel('Nuværende adgangskode').fill('forkert')
   await page.getByLabel('Ny adgangskode').fill(NEW)

@@ -24,7 +24,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('an administrator can make a project and its folders through the screens alone', async ({ page }) => {
+    test('an administrator can make a project and its folders through the screens alone', async ({
+      page,
+    }) => {
       await enterAs(page, 'administrator')
       await page.goto('/')
       await page.getByRole('link', { name: 'Projekter', exact: true }).click()
@@ -238,7 +240,9 @@ test('an investor finds only their own projects, and cannot change them', async 
     expect((await page.goto(address))!.status()).toBe(403)
 })
 
-test('Enter adds a person only if the text is unambiguous, never one from an older search', async ({ page }) => {
+test('Enter adds a person only if the text is unambiguous, never one from an older search', async ({
+  page,
+}) => {
   await enterAs(page, 'administrator')
   await openHydrated(page, '/projects/new')
   const field = page.getByLabel('Tilføj medlem')

@@ -68,7 +68,9 @@ test.describe('the list of projects', () => {
     await expect(footer(page)).toHaveText('Viser 1 af 1 resultater')
   })
 
-  test('S8.3 says that nothing was found, and Escape or the link shows everything again', async ({ page }) => {
+  test('S8.3 says that nothing was found, and Escape or the link shows everything again', async ({
+    page,
+  }) => {
     const all = await footer(page).innerText()
     await searchBox(page).fill('findes ikke')
     await expect(page.getByText('Intet fundet...')).toBeVisible()
@@ -158,7 +160,9 @@ test.describe('the list of projects', () => {
   })
 })
 
-test('S9.1 and S3.2 the pager shows two pages on either side, and the address keeps the page', async ({ page }) => {
+test('S9.1 and S3.2 the pager shows two pages on either side, and the address keeps the page', async ({
+  page,
+}) => {
   await enterAs(page, 'medarbejder')
   const total = 312
   const meta = (current: number) => ({

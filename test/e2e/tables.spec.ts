@@ -48,9 +48,7 @@ test('S3.7 every property of a column has its effect', async ({ page }) => {
   await expect(written.getByRole('textbox', { name: /række 2$/ })).toHaveCount(1) // only the cells that the row allows to edit
 })
 
-test('S4.14 only sortable columns have a clickable head; action columns never do', async ({
-  page,
-}) => {
+test('S4.14 only sortable columns have a clickable head; action columns never do', async ({ page }) => {
   const table = tableNamed(page, 'Selskaber')
   const head = (name: string) => table.getByRole('columnheader', { name })
   for (const name of ['Bilag', 'Handlinger']) {
@@ -81,9 +79,7 @@ test('S3.7 a row can be dragged by the handle in its draggable column', async ({
     .toEqual(['K/S Vindpark Nørrekær', 'K/S Logistik Taulov', 'K/S Østerbro Ejendomme'])
 })
 
-test('S5.8 name.index.column highlights a cell, and typing in it clears only that one', async ({
-  page,
-}) => {
+test('S5.8 name.index.column highlights a cell, and typing in it clears only that one', async ({ page }) => {
   const table = tableNamed(page, 'Selskaber, der skrives i')
   const cvr = table.getByLabel('CVR-nr., række 3')
   await table.getByLabel('Selskab, række 1').fill('')
@@ -101,7 +97,9 @@ test('S5.8 name.index.column highlights a cell, and typing in it clears only tha
   await expect(faulty).toHaveCount(0)
 })
 
-test('S9.9 the footer says how many of the total are shown; S8.3 an empty table says so', async ({ page }) => {
+test('S9.9 the footer says how many of the total are shown; S8.3 an empty table says so', async ({
+  page,
+}) => {
   await expect(page.getByText('Viser 3 af 12 resultater')).toBeVisible()
   await expect(tableNamed(page, 'Tom')).toContainText('Intet fundet...')
   await expect(page.getByText('Viser 0 af 0 resultater')).toBeVisible()

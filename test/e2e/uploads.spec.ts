@@ -389,7 +389,9 @@ test('too many files, or a file that is too large, are refused before a byte is 
   expect(calls).toEqual([])
 })
 
-test('S4.8 a file can be removed before it is saved, and a file that cannot be sent says why', async ({ page }) => {
+test('S4.8 a file can be removed before it is saved, and a file that cannot be sent says why', async ({
+  page,
+}) => {
   await openForm(page)
   await page
     .locator('input[type=file]')
@@ -440,7 +442,10 @@ test('after a lost answer and one more file, both files are saved, each once', a
   ).toHaveText(['b.pdf', 'a.pdf', 'Findes.pdf'])
 })
 
-test('a person is told, and decides, if a folder has been shared since the form was opened', async ({ page, browser }) => {
+test('a person is told, and decides, if a folder has been shared since the form was opened', async ({
+  page,
+  browser,
+}) => {
   const { id, number } = await openPile(page)
   await dropFiles(page, [`Diverse (${number}).pdf`])
   await expect(group(page, 'Diverse')).toContainText('Kun kontoret')
@@ -498,7 +503,9 @@ test('a form can be filled in and sent with the keyboard alone', async ({ page }
   await expect(page.getByText('3 filer er gemt i 2 mapper.')).toBeVisible()
 })
 
-test('S4.9 S9.4 the zone says what to do during a drag, and for half a second after the drag has left', async ({ page }) => {
+test('S4.9 S9.4 the zone says what to do during a drag, and for half a second after the drag has left', async ({
+  page,
+}) => {
   await openForm(page)
   const zone = page.getByText('Træk filer her.')
   await expect(zone).toBeVisible()
@@ -536,7 +543,9 @@ test('a drop that misses the zone is still accepted: the browser does not open t
   await expect(rowsOf(page, 'Filer til upload')).toHaveCount(1)
 })
 
-test('files dropped on the page of a project or a person open its form, with the files in it', async ({ page }) => {
+test('files dropped on the page of a project or a person open its form, with the files in it', async ({
+  page,
+}) => {
   const made = await makeInOffice({ files: { Budget: ['Findes.pdf'] } })
   const { id: person, name } = await makePersonInOffice({ name: 'Dagny Drop' })
   const at = onDisk({
