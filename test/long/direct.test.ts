@@ -199,7 +199,7 @@ describe('S7.11 from a real browser', () => {
     expect(left).toEqual([])
   })
 
-  it('a store that dies during an upload is tried again, and nothing is damaged', { timeout: 300_000 }, async () => {
+  it('an upload survives the death of the store, and nothing is damaged', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
     const { page, asked } = await sit(office)
     const session = await page.context().newCDPSession(page)
@@ -217,7 +217,7 @@ describe('S7.11 from a real browser', () => {
     expect(await saveAndRead(page, 1)).toEqual([sha256(large)])
   })
 
-  it('a file that is removed during its upload is gone from the page, the database and the store', { timeout: 300_000 }, async () => {
+  it('a file that is removed during its upload leaves nothing anywhere', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
     const { page } = await sit(office)
     const session = await page.context().newCDPSession(page)
@@ -355,7 +355,7 @@ describe('S7.11 against tampering, with a real store', () => {
     expect([await post(short), await objects()]).toEqual([403, []])
   })
 
-  it('bytes that are sent again after the file was read change nothing, stay unseen, and are removed', async () => {
+  it('bytes that are sent again after the file was read change nothing and are removed', async () => {
     const signed = await sign()
     await keep(signed)
     const other = pdf(BYTES.length)
@@ -372,7 +372,7 @@ describe('S7.11 against tampering, with a real store', () => {
     expect((await readAll(signed.key)).equals(BYTES)).toBe(true)
   })
 
-  it('if bytes are sent again while the file is read, either version is stored, with its own SHA-256', async () => {
+  it('if bytes are sent again during the reading, one version is stored, with its own SHA-256', async () => {
     const signed = await sign()
     const other = pdf(BYTES.length)
     await post(signed)

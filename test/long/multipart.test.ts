@@ -114,7 +114,7 @@ it.each([
   ['more parts than the limit, and no end', `--B\r\n${FIELD}\r\n\r\nx\r\n`.repeat(20_050)],
   ['one part whose headers do not end', `--B\r\n${FIELD}\r\nx\r\n--B--\r\n`],
 ])(
-  'a form with %s is refused, even if nobody is signed in',
+  'a form with %s is refused, also from a client that is not signed in',
   { timeout: 60_000 },
   async (_what, form) => {
     const { test, port, crashes } = await listen({})

@@ -301,7 +301,7 @@ async function restingMemory(): Promise<number> {
 const NAMES = ['sign in', 'list', 'page', 'open', 'upload']
 
 describe('one client with 20 connections', () => {
-  it('does not make others wait, and uses little memory, whatever it sends', { timeout: 1_800_000 }, async () => {
+  it('makes nobody else wait and uses little memory, whatever it sends', { timeout: 1_800_000 }, async () => {
     const only = process.env.ONE_CLIENT_ONLY
     const before = await attackFor(SECONDS, null)
     const table = [['', ...NAMES, 'busy', 'MB', 'calls']]

@@ -64,7 +64,7 @@ describe('a store with faults', () => {
     proxy.fault = () => null
   })
 
-  it('a request whose answer is lost is repeated, and what it did the first time counts', { timeout: 60_000 }, async () => {
+  it('a request without an answer is repeated and has its effect once', { timeout: 60_000 }, async () => {
     for (const method of ['PUT', 'POST', 'DELETE', 'GET', 'HEAD']) {
       const key = newStorageKey()
       const lost = new Set<string>()

@@ -179,7 +179,7 @@ function dying(atCall: number, when: 'before' | 'after'): { bucket: Bucket; call
 }
 
 describe('a process that dies at any call', () => {
-  it.each(['before', 'after'] as const)('of a seal (%s the call) damages nothing', { timeout: 240_000 }, async (when) => {
+  it.each(['before', 'after'] as const)('of a seal (%s it): no harm', { timeout: 240_000 }, async (when) => {
     for (const size of [3_000_000, 13_000_000]) {
       const bytes = randomBytes(size)
       for (let atCall = 1; ; atCall++) {
@@ -204,7 +204,7 @@ describe('a process that dies at any call', () => {
     }
   })
 
-  it('of an append damages nothing', { timeout: 240_000 }, async () => {
+  it('of an append: no harm', { timeout: 240_000 }, async () => {
     const bytes = randomBytes(20_000_000)
     for (let atCall = 1; ; atCall++) {
       const key = newStorageKey()
