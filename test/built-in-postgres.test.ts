@@ -23,7 +23,7 @@ const options = { mayCreate: () => true, say: (message: string) => void said.pus
 
 async function makeDirectory(...more: string[]): Promise<string> {
   const base = await freshDirectory()
-  chmodSync(base, 0o711) // root runs PostgreSQL as another user
+  chmodSync(base, 0o711) // root's PostgreSQL runs as somebody else
   const path = join(base, ...more)
   mkdirSync(path, { recursive: true })
   return path
@@ -42,7 +42,7 @@ async function start(directory: string) {
 const show = async (db: Database, name: string) =>
   (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]!.value
 
-it('is durable and private, has no TCP port, and the app is not a superuser', async () => {
+it('is durable, private and without a TCP port, and the app is no superuser', async () => {
   const { db, postgres } = await start(await makeDirectory())
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
     expect([name, await show(db, name)]).toEqual([name, 'on'])
@@ -52,14 +52,14 @@ it('is durable and private, has no TCP port, and the app is not a superuser', as
   expect(statSync(postgres.connection.host!).mode & 0o777).toBe(0o700)
 })
 
-it('works when the path is too long for a socket', async () => {
+it('works where the path is too long for a socket', async () => {
   const directory = await makeDirectory('x'.repeat(80), 'æøå med mellemrum')
   const { db, postgres } = await start(directory)
   expect(postgres.connection.host!.startsWith(directory)).toBe(false)
   expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
 })
 
-it('finds a short enough path for the socket, even if TMPDIR is long', async () => {
+it('puts the socket where it fits, also when TMPDIR is long', async () => {
   const directory = await makeDirectory('x'.repeat(90))
   const before = process.env.TMPDIR
   process.env.TMPDIR = directory
@@ -70,7 +70,7 @@ it('finds a short enough path for the socket, even if TMPDIR is long', async () 
   expect(socket).toMatch(/^\/tmp\/ringbind-[0-9a-f]{16}$/)
 })
 
-it('restarts after a crash, and the pool reconnects', async () => {
+it('is started again when it dies, and the pool is back', async () => {
   const { db, postgres } = await start(await makeDirectory())
   await sql`create table acts (id int)`.execute(db)
   for (let time = 1; time <= 3; time++) {
@@ -81,7 +81,7 @@ it('restarts after a crash, and the pool reconnects', async () => {
         () => 'not yet',
       )
     await expect.poll(add, { timeout: 15_000 }).toBe('added')
-    await sleep(100) // an orphaned backend may have inserted the row; it must still be there
+    await sleep(100) // an orphaned backend may have taken it; it stays all the same
     await expect.poll(() => countActs(db), { timeout: 15_000 }).toBe(time)
   }
 })
@@ -102,7 +102,7 @@ it('leaves no process behind', async () => {
   expect(serverProcesses(join(directory, 'cluster'))).toEqual([])
 })
 
-it('never kills an unrelated process that has the pid in a stale postmaster.pid', async () => {
+it('never ends an innocent process whose number a stale postmaster.pid names', async () => {
   const directory = await makeDirectory()
   const first = await start(directory)
   await sql`select 1`.execute(first.db)
@@ -121,7 +121,7 @@ it('never kills an unrelated process that has the pid in a stale postmaster.pid'
   expect(Number(postmasterFile(join(directory, 'cluster'))[0])).not.toBe(innocent.pid)
 })
 
-it('deletes a half-made database and makes a complete one', async () => {
+it('clears a half-made database, and makes a whole one', async () => {
   const directory = await makeDirectory()
   mkdirSync(join(directory, 'cluster-new-abc'))
   writeFileSync(join(directory, 'cluster-new-abc/PG_VERSION'), '18\n')
@@ -131,17 +131,17 @@ it('deletes a half-made database and makes a complete one', async () => {
 
 it.each([
   [
-    'was made by another version of PostgreSQL',
+    'was made by another PostgreSQL',
     /was made by PostgreSQL 15; this Ringbind has 18/,
     (cluster: string) => writeFileSync(join(cluster, 'PG_VERSION'), '15\n'),
   ],
   [
-    'has lost its version file',
+    'has lost its version',
     /holds no PostgreSQL database/,
     (cluster: string) => rmSync(join(cluster, 'PG_VERSION')),
   ],
   [
-    'is on a disk that is not mounted',
+    'lies on a disk that is not there',
     /holds no PostgreSQL database/,
     (cluster: string) => {
       renameSync(cluster, `${cluster}-away`)
@@ -160,7 +160,7 @@ it.each([
   expect(readdirSync(directory)).toEqual(before)
 })
 
-it('never makes a new database next to files of a lost one', async () => {
+it('never makes a new database beside files that a lost one must have known', async () => {
   const directory = await makeDirectory()
   await expect(startBuiltInPostgres(directory, { ...options, mayCreate: () => false })).rejects.toThrow(
     /no database in .*restore a backup/,
@@ -168,7 +168,7 @@ it('never makes a new database next to files of a lost one', async () => {
   expect(readdirSync(directory)).not.toContain('cluster')
 })
 
-it('says which characters a path must not contain', async () => {
+it('says what a path may not hold', async () => {
   await expect(startBuiltInPostgres(join(await makeDirectory(), 'a$b'), options)).rejects.toThrow(
     /^DATA_DIR takes a path without/,
   )

@@ -7,7 +7,7 @@ import { postgresOf, ROOT, startProcess, statusOf } from './processes.ts'
 
 const isRoot = process.geteuid?.() === 0
 
-/** Copies the project as git would clone it, with its packages, to a directory that only its owner can enter. */
+/** The project as git would clone it, with its packages, in a directory that only its owner can enter. */
 async function makeClone(owner: { uid: number; gid: number } | undefined) {
   const base = await freshDirectory()
   chmodSync(base, 0o711)
@@ -19,7 +19,7 @@ async function makeClone(owner: { uid: number; gid: number } | undefined) {
     encoding: 'utf8',
   })
   for (const name of names.trim().split('\n')) cpSync(join(ROOT, name), join(project, name))
-  // Hard links where possible: the packages take hundreds of megabytes.
+  // Hard links where they can be made: the packages weigh hundreds of megabytes.
   const copy = (flags: string) => spawnSync('cp', [flags, join(ROOT, 'node_modules'), project]).status === 0
   expect(copy('-al') || copy('-a')).toBe(true)
   if (owner) for (const path of [home, project]) chownSync(path, owner.uid, owner.gid)
@@ -47,7 +47,7 @@ it.runIf(isRoot)('runs as root in a directory that only root can enter', { timeo
   const { base, home, project } = await makeClone(undefined)
   const postgres = postgresOf(join(base, 'data'))
   await startsAndStops(project, home, { DATA_DIR: join(base, 'data') })
-  await expect.poll(postgres).toEqual([]) // npm ends at once, Ringbind a little later
+  await expect.poll(postgres).toEqual([]) // npm ends at once, and Ringbind in its own time
 })
 
 it('runs as an ordinary user in a home directory of mode 700', { timeout: 120_000 }, async () => {
@@ -57,5 +57,5 @@ it('runs as an ordinary user in a home directory of mode 700', { timeout: 120_00
   const { home, project } = await makeClone(isRoot ? owner : undefined)
   const postgres = postgresOf(join(home, '.local/share/ringbind'))
   await startsAndStops(project, home, {}, isRoot ? owner : undefined)
-  await expect.poll(postgres).toEqual([]) // npm ends at once, Ringbind a little later
+  await expect.poll(postgres).toEqual([]) // npm ends at once, and Ringbind in its own time
 })

@@ -19,7 +19,7 @@ const startInstance = async (DATABASE_URL = postgres.url) =>
   startProcess({ DATA_DIR: join(await freshDirectory(), 'data'), DATABASE_URL })
 
 it(
-  'if two start together on one empty database with separate disks, only one serves, and it sorts in Danish order',
+  'of two that start together on one empty database, each with a disk of its own, one serves, in Danish order',
   { timeout: 120_000 },
   async () => {
     const instances = [await startInstance(), await startInstance()]
@@ -37,7 +37,7 @@ it(
 )
 
 it(
-  'refuses an empty database when there are files, and a store that belongs to another database',
+  'an empty database beside files is no new office, and neither are files that are elsewhere',
   { timeout: 120_000 },
   async () => {
     const DATA_DIR = join(await freshDirectory(), 'data')
@@ -62,20 +62,20 @@ it(
     await db.insertInto('blobs').values(stored).execute()
     office.child.kill('SIGTERM')
     await office.ended
-    await db.deleteFrom('installation').execute() // as a database from before this table
+    await db.deleteFrom('installation').execute() // as a database of before
     const other = startProcess({ DATA_DIR, DATABASE_URL })
     expect([await other.ended, other.output()]).toEqual([
       1,
       expect.stringContaining('is not the one that the database belongs to') as string,
     ])
-    await files.put(stored[4]!.key, [Buffer.from('x')]) // one file is enough, four may be missing
+    await files.put(stored[4]!.key, [Buffer.from('x')]) // one may be missing, or four
     expect(await statusOf(await startProcess({ DATA_DIR, DATABASE_URL }).url)).toBe(200)
     await db.destroy()
   },
 )
 
 it(
-  'answers a Danish 503 while the database is down, and recovers when it is back',
+  'answers a Danish 503 while the database is gone, and heals when it is back',
   { timeout: 120_000 },
   async () => {
     const url = await (await startInstance(await postgres.makeDatabase('borte'))).url

@@ -158,7 +158,7 @@ export const PASSWORD = 'korrekt hest batteri'
 
 const hashes = new Map<string, Promise<string>>()
 
-/** Hashes a password once for all people: hashing is slow on purpose. */
+/** Hashing is meant to be slow; many people with one password need it once. */
 export function passwordHash(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, hash)

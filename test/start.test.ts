@@ -13,19 +13,19 @@ async function dataDirectory(): Promise<string> {
   return join(base, 'data')
 }
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops everything cleanly', async (signal) => {
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything in order', async (signal) => {
   const DATA_DIR = await dataDirectory()
   const postgres = postgresOf(DATA_DIR)
   const { child, url, ended } = startProcess({ DATA_DIR })
   expect(await statusOf(await url)).toBe(200)
   expect(postgres().length).toBeGreaterThan(1)
   child.kill(signal)
-  child.kill(signal) // npm passes on a signal that the terminal has already sent
+  child.kill(signal) // as npm passes on what the terminal has sent already
   expect(await ended).toBe(0)
   expect(postgres()).toEqual([])
 })
 
-it('a mail server that hangs does not delay a stop', { timeout: 120_000 }, async () => {
+it('a mail server that hangs does not hold up a stop', { timeout: 120_000 }, async () => {
   const DATA_DIR = await dataDirectory()
   postgresOf(DATA_DIR)
   let isReached = false
@@ -63,10 +63,10 @@ it('a mail server that hangs does not delay a stop', { timeout: 120_000 }, async
   const began = performance.now()
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(performance.now() - began).toBeLessThan(25_000) // 1 + 6 + 1 s on a quiet computer; before the fix it took 120 s
+  expect(performance.now() - began).toBeLessThan(25_000) // 1 + 6 + 1 on a quiet computer; it was 120
 })
 
-it('a stop during the start leaves nothing behind', async () => {
+it('a stop in the middle of the start leaves nothing behind', async () => {
   const DATA_DIR = await dataDirectory()
   const postgres = postgresOf(DATA_DIR)
   for (const wait of [150, 400, 800, 1200]) {
@@ -121,7 +121,7 @@ it.each([
   expect(output()).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
 })
 
-it('stops at once and without an error while it waits for a database', async () => {
+it('a stop while it waits for a database is at once, and no error', async () => {
   const DATA_DIR = await dataDirectory()
   const { child, ended, output } = startProcess({
     DATA_DIR,
@@ -135,7 +135,7 @@ it('stops at once and without an error while it waits for a database', async () 
   expect(output()).toBe('')
 })
 
-it('a port in use stops the start with one clear line, and leaves nothing behind', async () => {
+it('a port that is taken stops the start with one clear line, and leaves nothing behind', async () => {
   const DATA_DIR = await dataDirectory()
   const postgres = postgresOf(DATA_DIR)
   const taken = createServer().listen(0, '127.0.0.1')

@@ -11,7 +11,7 @@ import { postgresOf, startProcess, statusOf } from './processes.ts'
 
 type Who = { worker: number; pid: number; from?: number; to?: number }
 
-/** Starts workers on a free port, and collects their messages. */
+/** Workers on a free port, and what they were heard to say. */
 async function start(env: Record<string, string> = {}, count = 2, wanted = 0, silenceMs = 30_000) {
   const said: string[] = []
   const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url))
@@ -19,7 +19,7 @@ async function start(env: Record<string, string> = {}, count = 2, wanted = 0, si
   const stop = () => workers.stop(1)
   onTestFinished(stop)
   const port = await workers.start(wanted, '127.0.0.1')
-  // Each call has its own connection.
+  // Each on a connection of its own.
   const get = async (path: string): Promise<Who> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
     return (await answer.json()) as Who
@@ -27,14 +27,14 @@ async function start(env: Record<string, string> = {}, count = 2, wanted = 0, si
   return { port, get, said, stop }
 }
 
-it('several workers serve one port, in turns', async () => {
+it('several serve one port, in turns', async () => {
   const { get } = await start()
   const answers: number[] = []
   for (let round = 0; round < 6; round++) answers.push((await get('/')).worker)
   expect(answers.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2])
 })
 
-it('a worker that dies is restarted and the other continues; the request in progress gets a broken connection', async () => {
+it('one that dies is started again, and the other goes on; whom it was answering is told by a broken connection', async () => {
   const { get, said } = await start()
   const before = await Promise.all([get('/'), get('/')])
   await expect(get('/die')).rejects.toThrow()
@@ -47,14 +47,14 @@ it('a worker that dies is restarted and the other continues; the request in prog
   expect(before.filter(({ pid }) => pids.has(pid))).toHaveLength(1)
 })
 
-it('a request that comes while all workers are dead waits for the first that is back', async () => {
+it('who comes while all of them are dead waits for the first that is back', async () => {
   const { get } = await start()
   const dead = await Promise.allSettled([get('/die'), get('/die')])
   expect(dead.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await get('/')).toMatchObject({ worker: expect.any(Number) as number })
 })
 
-it('a worker that hangs is killed and replaced, and the other continues', { timeout: 120_000 }, async () => {
+it('one that hangs is ended and replaced, and the other goes on', { timeout: 120_000 }, async () => {
   const { get, said } = await start({}, 2, 0, 9000)
   const before = (await Promise.all([get('/'), get('/')])).map(({ pid }) => pid)
   await expect(get('/busy/600000')).rejects.toThrow()
@@ -68,7 +68,7 @@ it('a worker that hangs is killed and replaced, and the other continues', { time
   expect(before.filter((pid) => pids.has(pid))).toHaveLength(1)
 })
 
-it('a worker that is busy for a while is left alone', { timeout: 120_000 }, async () => {
+it('one that is busy for a while is left alone', { timeout: 120_000 }, async () => {
   const { get, said } = await start({}, 1, 0, 9000)
   const { pid } = await get('/')
   expect((await get('/busy/3000')).pid).toBe(pid)
@@ -76,16 +76,16 @@ it('a worker that is busy for a while is left alone', { timeout: 120_000 }, asyn
   expect(said).toEqual([])
 })
 
-it('reports a port that is in use', async () => {
+it('a port that is taken is told', async () => {
   const { port } = await start({}, 1)
   await expect(start({}, 1, port)).rejects.toThrow('EADDRINUSE')
 })
 
-it('reports at once a worker that cannot start', async () => {
+it('one that cannot start is told at once', async () => {
   await expect(start({ DIES_AT_ONCE: '2' })).rejects.toThrow('Worker 2 ended (3) before it was ready.')
 })
 
-it('waits longer each time before it restarts a worker that keeps dying', async () => {
+it('one that dies again and again is waited for, longer each time', async () => {
   const { get, said } = await start({}, 1)
   const began = Date.now()
   for (let death = 1; death <= 4; death++) {
@@ -95,7 +95,7 @@ it('waits longer each time before it restarts a worker that keeps dying', async 
   expect(Date.now() - began).toBeGreaterThan(200 + 400 + 800)
 })
 
-it('a stop finishes a running request, accepts no new one, and leaves no process behind', async () => {
+it('a stop lets a running request end, takes no new one, and leaves nobody behind', async () => {
   const { port, get, stop } = await start()
   const pids = (await Promise.all([get('/'), get('/')])).map(({ pid }) => pid)
   const idle = connect(port, '127.0.0.1')
@@ -110,7 +110,7 @@ it('a stop finishes a running request, accepts no new one, and leaves no process
   idle.destroy()
 })
 
-it('only one worker has a turn at a time, and a new request ends the turn before it', async () => {
+it('a turn is one worker’s at a time, and the newest ends the one before it', async () => {
   const { get } = await start()
   const first = get('/turn/file')
   await sleep(300)
@@ -122,13 +122,13 @@ it('only one worker has a turn at a time, and a new request ends the turn before
   expect([two.from! >= one.to!, last.from! >= two.to!]).toEqual([true, true])
 })
 
-it('turns of other keys do not wait, and a turn is free when its worker dies', async () => {
+it('other keys do not wait, and a turn is free when its worker dies', async () => {
   const { get } = await start()
   const held = get('/turn/file')
   held.catch(() => undefined)
   await sleep(300)
   expect(await get('/short-turn/other')).toMatchObject({ worker: expect.any(Number) as number })
-  // Kills both workers, because either may have the turn.
+  // Both, whichever has it.
   await Promise.allSettled([get('/die'), get('/die')])
   await expect(held).rejects.toThrow()
   expect(await get('/short-turn/file')).toMatchObject({ worker: expect.any(Number) as number })
@@ -143,7 +143,7 @@ const isAlive = (pid: number) => {
 }
 
 it(
-  'WORKERS=2: all of Ringbind ends with its primary, and can start again at once',
+  'WORKERS=2: all of Ringbind leaves with its primary, and is there again at once',
   { timeout: 90_000 },
   async () => {
     const base = await freshDirectory()
