@@ -20,7 +20,7 @@ import { foldersByName, makeProject, makeUser } from './make.ts'
 
 export type Headers = Record<string, string>
 type Person = { userId: number; headers: Headers }
-export type Furnished = { people: Person[]; project: number; folders: number[]; investor: number }
+export type OfficeSetup = { people: Person[]; project: number; folders: number[]; investor: number }
 
 /** Where a paper is, as far as the office knows. */
 type Place = { folder: number; isDeleted: boolean }
@@ -45,7 +45,7 @@ export type Paper = {
 }
 
 /** Everything that was acknowledged up to one moment. */
-export type Acknowledged = {
+export type Acknowledgements = {
   papers: Paper[]
   report: { names: string[]; asked: string[] | null }
   image: { address: string | null; isAsked: boolean }
@@ -56,7 +56,7 @@ export type Acts = Record<
   number
 >
 
-export async function furnish({ db, url }: Ringbind): Promise<Furnished> {
+export async function furnish({ db, url }: Ringbind): Promise<OfficeSetup> {
   const { id: project } = await makeProject(db)
   const folders = Object.values(await foldersByName(db, project)).slice(0, 4)
   const { id: investor } = await makeUser(db)
@@ -143,16 +143,16 @@ export class CutOffice {
   }
   faults: string[] = []
   #papers: Paper[] = []
-  #report: Acknowledged['report'] = { names: [], asked: null }
-  #image: Acknowledged['image'] = { address: null, isAsked: false }
+  #report: Acknowledgements['report'] = { names: [], asked: null }
+  #image: Acknowledgements['image'] = { address: null, isAsked: false }
   #isOver = false
   #calls = 0
   #url: string
-  #at: Furnished
+  #at: OfficeSetup
   #chance: Chance
   #working: Promise<unknown>
 
-  constructor(url: string, at: Furnished, chance: Chance) {
+  constructor(url: string, at: OfficeSetup, chance: Chance) {
     this.#url = url
     this.#at = at
     this.#chance = chance
@@ -169,7 +169,7 @@ export class CutOffice {
   }
 
   /** Copies what is acknowledged; called together with the cut. */
-  acknowledged(): Acknowledged {
+  acknowledged(): Acknowledgements {
     return structuredClone({ papers: this.#papers, report: this.#report, image: this.#image })
   }
 

@@ -80,7 +80,7 @@ export function faultsOfName(name: string, chance: Chance): string[] {
   const simple = simpleName(name)
   promise('simple has no separators', !/[/\\:]/.test(simple) && simpleName(simple) === simple)
 
-  const to = { folder: anyFitting(chance), key: anyFitting(chance) }
+  const to = { folder: anyValidName(chance), key: anyValidName(chance) }
   const next = renamed(name, to)
   const nextSaid = readFileName(next)
   promise(`led to ${JSON.stringify(to)}`, nextSaid?.folder === to.folder && nextSaid.key === to.key)
@@ -109,7 +109,7 @@ export function faultsOfName(name: string, chance: Chance): string[] {
 }
 
 /** Makes a valid name for a folder or a project. */
-function anyFitting(chance: Chance): string {
+function anyValidName(chance: Chance): string {
   const text = folderKey(chance.number(3) > 0 ? chance.of([...FOLDERS, ...KEYS]) : anyHeap(chance, 4))
   return text !== '' && fitsInFileName(text) ? text : 'Møder'
 }

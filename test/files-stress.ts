@@ -29,7 +29,7 @@ type Ask =
   | { kind: 'move'; file: number; folder: number }
   | { kind: 'sort'; folder: number; order: number[] }
 
-type Done = {
+type AskResult = {
   ask: Ask
   /** The client's address. Each request has its own, so that log entries can be matched to requests. */
   address: string
@@ -84,7 +84,7 @@ export async function stressFiles(options: Options): Promise<Counts> {
 
 // Sending requests
 
-async function ask(options: Options, files: Place[]): Promise<{ done: Done[]; faults: string[] }> {
+async function ask(options: Options, files: Place[]): Promise<{ done: AskResult[]; faults: string[] }> {
   const { clients, seconds, seed } = options
   const began = performance.now()
   const run: Run = {
@@ -110,8 +110,8 @@ type Run = Options & {
   faults: string[]
 }
 
-async function askOn(run: Run, client: Worker, index: number, chance: Chance): Promise<Done[]> {
-  const done: Done[] = []
+async function askOn(run: Run, client: Worker, index: number, chance: Chance): Promise<AskResult[]> {
+  const done: AskResult[] = []
   while (run.passed() < 1) {
     const next = await choose(run, client, chance)
     if (!next) continue
@@ -175,7 +175,7 @@ async function list({ url, faults }: Run, { headers }: Worker, path: string): Pr
   return []
 }
 
-type Answer = Pick<Done, 'status' | 'success' | 'message' | 'ms'>
+type Answer = Pick<AskResult, 'status' | 'success' | 'message' | 'ms'>
 
 async function send(run: Run, { headers }: Worker, what: Ask, address: string): Promise<Answer> {
   const { method, path, body } = callOf(what, run.project)
@@ -209,11 +209,11 @@ function callOf(what: Ask, project: number): { method: string; path: string; bod
   }[what.kind]
 }
 
-const isDeadlock = ({ status, message }: Done) =>
+const isDeadlock = ({ status, message }: AskResult) =>
   status === 409 && message.startsWith('En anden ændrede det samme')
 
 /** Returns the answers that are wrong even when many people change the same files. */
-function answerFaults(done: Done[]): string[] {
+function answerFaults(done: AskResult[]): string[] {
   return done.flatMap((each) => {
     const { status, success, ask: asked, message } = each
     const isFine =
@@ -222,11 +222,11 @@ function answerFaults(done: Done[]): string[] {
   })
 }
 
-function nameOf({ ask: asked, address }: Done): string {
+function nameOf({ ask: asked, address }: AskResult): string {
   return `${asked.kind} ${'file' in asked ? asked.file : `in ${asked.folder}`} from ${address}`
 }
 
-function tally(done: Done[]): Counts['acts'] {
+function tally(done: AskResult[]): Counts['acts'] {
   const none = (): Tally => ({ done: 0, notDone: 0, '404': 0, '409': 0 })
   const acts = Object.fromEntries(KINDS.map((kind) => [kind, none()])) as Counts['acts']
   for (const { ask: asked, status, success } of done) {
@@ -248,7 +248,7 @@ type Entry = { act: string; user_id: number | null; address: string; folder_id: 
  * Replays acknowledged requests in the order of the log, and checks that the log has the entries that this makes.
  * The log's order is the order of events, because each entry is written while its folders are locked.
  */
-function replay(before: Shelves, done: Done[], log: Entry[]): { shelves: Shelves; faults: string[] } {
+function replay(before: Shelves, done: AskResult[], log: Entry[]): { shelves: Shelves; faults: string[] } {
   const shelves: Shelves = new Map([...before].map(([folder, places]) => [folder, structuredClone(places)]))
   const faults: string[] = []
   const entriesOf = Map.groupBy(log, ({ address }) => address)
@@ -281,10 +281,10 @@ function replay(before: Shelves, done: Done[], log: Entry[]): { shelves: Shelves
 
 const isSame = (one: string[], other: string[]) => one.toSorted().join() === other.toSorted().join()
 
-type Changed = { file: number; folder: number }[]
+type Changes = { file: number; folder: number }[]
 
 /** Returns what changes; nothing if the request cannot be done. */
-function doAgain(shelves: Shelves, what: Ask): Changed {
+function doAgain(shelves: Shelves, what: Ask): Changes {
   if (what.kind === 'sort') return sortAgain(shelves.get(what.folder)!, what.folder, what.order)
   const [folder, places] = [...shelves].find(([, each]) => each.some(({ id }) => id === what.file)) ?? []
   if (folder === undefined || !places) return []
@@ -323,7 +323,7 @@ function doAgain(shelves: Shelves, what: Ask): Changed {
 }
 
 /** Puts each file that moves right behind the one before it in the new order. */
-function sortAgain(places: Place[], folder: number, order: number[]): Changed {
+function sortAgain(places: Place[], folder: number, order: number[]): Changes {
   const indexes = order.map((id) => places.findIndex((place) => place.id === id && place.isLive))
   const first = Math.min(...indexes)
   if (first < 0) return []
@@ -370,7 +370,7 @@ async function readLog(db: Database, project: number): Promise<Entry[]> {
   return rows
 }
 
-async function inspect(options: Options, expected: Shelves, done: Done[]): Promise<string[]> {
+async function inspect(options: Options, expected: Shelves, done: AskResult[]): Promise<string[]> {
   const { db, folders, project } = options
   const rows = await readRows(db, folders)
   const found = shelvesOf(rows, folders)
@@ -417,7 +417,7 @@ function placeFaults(rows: Row[]): string[] {
 }
 
 /** Checks that each file that was not removed for good is in one list or in the trash, once. */
-async function listFaults(options: Options, rows: Row[], done: Done[]): Promise<string[]> {
+async function listFaults(options: Options, rows: Row[], done: AskResult[]): Promise<string[]> {
   const { project, folders, clients, url } = options
   const owner = { project }
   const seen: number[] = []
@@ -441,7 +441,7 @@ async function listFaults(options: Options, rows: Row[], done: Done[]): Promise<
   ]
 }
 
-async function leftOf({ db, project }: Options, removed: Done[]): Promise<number[]> {
+async function leftOf({ db, project }: Options, removed: AskResult[]): Promise<number[]> {
   const gone = new Set(removed.map(({ ask: asked }) => 'file' in asked && asked.file))
   const { rows } = await sql<{ file_id: number }>`
     select file_id from log where project_id = ${project} and act = 'file-added'`.execute(db)

@@ -22,7 +22,7 @@ const SQL_BESIDES_DB = new Set(['src/server/database/migrate.ts', 'src/server/da
 const DISK_BESIDES_SERVER = new Set(['src/start.ts', 'src/server.ts'])
 
 /** A source without comments, with numbers in place of strings, so that no text looks like code. */
-type Masked = { code: string; strings: string[] }
+type MaskedSource = { code: string; strings: string[] }
 
 type Import = {
   /** A path from the project's root, or the name of a package. */
@@ -75,7 +75,7 @@ function readModule({ path, source }: SourceFile): Module {
   return { path, code: masked.code, imports: [STATIC, SIDE_EFFECT, DYNAMIC].flatMap(find) }
 }
 
-function mask(source: string): Masked {
+function mask(source: string): MaskedSource {
   const strings: string[] = []
   const code = source.replace(TEXT, (text: string, pattern?: string, comment?: string) => {
     if (comment !== undefined) return ' '
@@ -87,7 +87,7 @@ function mask(source: string): Masked {
 
 function toImport(
   path: string,
-  { strings }: Masked,
+  { strings }: MaskedSource,
   { text, names = '', type }: Record<string, string | undefined>,
   isDynamic: boolean,
 ): Import {

@@ -7,7 +7,7 @@ import { chanceOf, type Chance } from './chance.ts'
 import type { Answer } from './nginx.ts'
 
 /** A file that the server acknowledged, and where it said the file is. */
-export type Kept = { id: number; name: string; sha256: string; folder: number; isDeleted: boolean }
+export type KeptFile = { id: number; name: string; sha256: string; folder: number; isDeleted: boolean }
 
 export type LoadCounts = {
   uploads: number
@@ -54,7 +54,7 @@ export class LoadClient {
   }
   /** How the unanswered calls failed. */
   reasons: string[] = []
-  kept: Kept[] = []
+  kept: KeptFile[] = []
   /** The cookies of ended sessions. */
   endedSessions: string[] = []
   invited: string[] = []
@@ -154,7 +154,7 @@ export class LoadClient {
     return path.split('/').at(-1)!
   }
 
-  async #move(file: Kept): Promise<void> {
+  async #move(file: KeptFile): Promise<void> {
     const { project, folders } = this.#options
     const to = this.#chance.of(folders.filter((folder) => folder !== file.folder))
     const fields = { file_id: file.id, folder_id: to }
@@ -163,7 +163,7 @@ export class LoadClient {
     this.counts.moves++
   }
 
-  async #delete(file: Kept): Promise<void> {
+  async #delete(file: KeptFile): Promise<void> {
     const { project } = this.#options
     const remove = (caller: Caller) => caller.json(fileUrls.file({ project }, file.id), {}, 'DELETE')
     // If it was deleted but the answer was lost, the next attempt does not find it.

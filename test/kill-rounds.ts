@@ -63,7 +63,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<Count
   }
 }
 
-type Acknowledged = { documents: Map<number, string>; acts: Set<string> }
+type Acknowledgements = { documents: Map<number, string>; acts: Set<string> }
 type Writer = {
   ready: Promise<number>
   isReady: () => boolean
@@ -71,7 +71,7 @@ type Writer = {
   kill: () => Promise<void>
 }
 
-function startWriter(dataDir: string, { documents, acts }: Acknowledged): Writer {
+function startWriter(dataDir: string, { documents, acts }: Acknowledgements): Writer {
   const began = Date.now()
   const child: ChildProcess = spawn(process.execPath, ['test/kill-writer.ts'], {
     cwd: ROOT,
@@ -120,7 +120,7 @@ function startWriter(dataDir: string, { documents, acts }: Acknowledged): Writer
 }
 
 /** Starts once more, without a writer, and compares. */
-async function inspect(dataDir: string, acknowledged: Acknowledged) {
+async function inspect(dataDir: string, acknowledged: Acknowledgements) {
   const faults: string[] = []
   await using ringbind = await startRingbind(
     readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }),

@@ -324,36 +324,36 @@ const BYTE_CHANGES: [string, ByteChange][] = [
   ['cut', (body, chance) => body.subarray(0, chance.number(body.length + 1))],
   ['cut', (body, chance) => body.subarray(0, Math.max(body.length - chance.number(60), 0))],
   ['cut in front', (body, chance) => body.subarray(chance.number(Math.min(body.length, 60) + 1))],
-  ['NULs', (body, chance) => spliced(body, anywhere(body, chance), 0, Buffer.alloc(1 + chance.number(20)))],
+  ['NULs', (body, chance) => splice(body, anywhere(body, chance), 0, Buffer.alloc(1 + chance.number(20)))],
   [
     'other bytes',
-    (body, chance) => spliced(body, anywhere(body, chance), 3, POOL.subarray(0, chance.number(6))),
+    (body, chance) => splice(body, anywhere(body, chance), 3, POOL.subarray(0, chance.number(6))),
   ],
   [
     'missing bytes',
-    (body, chance) => spliced(body, anywhere(body, chance), chance.number(100), Buffer.alloc(0)),
+    (body, chance) => splice(body, anywhere(body, chance), chance.number(100), Buffer.alloc(0)),
   ],
   [
     'doubled bytes',
     (body, chance) => {
       const at = anywhere(body, chance)
-      return spliced(body, at, 0, body.subarray(at, at + chance.number(300)))
+      return splice(body, at, 0, body.subarray(at, at + chance.number(300)))
     },
   ],
-  ['lone CR', (body, chance) => broken(body, chance, '\r')],
-  ['lone LF', (body, chance) => broken(body, chance, '\n')],
-  ['turned line break', (body, chance) => broken(body, chance, '\n\r')],
+  ['lone CR', (body, chance) => replaceLineBreaks(body, chance, '\r')],
+  ['lone LF', (body, chance) => replaceLineBreaks(body, chance, '\n')],
+  ['turned line break', (body, chance) => replaceLineBreaks(body, chance, '\n\r')],
 ]
 
 /** Returns a random place, mostly near the front, where the headers are. */
 const anywhere = (body: Buffer, chance: Chance) =>
   chance.number(Math.min(body.length, chance.of([200, 200, Infinity])) + 1)
 
-const spliced = (body: Buffer, at: number, gone: number, more: Buffer) =>
+const splice = (body: Buffer, at: number, gone: number, more: Buffer) =>
   Buffer.concat([body.subarray(0, at), more, body.subarray(at + gone)])
 
 /** Replaces one of the line breaks, or all of them. */
-function broken(body: Buffer, chance: Chance, by: string): Buffer {
+function replaceLineBreaks(body: Buffer, chance: Chance, by: string): Buffer {
   const lines = body.toString('latin1').split('\r\n')
   const one = chance.number(3) === 0 ? null : chance.number(lines.length)
   const joined = lines.map((line, index) => line + (one === null || one === index ? by : '\r\n')).join('')
@@ -362,9 +362,9 @@ function broken(body: Buffer, chance: Chance, by: string): Buffer {
 
 // How the call states its length
 
-type Framed = { kind?: string; headers: string[]; body: Buffer; told: Buffer | null }
+type Frame = { kind?: string; headers: string[]; body: Buffer; told: Buffer | null }
 
-function frame(body: Buffer, chance: Chance): Framed {
+function frame(body: Buffer, chance: Chance): Frame {
   const length = (text: number | string) => [`Content-Length: ${text}`]
   const way = chance.number(20)
   if (way === 0) {
@@ -385,7 +385,7 @@ function frame(body: Buffer, chance: Chance): Framed {
     return { headers: ['Transfer-Encoding: chunked'], body: chunked, told: body }
   }
   if (way === 5) {
-    const chunked = spliced(
+    const chunked = splice(
       Buffer.concat(chunksOf(body, chance)),
       chance.number(body.length),
       2,

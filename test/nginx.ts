@@ -29,7 +29,7 @@ export async function startNginx(instances: [number, number]): Promise<Nginx> {
   const ports = { http: await freePort(), https: await freePort() }
   const certificate = makeCertificate(directory)
   writeFileSync(join(directory, 'ringbind.conf'), siteFor(ports, instances, certificate))
-  writeFileSync(join(directory, 'nginx.conf'), around(directory))
+  writeFileSync(join(directory, 'nginx.conf'), makeMainConfig(directory))
   const args = ['-p', directory, '-c', join(directory, 'nginx.conf'), '-e', join(directory, 'error.log')]
   const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -114,7 +114,7 @@ function siteFor(
 }
 
 /** Returns the main configuration, as Debian's but in the test's directory. */
-function around(directory: string): string {
+function makeMainConfig(directory: string): string {
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => {
     mkdirSync(join(directory, kind))
     return `${kind}_temp_path ${join(directory, kind)};`

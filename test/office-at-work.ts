@@ -13,7 +13,7 @@ type Person = { userId: number; headers: Record<string, string> }
 const ACTS = ['move', 'delete', 'restore', 'remove', 'up', 'rename'] as const
 type Act = (typeof ACTS)[number]
 
-export type AtWork = {
+export type WorkingOffice = {
   /** Counts what was acknowledged so far. */
   counts: () => { uploads: number; bytes: number; forms: number; acts: Record<Act, number> }
   /** Ends the work and returns the answers that are wrong even while a copy is made. */
@@ -21,7 +21,12 @@ export type AtWork = {
 }
 
 /** Lets people upload, save, move, delete, restore, remove for good and rename, until they are stopped. */
-export async function startWorking(db: Database, url: string, people: number, seed: number): Promise<AtWork> {
+export async function startWorking(
+  db: Database,
+  url: string,
+  people: number,
+  seed: number,
+): Promise<WorkingOffice> {
   const office = await furnish(db)
   let isOver = false
   const acts = Object.fromEntries(ACTS.map((act) => [act, 0])) as Record<Act, number>

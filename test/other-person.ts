@@ -6,7 +6,7 @@ import { wayTo } from './way.ts'
 // An ordinary person at work, in a separate process, so that the attackers' own load is not blamed on the app.
 
 export type Task = { port: number; email: string; project: number; file: string }
-export type Waited = { waits: Record<string, number>; faults: string[] }
+export type WaitReport = { waits: Record<string, number>; faults: string[] }
 
 const { port, email, project, file } = JSON.parse(process.env.OTHER_PERSON!) as Task
 const caller = new Caller(wayTo(port, { localAddress: '127.0.0.2', connections: 2 }))
@@ -14,7 +14,7 @@ await caller.signIn(email)
 const now = { isOver: true }
 
 /** Repeats ordinary work, and measures the longest wait for each kind of it. */
-async function work(): Promise<Waited> {
+async function work(): Promise<WaitReport> {
   const waits: Record<string, number> = {}
   const faults: string[] = []
   const timed = async (what: string, call: () => Promise<{ status: number }>) => {

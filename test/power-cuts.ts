@@ -18,12 +18,12 @@ import {
   furnish,
   offsetIn,
   sumOf,
-  type Acknowledged,
+  type Acknowledgements,
   type Acts,
-  type Furnished,
+  type OfficeSetup,
   type Paper,
 } from './cut-office.ts'
-import { killHard, startProcess, type Running } from './processes.ts'
+import { killHard, startProcess, type RunningProcess } from './processes.ts'
 
 export type Counts = {
   cuts: number
@@ -71,22 +71,22 @@ export async function powerCuts(directory: string, cuts: number, seed: number): 
     await using disk = await CutDisk.mount(images.disk, join(directory, 'disk'))
     const server = startProcess(envOf(disk.directory))
     const office = new CutOffice(await server.url, at, chance)
-    const stopped = new Stopped(server, disk.directory)
+    const writers = new DiskWriters(server, disk.directory)
     try {
       const until = Math.min(cuts, counts.cuts + CUTS_A_DISK)
       for (; counts.cuts < until && office.faults.length === 0; counts.cuts++) {
-        await moment(office, chance.number(40), chance.number(150))
-        stopped.stop()
+        await waitForCalls(office, chance.number(40), chance.number(150))
+        writers.stop()
         const acknowledged = office.acknowledged()
         await disk.clone(images.clone)
-        const faults = await look(images.clone, join(directory, 'clone'), at, acknowledged, counts)
+        const faults = await inspect(images.clone, join(directory, 'clone'), at, acknowledged, counts)
         counts.faults.push(...faults.map((fault) => `cut ${counts.cuts + 1}: ${fault}`))
-        stopped.goOn()
+        writers.resume()
       }
     } finally {
-      stopped.goOn()
+      writers.resume()
       await office.stop()
-      stopped.kill()
+      writers.kill()
       await server.ended
     }
     for (const [act, count] of Object.entries(office.acts) as [keyof Acts, number][])
@@ -98,25 +98,25 @@ export async function powerCuts(directory: string, cuts: number, seed: number): 
   return counts
 }
 
-async function prepare(image: string, directory: string): Promise<Furnished> {
+async function prepare(image: string, directory: string): Promise<OfficeSetup> {
   await using disk = await CutDisk.mount(image, directory)
   await using ringbind = await startRingbind(readConfig(envOf(disk.directory)))
   return await furnish(ringbind)
 }
 
 /** Waits for some calls and then some milliseconds. It counts calls because a busy computer is slow. */
-async function moment(office: CutOffice, calls: number, ms: number): Promise<void> {
+async function waitForCalls(office: CutOffice, calls: number, ms: number): Promise<void> {
   for (const from = office.calls; office.calls < from + calls && office.faults.length === 0;) await sleep(2)
   await sleep(ms)
 }
 
 /** Every process that writes to the disk. */
-class Stopped {
-  #server: Running
+class DiskWriters {
+  #server: RunningProcess
   #cluster: string
   #pids: number[] = []
 
-  constructor(server: Running, directory: string) {
+  constructor(server: RunningProcess, directory: string) {
     this.#server = server
     this.#cluster = join(directory, 'data/postgres/cluster')
   }
@@ -131,7 +131,7 @@ class Stopped {
     }
   }
 
-  goOn(): void {
+  resume(): void {
     for (const pid of this.#pids.splice(0)) send(pid, 'SIGCONT')
   }
 
@@ -170,11 +170,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Starts on what a cut left, resumes the uploads, and compares. */
-async function look(
+async function inspect(
   image: string,
   directory: string,
-  at: Furnished,
-  acknowledged: Acknowledged,
+  at: OfficeSetup,
+  acknowledged: Acknowledgements,
   counts: Counts,
 ): Promise<string[]> {
   try {
@@ -183,7 +183,7 @@ async function look(
     const { headers } = at.people[0]!
     const faults: string[] = []
     for (const paper of acknowledged.papers)
-      if (!paper.place) faults.push(...(await goOn(ringbind, at, paper, counts)))
+      if (!paper.place) faults.push(...(await resumeUpload(ringbind, at, paper, counts)))
     faults.push(...(await compare(ringbind, acknowledged.papers, counts)))
     faults.push(...(await verify(ringbind)).faults)
 
@@ -204,7 +204,12 @@ async function look(
 }
 
 /** Resumes an upload as its sender does: from the offset that the server states to the end. Then saves it. */
-async function goOn({ url }: Ringbind, at: Furnished, paper: Paper, counts: Counts): Promise<string[]> {
+async function resumeUpload(
+  { url }: Ringbind,
+  at: OfficeSetup,
+  paper: Paper,
+  counts: Counts,
+): Promise<string[]> {
   const { path, name, acknowledged, sent, bytes } = paper
   const faults: string[] = []
   if (path && acknowledged < bytes!.length) {

@@ -5,7 +5,7 @@ import { serverProcesses } from '../src/server/database/postgres-processes.ts'
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
-export type Running = {
+export type RunningProcess = {
   child: ChildProcess
   /** The address; rejects if the process ends before it serves. */
   url: Promise<string>
@@ -21,7 +21,7 @@ export function startProcess(
     command = process.execPath,
     ...options
   }: SpawnOptions & { args?: string[]; command?: string } = {},
-): Running {
+): RunningProcess {
   const child = spawn(command, args, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

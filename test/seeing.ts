@@ -96,7 +96,7 @@ async function compareAddresses(
 }
 
 type ProjectCounts = { id: number; files_count: number; new_count: number }
-type Listed = { data: { id: number }[]; meta: { total: number } }
+type ListAnswer = { data: { id: number }[]; meta: { total: number } }
 type Section = {
   id: number
   files_count: number
@@ -148,7 +148,7 @@ class Comparison {
 
   async people(): Promise<void> {
     const seen = this.#office.people.filter(({ id }) => seesPerson(this.#office, this.#reader, id))
-    await this.#json('seeUsers', urls.listUsers, true, ({ data, meta }: Listed) =>
+    await this.#json('seeUsers', urls.listUsers, true, ({ data, meta }: ListAnswer) =>
       this.#expect(
         'the list of people, and its count',
         [idsOf(data), meta.total],
@@ -275,7 +275,7 @@ class Comparison {
       ({ id, folder }) =>
         this.#foldersOf(owner).includes(folder) && seesDeletedFile(this.#office, this.#reader, id),
     )
-    await this.#json('changeFiles', fileUrls.trash(owner), true, ({ data, meta }: Listed) =>
+    await this.#json('changeFiles', fileUrls.trash(owner), true, ({ data, meta }: ListAnswer) =>
       this.#expect(
         `the trash of ${JSON.stringify(owner)}, and its count`,
         [idsOf(data), meta.total],

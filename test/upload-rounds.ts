@@ -13,7 +13,7 @@ import { fileUrls } from '../src/urls.ts'
 import { keepHouse } from '../src/work.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { foldersByName, makeProject, makeUser } from './make.ts'
-import { killHard, startProcess, type Running } from './processes.ts'
+import { killHard, startProcess, type RunningProcess } from './processes.ts'
 import {
   UploadWriter,
   type Counts as WriterCounts,
@@ -44,8 +44,8 @@ type Person = { userId: number; headers: Record<string, string> }
 export async function uploadRounds(dataDir: string, rounds: number, seed: number): Promise<Counts> {
   const chance = chanceOf(seed)
   const { office, people } = await furnish(dataDir)
-  const line = new Whereabouts()
-  const start = (): Running => {
+  const line = new ServerLine()
+  const start = (): RunningProcess => {
     const server = startProcess({ DATA_DIR: dataDir, REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' })
     void server.url.then(
       (url) => line.moveTo(url),
@@ -83,7 +83,7 @@ export async function uploadRounds(dataDir: string, rounds: number, seed: number
       server = start()
       await sleep(chance.number(600))
       startsInterrupted++
-    } else await moment(line, chance)
+    } else await waitForCalls(line, chance)
     const victim = isEarly ? 'Node' : VICTIMS[round % VICTIMS.length]!
     await kill(victim)
     kills[victim]++
@@ -106,7 +106,7 @@ export async function uploadRounds(dataDir: string, rounds: number, seed: number
 }
 
 /** The address of the running server. While none is up, callers wait for the next one. */
-class Whereabouts implements Line {
+class ServerLine implements Line {
   hear: Line['hear'] = () => undefined
   #up = Promise.withResolvers<string>()
   #isUp = false
@@ -125,7 +125,7 @@ class Whereabouts implements Line {
 }
 
 /** Waits for some calls, mostly until one of a certain kind is under way. It counts calls because a busy computer is slow. */
-async function moment(line: Line, chance: Chance): Promise<void> {
+async function waitForCalls(line: Line, chance: Chance): Promise<void> {
   const wanted = chance.of<Kind | null>(['submit', 'submit', 'submit', 'piece', 'piece', 'upload', null])
   let before = chance.number(60)
   const { promise: heard, resolve } = Promise.withResolvers<void>()
@@ -221,9 +221,9 @@ async function lookFor(
 
 // Inspecting
 
-type Inspected = Pick<Counts, 'filesInspected' | 'served' | 'purged' | 'faults'>
+type Inspection = Pick<Counts, 'filesInspected' | 'served' | 'purged' | 'faults'>
 
-async function inspect(dataDir: string, writers: UploadWriter[], reader: Person): Promise<Inspected> {
+async function inspect(dataDir: string, writers: UploadWriter[], reader: Person): Promise<Inspection> {
   await using ringbind = await startRingbind(configOf(dataDir))
   const { db } = ringbind
   const files = await readFiles(db)

@@ -18,7 +18,7 @@ export type Line = {
 }
 export type Kind = 'upload' | 'piece' | 'submit'
 
-export type Sent = {
+export type SentFile = {
   name: string
   /** A folder, or the person whose own folder it is. */
   where: { folder: number } | { person: number }
@@ -26,7 +26,7 @@ export type Sent = {
   sha256: string
   hashName: string
 }
-export type Form = { key: string; userId: number; address: string; files: Sent[] }
+export type Form = { key: string; userId: number; address: string; files: SentFile[] }
 
 export type Counts = {
   uploads: number
@@ -76,7 +76,7 @@ export class UploadWriter {
   /** The acknowledged forms. */
   forms: Form[] = []
   /** Files that were acknowledged and never saved. */
-  left: Sent[] = []
+  left: SentFile[] = []
   #options: Options
   #chance: Chance
   #number = 0
@@ -110,7 +110,7 @@ export class UploadWriter {
     const kind = chance.number(4)
     const { id, folders } = chance.of(office.projects)
     const [folderName, folder] = chance.of(Object.entries(folders))
-    const files = Array.from({ length: 1 + chance.number(4) }, (): Sent => {
+    const files = Array.from({ length: 1 + chance.number(4) }, (): SentFile => {
       const rest = `${userId}-${++this.#number} 2025.pdf`
       const blank = { bytes: 0, sha256: '', hashName: '' }
       if (kind === 0) return { ...blank, name: `${folderName} ${rest}`, where: { folder } }
@@ -134,7 +134,7 @@ export class UploadWriter {
     if (small.length > 0) await this.#sendWhole(small)
   }
 
-  #fill(file: Sent, size: number): Buffer<ArrayBuffer> {
+  #fill(file: SentFile, size: number): Buffer<ArrayBuffer> {
     const from = this.#chance.number(POOL.length - size)
     const bytes = Buffer.concat([Buffer.from(`%PDF-1.7 ${file.name}\n`), POOL.subarray(from, from + size)])
     file.bytes = bytes.length
@@ -142,7 +142,7 @@ export class UploadWriter {
     return bytes
   }
 
-  async #sendWhole(files: Sent[]): Promise<void> {
+  async #sendWhole(files: SentFile[]): Promise<void> {
     const form = new FormData()
     files.forEach((file, index) => {
       form.set(`files[${index}]`, new Blob([this.#fill(file, this.#chance.number(80_000))]), file.name)
@@ -162,7 +162,7 @@ export class UploadWriter {
     }
   }
 
-  async #sendInPieces(file: Sent): Promise<void> {
+  async #sendInPieces(file: SentFile): Promise<void> {
     const bytes = this.#fill(file, 3_000_000 + this.#chance.number(3_000_000))
     const path = await this.#announce(file)
     file.hashName = path.split('/').at(-1)!
@@ -184,7 +184,7 @@ export class UploadWriter {
     this.#uploaded('largeUploads', [file])
   }
 
-  async #announce({ name, bytes }: Sent): Promise<string> {
+  async #announce({ name, bytes }: SentFile): Promise<string> {
     const headers = {
       'upload-length': String(bytes),
       'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
@@ -204,7 +204,7 @@ export class UploadWriter {
     }
   }
 
-  #uploaded(kind: 'uploads' | 'largeUploads', files: Sent[]): void {
+  #uploaded(kind: 'uploads' | 'largeUploads', files: SentFile[]): void {
     this.counts[kind] += files.length
     for (const { bytes } of files) this.counts.bytes += bytes
   }

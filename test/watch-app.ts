@@ -5,14 +5,14 @@ import type { PoolConfig } from 'pg'
 import type { FastifyInstance } from 'fastify'
 import { afterwards } from './clean-up.ts'
 
-type Seen = { longest: number; rss: number }
+type Usage = { longest: number; rss: number }
 
 export type WatchedApp = {
   port: number
   pid: number
   routes: FastifyInstance['routeRights']
   /** Returns the longest time in ms that it was busy without a pause since the last call, and its memory in bytes. */
-  look: () => Promise<Seen>
+  look: () => Promise<Usage>
 }
 
 const UNIT = readFileSync(new URL('../docs/ringbind.service', import.meta.url), 'utf8')
@@ -46,7 +46,7 @@ export async function watchApp(
   const started = await told<Pick<WatchedApp, 'port' | 'routes'>>()
   const look = () => {
     child.send('look')
-    return told<Seen>()
+    return told<Usage>()
   }
   return { ...started, pid: child.pid!, look }
 }

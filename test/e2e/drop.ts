@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 
-type Dropped = string | { name: string; text: string }
+type DroppedFile = string | { name: string; text: string }
 
-const contentOf = (file: Dropped) =>
+const contentOf = (file: DroppedFile) =>
   typeof file === 'string' ? { name: file, text: /\.pdf$/i.test(file) ? `%PDF-1.7 ${file}` : file } : file
 
 /** Drops files that exist only in the page. */
-export async function dropFiles(page: Page, files: Dropped[]): Promise<void> {
+export async function dropFiles(page: Page, files: DroppedFile[]): Promise<void> {
   const transfer = await page.evaluateHandle((all) => {
     const made = new DataTransfer()
     for (const { name, text } of all) made.items.add(new File([text], name))

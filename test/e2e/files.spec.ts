@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { makeInOffice, type Made, type Wanted } from './maker.ts'
+import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { enterAs, openHydrated } from './visitor.ts'
 
 // A high window, so that no drag comes near an edge, where the page would scroll.
@@ -16,7 +16,7 @@ const names = (page: Page, folder: string) =>
 const inOrder = (page: Page, folder: string, expected: string[]) =>
   expect.poll(() => names(page, folder)).toEqual(expected)
 
-async function openProject(page: Page, wanted: Wanted, as = 'medarbejder'): Promise<Made> {
+async function openProject(page: Page, wanted: ProjectRequest, as = 'medarbejder'): Promise<MadeProject> {
   const made = await makeInOffice(wanted)
   await enterAs(page, as)
   await openHydrated(page, `/projects/${made.id}/uploads`)

@@ -15,7 +15,7 @@ import {
 import { PORTS } from './facts.ts'
 
 /** A project that a test needs. A number instead of file names makes that many files, quickly and without bytes. */
-export type Wanted = {
+export type ProjectRequest = {
   files?: Record<string, string[] | number>
   extraFolders?: number
   /** Puts all files into the trash. */
@@ -27,7 +27,7 @@ export type Wanted = {
 }
 /** A person for one test, whose password no other test uses. */
 export type MadeUser = { id: number; name: string; email: string; password: string }
-export type Made = {
+export type MadeProject = {
   id: number
   number: string
   folders: Record<string, number>
@@ -38,7 +38,7 @@ const portOf = (port: number) => port + 20
 
 /** Starts a test-only server next to the office's: it makes data that no screen can make, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
-  const make = async (wanted: Wanted): Promise<Made> => {
+  const make = async (wanted: ProjectRequest): Promise<MadeProject> => {
     const { files = {}, extraFolders = 0, deleted = false, investor, companies } = wanted
     const number = `P${Math.floor(Math.random() * 1e9)}`
     const members = investor ? [(await makeUser(db, investor)).id] : []
@@ -80,7 +80,7 @@ export function startMaker({ db, storage }: Parts, port: number): void {
   const server = createServer((request, response) => {
     json(request)
       .then((wanted): Promise<object> =>
-        request.url === '/user' ? makePerson(wanted as object) : make(wanted as Wanted),
+        request.url === '/user' ? makePerson(wanted as object) : make(wanted as ProjectRequest),
       )
       .then((made) => response.end(JSON.stringify(made)))
       .catch((error: unknown) => {
@@ -92,7 +92,7 @@ export function startMaker({ db, storage }: Parts, port: number): void {
 }
 
 /** Makes a project in the office for one test. */
-export const makeInOffice = (wanted: Wanted) => ask('/', wanted) as Promise<Made>
+export const makeInOffice = (wanted: ProjectRequest) => ask('/', wanted) as Promise<MadeProject>
 
 /** Makes a person in the office for one test, an investor by default. */
 export const makePersonInOffice = (fields: { name?: string; role?: Role } = {}) =>

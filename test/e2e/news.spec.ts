@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PASSWORD } from '../make.ts'
 import { dropFiles } from './drop.ts'
-import { makeInOffice, type Made, type Wanted } from './maker.ts'
+import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 test.use({ viewport: { width: 375, height: 760 } })
@@ -13,7 +13,10 @@ const rowOf = (page: Page, heading: string, name: string) =>
 const isNew = { exact: true } as const
 
 /** Makes an investor with these new files, signs them in and opens their start page. */
-async function enterWithNews(page: Page, files: Wanted['files']): Promise<Made & { name: string }> {
+async function enterWithNews(
+  page: Page,
+  files: ProjectRequest['files'],
+): Promise<MadeProject & { name: string }> {
   const number = Math.floor(Math.random() * 1e9)
   const name = `Bente Ny${number}`
   const email = `ny${number}@ringbind.example`

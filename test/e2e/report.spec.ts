@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { makeInOffice, type Made } from './maker.ts'
+import { makeInOffice, type MadeProject } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const COMPANIES = [
@@ -17,7 +17,7 @@ const COMPANIES = [
 ]
 
 /** Makes an investor with a report, for one test. */
-const makeReport = async (companies: object[] = COMPANIES): Promise<NonNullable<Made['investor']>> =>
+const makeReport = async (companies: object[] = COMPANIES): Promise<NonNullable<MadeProject['investor']>> =>
   (await makeInOffice({ companies: companies as [] })).investor!
 
 const address = ({ id }: { id: number }) => `/users/${id}/report`

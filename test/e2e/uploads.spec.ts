@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { dropBeside, dropFiles, dropFromDisk, onDisk } from './drop.ts'
-import { makeInOffice, makePersonInOffice, type Made } from './maker.ts'
+import { makeInOffice, makePersonInOffice, type MadeProject } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7 ${name}`) })
@@ -29,7 +29,7 @@ async function openForm(page: Page): Promise<number> {
 }
 
 /** Opens the form for one project, or for all. */
-async function openPile(page: Page, { all = false } = {}): Promise<Made> {
+async function openPile(page: Page, { all = false } = {}): Promise<MadeProject> {
   const made = await makeInOffice({})
   await enterAs(page, 'medarbejder')
   await openHydrated(page, all ? '/upload' : `/projects/${made.id}/upload`)

@@ -19,7 +19,7 @@ import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
 import { makeExternalPostgres, type ExternalPostgres } from '../external-postgres.ts'
 import { startWorking } from '../office-at-work.ts'
-import { postgresOf, startProcess, type Running } from '../processes.ts'
+import { postgresOf, startProcess, type RunningProcess } from '../processes.ts'
 import { startRadosgw, type Radosgw } from '../radosgw.ts'
 import { readBytes, readRows, type Rows } from '../snapshot.ts'
 
@@ -307,7 +307,7 @@ describe.each(STORES)('with the bytes in %s', (_name, freshStore) => {
 })
 
 /** Returns whether a restore is complete, by this command or by one that was killed after its end. */
-const isDone = ({ output }: Running, end: number | string) =>
+const isDone = ({ output }: RunningProcess, end: number | string) =>
   end === 0 || output().includes('this database has tables already')
 
 /** Returns whether damage to a copy is noticed. */

@@ -21,7 +21,7 @@ import { freshDirectory } from '../directory.ts'
 import { dropFromDisk } from '../e2e/drop.ts'
 import { enter, type Entered } from '../enter.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../make.ts'
-import { startProcess, type Running } from '../processes.ts'
+import { startProcess, type RunningProcess } from '../processes.ts'
 import { freePort } from '../free-port.ts'
 import { startRadosgw, type Radosgw } from '../radosgw.ts'
 
@@ -57,8 +57,8 @@ type Office = {
   db: Database
   email: string
   page: string
-  start: () => Running
-  server: Running
+  start: () => RunningProcess
+  server: RunningProcess
   bucket: Bucket
 }
 
@@ -98,7 +98,11 @@ async function openOffice({ cors }: { cors: boolean }): Promise<Office> {
 }
 
 /** Signs in, opens the page where files are dropped, and records the browser's requests. */
-async function sit({ origin, email, page: address }: Office): Promise<{ page: Page; asked: Request[] }> {
+async function openUploadPage({
+  origin,
+  email,
+  page: address,
+}: Office): Promise<{ page: Page; asked: Request[] }> {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-US' })
   afterwards(() => context.close())
   const page = await context.newPage()
@@ -154,7 +158,7 @@ describe('S7.11 from a real browser', () => {
     { timeout: 300_000 },
     async () => {
       const office = await openOffice({ cors: true })
-      const { page, asked } = await sit(office)
+      const { page, asked } = await openUploadPage(office)
       const [middle, large] = [pdf(30 * MB), pdf(100 * MB)]
       await page.evaluate(() => {
         new MutationObserver(() => {
@@ -185,7 +189,7 @@ describe('S7.11 from a real browser', () => {
 
   it('files go through the server if the store refuses browsers', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: false })
-    const { page, asked } = await sit(office)
+    const { page, asked } = await openUploadPage(office)
     const [first, second] = [pdf(5 * MB), pdf(6 * MB)]
     await dropFromDisk(page, await onDisk({ 'En.pdf': first }))
     await expect.poll(() => page.getByText('Klar', { exact: true }).count(), PATIENT).toBe(1)
@@ -201,7 +205,7 @@ describe('S7.11 from a real browser', () => {
 
   it('an upload survives the death of the store, and nothing is damaged', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
-    const { page, asked } = await sit(office)
+    const { page, asked } = await openUploadPage(office)
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 8 * MB }
@@ -219,7 +223,7 @@ describe('S7.11 from a real browser', () => {
 
   it('a file that is removed during its upload leaves nothing anywhere', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
-    const { page } = await sit(office)
+    const { page } = await openUploadPage(office)
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4 * MB }
@@ -234,7 +238,7 @@ describe('S7.11 from a real browser', () => {
 
   it('a server that is killed while it reads continues after a restart', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
-    const { page } = await sit(office)
+    const { page } = await openUploadPage(office)
     const large = pdf(200 * MB)
     await dropFromDisk(page, await onDisk({ 'Stor.pdf': large }))
     const isActive = async () => {
@@ -261,9 +265,9 @@ describe('S7.11 against tampering, with a real store', () => {
 
   const objects = () => objectsOf(bucket)
   const BYTES = pdf(9 * MB)
-  type Signed = SignedPost & { hash: string; key: string }
+  type SignedUpload = SignedPost & { hash: string; key: string }
 
-  async function sign(fields: Record<string, unknown> = {}): Promise<Signed> {
+  async function sign(fields: Record<string, unknown> = {}): Promise<SignedUpload> {
     const asked = { filePath: 'a.pdf', contentType: 'application/pdf', size: BYTES.length, ...fields }
     const answer = await me.visitor.post('/api/temp/sign', asked, { script: true })
     expect(answer.statusCode).toBe(201)
@@ -299,7 +303,7 @@ describe('S7.11 against tampering, with a real store', () => {
     visitor.post(`/api/temp/direct/${hash}`, {}, { script: true }).then(({ statusCode }) => statusCode)
   const stateOf = async (hash: string) =>
     (await me.visitor.get(`/api/temp/direct/${hash}`)).json<{ state: string }>().state
-  async function keep(signed: Signed): Promise<void> {
+  async function keep(signed: SignedUpload): Promise<void> {
     expect([await post(signed), await say(signed.hash)]).toEqual([204, 202])
     await expect.poll(() => stateOf(signed.hash)).toBe('stored')
   }
@@ -321,14 +325,14 @@ describe('S7.11 against tampering, with a real store', () => {
 
   it.each([
     ['another key', () => ({ key: pieceName('ab'.repeat(16), 0) })],
-    ['the name of the whole', ({ key }: Signed) => ({ key: wholeName(key) })],
+    ['the name of the whole', ({ key }: SignedUpload) => ({ key: wholeName(key) })],
     ['another type', () => ({ 'Content-Type': 'text/html' })],
     ['no type', () => ({ 'Content-Type': undefined })],
-    ['another policy', ({ fields }: Signed) => ({ Policy: forged(fields.Policy!) })],
+    ['another policy', ({ fields }: SignedUpload) => ({ Policy: forged(fields.Policy!) })],
     ['another signature', () => ({ 'X-Amz-Signature': '0'.repeat(64) })],
     ['no signature', () => ({ 'X-Amz-Signature': undefined, Policy: undefined })],
     ['more rights', () => ({ acl: 'public-read' })],
-  ] as [string, (signed: Signed) => Record<string, string | undefined>][])(
+  ] as [string, (signed: SignedUpload) => Record<string, string | undefined>][])(
     '%s is refused by the store',
     async (_what, change) => {
       const signed = await sign()

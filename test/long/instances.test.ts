@@ -19,7 +19,7 @@ import { freePort } from '../free-port.ts'
 import { LoadClient, type LoadCounts } from '../instance-load.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../make.ts'
 import { directly, NAME, startNginx, type Nginx } from '../nginx.ts'
-import { killHard, startProcess, type Running } from '../processes.ts'
+import { killHard, startProcess, type RunningProcess } from '../processes.ts'
 import { startRadosgw, type Radosgw } from '../radosgw.ts'
 
 const SEED = Number(process.env.INSTANCES_SEED ?? Date.now() % 1_000_000_000)
@@ -54,7 +54,7 @@ function startInstance(
   { store, directories, ports }: Places,
   which: 0 | 1,
   more: Record<string, string> = {},
-): Running {
+): RunningProcess {
   return startProcess({
     ...store,
     DATA_DIR: directories[which],
@@ -197,7 +197,7 @@ it(
     const more = { SMTP_URL: mails.url, LOG_LEVEL: 'warn' }
     const begin = (which: 0 | 1) =>
       startInstance(places, which, which === 1 ? { ...more, WORKERS: '2' } : more)
-    const running: [Running, Running] = [begin(0), begin(1)]
+    const running: [RunningProcess, RunningProcess] = [begin(0), begin(1)]
     for (const { url } of running) await url
     const nginx = await startNginx(places.ports)
     const { clients, reader } = await enterClients(nginx)
@@ -267,11 +267,11 @@ it(
   },
 )
 
-type Received = { id: string; to: string }
+type ReceivedMail = { id: string; to: string }
 
 /** Starts a slow mail server, so that kills can happen while a mail is sent. */
-async function openMailbox(): Promise<{ url: string; received: Received[] }> {
-  const received: Received[] = []
+async function openMailbox(): Promise<{ url: string; received: ReceivedMail[] }> {
+  const received: ReceivedMail[] = []
   const take = async (stream: Readable) => {
     const mail = await text(stream)
     const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(mail)?.[1]?.trim() ?? ''
@@ -444,7 +444,7 @@ async function sessionFaults(nginx: Nginx, clients: LoadClient[]): Promise<strin
 }
 
 /** Checks that each acknowledged invitation has its mail. */
-function mailFaults(received: Received[], clients: LoadClient[]): string[] {
+function mailFaults(received: ReceivedMail[], clients: LoadClient[]): string[] {
   const got = new Set(received.map(({ to }) => to))
   return clients
     .flatMap(({ invited }) => invited)

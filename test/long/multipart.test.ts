@@ -127,7 +127,7 @@ it.each([
   },
 )
 
-type Listening = { test: TestApp; port: number; crashes: string[] }
+type ListeningApp = { test: TestApp; port: number; crashes: string[] }
 
 /** Collects errors that would have ended the server, which runs in this process. */
 function watchForCrashes(): string[] {
@@ -138,7 +138,7 @@ function watchForCrashes(): string[] {
   return crashes
 }
 
-async function listen(env: Record<string, string>): Promise<Listening> {
+async function listen(env: Record<string, string>): Promise<ListeningApp> {
   const crashes = watchForCrashes()
   const test = await freshApp({ env: { REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'error', ...env } })
   await test.app.listen({ port: 0, host: '127.0.0.1' })

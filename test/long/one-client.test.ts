@@ -12,7 +12,7 @@ import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
 import { foldersByName, makeFile, makeProject, makeUser } from '../make.ts'
 import { startNginx } from '../nginx.ts'
-import type { Task, Waited } from '../other-person.ts'
+import type { Task, WaitReport } from '../other-person.ts'
 import { watchApp, type WatchedApp } from '../watch-app.ts'
 import { wayTo } from '../way.ts'
 
@@ -250,12 +250,12 @@ const ATTACKS: Record<string, () => Attack> = {
 }
 
 /** Lets the other person work until the time is over. */
-async function work(during: AbortSignal): Promise<Waited> {
+async function work(during: AbortSignal): Promise<WaitReport> {
   const waited = once(person, 'message')
   person.send('work')
   if (!during.aborted) await once(during, 'abort')
   person.send('stop')
-  const [answer] = (await waited) as [Waited]
+  const [answer] = (await waited) as [WaitReport]
   return answer
 }
 

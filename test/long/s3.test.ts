@@ -162,7 +162,7 @@ describe('two writers at once', () => {
 })
 
 /** Opens a bucket whose process dies at a call: before the call or after it. */
-function dying(atCall: number, when: 'before' | 'after'): { bucket: Bucket; calls: () => number } {
+function openDyingBucket(atCall: number, when: 'before' | 'after'): { bucket: Bucket; calls: () => number } {
   const bucket = buckets.again(shared, { limits: { attempts: 1 } })
   let calls = 0
   bucket.client.middlewareStack.add(
@@ -187,7 +187,7 @@ describe('a process that dies at any call', () => {
         const storage = openS3Storage(shared)
         for (let at = 0; at < size; at += 3_000_000)
           await storage.append(key, at, from(bytes.subarray(at, at + 3_000_000)))
-        const { bucket } = dying(atCall, when)
+        const { bucket } = openDyingBucket(atCall, when)
         const isDone = await openS3Storage(bucket)
           .seal(key)
           .then(
@@ -210,7 +210,7 @@ describe('a process that dies at any call', () => {
       const key = newStorageKey()
       const storage = openS3Storage(shared)
       await storage.append(key, 0, from(bytes.subarray(0, 3_000_000)))
-      const { bucket } = dying(atCall, 'after')
+      const { bucket } = openDyingBucket(atCall, 'after')
       const isDone = await openS3Storage(bucket)
         .append(key, 3_000_000, from(bytes.subarray(3_000_000)))
         .then(
@@ -234,7 +234,7 @@ describe('a process that dies at any call', () => {
     for (let atCall = 1; ; atCall++) {
       const key = newStorageKey()
       const storage = openS3Storage(shared)
-      const { bucket } = dying(atCall, 'after')
+      const { bucket } = openDyingBucket(atCall, 'after')
       const isDone = await openS3Storage(bucket)
         .put(key, from(bytes))
         .then(

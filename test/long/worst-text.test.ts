@@ -24,11 +24,11 @@ const MOST_MS = 50
 const FORM_BYTES = 100_000
 
 type Route = FastifyInstance['routeRights'][number]
-type Who = { role: Role | null; caller: Caller; enter: () => Promise<void>; ids: Record<string, string> }
+type Person = { role: Role | null; caller: Caller; enter: () => Promise<void>; ids: Record<string, string> }
 
 let app: WatchedApp
 let database: TestDatabase
-let people: Who[]
+let people: Person[]
 
 const WORST = {
   plain: 'x',
@@ -325,7 +325,7 @@ beforeAll(async () => {
 }, 300_000)
 
 /** Measures the longest time without a pause. If it is long, takes the median of five: garbage collection does not count. */
-async function timeOf({ caller }: Who, { method, path, headers, body }: Request): Promise<number> {
+async function timeOf({ caller }: Person, { method, path, headers, body }: Request): Promise<number> {
   const once = async () => {
     await app.look()
     await caller
