@@ -110,7 +110,7 @@ async function waitForCalls(office: CutOffice, calls: number, ms: number): Promi
   await sleep(ms)
 }
 
-/** Every process that writes to the disk. */
+/** All processes that write to the disk. */
 class DiskWriters {
   #server: RunningProcess
   #cluster: string
@@ -121,7 +121,7 @@ class DiskWriters {
     this.#cluster = join(directory, 'data/postgres/cluster')
   }
 
-  /** The main server first, or it would start others meanwhile. */
+  /** Stops the main server first, because it would restart the others. */
   stop(): void {
     for (;;) {
       const more = this.#list().filter((pid) => !this.#pids.includes(pid))

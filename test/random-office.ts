@@ -164,7 +164,7 @@ async function makeFolders(
       isShared: happens(chance, 2),
     })),
   )
-  // Includes some people who are not investors: they may have been investors once.
+  // Includes some people who are not investors now: they may have been investors before.
   const ofPeople = people
     .filter(({ role }) => (role === 'investor' ? !happens(chance, 4) : happens(chance, 5)))
     .map(({ id }) => ({ owner: { user: id } as FileOwner, place: 1, isShared: true }))

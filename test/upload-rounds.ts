@@ -124,7 +124,7 @@ class ServerLine implements Line {
   }
 }
 
-/** Waits for some calls, mostly until one of a certain kind is under way. It counts calls because a busy computer is slow. */
+/** Waits for some calls, mostly until one of a certain kind begins. It counts calls because a busy computer is slow. */
 async function waitForCalls(line: Line, chance: Chance): Promise<void> {
   const wanted = chance.of<Kind | null>(['submit', 'submit', 'submit', 'piece', 'piece', 'upload', null])
   let before = chance.number(60)

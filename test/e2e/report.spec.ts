@@ -437,7 +437,9 @@ test('without a connection nothing is lost, and a save whose answer was lost is 
   expect(await names(page)).toEqual(['K/S Alfa', 'K/S Beta', 'K/S Gamma', 'K/S Delta'])
 })
 
-test('a person who has been signed out keeps their text, and signs in in another tab', async ({ page }) => {
+test('a person who has been signed out keeps their text, and can sign in from another tab', async ({
+  page,
+}) => {
   const investor = await makeReport()
   await signIn(page, investor.email, investor.password)
   await openHydrated(page, address(investor))

@@ -212,7 +212,7 @@ describe.each(STORES)('with the bytes in %s', (_name, freshStore) => {
   })
 
   it(
-    'a copy that is cut off, or has a flipped bit, is found damaged, wherever that is',
+    'a copy that is cut off, or has a flipped bit, is found, wherever the damage is',
     { timeout: 600_000 },
     async () => {
       const file = join(directory, 'small.tar')
