@@ -21,14 +21,14 @@ export type TestApp = Parts & { app: FastifyInstance; logged: () => string }
 type Options = {
   env?: Record<string, string>
   routes?: (app: FastifyInstance) => void
-  /** What a bucket is given. */
+  /** Limits for the bucket. */
   limits?: Partial<Limits>
-  /** Another storage than is configured, made of it. */
+  /** Replaces the configured storage by one that wraps it. */
   storageOf?: (opened: Storage) => Storage | Promise<Storage>
   patience?: Patience
 }
 
-/** The whole server on a database and a directory of its own, with what it logged at hand. */
+/** Starts the whole server with its own database and directory, and keeps its log lines. */
 export async function freshApp({
   env = {},
   routes,

@@ -10,11 +10,11 @@ import { startRadosgw, type Radosgw } from './radosgw.ts'
 export type Buckets = {
   radosgw: Radosgw
   fresh: () => Promise<Bucket>
-  /** The same one, as another instance opens it. */
+  /** Opens the same bucket again, as another instance does. */
   again: (bucket: { name: string }, more?: Partial<BucketSettings>) => Bucket
 }
 
-/** An S3 server until the file's tests are over. */
+/** Starts an S3 server that runs until the file's tests end. */
 export async function startBuckets(): Promise<Buckets> {
   const radosgw = await startRadosgw()
   afterwards(() => radosgw.stop())
@@ -39,7 +39,7 @@ export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).dige
 
 export const hashOf = async (storage: Place, key: string) => sha256(await buffer(await storage.open(key)))
 
-/** Every object and upload of a key. */
+/** Lists every object and unfinished upload of a key. */
 export const tracesOf = async (bucket: Bucket, key: string) => [
   ...(await Array.fromAsync(bucket.list(wholeName(key)))).map(({ name }) => name),
   ...(await bucket.listUploads(wholeName(key))).map(() => 'an upload'),

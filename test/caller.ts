@@ -4,7 +4,7 @@ import type { Answer, Sending } from './nginx.ts'
 
 export type Way = (method: string, path: string, sending?: Sending) => Promise<Answer>
 
-/** A browser's cookies and token, over whatever way leads to Ringbind. */
+/** Calls Ringbind as a browser does, with cookies and a token, over any kind of connection. */
 export class Caller {
   cookies = new Map<string, string>()
   #way: Way
@@ -13,7 +13,7 @@ export class Caller {
     this.#way = way
   }
 
-  /** Goes on over another way. */
+  /** Returns a caller with the same cookies over another connection. */
   by(way: Way): Caller {
     const caller = new Caller(way)
     caller.cookies = this.cookies
@@ -53,23 +53,23 @@ export class Caller {
     })
   }
 
-  /** A page gives the session's token. */
+  /** Opens a page, which sets the session's token. */
   page(path = '/findes-ikke'): Promise<Answer> {
     return this.call('GET', path, { headers: { accept: 'text/html', 'x-requested-with': '' } })
   }
 
-  /** The last answer when all went well, else the one that did not. */
+  /** Returns the answer to the sign-in, or the first answer that failed. */
   async signIn(email: string): Promise<Answer> {
     for (const name of ['__Host-session', 'XSRF-TOKEN']) this.cookies.delete(name)
     const page = await this.page('/login')
     if (page.status !== 200) return page
     const answer = await this.json('/login', { email, password: PASSWORD })
     if (answer.status !== 200) return answer
-    const next = await this.page() // which is not found, but gives the session's token
+    const next = await this.page() // not found, but sets the session's token
     return next.status === 404 ? answer : next
   }
 
-  /** Whole files in one call; answers their hash_names. */
+  /** Sends whole files in one call. The answer has their hash_names. */
   sendWhole(files: { name: string; bytes: Buffer }[]): Promise<Answer> {
     const boundary = randomUUID()
     const body = Buffer.concat([

@@ -1,7 +1,7 @@
-/** Chance that comes again. */
+/** Random choices that can be repeated. */
 export type Chance = { number: (below: number) => number; of: <Item>(items: readonly Item[]) => Item }
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Gives the same numbers for the same seed (Mulberry32). */
 export function chanceOf(seed: number): Chance {
   let state = seed >>> 0
   const number = (below: number) => {

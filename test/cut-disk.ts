@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const exec = promisify(execFile)
 const GB = 2 ** 30
 
-/** Why power cuts cannot be tried on this machine; null when they can. */
+/** Returns why this machine cannot test power cuts, or null if it can. */
 export function whyNoCuts(): string | null {
   if (process.platform !== 'linux') return 'only Linux has loop devices'
   if (process.geteuid?.() !== 0) return 'only root may mount'
@@ -19,28 +19,28 @@ export function whyNoCuts(): string | null {
   return status === 0 ? null : `there is no loop device: ${stderr.trim()}`
 }
 
-/** Where images are quickest, if there is room. */
+/** Returns the fastest directory with room for the images. */
 export async function roomForImages(): Promise<string> {
   const { bavail, bsize } = await statfs('/dev/shm').catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize > 4 * GB ? '/dev/shm' : tmpdir()
 }
 
-/** An empty ext4 in a file, which takes no more room than is used of it. */
+/** Makes an empty ext4 file system in a sparse file. */
 export async function makeImage(image: string): Promise<void> {
   await exec('truncate', ['-s', String(3 * GB), image])
-  const now = 'lazy_itable_init=0,lazy_journal_init=0' // or the kernel goes on writing
+  const now = 'lazy_itable_init=0,lazy_journal_init=0' // otherwise the kernel keeps writing
   await exec('mkfs.ext4', ['-q', '-N', '20000', '-J', 'size=16', '-E', now, image])
 }
 
-/** With its holes: nearly all of it is one. */
+/** Copies an image and keeps its holes: nearly all of it is empty. */
 export async function copyImage(from: string, to: string): Promise<void> {
   await rm(to, { force: true })
   await exec('cp', ['--reflink=auto', '--sparse=auto', from, to])
 }
 
 /**
- * A disk whose power can be cut: what the kernel has not written yet is not in the image, so that a copy of the image is what
- * would be found after a power cut at that moment.
+ * A disk that can lose power. The image lacks everything that the kernel has not written yet, so a copy of the image
+ * is what a power cut at that moment would leave.
  */
 export class CutDisk implements AsyncDisposable {
   image: string
@@ -53,7 +53,7 @@ export class CutDisk implements AsyncDisposable {
     this.#device = device
   }
 
-  /** Mounts an image; what its journal tells is replayed, as at any start. */
+  /** Mounts an image. The kernel replays the journal, as at any start. */
   static async mount(image: string, directory: string): Promise<CutDisk> {
     await mkdir(directory, { recursive: true })
     const { stdout } = await exec('losetup', ['-f', '--show', image])
@@ -68,7 +68,7 @@ export class CutDisk implements AsyncDisposable {
     return new CutDisk(image, directory, device)
   }
 
-  /** A copy of one moment. Whoever writes to it is stopped; what the kernel itself still writes is waited for. */
+  /** Copies the disk at one moment. The caller has stopped all writers; waits for the kernel's own writes. */
   async clone(to: string): Promise<void> {
     for (;;) {
       const before = this.#written()
@@ -78,7 +78,7 @@ export class CutDisk implements AsyncDisposable {
     }
   }
 
-  /** How much was written to the device, and how much is on its way. */
+  /** Returns how much was written to the device, and how much is being written. */
   #written(): string {
     const stat = readFileSync(`/sys/block/${basename(this.#device)}/stat`, 'utf8')
       .trim()
@@ -93,7 +93,7 @@ export class CutDisk implements AsyncDisposable {
         (error: Error) => error,
       )
       if (!failed) break
-      if (attempt === 100) throw failed // somebody who was killed may still hold it for a moment
+      if (attempt === 100) throw failed // a killed process may still hold it for a moment
       await sleep(50)
     }
     await exec('losetup', ['-d', this.#device])
@@ -101,7 +101,7 @@ export class CutDisk implements AsyncDisposable {
   }
 }
 
-/** Two images and their mounts, side by side. */
+/** The paths of the images and of their mounts. */
 export const imagesIn = (directory: string) => ({
   base: join(directory, 'base.img'),
   disk: join(directory, 'disk.img'),

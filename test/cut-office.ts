@@ -20,32 +20,32 @@ import { foldersByName, makeProject, makeUser } from './make.ts'
 
 export type Headers = Record<string, string>
 type Person = { userId: number; headers: Headers }
-export type Furnished = { people: Person[]; project: number; folders: number[]; investor: number }
+export type OfficeSetup = { people: Person[]; project: number; folders: number[]; investor: number }
 
-/** Where a paper is, as the office knows. */
+/** Where a paper is, as far as the office knows. */
 type Place = { folder: number; isDeleted: boolean }
 
-/** A paper on its way or in its place: what was acknowledged of it, and what was asked for and not answered yet. */
+/** A paper that is being sent or is stored: what the server has acknowledged, and what it has not answered yet. */
 export type Paper = {
   name: string
-  /** Its sender's. */
+  /** The sender's headers. */
   headers: Headers
   bytes: Buffer<ArrayBuffer> | null
   sha256: string
   submission: string
   folder: number
-  /** Where its pieces go; null when it comes whole. */
+  /** The address for its pieces; null if it is sent in one call. */
   path: string | null
   hashName: string | null
-  /** How much of it was acknowledged, and how much had been sent at the most. */
+  /** How many bytes were acknowledged, and how many were sent at most. */
   acknowledged: number
   sent: number
   place: Place | null
   asked: Place | null
 }
 
-/** Everything that was acknowledged, at one moment. */
-export type Acknowledged = {
+/** Everything that was acknowledged up to one moment. */
+export type Acknowledgements = {
   papers: Paper[]
   report: { names: string[]; asked: string[] | null }
   image: { address: string | null; isAsked: boolean }
@@ -56,7 +56,7 @@ export type Acts = Record<
   number
 >
 
-export async function furnish({ db, url }: Ringbind): Promise<Furnished> {
+export async function furnish({ db, url }: Ringbind): Promise<OfficeSetup> {
   const { id: project } = await makeProject(db)
   const folders = Object.values(await foldersByName(db, project)).slice(0, 4)
   const { id: investor } = await makeUser(db)
@@ -83,7 +83,7 @@ const PIECE = 'application/offset+octet-stream'
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: unknown }
 
-/** Each on a connection of its own: one that is kept would be closed by a server that has stood still. */
+/** Opens a connection per call: after a pause the server would close one that is kept. */
 export async function call(
   url: string,
   headers: Headers,
@@ -128,7 +128,7 @@ export const formOf = ({ submission, name, hashName, folder }: Paper) => ({
 
 export const offsetIn = ({ headers }: Answer) => Number(headers['upload-offset'] ?? NaN)
 
-/** People who send, save, move, delete, restore and report, one act after the other, and know what was acknowledged. */
+/** People who send, save, move, delete, restore and report, one act after the other, and remember what was acknowledged. */
 export class CutOffice {
   acts: Acts = {
     pieces: 0,
@@ -143,16 +143,16 @@ export class CutOffice {
   }
   faults: string[] = []
   #papers: Paper[] = []
-  #report: Acknowledged['report'] = { names: [], asked: null }
-  #image: Acknowledged['image'] = { address: null, isAsked: false }
+  #report: Acknowledgements['report'] = { names: [], asked: null }
+  #image: Acknowledgements['image'] = { address: null, isAsked: false }
   #isOver = false
   #calls = 0
   #url: string
-  #at: Furnished
+  #at: OfficeSetup
   #chance: Chance
   #working: Promise<unknown>
 
-  constructor(url: string, at: Furnished, chance: Chance) {
+  constructor(url: string, at: OfficeSetup, chance: Chance) {
     this.#url = url
     this.#at = at
     this.#chance = chance
@@ -168,8 +168,8 @@ export class CutOffice {
     ])
   }
 
-  /** In the same breath with the cut. */
-  acknowledged(): Acknowledged {
+  /** Copies what is acknowledged; called together with the cut. */
+  acknowledged(): Acknowledgements {
     return structuredClone({ papers: this.#papers, report: this.#report, image: this.#image })
   }
 
@@ -220,7 +220,7 @@ export class CutOffice {
     }
   }
 
-  /** Pieces that end in the middle of a block; the next is on its way, and rests there. */
+  /** Sends pieces that end in the middle of a block, and pauses within the next piece. */
   async #sendInPieces(person: Person): Promise<void> {
     const chance = this.#chance
     const paper = this.#newPaper(person, 6_000 + chance.number(60_000))
@@ -248,7 +248,7 @@ export class CutOffice {
     await this.#save(person, paper)
   }
 
-  /** Whether it was acknowledged; some break off. */
+  /** Returns whether the piece was acknowledged. Breaks some pieces off. */
   async #sendPiece(
     { headers }: Person,
     { path }: Paper,
@@ -270,7 +270,7 @@ export class CutOffice {
       },
     })
     const answered = answerTo(sending)
-    answered.catch(() => undefined) // it may break off before it is waited for
+    answered.catch(() => undefined) // it may fail before anything awaits it
     const first = 1 + chance.number(piece.length)
     sending.write(piece.subarray(0, first))
     await sleep(chance.number(chance.of([5, 60, 400])))
@@ -279,7 +279,7 @@ export class CutOffice {
       return false
     }
     sending.end(piece.subarray(first))
-    // A server that has stood still may hang up on who was in the middle of a call.
+    // After a pause the server may close a connection in the middle of a call.
     const answer = await answered.catch(() => null)
     if (!answer) return false
     const { statusCode: status } = answer.resume()
@@ -318,7 +318,7 @@ export class CutOffice {
     const { project, folders } = this.#at
     const chance = this.#chance
     const owner = { project }
-    await sleep(chance.number(60)) // so that others get on too
+    await sleep(chance.number(60)) // gives the other people a turn
     const isDeleted = chance.number(3) === 0
     const path = isDeleted ? fileUrls.trash(owner) : fileUrls.list(owner, chance.of(folders))
     const { data } = (await this.#call(person, 'GET', path)).body as Page<StoredFile>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/server/database/database.ts'
 
-/** æ ø å last, aa as å, case and accents within their letter, numbers by value. */
+/** In order: æ, ø and å last, aa as å, case and accents within their letter, numbers by value. */
 export const DANISH = ['Bilag 2', 'Bilag 10', 'Café', 'Zebra', 'Ærø', 'Ørsted', 'Århus', 'Aarhus', 'Åse']
 
 export async function danishOrder(db: Database): Promise<string[]> {

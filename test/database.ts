@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { connect, type Database } from '../src/server/database/database.ts'
 import { afterwards } from './clean-up.ts'
 
-/** SQL as the superuser, in any database of the test server. */
+/** Runs SQL as the superuser, in any database of the test server. */
 export async function asSuperuser(sql: string, database = 'postgres'): Promise<QueryResult> {
   const admin = new Client({ host: inject('socket'), user: 'postgres', database })
   await admin.connect()
@@ -17,7 +17,7 @@ export async function asSuperuser(sql: string, database = 'postgres'): Promise<Q
 
 export type TestDatabase = { db: Database; connection: PoolConfig; name: string }
 
-/** A database of the test file's own: migrated, or empty. It is dropped after the file's tests. */
+/** Makes a database for one test file, migrated or empty. Drops it after the file's tests. */
 export async function freshDatabase({ migrated = true } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asSuperuser(`create database ${name} owner ringbind template ${migrated ? 'template' : 'template0'}`)

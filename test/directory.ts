@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterwards } from './clean-up.ts'
 
-/** An empty directory, removed afterwards. */
+/** Makes an empty directory and removes it after the test. */
 export async function freshDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'ringbind-files-'))
   afterwards(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))

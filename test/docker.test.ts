@@ -8,7 +8,7 @@ const patterns = read('.dockerignore')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
 
-/** Whether Docker takes it along: the last pattern that fits it, or a directory that it is in, decides. */
+/** Returns whether Docker copies the file: the last pattern that matches it or one of its directories decides. */
 function goesIn(path: string): boolean {
   const places = path.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'))
   const fits = (place: string, pattern: string) => pattern === '*' || matchesGlob(place, pattern)
@@ -16,7 +16,7 @@ function goesIn(path: string): boolean {
   return last?.startsWith('!') ?? true
 }
 
-it('the image is made of what is named, and of nothing else', () => {
+it('the image contains only the files that .dockerignore names', () => {
   expect(patterns[0]).toBe('*')
   const named = patterns.filter((each) => each.startsWith('!')).map((each) => each.slice(1))
   expect(named.filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
@@ -31,7 +31,7 @@ it('the image is made of what is named, and of nothing else', () => {
     expect([path, goesIn(path)]).toEqual([path, false])
 })
 
-it('whatever the Dockerfile, the build and the running program read is among it', () => {
+it('.dockerignore names everything that the Dockerfile, the build and the program read', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, names]) =>
     names!.split(' '),
   )
@@ -62,6 +62,6 @@ it('whatever the Dockerfile, the build and the running program read is among it'
   expect(missing).toEqual([])
 })
 
-it('compose trusts the one proxy in front of it, and no more', () => {
+it('compose trusts exactly one proxy in front of it', () => {
   expect(read('compose.yaml')).toMatch(/^ +TRUST_PROXY: '1'$/m)
 })

@@ -5,7 +5,7 @@ import { Visitor } from './visitor.ts'
 
 export type Entered = { id: number; visitor: Visitor }
 
-/** Somebody new with a role, signed in. */
+/** Makes a person with a role and signs them in. */
 export async function enter(
   test: TestApp,
   role: Role,

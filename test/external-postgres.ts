@@ -12,15 +12,15 @@ import { freePort } from './free-port.ts'
 export type ExternalPostgres = {
   url: string
   version: string
-  /** Makes one more database, and answers its address. */
+  /** Makes one more database and returns its address. */
   makeDatabase: (name: string) => Promise<string>
   start: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * A PostgreSQL that is not ours: the computer's own where there is one (Debian's is installed where we may),
- * else our programs with settings that are not ours. Over TCP, with a password, under another locale.
+ * Makes a PostgreSQL that Ringbind does not run itself: the computer's own if there is one (installs Debian's where it may),
+ * else our programs with other settings. Over TCP, with a password, in another locale.
  */
 export async function makeExternalPostgres(): Promise<ExternalPostgres> {
   const base = await freshDirectory()

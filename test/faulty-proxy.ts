@@ -4,29 +4,29 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { createConnection, type AddressInfo } from 'node:net'
 import { afterwards } from './clean-up.ts'
 
-/** What a store may do instead of answering. */
+/** How a store can fail to answer. */
 export type Fault =
   | 'status 500'
   /** Never answers. */
   | 'silent'
-  /** Hangs up before it has heard all. */
+  /** Hangs up before it has read the whole request. */
   | 'hangs up'
-  /** Does it, and hangs up instead of saying so. */
+  /** Does what was asked, and hangs up instead of answering. */
   | 'answer lost'
-  /** Says nothing more after some bytes of the answer. */
+  /** Goes silent after some bytes of the answer. */
   | 'silent inside'
   /** Hangs up after some bytes of the answer. */
   | 'breaks off'
 
 export type FaultyProxy = {
   endpoint: string
-  /** What goes wrong with a request, asked anew for each. */
+  /** Chooses what goes wrong with a request; called for each one. */
   fault: (method: string, url: string) => Fault | null
-  /** What was asked, for whoever wants to know how often. */
+  /** Every request so far, for tests that count them. */
   asked: string[]
 }
 
-/** Stands before an S3 server and does what stores do on bad days. */
+/** Starts a proxy in front of an S3 server that fails as stores sometimes do. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const proxy: FaultyProxy = { endpoint: '', fault: () => null, asked: [] }
   const server = createServer({ keepAliveTimeout: 60_000 }, (from, to) => {
@@ -43,7 +43,7 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   return proxy
 }
 
-/** As much of an answer comes before it goes wrong. */
+/** How many bytes of an answer come before it goes wrong. */
 const SOME = 100_000
 
 function passOn(target: string, fault: Fault | null, from: IncomingMessage, to: ServerResponse): void {
@@ -87,7 +87,7 @@ function sendSome(answer: IncomingMessage, to: ServerResponse, then: () => unkno
   })
 }
 
-/** An address that takes no connection and refuses none, as behind a firewall that drops all. */
+/** Starts a server that neither accepts nor refuses connections, like a firewall that drops everything. */
 export async function startDeafServer(): Promise<string> {
   const code = `require('node:net').createServer().listen({port: 0, host: '127.0.0.1', backlog: 1}, function () { console.log(this.address().port) })`
   const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -26,7 +26,7 @@ const PARTS = [
   ['📊', '👩‍👧', '\ud83d', '\udcca', '𝟚𝟘𝟚𝟛', 'ﬁ', 'İ', 'ẞ', 'עברית', 'Ж', 'a', 'Ferie', 'aa', 'oe', 'æ'],
 ].flat()
 
-/** A right name with a few things wrong, a heap of parts, or a very long one. */
+/** Makes a correct name with a few faults, a random row of parts, or a very long name. */
 export function anyFileName(chance: Chance): string {
   const kind = chance.number(2000)
   if (kind === 0) return chance.of(PARTS).repeat(chance.number(5000)) + anyHeap(chance, 10)
@@ -49,7 +49,7 @@ const folders = Object.fromEntries(FOLDERS.map((name) => [name, place]))
 const project = { id: 1, number: '1024', name: 'K/S', has_auditor: false, folders, near: {} }
 const MAP: UploadMap = { projects: { '1024': project }, users: { '2014': { id: 2, name: 'Søren' } } }
 
-/** Which promises about names one name breaks. */
+/** Returns the promises about names that this name breaks. */
 export function faultsOfName(name: string, chance: Chance): string[] {
   const faults: string[] = []
   const promise = (what: string, isKept: boolean) => {
@@ -80,7 +80,7 @@ export function faultsOfName(name: string, chance: Chance): string[] {
   const simple = simpleName(name)
   promise('simple has no separators', !/[/\\:]/.test(simple) && simpleName(simple) === simple)
 
-  const to = { folder: anyFitting(chance), key: anyFitting(chance) }
+  const to = { folder: anyValidName(chance), key: anyValidName(chance) }
   const next = renamed(name, to)
   const nextSaid = readFileName(next)
   promise(`led to ${JSON.stringify(to)}`, nextSaid?.folder === to.folder && nextSaid.key === to.key)
@@ -108,8 +108,8 @@ export function faultsOfName(name: string, chance: Chance): string[] {
   return faults
 }
 
-/** What a folder or a project may be called. */
-function anyFitting(chance: Chance): string {
+/** Makes a valid name for a folder or a project. */
+function anyValidName(chance: Chance): string {
   const text = folderKey(chance.number(3) > 0 ? chance.of([...FOLDERS, ...KEYS]) : anyHeap(chance, 4))
   return text !== '' && fitsInFileName(text) ? text : 'Møder'
 }

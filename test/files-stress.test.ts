@@ -46,7 +46,7 @@ it(
   },
 )
 
-it('nobody waits in a circle for a file that is being moved', async () => {
+it('requests do not deadlock over a file that is being moved', async () => {
   const { app, db } = await freshApp()
   const { id: project } = await makeProject(db)
   const [a, b] = Object.values(await foldersByName(db, project)) as [number, number]
@@ -62,12 +62,12 @@ it('nobody waits in a circle for a file that is being moved', async () => {
   await mover.connect()
   afterwards(() => mover.end())
   await mover.query('begin')
-  await mover.query('set local session_replication_role = replica') // or it would hold a, too
+  await mover.query('set local session_replication_role = replica') // otherwise it would lock a, too
   await mover.query('select from folders where id = $1 for update', [b])
   await mover.query(`update files set folder_id = $1, position = 'a5' where id = $2`, [a, moving])
-  const up = post(fileUrls.moveUp({ project }, moving)) // has seen it in b, and waits for that
+  const up = post(fileUrls.moveUp({ project }, moving)) // has seen it in b, and waits for the lock on b
   await expect.poll(() => countWaiting(db)).toBe(1)
-  const move = post(urls.moveFile(project), { file_id: inA, folder_id: b }) // has a, and waits for b
+  const move = post(urls.moveFile(project), { file_id: inA, folder_id: b }) // has locked a, and waits for b
   await expect.poll(() => countWaiting(db)).toBe(2)
   await mover.query('commit')
   const statuses = await Promise.all([up, move].map(async (answer) => (await answer).statusCode))
@@ -85,7 +85,7 @@ async function enter({ app, db }: TestApp, mayRemove: boolean): Promise<Worker> 
   const { id, email } = await makeUser(db, { role: mayRemove ? 'administrator' : 'employee' })
   const visitor = new Visitor(app)
   await visitor.signIn(email, PASSWORD)
-  await visitor.get('/findes-ikke') // gives the session's token
+  await visitor.get('/findes-ikke') // sets the session's token
   const { cookies } = visitor
   return {
     userId: id,

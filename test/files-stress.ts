@@ -7,12 +7,12 @@ import type { StoredFile } from '../src/files/stored-file.ts'
 import type { Database } from '../src/server/database/database.ts'
 import { fileUrls, urls } from '../src/urls.ts'
 
-/** Somebody signed in, who does one thing after the other. */
+/** A person who is signed in and does one thing after the other. */
 export type Worker = { userId: number; mayRemove: boolean; headers: Record<string, string> }
 
 type Options = {
   db: Database
-  /** Where the server answers; it must believe what a proxy says of an address. */
+  /** The server's address. The server must trust a proxy's word about the client's address. */
   url: string
   project: number
   folders: number[]
@@ -29,9 +29,9 @@ type Ask =
   | { kind: 'move'; file: number; folder: number }
   | { kind: 'sort'; folder: number; order: number[] }
 
-type Done = {
+type AskResult = {
   ask: Ask
-  /** From where it was asked: no two asks share one, so that the log says which of them it was. */
+  /** The client's address. Each request has its own, so that log entries can be matched to requests. */
   address: string
   userId: number
   status: number
@@ -44,7 +44,7 @@ type Tally = Record<'done' | 'notDone' | '404' | '409', number>
 
 export type Counts = {
   acts: Record<Kind, Tally>
-  /** Two that waited for each other, of whom PostgreSQL sent one away. */
+  /** Pairs that waited for each other, where PostgreSQL aborted one. */
   deadlocks: number
   logged: number
   slowestMs: number
@@ -61,10 +61,10 @@ const ACTS = {
   restore: 'file-restored',
   remove: 'file-removed',
 } as const
-/** What may be asked for and already be so. */
+/** Kinds of request that may succeed without changing anything. */
 const MAY_CHANGE_NOTHING: ReadonlySet<Kind> = new Set(['sort', 'move'])
 
-/** Has everybody change the same files at once, and then looks whether what was done one by one gives what is there. */
+/** Lets everybody change the same files at once, then checks that replaying the log one by one gives the same result. */
 export async function stressFiles(options: Options): Promise<Counts> {
   const { db, folders } = options
   const before = await readShelves(db, folders)
@@ -82,9 +82,9 @@ export async function stressFiles(options: Options): Promise<Counts> {
   }
 }
 
-// Asking
+// Sending requests
 
-async function ask(options: Options, files: Place[]): Promise<{ done: Done[]; faults: string[] }> {
+async function ask(options: Options, files: Place[]): Promise<{ done: AskResult[]; faults: string[] }> {
   const { clients, seconds, seed } = options
   const began = performance.now()
   const run: Run = {
@@ -101,17 +101,17 @@ async function ask(options: Options, files: Place[]): Promise<{ done: Done[]; fa
 }
 
 type Run = Options & {
-  /** Without those that somebody has been told are gone. */
+  /** All files except those that an answer said are gone. */
   files: number[]
-  /** How much of the time, from 0 to 1. */
+  /** The share of the time that has passed, from 0 to 1. */
   passed: () => number
   removals: number
-  /** Of the lists that were looked at. */
+  /** Faults found in lists. */
   faults: string[]
 }
 
-async function askOn(run: Run, client: Worker, index: number, chance: Chance): Promise<Done[]> {
-  const done: Done[] = []
+async function askOn(run: Run, client: Worker, index: number, chance: Chance): Promise<AskResult[]> {
+  const done: AskResult[] = []
   while (run.passed() < 1) {
     const next = await choose(run, client, chance)
     if (!next) continue
@@ -131,7 +131,7 @@ async function choose(run: Run, client: Worker, chance: Chance): Promise<Ask | n
   ])
   if (kind === 'sort') return chooseOrder(run, client, chance)
   if (kind === 'restore' || kind === 'remove') return chooseDeleted(run, client, chance, kind)
-  // Half of the time one of the few that everybody wants.
+  // Half of the requests are for the same few files.
   const file = chance.of(chance.number(2) === 0 ? run.files.slice(0, 6) : run.files)
   return kind === 'move' ? { kind, file, folder: chance.of(run.folders) } : { kind, file }
 }
@@ -142,7 +142,7 @@ async function chooseDeleted(
   chance: Chance,
   kind: 'restore' | 'remove',
 ): Promise<Ask | null> {
-  // Bit by bit, until half of them are left.
+  // Removes files gradually, until half of them are left.
   const mayRemove = client.mayRemove && run.removals < (run.passed() * run.files.length) / 2
   if (kind === 'remove' && !mayRemove) return null
   const files = await list(run, client, fileUrls.trash({ project: run.project }))
@@ -151,7 +151,7 @@ async function chooseDeleted(
   return { kind, file: chance.of(files.slice(0, 6)).id }
 }
 
-/** A part of a folder as somebody sees it, with one moved, all in disorder, or just as it is. */
+/** Takes a part of a folder's list and moves one file, shuffles all, or leaves the order. */
 async function chooseOrder(run: Run, client: Worker, chance: Chance): Promise<Ask | null> {
   const folder = chance.of(run.folders)
   const files = await list(run, client, fileUrls.list({ project: run.project }, folder))
@@ -167,7 +167,7 @@ async function chooseOrder(run: Run, client: Worker, chance: Chance): Promise<As
   return { kind: 'sort', folder, order: part.toSpliced(from, 1).toSpliced(to, 0, part[from]!) }
 }
 
-/** The first page of a list. */
+/** Fetches the first page of a list. */
 async function list({ url, faults }: Run, { headers }: Worker, path: string): Promise<StoredFile[]> {
   const reply = await fetch(url + path, { headers, signal: AbortSignal.timeout(PATIENCE_MS) })
   if (reply.ok) return ((await reply.json()) as Page<StoredFile>).data
@@ -175,7 +175,7 @@ async function list({ url, faults }: Run, { headers }: Worker, path: string): Pr
   return []
 }
 
-type Answer = Pick<Done, 'status' | 'success' | 'message' | 'ms'>
+type Answer = Pick<AskResult, 'status' | 'success' | 'message' | 'ms'>
 
 async function send(run: Run, { headers }: Worker, what: Ask, address: string): Promise<Answer> {
   const { method, path, body } = callOf(what, run.project)
@@ -209,11 +209,11 @@ function callOf(what: Ask, project: number): { method: string; path: string; bod
   }[what.kind]
 }
 
-const isDeadlock = ({ status, message }: Done) =>
+const isDeadlock = ({ status, message }: AskResult) =>
   status === 409 && message.startsWith('En anden ændrede det samme')
 
-/** What nobody may be told, however many change the same. */
-function answerFaults(done: Done[]): string[] {
+/** Returns the answers that are wrong even when many people change the same files. */
+function answerFaults(done: AskResult[]): string[] {
   return done.flatMap((each) => {
     const { status, success, ask: asked, message } = each
     const isFine =
@@ -222,11 +222,11 @@ function answerFaults(done: Done[]): string[] {
   })
 }
 
-function nameOf({ ask: asked, address }: Done): string {
+function nameOf({ ask: asked, address }: AskResult): string {
   return `${asked.kind} ${'file' in asked ? asked.file : `in ${asked.folder}`} from ${address}`
 }
 
-function tally(done: Done[]): Counts['acts'] {
+function tally(done: AskResult[]): Counts['acts'] {
   const none = (): Tally => ({ done: 0, notDone: 0, '404': 0, '409': 0 })
   const acts = Object.fromEntries(KINDS.map((kind) => [kind, none()])) as Counts['acts']
   for (const { ask: asked, status, success } of done) {
@@ -236,19 +236,19 @@ function tally(done: Done[]): Counts['acts'] {
   return acts
 }
 
-// Doing it again, one by one
+// Replaying, one by one
 
 type Place = { id: number; isLive: boolean }
-/** By folder, in order, with what was deleted in its place. */
+/** The files by folder, in order; deleted files keep their place. */
 type Shelves = Map<number, Place[]>
 
 type Entry = { act: string; user_id: number | null; address: string; folder_id: number; file_id: number }
 
 /**
- * Every entry is made while its folders are locked, so that their order is the one in which things happened. What was
- * acknowledged is done again in that order; the entries must be those that this makes.
+ * Replays acknowledged requests in the order of the log, and checks that the log has the entries that this makes.
+ * The log's order is the order of events, because each entry is written while its folders are locked.
  */
-function replay(before: Shelves, done: Done[], log: Entry[]): { shelves: Shelves; faults: string[] } {
+function replay(before: Shelves, done: AskResult[], log: Entry[]): { shelves: Shelves; faults: string[] } {
   const shelves: Shelves = new Map([...before].map(([folder, places]) => [folder, structuredClone(places)]))
   const faults: string[] = []
   const entriesOf = Map.groupBy(log, ({ address }) => address)
@@ -281,10 +281,10 @@ function replay(before: Shelves, done: Done[], log: Entry[]): { shelves: Shelves
 
 const isSame = (one: string[], other: string[]) => one.toSorted().join() === other.toSorted().join()
 
-type Changed = { file: number; folder: number }[]
+type Changes = { file: number; folder: number }[]
 
-/** Answers what it changed; nothing when it cannot be done. */
-function doAgain(shelves: Shelves, what: Ask): Changed {
+/** Returns what changes; nothing if the request cannot be done. */
+function doAgain(shelves: Shelves, what: Ask): Changes {
   if (what.kind === 'sort') return sortAgain(shelves.get(what.folder)!, what.folder, what.order)
   const [folder, places] = [...shelves].find(([, each]) => each.some(({ id }) => id === what.file)) ?? []
   if (folder === undefined || !places) return []
@@ -322,8 +322,8 @@ function doAgain(shelves: Shelves, what: Ask): Changed {
   return [{ file: what.file, folder }]
 }
 
-/** Each that moves comes right behind what is before it in the new order. */
-function sortAgain(places: Place[], folder: number, order: number[]): Changed {
+/** Puts each file that moves right behind the one before it in the new order. */
+function sortAgain(places: Place[], folder: number, order: number[]): Changes {
   const indexes = order.map((id) => places.findIndex((place) => place.id === id && place.isLive))
   const first = Math.min(...indexes)
   if (first < 0) return []
@@ -341,7 +341,7 @@ function sortAgain(places: Place[], folder: number, order: number[]): Changed {
   return [...moved].map((file) => ({ file, folder }))
 }
 
-// Looking
+// Inspecting
 
 type Row = { id: number; folder_id: number; position: string; is_live: boolean; blob: string | null }
 
@@ -370,7 +370,7 @@ async function readLog(db: Database, project: number): Promise<Entry[]> {
   return rows
 }
 
-async function inspect(options: Options, expected: Shelves, done: Done[]): Promise<string[]> {
+async function inspect(options: Options, expected: Shelves, done: AskResult[]): Promise<string[]> {
   const { db, folders, project } = options
   const rows = await readRows(db, folders)
   const found = shelvesOf(rows, folders)
@@ -403,7 +403,7 @@ function orderFaults(folder: number, expected: Place[], found: Place[]): string[
   return wanted === there ? [] : [`folder ${folder} has ${there}, one by one it would have ${wanted}`]
 }
 
-/** Each place differs from the next, with room for more between them. */
+/** Checks that each position differs from the next and leaves room between them. */
 function placeFaults(rows: Row[]): string[] {
   return rows.flatMap(({ folder_id: folder, position }, index) => {
     const next = rows[index + 1]
@@ -416,8 +416,8 @@ function placeFaults(rows: Row[]): string[] {
   })
 }
 
-/** What was not removed for good is in one list or in the trash, once. */
-async function listFaults(options: Options, rows: Row[], done: Done[]): Promise<string[]> {
+/** Checks that each file that was not removed for good is in one list or in the trash, once. */
+async function listFaults(options: Options, rows: Row[], done: AskResult[]): Promise<string[]> {
   const { project, folders, clients, url } = options
   const owner = { project }
   const seen: number[] = []
@@ -441,7 +441,7 @@ async function listFaults(options: Options, rows: Row[], done: Done[]): Promise<
   ]
 }
 
-async function leftOf({ db, project }: Options, removed: Done[]): Promise<number[]> {
+async function leftOf({ db, project }: Options, removed: AskResult[]): Promise<number[]> {
   const gone = new Set(removed.map(({ ask: asked }) => 'file' in asked && asked.file))
   const { rows } = await sql<{ file_id: number }>`
     select file_id from log where project_id = ${project} and act = 'file-added'`.execute(db)

@@ -1,4 +1,4 @@
-/** The folders of a new template, in order. */
+/** The folders of a new project template, in order. */
 export const FIRST_FOLDERS = [
   'Årsrapport',
   'Kvartalsrapport',

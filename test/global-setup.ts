@@ -17,7 +17,7 @@ declare module 'vitest' {
 
 let stop: (() => Promise<void>) | undefined
 
-/** One PostgreSQL for all tests, with a migrated database that each test file copies. */
+/** Starts one PostgreSQL for all tests, with a migrated database that each test file copies. */
 export async function setup(project: TestProject): Promise<void> {
   await ensureBuild(console.log)
   const directory = await openThrowAway('test')

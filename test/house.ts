@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 
 export type SourceFile = { path: string; source: string }
 
-/** The rooms, lowest first: each sees only those before it. */
+/** The rooms, lowest first: each may import only from those before it. */
 const ROOMS = [
   'gallery',
   'log',
@@ -21,11 +21,11 @@ const READABLE_EVERYWHERE = new Set(['src/urls.ts', 'src/rights.ts', 'src/naviga
 const SQL_BESIDES_DB = new Set(['src/server/database/migrate.ts', 'src/server/database/built-in-postgres.ts'])
 const DISK_BESIDES_SERVER = new Set(['src/start.ts', 'src/server.ts'])
 
-/** A source without comments, each string replaced by its number, so that no text looks like code. */
-type Masked = { code: string; strings: string[] }
+/** A source without comments, with numbers in place of strings, so that no text looks like code. */
+type MaskedSource = { code: string; strings: string[] }
 
 type Import = {
-  /** A path from the project's root, or a package's name. */
+  /** A path from the project's root, or the name of a package. */
   target: string
   specifier: string
   names: string
@@ -36,7 +36,7 @@ type Import = {
 
 type Module = { path: string; code: string; imports: Import[] }
 
-/** One English line for every rule of the house that these files break. */
+/** Returns one English line for every house rule that these files break. */
 export function findFaults(files: SourceFile[]): string[] {
   const modules = files.map(readModule)
   return [
@@ -55,7 +55,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/.source
 const HOLE = /\$\{(?:[^{}`]|`(?:\\[\s\S]|[^`\\])*`|\{(?:[^{}]|\{[^{}]*\})*\})*\}/.source
 const TEMPLATE = '`(?:' + HOLE + '|' + /\$(?!\{)|\\[\s\S]|[^`\\$]/.source + ')*`'
 const STRING = [/'(?:\\.|[^'\\\n])*'/.source, /"(?:\\.|[^"\\\n])*"/.source, TEMPLATE].join('|')
-// A slash opens a regular expression only where a value may begin; elsewhere it divides or closes a tag.
+// A slash starts a regular expression only where a value may begin; elsewhere it divides or closes a tag.
 const PATTERN = /(?<=[=(,:!&|?[;]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/.source
 const TEXT = new RegExp(`(?<pattern>${PATTERN})|(?<comment>${COMMENT})|${STRING}`, 'g')
 
@@ -75,7 +75,7 @@ function readModule({ path, source }: SourceFile): Module {
   return { path, code: masked.code, imports: [STATIC, SIDE_EFFECT, DYNAMIC].flatMap(find) }
 }
 
-function mask(source: string): Masked {
+function mask(source: string): MaskedSource {
   const strings: string[] = []
   const code = source.replace(TEXT, (text: string, pattern?: string, comment?: string) => {
     if (comment !== undefined) return ' '
@@ -87,7 +87,7 @@ function mask(source: string): Masked {
 
 function toImport(
   path: string,
-  { strings }: Masked,
+  { strings }: MaskedSource,
   { text, names = '', type }: Record<string, string | undefined>,
   isDynamic: boolean,
 ): Import {
@@ -95,11 +95,11 @@ function toImport(
   const file = specifier.replace(/\?.*$/, '')
   const isRelative = /^\.\.?(\/|$)/.test(file)
   const target = isRelative ? posix.join(posix.dirname(path), file) : file
-  // `import { type A }` is no type import: Node takes the name away and still loads the file.
+  // `import { type A }` is not a type import: Node removes the name but still loads the file.
   return { target, specifier, names, isRelative, isDynamic, isType: type !== undefined }
 }
 
-// What kind of file a path is
+// Kinds of files
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 const isDb = (path: string) => path.endsWith('.db.ts')
@@ -110,7 +110,7 @@ const isBrowser = (path: string) => path.endsWith('.tsx') || isHook(path)
 const isServerOnly = (path: string) => isDb(path) || isRoutes(path) || isServer(path)
 const isPlain = (path: string) => path.endsWith('.ts') && !isBrowser(path) && !isServerOnly(path)
 
-/** `base`, `ui`, `server` or a room; `top` for the files right under src; `outside` for all else. */
+/** Returns `base`, `ui`, `server` or a room; `top` for files directly in src; `outside` for everything else. */
 function areaOf(path: string): string {
   const [root, area, ...rest] = path.split('/')
   if (root !== 'src' || area === undefined) return 'outside'
@@ -245,7 +245,7 @@ function cycleFaults(modules: Module[]): string[] {
   return modules.flatMap(({ path }) => walk(path, []))
 }
 
-/** The table of pages loads each page only when it is asked for, so it closes no cycle. */
+/** Returns what a module loads, except the pages in the table of pages: they load on demand and close no cycle. */
 function loadedBy({ path, imports }: Module): string[] {
   const loads = imports.filter(({ isType, isDynamic }) => !isType && !(isDynamic && path === 'src/pages.ts'))
   return unique(loads.map(({ target }) => target))

@@ -6,8 +6,8 @@ import { Caller } from './caller.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import type { Answer } from './nginx.ts'
 
-/** A file that was acknowledged: where it is, as far as we were told. */
-export type Kept = { id: number; name: string; sha256: string; folder: number; isDeleted: boolean }
+/** A file that the server acknowledged, and where it said the file is. */
+export type KeptFile = { id: number; name: string; sha256: string; folder: number; isDeleted: boolean }
 
 export type LoadCounts = {
   uploads: number
@@ -19,7 +19,7 @@ export type LoadCounts = {
   signIns: number
   signOuts: number
   invitations: number
-  /** Calls that had no answer, or one that promised nothing, and were made again. */
+  /** Calls that got no answer, or a 502, 503 or 504, and were repeated. */
   unanswered: number
 }
 
@@ -29,16 +29,16 @@ type Options = {
   project: number
   folders: number[]
   seed: number
-  /** The files of a form, in the order of their names. */
+  /** Lists the files of a form, in the order of their names. */
   idsOf: (submission: string) => Promise<{ id: number; name: string }[]>
-  /** People to invite; null for who may not. */
+  /** The people to invite; null if this client may not invite. */
   invitees: { id: number; email: string }[] | null
 }
 
 const PIECE = 2_000_000
 const POOL = randomBytes(6_000_000)
 
-/** Somebody of the office who does one thing after the other, and remembers all that was acknowledged. */
+/** An employee who does one thing after the other, and remembers everything that was acknowledged. */
 export class LoadClient {
   counts: LoadCounts = {
     uploads: 0,
@@ -52,10 +52,10 @@ export class LoadClient {
     invitations: 0,
     unanswered: 0,
   }
-  /** Of those: how they were answered. */
+  /** How the unanswered calls failed. */
   reasons: string[] = []
-  kept: Kept[] = []
-  /** Cookies of sessions that were ended. */
+  kept: KeptFile[] = []
+  /** The cookies of ended sessions. */
   endedSessions: string[] = []
   invited: string[] = []
   faults: string[] = []
@@ -154,7 +154,7 @@ export class LoadClient {
     return path.split('/').at(-1)!
   }
 
-  async #move(file: Kept): Promise<void> {
+  async #move(file: KeptFile): Promise<void> {
     const { project, folders } = this.#options
     const to = this.#chance.of(folders.filter((folder) => folder !== file.folder))
     const fields = { file_id: file.id, folder_id: to }
@@ -163,10 +163,10 @@ export class LoadClient {
     this.counts.moves++
   }
 
-  async #delete(file: Kept): Promise<void> {
+  async #delete(file: KeptFile): Promise<void> {
     const { project } = this.#options
     const remove = (caller: Caller) => caller.json(fileUrls.file({ project }, file.id), {}, 'DELETE')
-    // One that was done, and whose answer was lost, is not found the next time.
+    // If it was deleted but the answer was lost, the next attempt does not find it.
     const first = await this.#try(remove)
     if (!first) await this.#until(remove, [200, 404])
     else if (first.status !== 200) throw unexpected(`deleting ${file.name}`, first)
@@ -192,7 +192,7 @@ export class LoadClient {
     this.counts.signIns++
   }
 
-  /** Again and again, until it is answered by somebody who knows. */
+  /** Repeats a call until it gets one of the wanted statuses. */
   async #until(call: (caller: Caller) => Promise<Answer>, wanted: number[]): Promise<Answer> {
     for (let attempt = 0; attempt < 400; attempt++) {
       const answer = await this.#try(call)
@@ -202,7 +202,7 @@ export class LoadClient {
     throw new Error('nobody answers')
   }
 
-  /** Null: there was no answer, or one that promised nothing. */
+  /** Returns null if there was no answer, or a 502, 503 or 504. */
   async #try(call: (caller: Caller) => Promise<Answer>): Promise<Answer | null> {
     try {
       const answer = await call(this.#options.caller)

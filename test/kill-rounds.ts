@@ -25,7 +25,7 @@ export type Counts = {
 type Victim = 'Node' | 'PostgreSQL' | 'both'
 const VICTIMS: Victim[] = ['Node', 'PostgreSQL', 'both']
 
-/** Kills -9 at random moments under a writer, and then looks whether everything acknowledged is there. */
+/** Kills a server at random moments while it writes, then checks that everything acknowledged is there. */
 export async function killRounds(dataDir: string, rounds: number): Promise<Counts> {
   const acknowledged = { documents: new Map<number, string>(), acts: new Set<string>() }
   const counts = { startsInterrupted: 0, slowestStartMs: 0 }
@@ -33,7 +33,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<Count
   let writer: Writer | undefined
   for (let round = 0; round < rounds; round++) {
     writer ??= startWriter(dataDir, acknowledged)
-    // Now and then before it is up, otherwise in the middle of the work.
+    // Every fifth kill comes during the start, the others during work.
     if (round % 5 === 4) await sleep(randomInt(1, 600))
     else {
       counts.slowestStartMs = Math.max(counts.slowestStartMs, await writer.ready)
@@ -63,7 +63,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<Count
   }
 }
 
-type Acknowledged = { documents: Map<number, string>; acts: Set<string> }
+type Acknowledgements = { documents: Map<number, string>; acts: Set<string> }
 type Writer = {
   ready: Promise<number>
   isReady: () => boolean
@@ -71,7 +71,7 @@ type Writer = {
   kill: () => Promise<void>
 }
 
-function startWriter(dataDir: string, { documents, acts }: Acknowledged): Writer {
+function startWriter(dataDir: string, { documents, acts }: Acknowledgements): Writer {
   const began = Date.now()
   const child: ChildProcess = spawn(process.execPath, ['test/kill-writer.ts'], {
     cwd: ROOT,
@@ -105,7 +105,7 @@ function startWriter(dataDir: string, { documents, acts }: Acknowledged): Writer
       if (!isReady) return true
       const before = lines
       for (let attempt = 0; attempt < 300; attempt++) {
-        // A line or two may have been on their way when the server was killed.
+        // A few lines may still arrive from before the kill.
         if (lines > before + 20) return true
         await sleep(50)
       }
@@ -119,8 +119,8 @@ function startWriter(dataDir: string, { documents, acts }: Acknowledged): Writer
   }
 }
 
-/** Starts once more, by itself, and compares. */
-async function inspect(dataDir: string, acknowledged: Acknowledged) {
+/** Starts once more, without a writer, and compares. */
+async function inspect(dataDir: string, acknowledged: Acknowledgements) {
   const faults: string[] = []
   await using ringbind = await startRingbind(
     readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }),

@@ -8,7 +8,7 @@ import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import type { Job } from '../src/server/jobs.ts'
 import { startRingbind } from '../src/start.ts'
 
-// Writes documents and acts until it is killed, and says of each that it is done only when it is.
+// Writes documents and acts until it is killed. Prints a line for each one, only after it is committed.
 
 const ACT: Job<{ number: string }> = { name: 'act', retryLimit: 0, retrySeconds: 0 }
 
@@ -35,10 +35,10 @@ async function addAct(): Promise<void> {
 }
 
 async function keepDoing(act: () => Promise<void>): Promise<never> {
-  for (;;) await act().catch(() => sleep(10)) // the database may be gone for a moment
+  for (;;) await act().catch(() => sleep(10)) // the database may be down for a moment
 }
 
-/** Out of this process before the next line runs. */
+/** Prints synchronously, so that a kill cannot lose the line. */
 function say(line: string): void {
   writeSync(1, `${line}\n`)
 }

@@ -18,16 +18,16 @@ import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import { hashPassword } from '../src/accounts/password-hash.server.ts'
 import { yearInName } from '../src/uploads/names/file-name.ts'
 
-// Things to have in a database, for the tests and the demo alike.
+// Makes rows in a database, for the tests and the demo.
 
 export const NOBODY = { userId: null, address: null }
 
-/** Reads as the office, where it does not matter who. */
+/** A reader from the office, for tests where it does not matter which one. */
 export const OFFICE: Reader = { id: 0, role: 'administrator' }
 
 let count = 0
 
-/** Somebody who can sign in with `PASSWORD`, unless the fields say otherwise. */
+/** Makes a person who can sign in with `PASSWORD`, unless the fields say otherwise. */
 export async function makeUser(db: Database, fields: Partial<NewUser> = {}): Promise<User> {
   const number = ++count
   const user = {
@@ -40,7 +40,7 @@ export async function makeUser(db: Database, fields: Partial<NewUser> = {}): Pro
   return db.transaction().execute((trx) => addUser(trx, NOBODY, user))
 }
 
-/** A project with the template's folders. */
+/** Makes a project with the template's folders. */
 export async function makeProject(
   db: Database,
   { members = [], ...fields }: Partial<Project> & { members?: number[] } = {},
@@ -66,10 +66,10 @@ type Content = { name?: string; bytes?: Buffer | string } & Partial<
   Pick<NewFile, 'createdAt' | 'uploadedBy' | 'fromInvestor'>
 >
 
-/** Where made files go: last, so that a test reads them in the order it makes them, or first, as an upload does. */
+/** Where new files go: last, so that a test reads them in the order it makes them, or first, as uploads do. */
 type MadePlace = 'last' | 'first'
 
-/** A file with its bytes stored. */
+/** Makes a file and stores its bytes. */
 export async function makeFile(
   { db, storage }: Pick<Parts, 'db' | 'storage'>,
   folderId: number,
@@ -81,7 +81,7 @@ export async function makeFile(
   return { ...made!, name }
 }
 
-/** Many at once, of blobs that are there. */
+/** Makes many files at once, from existing blobs. */
 export async function makeFiles(
   db: Database,
   folderId: number,
@@ -114,7 +114,7 @@ async function putLast(trx: Trx, folderId: number, ids: number[]): Promise<void>
     where files.id = placed.id`.execute(trx)
 }
 
-/** A folder full of files, quickly: of blobs that are rows alone. */
+/** Fills a folder with files quickly: their blobs are rows without bytes. */
 export async function makeManyFiles(db: Database, folderId: number, many: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into blobs (key, state, size, sha256, type)
@@ -131,19 +131,19 @@ export async function makeManyFiles(db: Database, folderId: number, many: number
   return made
 }
 
-/** A project's folders by name. */
+/** Returns the ids of a project's folders by name. */
 export async function foldersByName(db: Database, project: number): Promise<Record<string, number>> {
   const folders = await listFolders(db, project)
   return Object.fromEntries(folders.map(({ id, name }) => [name, id]))
 }
 
-/** A person's own folder. */
+/** Makes a person's own folder. */
 export const makeUserFolder = (db: Database, user: number): Promise<number> =>
   db.transaction().execute(async (trx) => (await openUserFolders(trx, [user])).get(user)!)
 
 export type NewCompany = Partial<CompanyValues> & { name: string; locked?: boolean }
 
-/** A person's report, which has had no rows until now. */
+/** Fills a person's empty report. */
 export async function makeReport(db: Database, user: number, companies: NewCompany[]): Promise<Report> {
   const rows = companies.map(({ locked, ...values }, index) => ({
     index: String(index),

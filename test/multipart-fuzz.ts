@@ -5,18 +5,18 @@ import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
 import { urls } from '../src/urls.ts'
 import type { Chance } from './chance.ts'
 
-/** A call as it goes out, byte by byte. */
+/** A call, with the exact bytes that are sent. */
 export type Call = {
-  /** What was done to it. */
+  /** Names of the changes that were made to it. */
   kinds: string[]
   head: string
   body: Buffer
-  /** What a server that reads its length finds of the body; null: there is no telling. */
+  /** The body that a server finds by the stated length; null if that is undefined. */
   told: Buffer | null
   boundary: string
-  /** What it holds, when nothing was done to it. */
+  /** Its files, if nothing was changed. */
   intact: { name: string; bytes: Buffer }[] | null
-  /** How it leaves: half-closed, open, or broken off. */
+  /** How the client leaves the connection: half-closed, open, or broken off. */
   leaves: 'ended' | 'open' | 'broken'
 }
 
@@ -28,7 +28,7 @@ type Form = { type: string; boundary: string; parts: Part[]; before: Buffer; end
 const NAMES = ['a.pdf', 'Årsrapport (1024) 2023.pdf', 'b b.docx', 'x'.repeat(255), '📊.xlsx', "o'hara;=.txt"]
 const POOL = randomBytes(200_000)
 
-/** A right call with up to three things wrong, now and then none. */
+/** Makes a correct call and puts up to three faults into it, sometimes none. */
 export function anyCall(chance: Chance, headers: Record<string, string>): Call {
   const form = anyForm(chance)
   const intact = form.parts.map(({ bytes }, index) => ({ name: nameIn(form.parts[index]!), bytes }))
@@ -57,7 +57,7 @@ export function anyCall(chance: Chance, headers: Record<string, string>): Call {
     kinds.push('huge request')
     head.push(`X-Long: ${'x'.repeat(chance.number(40_000))}`)
   }
-  // A server answers nobody who has half closed; who told no right end must.
+  // A server does not answer on a half-closed connection; only a call without a correct length must be half-closed.
   const leaves = chance.number(12) === 0 ? 'broken' : framed.told ? 'open' : 'ended'
   return {
     kinds,
@@ -103,11 +103,11 @@ function bytesOf({ boundary, parts, before, end, after }: Form): Buffer {
   ])
 }
 
-// What is done to a form
+// Changes to a form
 
 type FormChange = (form: Form, chance: Chance) => void
 
-/** The words after `form-data`. */
+/** Parameters after `form-data`. */
 const PARAMETERS = [
   'name="files[0]"',
   'name=files[0]',
@@ -316,7 +316,7 @@ function garbage(chance: Chance): string {
   return Array.from({ length: 1 + chance.number(30) }, () => chance.of(bits)).join('')
 }
 
-// What is done to its bytes
+// Changes to its bytes
 
 type ByteChange = (body: Buffer, chance: Chance) => Buffer
 
@@ -324,47 +324,47 @@ const BYTE_CHANGES: [string, ByteChange][] = [
   ['cut', (body, chance) => body.subarray(0, chance.number(body.length + 1))],
   ['cut', (body, chance) => body.subarray(0, Math.max(body.length - chance.number(60), 0))],
   ['cut in front', (body, chance) => body.subarray(chance.number(Math.min(body.length, 60) + 1))],
-  ['NULs', (body, chance) => spliced(body, anywhere(body, chance), 0, Buffer.alloc(1 + chance.number(20)))],
+  ['NULs', (body, chance) => splice(body, anywhere(body, chance), 0, Buffer.alloc(1 + chance.number(20)))],
   [
     'other bytes',
-    (body, chance) => spliced(body, anywhere(body, chance), 3, POOL.subarray(0, chance.number(6))),
+    (body, chance) => splice(body, anywhere(body, chance), 3, POOL.subarray(0, chance.number(6))),
   ],
   [
     'missing bytes',
-    (body, chance) => spliced(body, anywhere(body, chance), chance.number(100), Buffer.alloc(0)),
+    (body, chance) => splice(body, anywhere(body, chance), chance.number(100), Buffer.alloc(0)),
   ],
   [
     'doubled bytes',
     (body, chance) => {
       const at = anywhere(body, chance)
-      return spliced(body, at, 0, body.subarray(at, at + chance.number(300)))
+      return splice(body, at, 0, body.subarray(at, at + chance.number(300)))
     },
   ],
-  ['lone CR', (body, chance) => broken(body, chance, '\r')],
-  ['lone LF', (body, chance) => broken(body, chance, '\n')],
-  ['turned line break', (body, chance) => broken(body, chance, '\n\r')],
+  ['lone CR', (body, chance) => replaceLineBreaks(body, chance, '\r')],
+  ['lone LF', (body, chance) => replaceLineBreaks(body, chance, '\n')],
+  ['turned line break', (body, chance) => replaceLineBreaks(body, chance, '\n\r')],
 ]
 
-/** Mostly near the front, where the headers are. */
+/** Returns a random place, mostly near the front, where the headers are. */
 const anywhere = (body: Buffer, chance: Chance) =>
   chance.number(Math.min(body.length, chance.of([200, 200, Infinity])) + 1)
 
-const spliced = (body: Buffer, at: number, gone: number, more: Buffer) =>
+const splice = (body: Buffer, at: number, gone: number, more: Buffer) =>
   Buffer.concat([body.subarray(0, at), more, body.subarray(at + gone)])
 
-/** One of the line breaks, or all of them. */
-function broken(body: Buffer, chance: Chance, by: string): Buffer {
+/** Replaces one of the line breaks, or all of them. */
+function replaceLineBreaks(body: Buffer, chance: Chance, by: string): Buffer {
   const lines = body.toString('latin1').split('\r\n')
   const one = chance.number(3) === 0 ? null : chance.number(lines.length)
   const joined = lines.map((line, index) => line + (one === null || one === index ? by : '\r\n')).join('')
   return Buffer.from(joined, 'latin1')
 }
 
-// How it is told where it ends
+// How the call states its length
 
-type Framed = { kind?: string; headers: string[]; body: Buffer; told: Buffer | null }
+type Frame = { kind?: string; headers: string[]; body: Buffer; told: Buffer | null }
 
-function frame(body: Buffer, chance: Chance): Framed {
+function frame(body: Buffer, chance: Chance): Frame {
   const length = (text: number | string) => [`Content-Length: ${text}`]
   const way = chance.number(20)
   if (way === 0) {
@@ -385,7 +385,7 @@ function frame(body: Buffer, chance: Chance): Framed {
     return { headers: ['Transfer-Encoding: chunked'], body: chunked, told: body }
   }
   if (way === 5) {
-    const chunked = spliced(
+    const chunked = splice(
       Buffer.concat(chunksOf(body, chance)),
       chance.number(body.length),
       2,
@@ -408,7 +408,7 @@ function chunksOf(body: Buffer, chance: Chance): Buffer[] {
 
 // Sending
 
-/** Over a socket of its own, in uneven pieces; answers what came first, and nothing more. */
+/** Sends a call over its own socket, in uneven pieces, and returns the first answer. */
 export async function sendCall(
   call: Call,
   port: number,
@@ -444,7 +444,7 @@ export async function sendCall(
   return answer
 }
 
-/** The first whole answer. */
+/** Returns the first complete answer. */
 function answerIn(bytes: Buffer): Answer | null {
   const text = bytes.toString()
   const end = text.indexOf('\r\n\r\n')
@@ -456,11 +456,11 @@ function answerIn(bytes: Buffer): Answer | null {
   return { status: Number(head.split(' ')[1]), body: body.subarray(0, length).toString() }
 }
 
-// Judging
+// Checking answers
 
 const REFUSED = new Set([400, 413, 415, 422, 431])
 
-/** What is wrong with an answer; nothing when it may be so. */
+/** Returns what is wrong with an answer; an empty list if it is allowed. */
 export function faultsOf({ intact, told, boundary, leaves }: Call, { status, body }: Answer): string[] {
   if (status === 'none') return leaves === 'open' ? ['was closed without an answer'] : []
   if (status === 'hangs') return ['hangs']

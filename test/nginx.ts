@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 import { freshDirectory } from './directory.ts'
 import { freePort } from './free-port.ts'
 
-/** The name in `docs/nginx.conf`. */
+/** The server name in `docs/nginx.conf`. */
 export const NAME = 'ringbind.example.dk'
 
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }
@@ -17,19 +17,19 @@ export type Sending = { headers?: Record<string, string>; body?: Buffer | string
 
 export type Nginx = {
   ports: { http: number; https: number }
-  /** A request over https, as from a browser that knows the certificate. */
+  /** Sends a request over https, as a browser that trusts the certificate. */
   call: (method: string, path: string, sending?: Sending, agent?: Agent) => Promise<Answer>
   agent: () => Agent
 }
 
-/** Debian's nginx with the configuration that an office is given, but for its ports and its certificate. */
+/** Starts Debian's nginx with the configuration from the docs, except for the ports and the certificate. */
 export async function startNginx(instances: [number, number]): Promise<Nginx> {
   const program = findNginx()
   const directory = await freshDirectory()
   const ports = { http: await freePort(), https: await freePort() }
   const certificate = makeCertificate(directory)
   writeFileSync(join(directory, 'ringbind.conf'), siteFor(ports, instances, certificate))
-  writeFileSync(join(directory, 'nginx.conf'), around(directory))
+  writeFileSync(join(directory, 'nginx.conf'), makeMainConfig(directory))
   const args = ['-p', directory, '-c', join(directory, 'nginx.conf'), '-e', join(directory, 'error.log')]
   const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
   const ended = new Promise((resolve) => child.once('exit', resolve))
@@ -113,8 +113,8 @@ function siteFor(
     .replace(/\/etc\/letsencrypt\/\S*privkey\.pem/, key)
 }
 
-/** What Debian's own file around the sites says, in a directory of the test's. */
-function around(directory: string): string {
+/** Returns the main configuration, as Debian's but in the test's directory. */
+function makeMainConfig(directory: string): string {
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => {
     mkdirSync(join(directory, kind))
     return `${kind}_temp_path ${join(directory, kind)};`
@@ -145,7 +145,7 @@ async function untilOpen(port: number): Promise<void> {
   throw new Error('nginx did not start.')
 }
 
-/** Past nginx, as it would ask itself. */
+/** Calls an instance without nginx, with the headers that nginx would send. */
 export const directly =
   (port: number) =>
   (method: string, path: string, { headers, ...sending }: Sending = {}): Promise<Answer> =>
@@ -156,7 +156,7 @@ export const directly =
 
 function send(
   port: number,
-  /** Null: without https. */
+  /** Null for plain http. */
   agent: Agent | null,
   method: string,
   path: string,

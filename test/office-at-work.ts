@@ -13,15 +13,20 @@ type Person = { userId: number; headers: Record<string, string> }
 const ACTS = ['move', 'delete', 'restore', 'remove', 'up', 'rename'] as const
 type Act = (typeof ACTS)[number]
 
-export type AtWork = {
-  /** What was acknowledged so far. */
+export type WorkingOffice = {
+  /** Counts what was acknowledged so far. */
   counts: () => { uploads: number; bytes: number; forms: number; acts: Record<Act, number> }
-  /** What nobody may be told, however many copies are being made. */
+  /** Ends the work and returns the answers that are wrong even while a copy is made. */
   stop: () => Promise<string[]>
 }
 
-/** So many people who upload, save, move, delete, restore, remove for good and rename, until they are stopped. */
-export async function startWorking(db: Database, url: string, people: number, seed: number): Promise<AtWork> {
+/** Lets people upload, save, move, delete, restore, remove for good and rename, until they are stopped. */
+export async function startWorking(
+  db: Database,
+  url: string,
+  people: number,
+  seed: number,
+): Promise<WorkingOffice> {
   const office = await furnish(db)
   let isOver = false
   const acts = Object.fromEntries(ACTS.map((act) => [act, 0])) as Record<Act, number>
@@ -82,7 +87,7 @@ async function enter(db: Database, url: string): Promise<Person> {
   return { userId: id, headers }
 }
 
-/** Its files may have been removed since: a form that is there is there whole. */
+/** Looks for a form. Its files may be removed by now, so a form that is there counts as whole. */
 async function lookFor(
   db: Database,
   { key, userId, files }: Form,
@@ -91,7 +96,7 @@ async function lookFor(
   return rows.length > 0 ? { stored: files.length, waiting: 0 } : { stored: 0, waiting: files.length }
 }
 
-/** Somebody who changes what others have uploaded. */
+/** Changes files that other people have uploaded. */
 async function changeUntil(
   url: string,
   { headers }: Person,
@@ -146,6 +151,6 @@ async function changeUntil(
     } catch (error) {
       faults.push(`${act}: ${String(error)}`)
     }
-    await sleep(20 + chance.number(60)) // so that uploads get on too
+    await sleep(20 + chance.number(60)) // gives the uploads a turn
   }
 }

@@ -12,9 +12,9 @@ import { postgresOf } from './processes.ts'
 
 const say = () => undefined
 
-it('opens an installation that does not run, and one that does by the way of who holds it', async () => {
+it('opens an installation that is stopped, and one that is running', async () => {
   const base = await freshDirectory()
-  chmodSync(base, 0o711) // PostgreSQL's user must pass through
+  chmodSync(base, 0o711) // PostgreSQL's user must be able to enter
   const config = readConfig({ DATA_DIR: join(base, 'data') })
   postgresOf(config.dataDir)
   await expect(openInstallation(config, { say })).rejects.toThrow(`There is no Ringbind in ${config.dataDir}`)
@@ -31,7 +31,7 @@ it('opens an installation that does not run, and one that does by the way of who
   expect(await alone.db.selectFrom('blobs').select('size').execute()).toEqual([{ size: 3 }])
 })
 
-it('takes the server of DATABASE_URL, and says when it is none', async () => {
+it('uses the server in DATABASE_URL, and says when there is none', async () => {
   const { connection } = await freshDatabase()
   const url = `postgres://ringbind@${encodeURIComponent(connection.host!)}/${connection.database}`
   const DATA_DIR = await freshDirectory()

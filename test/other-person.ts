@@ -3,18 +3,18 @@ import { Caller } from './caller.ts'
 import { PASSWORD } from './make.ts'
 import { wayTo } from './way.ts'
 
-// Somebody ordinary at work, in a process of their own: what the attackers' process is busy with is not held against the app.
+// An ordinary person at work, in a separate process, so that the attackers' own load is not blamed on the app.
 
 export type Task = { port: number; email: string; project: number; file: string }
-export type Waited = { waits: Record<string, number>; faults: string[] }
+export type WaitReport = { waits: Record<string, number>; faults: string[] }
 
 const { port, email, project, file } = JSON.parse(process.env.OTHER_PERSON!) as Task
 const caller = new Caller(wayTo(port, { localAddress: '127.0.0.2', connections: 2 }))
 await caller.signIn(email)
 const now = { isOver: true }
 
-/** What somebody does, again and again; how long each kind of it took at most. */
-async function work(): Promise<Waited> {
+/** Repeats ordinary work, and measures the longest wait for each kind of it. */
+async function work(): Promise<WaitReport> {
   const waits: Record<string, number> = {}
   const faults: string[] = []
   const timed = async (what: string, call: () => Promise<{ status: number }>) => {

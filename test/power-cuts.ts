@@ -18,27 +18,27 @@ import {
   furnish,
   offsetIn,
   sumOf,
-  type Acknowledged,
+  type Acknowledgements,
   type Acts,
-  type Furnished,
+  type OfficeSetup,
   type Paper,
 } from './cut-office.ts'
-import { killHard, startProcess, type Running } from './processes.ts'
+import { killHard, startProcess, type RunningProcess } from './processes.ts'
 
 export type Counts = {
   cuts: number
   acts: Partial<Acts>
-  /** Uploads that were under way at a cut and were gone on with. */
+  /** Uploads that a cut interrupted and that were resumed. */
   resumed: number
-  /** Of those: with a piece on its way, after bytes that end in the middle of a block. */
+  /** Those where a piece was being sent, after bytes that end in the middle of a block. */
   resumedInABlock: number
-  /** Of those: told to go on before what had been acknowledged, which was sent again. */
+  /** Those where the server had lost acknowledged bytes, which were sent again. */
   sentAgain: number
   papersCompared: number
   faults: string[]
 }
 
-/** One office on one disk for so many cuts: then it begins anew, or the images would grow. */
+/** How many cuts one office and one disk last; a new disk keeps the images small. */
 const CUTS_A_DISK = 25
 
 const envOf = (directory: string) => ({
@@ -49,8 +49,8 @@ const envOf = (directory: string) => ({
 })
 
 /**
- * Cuts the power while seven people are at work, starts on what the disk then has, lets the senders go on, and looks whether
- * everything acknowledged is there and every stored paper is what was sent.
+ * Cuts the power while seven people work, starts on what the disk then has, and lets the senders resume. Checks that
+ * everything acknowledged is there and that every stored paper is what was sent.
  */
 export async function powerCuts(directory: string, cuts: number, seed: number): Promise<Counts> {
   const images = imagesIn(directory)
@@ -71,22 +71,22 @@ export async function powerCuts(directory: string, cuts: number, seed: number): 
     await using disk = await CutDisk.mount(images.disk, join(directory, 'disk'))
     const server = startProcess(envOf(disk.directory))
     const office = new CutOffice(await server.url, at, chance)
-    const stopped = new Stopped(server, disk.directory)
+    const writers = new DiskWriters(server, disk.directory)
     try {
       const until = Math.min(cuts, counts.cuts + CUTS_A_DISK)
       for (; counts.cuts < until && office.faults.length === 0; counts.cuts++) {
-        await moment(office, chance.number(40), chance.number(150))
-        stopped.stop()
+        await waitForCalls(office, chance.number(40), chance.number(150))
+        writers.stop()
         const acknowledged = office.acknowledged()
         await disk.clone(images.clone)
-        const faults = await look(images.clone, join(directory, 'clone'), at, acknowledged, counts)
+        const faults = await inspect(images.clone, join(directory, 'clone'), at, acknowledged, counts)
         counts.faults.push(...faults.map((fault) => `cut ${counts.cuts + 1}: ${fault}`))
-        stopped.goOn()
+        writers.resume()
       }
     } finally {
-      stopped.goOn()
+      writers.resume()
       await office.stop()
-      stopped.kill()
+      writers.kill()
       await server.ended
     }
     for (const [act, count] of Object.entries(office.acts) as [keyof Acts, number][])
@@ -98,30 +98,30 @@ export async function powerCuts(directory: string, cuts: number, seed: number): 
   return counts
 }
 
-async function prepare(image: string, directory: string): Promise<Furnished> {
+async function prepare(image: string, directory: string): Promise<OfficeSetup> {
   await using disk = await CutDisk.mount(image, directory)
   await using ringbind = await startRingbind(readConfig(envOf(disk.directory)))
   return await furnish(ringbind)
 }
 
-/** After some calls, and a while: by calls, since a busy computer is slow. */
-async function moment(office: CutOffice, calls: number, ms: number): Promise<void> {
+/** Waits for some calls and then some milliseconds. It counts calls because a busy computer is slow. */
+async function waitForCalls(office: CutOffice, calls: number, ms: number): Promise<void> {
   for (const from = office.calls; office.calls < from + calls && office.faults.length === 0;) await sleep(2)
   await sleep(ms)
 }
 
-/** Every process that writes to the disk. */
-class Stopped {
-  #server: Running
+/** All processes that write to the disk. */
+class DiskWriters {
+  #server: RunningProcess
   #cluster: string
   #pids: number[] = []
 
-  constructor(server: Running, directory: string) {
+  constructor(server: RunningProcess, directory: string) {
     this.#server = server
     this.#cluster = join(directory, 'data/postgres/cluster')
   }
 
-  /** The main server first, or it would start others meanwhile. */
+  /** Stops the main server first, because it would restart the others. */
   stop(): void {
     for (;;) {
       const more = this.#list().filter((pid) => !this.#pids.includes(pid))
@@ -131,7 +131,7 @@ class Stopped {
     }
   }
 
-  goOn(): void {
+  resume(): void {
     for (const pid of this.#pids.splice(0)) send(pid, 'SIGCONT')
   }
 
@@ -157,7 +157,7 @@ function parentOf(pid: number): number | null {
   try {
     return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
   } catch {
-    return null // gone meanwhile
+    return null // it has ended meanwhile
   }
 }
 
@@ -165,16 +165,16 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // gone already
+    // it has ended already
   }
 }
 
-/** Starts on what a cut left, goes on with what was under way, and compares. */
-async function look(
+/** Starts on what a cut left, resumes the uploads, and compares. */
+async function inspect(
   image: string,
   directory: string,
-  at: Furnished,
-  acknowledged: Acknowledged,
+  at: OfficeSetup,
+  acknowledged: Acknowledgements,
   counts: Counts,
 ): Promise<string[]> {
   try {
@@ -183,7 +183,7 @@ async function look(
     const { headers } = at.people[0]!
     const faults: string[] = []
     for (const paper of acknowledged.papers)
-      if (!paper.place) faults.push(...(await goOn(ringbind, at, paper, counts)))
+      if (!paper.place) faults.push(...(await resumeUpload(ringbind, at, paper, counts)))
     faults.push(...(await compare(ringbind, acknowledged.papers, counts)))
     faults.push(...(await verify(ringbind)).faults)
 
@@ -203,8 +203,13 @@ async function look(
   }
 }
 
-/** As its sender does: from where the server says, to the end, and saves it. */
-async function goOn({ url }: Ringbind, at: Furnished, paper: Paper, counts: Counts): Promise<string[]> {
+/** Resumes an upload as its sender does: from the offset that the server states to the end. Then saves it. */
+async function resumeUpload(
+  { url }: Ringbind,
+  at: OfficeSetup,
+  paper: Paper,
+  counts: Counts,
+): Promise<string[]> {
   const { path, name, acknowledged, sent, bytes } = paper
   const faults: string[] = []
   if (path && acknowledged < bytes!.length) {
@@ -240,7 +245,7 @@ async function goOn({ url }: Ringbind, at: Furnished, paper: Paper, counts: Coun
 
 type Row = { name: string; sha256: string; folder_id: number; is_deleted: boolean }
 
-/** Each paper is there once, in its place, with the bytes that were sent. */
+/** Checks that each paper is there once, in its place, with the bytes that were sent. */
 async function compare({ db }: Ringbind, papers: Paper[], counts: Counts): Promise<string[]> {
   const { rows } = await sql<Row>`
     select name, sha256, folder_id, deleted_at is not null as is_deleted

@@ -5,15 +5,15 @@ import { serverProcesses } from '../src/server/database/postgres-processes.ts'
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
-export type Running = {
+export type RunningProcess = {
   child: ChildProcess
-  /** Where it serves; broken when it ends before that. */
+  /** The address; rejects if the process ends before it serves. */
   url: Promise<string>
   ended: Promise<number | NodeJS.Signals>
   output: () => string
 }
 
-/** Ringbind as a process of its own, on a free port; killed when the test is over. */
+/** Starts Ringbind in its own process, on a free port. Kills it after the test. */
 export function startProcess(
   env: Record<string, string>,
   {
@@ -21,7 +21,7 @@ export function startProcess(
     command = process.execPath,
     ...options
   }: SpawnOptions & { args?: string[]; command?: string } = {},
-): Running {
+): RunningProcess {
   const child = spawn(command, args, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,7 +42,7 @@ export function startProcess(
     }
     void ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
-  url.catch(() => undefined) // some tests wait for the end alone
+  url.catch(() => undefined) // some tests only wait for the end
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await ended // before its directory is removed
@@ -50,7 +50,7 @@ export function startProcess(
   return { child, url, ended, output: () => output }
 }
 
-/** The built-in PostgreSQL's processes for a data directory; ended when the test is over. */
+/** Lists the built-in PostgreSQL's processes for a data directory. Kills them after the test. */
 export function postgresOf(dataDir: string): () => number[] {
   const list = () => serverProcesses(`${dataDir}/postgres/cluster`)
   onTestFinished(() => {
@@ -71,6 +71,6 @@ export function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // gone already
+    // it has ended already
   }
 }

@@ -19,10 +19,10 @@ export type Radosgw = AsyncDisposable & {
   endpoint: string
   region: string
   credentials: { accessKeyId: string; secretAccessKey: string }
-  /** What Ringbind is told of it. */
+  /** Ringbind's settings for a bucket of this server. */
   env: (bucket: string) => Record<string, string>
   makeBucket: (name: string, more?: { cors?: CORSRule[] }) => Promise<void>
-  /** Ends the gateway at once; what is stored stays. */
+  /** Kills the gateway; stored objects stay. */
   kill: () => Promise<void>
   /** Starts the gateway again, at the same address. */
   start: () => Promise<void>
@@ -34,7 +34,7 @@ const PROGRAMS = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'rado
 const PACKAGES = ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph-common']
 
 /**
- * A real S3 server: Ceph's gateway on a cluster of one monitor and one store, in a directory that is thrown away.
+ * Starts a real S3 server: Ceph's gateway on a cluster of one monitor and one store, in a temporary directory.
  * Each call starts its own, on free ports of 127.0.0.1.
  */
 export async function startRadosgw(): Promise<Radosgw> {
@@ -66,7 +66,7 @@ export async function startRadosgw(): Promise<Radosgw> {
     const user = ['user', 'create', '--uid', 'ringbind', '--display-name', 'Ringbind']
     await runCeph('radosgw-admin', asGateway.concat(user, keys))
     const client = new S3Client({ endpoint, region: REGION, credentials, forcePathStyle: true })
-    // The first object takes seconds, in which the cluster makes room for objects at all.
+    // The first object takes seconds, because the cluster prepares itself for objects.
     await client.send(new CreateBucketCommand({ Bucket: 'first' }))
     await client.send(new PutObjectCommand({ Bucket: 'first', Key: 'first', Body: 'first' }))
     return {
@@ -120,7 +120,7 @@ function ensureCeph(): void {
     throw new Error(`The tests of S3 need Ceph: install ${PACKAGES.join(', ')} (Debian’s packages).`)
 }
 
-/** Answers the arguments by which every program of Ceph finds it. */
+/** Starts a cluster and returns the arguments by which every Ceph program finds it. */
 async function startCluster(path: string, daemons: Daemon[]): Promise<string[]> {
   const fsid = randomUUID()
   const file = join(path, 'ceph.conf')
@@ -193,7 +193,7 @@ rgw gc processor max time = 20
 
 type Daemon = { end: () => Promise<void>; child?: ChildProcess; said?: () => string }
 
-/** Ended with us, however we end: the kernel sees to it. */
+/** Starts a daemon that the kernel kills when this process ends, however it ends. */
 function startDaemon(path: string, program: string, args: string[]): Required<Daemon> {
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', program, ...args], {
     cwd: path,

@@ -19,17 +19,17 @@ export type RandomFile = Office['files'][number] & {
 }
 export type RandomSubmission = { id: number; user: number; key: string }
 
-/** A small office of chance, in the database and in memory. */
+/** A small random office, in the database and in memory. */
 export type RandomOffice = {
   people: RandomPerson[]
   projects: Office['projects']
   folders: Office['folders']
   files: (RandomFile & { submission: number })[]
-  /** Uploads that were saved, one of each person. */
+  /** Saved uploads, one per person. */
   submissions: RandomSubmission[]
 }
 
-/** Empties the office and makes another one. Ids are never used twice, so nothing remembered about one fits the next. */
+/** Empties the office and makes another one. Ids are never reused, so no cached answer fits the next office. */
 export async function makeRandomOffice(db: Database, chance: Chance): Promise<RandomOffice> {
   await emptyOffice(db)
   const people = await makePeople(db, chance)
@@ -40,7 +40,7 @@ export async function makeRandomOffice(db: Database, chance: Chance): Promise<Ra
   return { people, projects, folders, files, submissions }
 }
 
-/** Signs everybody in; answers the sessions by person. */
+/** Signs everybody in and returns the sessions by person. */
 export async function signEverybodyIn(db: Database, { people }: RandomOffice): Promise<Map<number, string>> {
   return db.transaction().execute(async (trx) => {
     const sessions = new Map<number, string>()
@@ -64,7 +64,7 @@ const some = (chance: Chance, least: number, most: number) => least + chance.num
 const happens = (chance: Chance, oneIn: number) => chance.number(oneIn) === 0
 const randomKey = () => randomBytes(16).toString('hex')
 
-/** In one piece: the app may still be writing the log of the last office's files. */
+/** Empties the tables in one transaction: the app may still be writing log entries about the last office. */
 async function emptyOffice(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table log in exclusive mode`.execute(trx)
@@ -79,7 +79,7 @@ async function emptyOffice(db: Database): Promise<void> {
   })
 }
 
-/** Inserts rows in order and answers their ids. */
+/** Inserts rows in order and returns their ids. */
 async function insert(db: Database, table: string, rows: Record<string, unknown>[]): Promise<number[]> {
   if (rows.length === 0) return []
   const columns = sql.join(Object.keys(rows[0]!).map((name) => sql.ref(name)))
@@ -93,7 +93,7 @@ async function insert(db: Database, table: string, rows: Record<string, unknown>
 const LONG_AGO = '2020-01-01T00:00:00Z'
 
 async function makePeople(db: Database, chance: Chance): Promise<RandomPerson[]> {
-  // One of each role at least, and some more.
+  // At least one of each role, and some more.
   const roles = [...ROLES, ...Array.from({ length: some(chance, 1, 4) }, () => chance.of(ROLES))]
   const people = roles.map((role) => ({ role, isActive: !happens(chance, 6) }))
   const ids = await insert(
@@ -164,7 +164,7 @@ async function makeFolders(
       isShared: happens(chance, 2),
     })),
   )
-  // Also of people who were investors once.
+  // Includes some people who are not investors now: they may have been investors before.
   const ofPeople = people
     .filter(({ role }) => (role === 'investor' ? !happens(chance, 4) : happens(chance, 5)))
     .map(({ id }) => ({ owner: { user: id } as FileOwner, place: 1, isShared: true }))

@@ -40,7 +40,7 @@ const open = (disk: Place, s3: Place, main: 'disk' | 's3') => ({
   bucket: null,
 })
 
-it('half of a file on its way to the disk is not sealed for the whole', async () => {
+it('a half-moved file on the disk is not sealed as if it were whole', async () => {
   const [disk, s3] = [(await place()).at, (await place()).at]
   const key = newStorageKey()
   await s3.put(key, [Buffer.from('whole')])
@@ -50,21 +50,21 @@ it('half of a file on its way to the disk is not sealed for the whole', async ()
   expect(String(await buffer(await storage.open(key)))).toBe('whole')
 })
 
-it('what is sent directly and given up stays while a copy is made', async () => {
+it('bytes of an abandoned direct upload stay while a copy is made', async () => {
   const { at: storage } = await place()
   const blob = await receiveBlob(db, storage, Readable.from([randomBytes(2_000_000)]), 1e9)
   const file = join(await freshDirectory(), 'copy.tar')
   const { faults } = await backUp({ db, storage }, file, {
     inSnapshot: async () => {
-      await removeBlob(db, storage, blob.id) // given up: 24 hours are over
-      await clearDirectFile({ db, storage }, blob.id, blob.key) // 25 hours are over
+      await removeBlob(db, storage, blob.id) // abandoned, after 24 hours
+      await clearDirectFile({ db, storage }, blob.id, blob.key) // after 25 hours
     },
   })
   await db.deleteFrom('blobs').execute()
   expect(faults).toEqual([])
 })
 
-it('a store that hangs while files are given up leaves connections to others', async () => {
+it('a store that hangs while uploads are deleted does not use up the database connections', async () => {
   const { at } = await place()
   const { promise: back, resolve } = Promise.withResolvers<void>()
   const storage: Storage = { ...at, remove: () => back }
@@ -89,7 +89,7 @@ it('a store that hangs while files are given up leaves connections to others', a
   expect(answer).toBe('answered')
 }, 20_000)
 
-it('a stored file that has lost its mode is read and moved', async () => {
+it('a stored file with a changed mode can be read and moved', async () => {
   const [one, two] = [await place(), await place()]
   const blob = await receiveBlob(db, one.at, Readable.from([Buffer.from('paper')]), 1e9)
   await chmod(join(one.root, blob.key.slice(0, 2), blob.key.slice(2)), 0o600)
@@ -108,7 +108,7 @@ it('a stored file that has lost its mode is read and moved', async () => {
   expect([seen, moved]).toMatchObject(['paper', { blobs: 1, faults: [] }])
 })
 
-it('an instance without the bucket gives up nothing that is in it', async () => {
+it('an instance without the bucket does not give up uploads that are in it', async () => {
   const [disk, s3] = [(await place()).at, (await place()).at]
   const user = await makeUser(db)
   const file = await announceTemporaryFile(db, user.id, {
@@ -117,7 +117,7 @@ it('an instance without the bucket gives up nothing that is in it', async () => 
     signedType: 'text/plain',
   })
   await s3.append(file.key, 0, Readable.from([Buffer.from('abc')]))
-  await rememberStore(db, { s3Bucket: 'papers', storage: 's3' }) // by the other instance
+  await rememberStore(db, { s3Bucket: 'papers', storage: 's3' }) // as the other instance does
   const config = { s3Bucket: null, storage: 'disk' } as Config
   const work = (async (
     job: { name: string },
@@ -135,7 +135,7 @@ it('an instance without the bucket gives up nothing that is in it', async () => 
   expect(rows).toHaveLength(1)
 })
 
-it('a file that is deleted at the last moment of its move stops no move', async () => {
+it('a file that is deleted at the last moment of its move does not stop the move', async () => {
   const [disk, s3] = [(await place()).at, (await place()).at]
   const blob = await receiveBlob(db, disk, Readable.from([Buffer.from('paper')]), 1e9)
   const storage = open(disk, s3, 's3')
@@ -152,7 +152,7 @@ it('a file that is deleted at the last moment of its move stops no move', async 
   await expect(moved).resolves.toMatchObject({ faults: [] })
 })
 
-it('of two restores into one store the second removes nothing of the first', async () => {
+it('of two restores into one store, the second removes nothing of the first', async () => {
   const { at: from } = await place()
   const source = (await freshDatabase()).db
   await receiveBlob(source, from, Readable.from([randomBytes(50_000)]), 1e9)
@@ -164,7 +164,7 @@ it('of two restores into one store the second removes nothing of the first', asy
     (await freshDatabase({ migrated: false })).db,
     (await freshDatabase({ migrated: false })).db,
   ]
-  // The second has seen an empty store, and reads its rows while the first finishes.
+  // The second has seen an empty store, and is reading its rows while the first finishes.
   let first: Promise<unknown> | undefined
   const late: Storage = {
     ...storage,
@@ -183,7 +183,7 @@ it('of two restores into one store the second removes nothing of the first', asy
   await expect(restore({ db: two, storage }, file)).rejects.toThrow('there are files in the store already')
 })
 
-it('of instances that name different buckets and start at once one is told', async () => {
+it('if instances with different buckets start at the same time, only one is accepted', async () => {
   await db.deleteFrom('stores').execute()
   const ends = await Promise.allSettled(
     ['one', 'two', 'three'].map((s3Bucket) => rememberStore(db, { s3Bucket, storage: 's3' })),

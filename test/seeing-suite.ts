@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from './app.ts'
 import { compareAnswers, compareSql } from './seeing.ts'
 
-/** Compares random offices with the model: some by the SQL conditions alone, some through every address. */
+/** Compares random offices with the model: some only by the SQL conditions, some through every address. */
 export function seeAlike(offices: { conditions: number; addresses: number }): () => TestApp {
   let test: TestApp
 

@@ -1,4 +1,4 @@
 import { seeAlike } from './seeing-suite.ts'
 
-// test/long/seeing.test.ts compares thousands of offices, and shows that faults are found.
+// test/long/seeing.test.ts compares thousands of offices, and proves that faults are found.
 seeAlike({ conditions: 100, addresses: 5 })

@@ -25,7 +25,7 @@ import {
   type RandomPerson,
 } from './random-office.ts'
 
-/** What a reader was shown, and what the rule says. */
+/** A difference between what a reader was shown and what the rule says. */
 export type Difference = { where: string; shown: unknown; expected: unknown }
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
@@ -61,13 +61,13 @@ async function compareConditions(
   )
 }
 
-/** One random office, through the SQL conditions alone. */
+/** Compares one random office, only through the SQL conditions. */
 export async function compareSql({ db }: Pick<TestApp, 'db'>, seed: number): Promise<Difference[]> {
   const office = await makeRandomOffice(db, chanceOf(seed))
   return (await Promise.all(office.people.map((reader) => compareConditions(db, office, reader)))).flat()
 }
 
-/** One random office, through every address; up to the first reader who is shown something else. */
+/** Compares one random office through every address. Stops at the first reader with a difference. */
 export async function compareAnswers(test: TestApp, seed: number): Promise<Difference[]> {
   const office = await makeRandomOffice(test.db, chanceOf(seed))
   await storeBytes(test, office)
@@ -79,7 +79,7 @@ export async function compareAnswers(test: TestApp, seed: number): Promise<Diffe
   return []
 }
 
-/** Asks every address that shows something, as one reader, and compares the answers with the model. */
+/** Opens every address that shows something, as one reader, and compares the answers with the model. */
 async function compareAddresses(
   app: FastifyInstance,
   office: RandomOffice,
@@ -96,7 +96,7 @@ async function compareAddresses(
 }
 
 type ProjectCounts = { id: number; files_count: number; new_count: number }
-type Listed = { data: { id: number }[]; meta: { total: number } }
+type ListAnswer = { data: { id: number }[]; meta: { total: number } }
 type Section = {
   id: number
   files_count: number
@@ -148,7 +148,7 @@ class Comparison {
 
   async people(): Promise<void> {
     const seen = this.#office.people.filter(({ id }) => seesPerson(this.#office, this.#reader, id))
-    await this.#json('seeUsers', urls.listUsers, true, ({ data, meta }: Listed) =>
+    await this.#json('seeUsers', urls.listUsers, true, ({ data, meta }: ListAnswer) =>
       this.#expect(
         'the list of people, and its count',
         [idsOf(data), meta.total],
@@ -258,7 +258,7 @@ class Comparison {
       )
   }
 
-  /** Each folder at its owner's address, and at another's. */
+  /** Compares each folder at its owner's address and at another owner's address. */
   async #folders(right: Right, owner: FileOwner, other: FileOwner): Promise<void> {
     for (const { id } of this.#office.folders.filter((folder) => isDeepStrictEqual(folder.owner, owner))) {
       const isSeen = seesFolder(this.#office, this.#reader, id)
@@ -275,7 +275,7 @@ class Comparison {
       ({ id, folder }) =>
         this.#foldersOf(owner).includes(folder) && seesDeletedFile(this.#office, this.#reader, id),
     )
-    await this.#json('changeFiles', fileUrls.trash(owner), true, ({ data, meta }: Listed) =>
+    await this.#json('changeFiles', fileUrls.trash(owner), true, ({ data, meta }: ListAnswer) =>
       this.#expect(
         `the trash of ${JSON.stringify(owner)}, and its count`,
         [idsOf(data), meta.total],
@@ -307,7 +307,7 @@ class Comparison {
     return this.#filesOf(owner).filter((file) => this.#isNew(file))
   }
 
-  /** Everything came after everybody: new is what somebody outside the office sees, did not send and has not read. */
+  /** All files are newer than all people: to a reader outside the office, files are new unless they sent or read them. */
   #isNew(file: RandomFile): boolean {
     return (
       !isOffice(this.#reader.role) &&
@@ -325,7 +325,7 @@ class Comparison {
     return others.find((other) => !isDeepStrictEqual(other, owner))!
   }
 
-  /** Signed out, without the right, or not theirs to see: each has its own answer. */
+  /** Returns the expected status: signed out, without the right, hidden or seen. */
   #statusOf(right: Right, isSeen: boolean, signedOut: 401 | 303): number {
     if (!this.#reader.isActive) return signedOut
     if (!may(this.#reader.role, right)) return 403

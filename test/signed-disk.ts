@@ -2,7 +2,7 @@ import { S3Client } from '@aws-sdk/client-s3'
 import type { Storage } from '../src/server/storage/storage.ts'
 import { openSignedPosts } from '../src/server/storage/storage-s3-sign.ts'
 
-/** The disk, with signatures as for a bucket; what a browser would send there, a test appends. */
+/** Lets a disk sign posts as a bucket does. The test appends the bytes that a browser would send there. */
 export async function withPosts(disk: Storage): Promise<Storage> {
   const client = new S3Client({
     region: 'eu-north-1',

@@ -4,13 +4,13 @@ import { listTables, openSession, quoted } from '../src/copies/session.db.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { Storage } from '../src/server/storage/storage.ts'
 
-/** Every row of every table as text, and the last number of every sequence. */
+/** Every row of every table as text, and the last value of every sequence. */
 export type Rows = Record<string, string[]>
 
-/** What a running Ringbind writes by itself, whether anybody does anything or not. */
+/** Tables that a running Ringbind writes to even if nobody does anything. */
 const TICKING = new Set(['clock', 'schedules'])
 
-/** All rows there are: now, or in a snapshot that somebody has exported. */
+/** Reads all rows: the current ones, or those in an exported snapshot. */
 export async function readRows(db: Database, snapshot?: string): Promise<Rows> {
   await using client = await openSession(db)
   await client.query('begin isolation level repeatable read read only')
@@ -28,7 +28,7 @@ async function readTable(client: Client, name: string): Promise<string[]> {
   return rows.map(({ line }) => line).sort()
 }
 
-/** The SHA-256 of everything in a store, by key. */
+/** Returns the SHA-256 of everything in a store, by key. */
 export async function readBytes(storage: Storage): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for await (const { key } of storage.list()) {

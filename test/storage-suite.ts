@@ -10,7 +10,7 @@ import {
   type Place,
 } from '../src/server/storage/storage.ts'
 
-/** What every storage must do, whatever it keeps its bytes on. */
+/** Tests what every storage must do, whether it is a disk or a bucket. */
 export function testStorage(name: string, open: () => Promise<Place>): void {
   describe(name, () => {
     let storage: Place
@@ -21,7 +21,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
     const from = (...chunks: (Buffer | string)[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
     const read = async (key: string, range?: { first: number; last: number }) =>
       buffer(await storage.open(key, range))
-    /** A stream that breaks after some bytes, as a connection does. */
+    /** Makes a stream that fails after some bytes, as a connection does. */
     const breaking = (text: string) =>
       Readable.from(
         (async function* () {
@@ -30,14 +30,14 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
         })(),
       )
 
-    it('is empty until something is put', async () => {
+    it('is empty until something is stored', async () => {
       const fresh = await open()
       expect(await fresh.isEmpty()).toBe(true)
       await fresh.put(newStorageKey(), from('a'))
       expect(await fresh.isEmpty()).toBe(false)
     })
 
-    it('lists what it has, whole or in part', async () => {
+    it('lists whole and partial files', async () => {
       const fresh = await open()
       const [whole, half, gone] = [newStorageKey(), newStorageKey(), newStorageKey()]
       await fresh.put(whole, from('abc'))
@@ -54,26 +54,26 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       )
     })
 
-    it('gives back what was put', async () => {
+    it('returns the bytes that were stored', async () => {
       const [key, bytes] = [newStorageKey(), randomBytes(3_000_000)]
       await storage.put(key, from(bytes.subarray(0, 1_000_001), bytes.subarray(1_000_001)))
       expect((await read(key)).equals(bytes)).toBe(true)
     })
 
-    it('takes an empty stream', async () => {
+    it('stores an empty stream', async () => {
       const key = newStorageKey()
       await storage.put(key, from())
       expect(await read(key)).toHaveLength(0)
     })
 
-    it('opens a range, both ends counted', async () => {
+    it('opens a range, including both ends', async () => {
       const key = newStorageKey()
       await storage.put(key, from('0123456789'))
       expect(String(await read(key, { first: 2, last: 4 }))).toBe('234')
       expect(String(await read(key, { first: 9, last: 9 }))).toBe('9')
     })
 
-    it('gives a small range at once', async () => {
+    it('reads a small range in one call', async () => {
       const key = newStorageKey()
       await storage.put(key, from('0123456789'))
       expect(String(await storage.read(key, { first: 0, last: 9 }))).toBe('0123456789')
@@ -84,7 +84,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       { first: 5, last: 10 },
       { first: 10, last: 10 },
       { first: 40, last: 50 },
-    ])('ends a range that is not all there in an error: %o', async (range) => {
+    ])('ends with an error if a range is not all there: %o', async (range) => {
       const key = newStorageKey()
       await storage.put(key, from('0123456789'))
       await expect(storage.read(key, range)).rejects.toThrow()
@@ -100,14 +100,14 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       expect(await storage.find(key)).toEqual({ size: 3, isWhole: true })
     })
 
-    it('never writes over what is there', async () => {
+    it('never overwrites a key', async () => {
       const key = newStorageKey()
       await storage.put(key, from('first'))
       await expect(storage.put(key, from('second'))).rejects.toThrow()
       expect(String(await read(key))).toBe('first')
     })
 
-    it('appends piece by piece, and goes on where it stopped', async () => {
+    it('appends piece by piece, and continues where it stopped', async () => {
       const key = newStorageKey()
       expect(await storage.length(key)).toBe(0)
       expect(await storage.append(key, 0, from('abc', 'def'))).toBe(6)
@@ -117,7 +117,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       expect(String(await read(key))).toBe('abcdefghi')
     })
 
-    it('keeps what came before a break, and goes on from there', async () => {
+    it('keeps the bytes from before a broken connection, and continues from there', async () => {
       const key = newStorageKey()
       await expect(storage.append(key, 0, breaking('abcdef'))).rejects.toThrow('the connection broke')
       expect(await storage.length(key)).toBe(6)
@@ -126,7 +126,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       expect(String(await read(key))).toBe('abcdefgh')
     })
 
-    it('takes nothing back: where there is more already, somebody else was first', async () => {
+    it('refuses to append before the end: another writer was first', async () => {
       const key = newStorageKey()
       await storage.append(key, 0, from('abc'))
       await storage.append(key, 3, from('def'))
@@ -136,7 +136,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       expect(String(await read(key))).toBe('abcdef')
     })
 
-    it('cuts off what was never acknowledged, and is appended to from there', async () => {
+    it('cuts off bytes that were never acknowledged, and appends from there', async () => {
       const key = newStorageKey()
       await storage.cut(key, 0)
       await storage.append(key, 0, from('abc'))
@@ -151,7 +151,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       expect(String(await read(key))).toBe('abcXY')
     })
 
-    it('says that bytes are lost where there are fewer than were acknowledged', async () => {
+    it('reports lost bytes if there are fewer than were acknowledged', async () => {
       const [key, sealed] = [newStorageKey(), newStorageKey()]
       await expect(storage.cut(key, 1)).rejects.toThrow(LostBytes)
       await storage.append(key, 0, from('abc'))
@@ -164,14 +164,14 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       expect(String(await read(sealed))).toBe('abcdef')
     })
 
-    it('adds nothing where nothing comes', async () => {
+    it('appends nothing from an empty stream', async () => {
       const key = newStorageKey()
       await storage.append(key, 0, from('abc'))
       expect(await storage.append(key, 3, from())).toBe(3)
       expect(await storage.length(key)).toBe(3)
     })
 
-    it('has nothing to seal of an unknown key', async () => {
+    it('refuses to seal an unknown key', async () => {
       await expect(storage.seal(newStorageKey())).rejects.toThrow(MissingBytes)
     })
 
@@ -182,7 +182,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       expect(await storage.length(key)).toBe(3)
     })
 
-    it('changes nothing that is sealed or put; sealing again is fine', async () => {
+    it('never changes sealed or stored bytes; sealing twice is allowed', async () => {
       const [appended, put] = [newStorageKey(), newStorageKey()]
       await storage.append(appended, 0, from('abc'))
       await storage.seal(appended)
@@ -194,7 +194,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       }
     })
 
-    it('removes whole, half and never written bytes, also twice', async () => {
+    it('removes whole, partial and missing keys, even twice', async () => {
       const [whole, half, none] = [newStorageKey(), newStorageKey(), newStorageKey()]
       await storage.put(whole, from('abc'))
       await storage.append(half, 0, from('abc'))
@@ -205,7 +205,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       }
     })
 
-    it('clears what a broken put left', async () => {
+    it('removes what a broken put left', async () => {
       const key = newStorageKey()
       await expect(storage.put(key, breaking('abc'))).rejects.toThrow('the connection broke')
       await storage.remove(key)
@@ -221,7 +221,7 @@ export function testStorage(name: string, open: () => Promise<Place>): void {
       },
     )
 
-    it('says that it works', async () => {
+    it('passes its own check', async () => {
       await storage.check()
     })
   })

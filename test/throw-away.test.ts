@@ -15,7 +15,7 @@ afterAll(() => {
   else process.env.TMPDIR = before
 })
 
-it('never takes a directory that is in use', async () => {
+it('never uses a directory that is in use', async () => {
   const [first, second] = [await openThrowAway('a'), await openThrowAway('a')]
   expect(first.path).not.toBe(second.path)
   first.remove()
@@ -23,7 +23,7 @@ it('never takes a directory that is in use', async () => {
   expect(readdirSync(temporary)).toEqual([])
 })
 
-it('takes over what somebody left, and never follows a link', async () => {
+it('reuses a directory that another process left, and never follows a link', async () => {
   const precious = await freshDirectory()
   mkdirSync(join(precious, 'data'))
   writeFileSync(join(precious, 'data/paper.pdf'), 'x')

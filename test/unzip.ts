@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The texts in a zip by name, found by its list as programs do, each checked. */
+/** Returns the texts in a zip by name, found through its central directory, and checks each one. */
 export function unzip(bytes: Buffer): Record<string, string> {
   const end = bytes.lastIndexOf('PK\x05\x06')
   const texts: Record<string, string> = {}

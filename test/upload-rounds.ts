@@ -13,7 +13,7 @@ import { fileUrls } from '../src/urls.ts'
 import { keepHouse } from '../src/work.ts'
 import { chanceOf, type Chance } from './chance.ts'
 import { foldersByName, makeProject, makeUser } from './make.ts'
-import { killHard, startProcess, type Running } from './processes.ts'
+import { killHard, startProcess, type RunningProcess } from './processes.ts'
 import {
   UploadWriter,
   type Counts as WriterCounts,
@@ -40,12 +40,12 @@ const SECONDS_A_ROUND = 14
 
 type Person = { userId: number; headers: Record<string, string> }
 
-/** Kills -9 while several people upload and save, and then looks whether everything acknowledged is whole, and there once. */
+/** Kills the server while several people upload and save, then checks that everything acknowledged is whole and there once. */
 export async function uploadRounds(dataDir: string, rounds: number, seed: number): Promise<Counts> {
   const chance = chanceOf(seed)
   const { office, people } = await furnish(dataDir)
-  const line = new Whereabouts()
-  const start = (): Running => {
+  const line = new ServerLine()
+  const start = (): RunningProcess => {
     const server = startProcess({ DATA_DIR: dataDir, REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'silent' })
     void server.url.then(
       (url) => line.moveTo(url),
@@ -83,7 +83,7 @@ export async function uploadRounds(dataDir: string, rounds: number, seed: number
       server = start()
       await sleep(chance.number(600))
       startsInterrupted++
-    } else await moment(line, chance)
+    } else await waitForCalls(line, chance)
     const victim = isEarly ? 'Node' : VICTIMS[round % VICTIMS.length]!
     await kill(victim)
     kills[victim]++
@@ -105,8 +105,8 @@ export async function uploadRounds(dataDir: string, rounds: number, seed: number
   }
 }
 
-/** Who asks while the server is down is answered by the next one that comes up. */
-class Whereabouts implements Line {
+/** The address of the running server. While none is up, callers wait for the next one. */
+class ServerLine implements Line {
   hear: Line['hear'] = () => undefined
   #up = Promise.withResolvers<string>()
   #isUp = false
@@ -124,8 +124,8 @@ class Whereabouts implements Line {
   }
 }
 
-/** After some calls, mostly while one of a certain kind is being answered. By calls, since a busy computer is slow. */
-async function moment(line: Line, chance: Chance): Promise<void> {
+/** Waits for some calls, mostly until one of a certain kind begins. It counts calls because a busy computer is slow. */
+async function waitForCalls(line: Line, chance: Chance): Promise<void> {
   const wanted = chance.of<Kind | null>(['submit', 'submit', 'submit', 'piece', 'piece', 'upload', null])
   let before = chance.number(60)
   const { promise: heard, resolve } = Promise.withResolvers<void>()
@@ -192,7 +192,7 @@ async function enter({ db, url }: Ringbind): Promise<Person> {
   }
 }
 
-/** Past the server, which may not be up yet. */
+/** Looks for a form directly in the database, because the server may not be up yet. */
 async function lookFor(
   dataDir: string,
   { key, userId, files }: Form,
@@ -219,11 +219,11 @@ async function lookFor(
   }
 }
 
-// Looking
+// Inspecting
 
-type Inspected = Pick<Counts, 'filesInspected' | 'served' | 'purged' | 'faults'>
+type Inspection = Pick<Counts, 'filesInspected' | 'served' | 'purged' | 'faults'>
 
-async function inspect(dataDir: string, writers: UploadWriter[], reader: Person): Promise<Inspected> {
+async function inspect(dataDir: string, writers: UploadWriter[], reader: Person): Promise<Inspection> {
   await using ringbind = await startRingbind(configOf(dataDir))
   const { db } = ringbind
   const files = await readFiles(db)
@@ -282,7 +282,7 @@ async function readFiles(db: Database): Promise<FileRow[]> {
   return rows
 }
 
-/** Each form has its files, each in its place, once; nothing else is there. */
+/** Checks that each form has its files, each in its place, once, and that there are no others. */
 function formFaults(writers: UploadWriter[], files: FileRow[]): string[] {
   const faults: string[] = []
   const found = Map.groupBy(files, ({ form }) => form)
@@ -303,7 +303,7 @@ function formFaults(writers: UploadWriter[], files: FileRow[]): string[] {
   return faults
 }
 
-/** What was acknowledged and not saved is waiting. */
+/** Checks that uploads that were acknowledged but not saved are waiting. */
 async function leftFaults(db: Database, writers: UploadWriter[]): Promise<string[]> {
   const { rows } = await sql<{ hash_name: string; is_right: string }>`
     select hash_name, name || ' ' || sha256 as is_right
@@ -315,7 +315,7 @@ async function leftFaults(db: Database, writers: UploadWriter[]): Promise<string
     .map(({ name }) => `${name} is no longer waiting`)
 }
 
-/** The bytes are those that the row says. */
+/** Checks the bytes of each blob against its row. */
 async function byteFaults({ db, storage }: Ringbind): Promise<string[]> {
   const faults: string[] = []
   const blobs = await db.selectFrom('blobs').selectAll().where('state', '=', 'stored').execute()
@@ -364,7 +364,7 @@ async function strayFaults(db: Database, onDisk: string[]): Promise<string[]> {
   return onDisk.filter((key) => !known.has(key)).map((key) => `bytes without a row: ${key}`)
 }
 
-/** Nothing is waiting any more, and every blob is a file's. */
+/** Checks that nothing is waiting any more, and that every blob belongs to a file. */
 async function ownerFaults(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: number; state: string }>`
     select id, state from blobs

@@ -4,41 +4,41 @@ import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
 import { urls } from '../src/urls.ts'
 import { chanceOf, type Chance } from './chance.ts'
 
-/** What there is to upload to. */
+/** The projects and people that can be uploaded to. */
 export type Office = {
   projects: { id: number; number: string; folders: Record<string, number> }[]
   people: { id: number; number: string }[]
 }
 
-/** The server as who writes to it sees it: somewhere, or about to be. */
+/** The server as a writer sees it: at an address, or about to start. */
 export type Line = {
   readonly url: Promise<string>
-  /** Hears of every call as it is sent. */
+  /** Called for every call as it is sent. */
   hear: (kind: Kind) => void
 }
 export type Kind = 'upload' | 'piece' | 'submit'
 
-export type Sent = {
+export type SentFile = {
   name: string
-  /** A folder, or the person whose own one it is. */
+  /** A folder, or the person whose own folder it is. */
   where: { folder: number } | { person: number }
   bytes: number
   sha256: string
   hashName: string
 }
-export type Form = { key: string; userId: number; address: string; files: Sent[] }
+export type Form = { key: string; userId: number; address: string; files: SentFile[] }
 
 export type Counts = {
   uploads: number
   largeUploads: number
   resumed: number
-  /** Of those: with a part of a piece that was never acknowledged. */
+  /** Those where the server had a part of a piece that was never acknowledged. */
   resumedInAPiece: number
   bytes: number
   acknowledged: number
-  /** Sent again although they were acknowledged, one after the other or at once. */
+  /** Forms that were sent again after they were acknowledged, or twice at once. */
   repeated: number
-  /** Never answered: what was there before they were sent again. */
+  /** Forms without an answer, by what was stored before they were sent again. */
   unanswered: { whole: number; absent: number }
 }
 
@@ -48,7 +48,7 @@ type Options = {
   line: Line
   office: Office
   seed: number
-  /** How many files of a form are stored, and how many of them are still waiting. */
+  /** Counts a form's stored files, and those that are still waiting. */
   look: (form: Form) => Promise<{ stored: number; waiting: number }>
 }
 
@@ -57,10 +57,10 @@ type Answer = { status: number; headers: Headers; body: unknown }
 
 const PIECE_BYTES = 2_000_000
 const PATIENCE_MS = 60_000
-// What differs is where in it a file begins, so that a byte at the wrong place is seen.
+// Every file is a part of this pool. Each begins at another place, so a byte at the wrong place is noticed.
 const POOL = randomBytes(7_000_000)
 
-/** Somebody of the office who uploads and saves, one thing after the other, whatever becomes of the server. */
+/** An employee who uploads and saves, one thing after the other, whatever happens to the server. */
 export class UploadWriter {
   counts: Counts = {
     uploads: 0,
@@ -73,10 +73,10 @@ export class UploadWriter {
     unanswered: { whole: 0, absent: 0 },
   }
   faults: string[] = []
-  /** Acknowledged. */
+  /** The acknowledged forms. */
   forms: Form[] = []
-  /** Acknowledged, and never saved. */
-  left: Sent[] = []
+  /** Files that were acknowledged and never saved. */
+  left: SentFile[] = []
   #options: Options
   #chance: Chance
   #number = 0
@@ -86,7 +86,7 @@ export class UploadWriter {
     this.#chance = chanceOf(options.seed)
   }
 
-  /** What it has begun, it ends. */
+  /** Writes until `isOver`, and finishes what it has begun. */
   async writeUntil(isOver: () => boolean): Promise<void> {
     const waiting: Form[] = []
     try {
@@ -95,7 +95,7 @@ export class UploadWriter {
         await this.#send(form)
         if (this.#chance.number(12) === 0) this.left.push(...form.files)
         else waiting.push(form)
-        // Some wait for a while, and meet a restart.
+        // Some forms wait for a while, so that a restart may come before they are saved.
         if (waiting.length > this.#chance.number(4)) await this.#save(waiting.shift()!)
       }
       for (const form of waiting) await this.#save(form)
@@ -110,7 +110,7 @@ export class UploadWriter {
     const kind = chance.number(4)
     const { id, folders } = chance.of(office.projects)
     const [folderName, folder] = chance.of(Object.entries(folders))
-    const files = Array.from({ length: 1 + chance.number(4) }, (): Sent => {
+    const files = Array.from({ length: 1 + chance.number(4) }, (): SentFile => {
       const rest = `${userId}-${++this.#number} 2025.pdf`
       const blank = { bytes: 0, sha256: '', hashName: '' }
       if (kind === 0) return { ...blank, name: `${folderName} ${rest}`, where: { folder } }
@@ -134,7 +134,7 @@ export class UploadWriter {
     if (small.length > 0) await this.#sendWhole(small)
   }
 
-  #fill(file: Sent, size: number): Buffer<ArrayBuffer> {
+  #fill(file: SentFile, size: number): Buffer<ArrayBuffer> {
     const from = this.#chance.number(POOL.length - size)
     const bytes = Buffer.concat([Buffer.from(`%PDF-1.7 ${file.name}\n`), POOL.subarray(from, from + size)])
     file.bytes = bytes.length
@@ -142,7 +142,7 @@ export class UploadWriter {
     return bytes
   }
 
-  async #sendWhole(files: Sent[]): Promise<void> {
+  async #sendWhole(files: SentFile[]): Promise<void> {
     const form = new FormData()
     files.forEach((file, index) => {
       form.set(`files[${index}]`, new Blob([this.#fill(file, this.#chance.number(80_000))]), file.name)
@@ -162,7 +162,7 @@ export class UploadWriter {
     }
   }
 
-  async #sendInPieces(file: Sent): Promise<void> {
+  async #sendInPieces(file: SentFile): Promise<void> {
     const bytes = this.#fill(file, 3_000_000 + this.#chance.number(3_000_000))
     const path = await this.#announce(file)
     file.hashName = path.split('/').at(-1)!
@@ -174,7 +174,7 @@ export class UploadWriter {
       })
       if (answer && answer.status !== 204) throw unexpected(`a piece of ${file.name}`, answer)
       const now = answer ? offsetIn(answer) : await this.#offsetAfterAll(path)
-      // A database that is killed may forget the last that it acknowledged; that is sent again.
+      // A killed database may forget the last piece that it acknowledged; it is sent again.
       if (answer ? now !== end : now > end)
         this.faults.push(`${file.name}: ${offset} to ${end} were sent, ${now} are there`)
       if (!answer) this.counts.resumed++
@@ -184,7 +184,7 @@ export class UploadWriter {
     this.#uploaded('largeUploads', [file])
   }
 
-  async #announce({ name, bytes }: Sent): Promise<string> {
+  async #announce({ name, bytes }: SentFile): Promise<string> {
     const headers = {
       'upload-length': String(bytes),
       'upload-metadata': `filename ${Buffer.from(name).toString('base64')}`,
@@ -204,16 +204,16 @@ export class UploadWriter {
     }
   }
 
-  #uploaded(kind: 'uploads' | 'largeUploads', files: Sent[]): void {
+  #uploaded(kind: 'uploads' | 'largeUploads', files: SentFile[]): void {
     this.counts[kind] += files.length
     for (const { bytes } of files) this.counts.bytes += bytes
   }
 
-  /** Until it is acknowledged. What was not is looked for first. */
+  /** Sends a form until it is acknowledged. Before each repetition, looks for what is stored. */
   async #save(form: Form): Promise<void> {
     const chance = this.#chance
     for (;;) {
-      const presses = chance.number(5) === 0 ? 2 : 1 // at once
+      const presses = chance.number(5) === 0 ? 2 : 1 // both at once
       const answers = await Promise.all(Array.from({ length: presses }, () => this.#submit(form)))
       if (answers.some(Boolean)) {
         this.counts.repeated += presses - 1
@@ -240,7 +240,7 @@ export class UploadWriter {
         ...('person' in where ? { user_id: where.person } : { folder_id: where.folder }),
       },
     ])
-    // Some answers are lost on their way.
+    // Some answers get lost.
     const patienceMs = this.#chance.number(6) === 0 ? 1 + this.#chance.number(100) : PATIENCE_MS
     const answer = await this.#call('submit', 'POST', address, {
       body: JSON.stringify({ submission: key, files: Object.fromEntries(entries) }),
@@ -251,7 +251,7 @@ export class UploadWriter {
     return answer !== null
   }
 
-  /** Null: there was no answer, or one that promised nothing. */
+  /** Returns null if there was no answer, or one that promises nothing. */
   async #call(
     kind: Kind | null,
     method: string,

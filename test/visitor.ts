@@ -9,7 +9,7 @@ type Post = {
   noToken?: boolean
 }
 
-/** A browser for route tests: it keeps cookies and sends forms, with JavaScript (`script`) or without. */
+/** A browser for route tests. It keeps cookies and sends forms, with JavaScript (`script`) or without. */
 export class Visitor {
   cookies = new Map<string, string>()
   #app: FastifyInstance
@@ -25,7 +25,7 @@ export class Visitor {
   /** Sends a form, with the token of a page that was just opened. */
   async post(url: string, fields: Fields = {}, options: Post = {}): Promise<LightMyRequestResponse> {
     const { method = 'POST', script = false, headers = {}, address, noToken = false } = options
-    if (!noToken) await this.get('/findes-ikke') // any page gives a token, this one to everybody
+    if (!noToken) await this.get('/findes-ikke') // any page sets a token, and this one is open to everybody
     const token = noToken ? undefined : decodeURIComponent(this.cookies.get('XSRF-TOKEN') ?? '')
     return this.#inject({
       method,

@@ -5,19 +5,19 @@ import type { PoolConfig } from 'pg'
 import type { FastifyInstance } from 'fastify'
 import { afterwards } from './clean-up.ts'
 
-export type Seen = { longest: number } & NodeJS.MemoryUsage
+export type Usage = { longest: number } & NodeJS.MemoryUsage
 
 export type WatchedApp = {
   port: number
   pid: number
   routes: FastifyInstance['routeRights']
-  /** The longest time in ms that it was busy without a pause since this was asked last, and its memory in bytes. */
-  look: () => Promise<Seen>
+  /** Returns the longest time in ms that it was busy without a pause since the last call, and its memory in bytes. */
+  look: () => Promise<Usage>
 }
 
 const UNIT = readFileSync(new URL('../docs/ringbind.service', import.meta.url), 'utf8')
 
-/** The settings for memory that an installation runs with. */
+/** The memory settings of an installation. */
 const NODE_FLAGS = /^ExecStart=\S+ (.*) src\/server\.ts$/m.exec(UNIT)![1]!.split(' ')
 const MEMORY = Object.fromEntries(
   [...UNIT.matchAll(/(MALLOC_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
@@ -47,7 +47,7 @@ export async function watchApp(
   const started = await told<Pick<WatchedApp, 'port' | 'routes'>>()
   const look = () => {
     child.send('look')
-    return told<Seen>()
+    return told<Usage>()
   }
   return { ...started, pid: child.pid!, look }
 }

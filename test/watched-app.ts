@@ -6,8 +6,8 @@ import { startJobs } from '../src/server/jobs.ts'
 import { openStorage } from '../src/server/storage/open-storage.ts'
 import { openSecret } from '../src/server/database/secret.db.ts'
 
-// The app in a process of its own, for tests that measure it: how long it was busy without a pause, by its own thread's time
-// and not by the clock, so that a busy machine counts for nothing; and how much memory it has.
+// The app in its own process, for tests that measure its memory and how long it is busy without a pause. The time is
+// its own thread's time, not the clock's, so that a busy machine makes no difference.
 
 const connection = JSON.parse(process.env.WATCHED_CONNECTION!) as object
 const config = readConfig(process.env)

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Way } from './caller.ts'
 
-/** Straight to a port, over connections that are kept, from an address of this computer. */
+/** Connects directly to a port from a local address, and keeps the connections. */
 export function wayTo(
   port: number,
   { localAddress = '127.0.0.1', connections = 1 } = {},

@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { addGracefulClose } from '../src/server/http/graceful-close.ts'
 import { PrimaryLine, workerNumber } from '../src/server/process/primary-line.ts'
 
-// A worker for tests: it says who it is, waits, takes turns and dies.
+// A worker for tests. It can identify itself, wait, take turns and die.
 
 const line = new PrimaryLine()
 if (process.env.DIES_AT_ONCE === String(workerNumber())) process.exit(3)
@@ -16,23 +16,23 @@ app.get('/slow', async () => {
   await sleep(700)
   return whoami
 })
-/** Keeps the process busy for so long: nothing else is answered meanwhile. */
+/** Keeps the process busy, so that it answers nothing else meanwhile. */
 app.get<{ Params: { ms: string } }>('/busy/:ms', ({ params }) => {
   for (const end = Date.now() + Number(params.ms); Date.now() < end;);
   return whoami
 })
 app.get('/die', () => process.kill(process.pid, 'SIGKILL'))
-/** Has a turn until somebody else wants it. */
+/** Holds a turn until another request wants it. */
 app.get<{ Params: { key: string } }>('/turn/:key', async ({ params }) => {
   const told = Promise.withResolvers<void>()
   return line.take(params.key, told.resolve, async () => {
     const from = Date.now()
     await told.promise
-    await sleep(300) // to its own end
+    await sleep(300) // finishes its work
     return { ...whoami, from, to: Date.now() }
   })
 })
-/** Has it, and is over at once. */
+/** Takes a turn and ends it at once. */
 app.get<{ Params: { key: string } }>('/short-turn/:key', ({ params }) =>
   line.take(
     params.key,

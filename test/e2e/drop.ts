@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 
-type Dropped = string | { name: string; text: string }
+type DroppedFile = string | { name: string; text: string }
 
-const contentOf = (file: Dropped) =>
+const contentOf = (file: DroppedFile) =>
   typeof file === 'string' ? { name: file, text: /\.pdf$/i.test(file) ? `%PDF-1.7 ${file}` : file } : file
 
-/** Drops files that a script makes. */
-export async function dropFiles(page: Page, files: Dropped[]): Promise<void> {
+/** Drops files that exist only in the page. */
+export async function dropFiles(page: Page, files: DroppedFile[]): Promise<void> {
   const transfer = await page.evaluateHandle((all) => {
     const made = new DataTransfer()
     for (const { name, text } of all) made.items.add(new File([text], name))
@@ -20,7 +20,7 @@ export async function dropFiles(page: Page, files: Dropped[]): Promise<void> {
   await zone.dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-/** Writes files and directories, for a drop from the disk. Answers where they are. */
+/** Writes files and directories for a drop from the disk. Returns a function that gives their paths. */
 export function onDisk(files: Record<string, string | Buffer>): (name: string) => string {
   const root = test.info().outputPath('slip')
   for (const [name, content] of Object.entries(files)) {
@@ -30,7 +30,7 @@ export function onDisk(files: Record<string, string | Buffer>): (name: string) =
   return (name) => join(root, name)
 }
 
-/** Drops what is on the disk as a hand does it: the browser reads it, directories too. */
+/** Drops files from the disk as a person does: the browser reads them, and directories too. */
 export async function dropFromDisk(page: Page, paths: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const { x, y, width, height } = (await page.getByText(/Træk filer her\.|Slip Filer her/).boundingBox())!
@@ -42,7 +42,7 @@ export async function dropFromDisk(page: Page, paths: string[]): Promise<void> {
   await session.detach()
 }
 
-/** Drags what is on the disk over something that is no dropzone, looks, and lets go of it. */
+/** Drags files from the disk over an element that is not a dropzone, and drops them. */
 export async function dropBeside(
   page: Page,
   onto: Locator,

@@ -5,15 +5,15 @@ import { LOOKS, type Look } from './every-page.ts'
 import { readFacts } from './facts.ts'
 import { enterAs, openHydrated } from './visitor.ts'
 
-test('every page has an address to be looked at', () => {
+test('every page is in the list of pages to test', () => {
   expect(Object.keys(LOOKS).sort()).toEqual(Object.keys(pages).sort())
 })
 
-/** Common words that Danish does not have. */
+/** Common English words that are not Danish words. */
 const ENGLISH =
   /\b(the|your|you|of|with|this|not|please|password|invalid|required|loading|search|close|open|sign)\b/i
 
-/** What was asked for in English: S9.9. */
+/** The one text that the requirements give in English: S9.9. */
 const GIVEN = /Showing \d+ of \d+ total items/g
 
 const spokenNames = (page: Page) =>
@@ -27,7 +27,7 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() 
 
 const shownText = (page: Page) => page.locator('#app').innerText()
 
-/** What the console complained of; a page's own status (404 …) is no complaint. */
+/** Collects the console's errors and warnings, except a page's own status (404 …). */
 function listenForComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -62,7 +62,7 @@ async function isTheSameWithoutScript(browser: Browser, page: Page): Promise<voi
   })
   const plain = await context.newPage()
   await plain.goto(page.url())
-  // Besides, it may say what cannot be done without, and leave out the controls that would do it.
+  // Without JavaScript the page may add <noscript> texts, and leave out controls that need JavaScript.
   const said = (await plain.locator('noscript').allInnerTexts()).flatMap(linesOf)
   const controls = (await page.locator('[class~="noscript:hidden"]').allInnerTexts()).flatMap(linesOf)
   const only = (text: string) => linesOf(text).filter((line) => ![...said, ...controls].includes(line))
@@ -80,10 +80,10 @@ async function isDanish(page: Page): Promise<void> {
 async function hasNoFaultOfAxe(page: Page, within: string | undefined): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // Legacy: without a page of its own to sum up in, which only frames of other origins need.
+    // Legacy mode opens no extra page; only frames of other origins need one.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
     if (within) axe.include(within)
-    if (colorScheme === 'dark') axe.withRules(['color-contrast']) // all else is the same as in the light
+    if (colorScheme === 'dark') axe.withRules(['color-contrast']) // everything else is the same as in light mode
     expect.soft((await axe.analyze()).violations, `in the ${colorScheme}`).toEqual([])
   }
 }
@@ -100,7 +100,7 @@ const A_LOOK_MS = 30_000
 
 for (const [name, looks] of Object.entries(LOOKS)) {
   test.describe(name, () => {
-    test('S1.3 while developing is hydrated on #app without a word in the console', async ({ page }) => {
+    test('S1.3 in development hydrates on #app without console messages', async ({ page }) => {
       const complaints = listenForComplaints(page)
       await open(page, name, looks[0])
       await page.waitForLoadState('networkidle')
@@ -108,8 +108,8 @@ for (const [name, looks] of Object.entries(LOOKS)) {
       expect(await isRoot(page)).toBe(true)
     })
 
-    // One after the other: a browser that knows the scripts already is much quicker.
-    test('S1.2 shows its real content without JavaScript, is hydrated on #app without a word in the console, S1.4 is Danish, has no fault that axe finds, and fits from 360 pixels on', async ({
+    // All looks in one browser, one after the other: it is much faster once it has cached the scripts.
+    test('S1.2 shows its real content without JavaScript, hydrates on #app without console messages, S1.4 is Danish, passes axe, and fits 360 pixels and more', async ({
       browser,
       context,
     }) => {

@@ -3,13 +3,13 @@ import { dropFiles } from './drop.ts'
 import type { PageName } from '../../src/pages.ts'
 import { PORTS, readFacts, type Facts } from './facts.ts'
 
-/** One way to look at a page: where, as whom, and after what. */
+/** One state of a page: its address, the person who is signed in, and the steps that lead to it. */
 export type Look = {
   address: (facts: Facts) => string
   as?: string
-  /** What is done on the page before it is looked at; the first look of a page does nothing. */
+  /** Steps on the page before the test; a page's first look has none. */
   after?: (page: Page) => Promise<void>
-  /** Where axe looks, when the rest of the page is as in the first look. */
+  /** The part that axe tests, if the rest is the same as in the first look. */
   within?: string
 }
 
@@ -21,7 +21,7 @@ const files =
   ({ projects }: Facts) =>
     `/projects/${projects[number]}/uploads${query}`
 
-/** Every page in its different looks. A page that is missing here fails a test. */
+/** Every page in its different states. A test fails if a page is missing here. */
 export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   error: [{ address: () => '/findes-ikke' }, { address: () => '/findes-ikke', as: 'investor' }],
   login: [{ address: () => '/login' }, { address: () => '/login', after: press('Log ind') }],
@@ -172,14 +172,14 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       after: (page) => dropFiles(page, ['Pas.pdf', 'Foto.jpg']),
     },
   ],
-  // Somebody as whom no other test signs in meanwhile: the page lists where one is signed in.
+  // No other test signs in as this person: the page lists all of their sessions.
   profile: [
     { address: () => '/profile', as: 'palle.engell' },
     { address: () => '/profile', as: 'revisor', after: press('Skift adgangskode') },
   ],
   'upload-result': [{ address: ({ submission }) => `/upload/result/${submission}`, as: 'medarbejder' }],
   user: [
-    // Somebody who does nothing meanwhile: the page tells what they did last.
+    // No test acts as this person: the page shows their latest acts.
     { address: ({ people }) => `/users/${people['viggo.rask']}`, as: 'administrator' },
     { address: ({ people }) => `/users/${people['viggo.rask']}`, as: 'medarbejder' },
     {

@@ -6,26 +6,26 @@ export const PORTS = {
   emptyWithScript: 3182,
   emptyWithoutScript: 3183,
   empty: 3184,
-  /** Empty too, for the one test that fills it. */
+  /** Also empty, for the one test that fills it. */
   fresh: 3185,
 }
 
 export const address = (port: number) => `http://127.0.0.1:${port}`
 
-/** What a browser test must know of the server that it talks to. */
+/** Facts about a server that browser tests need. */
 export type Facts = {
   dataDir: string
   setupLink: string | null
   resetToken: string
-  /** The demo's projects: their ids by their numbers. */
+  /** Ids of the demo's projects by number. */
   projects: Record<string, number>
-  /** Its people, by what comes before the @ of their e-mail. */
+  /** Ids of the demo's people by the part of their e-mail before the @. */
   people: Record<string, number>
   /** The first folder of project 1134. */
   folderOf1134: number
-  /** Where each file of test/files/hostile.ts is opened. */
+  /** The address of each file in test/files/hostile.ts. */
   testFiles: Record<string, string>
-  /** What an employee has uploaded. */
+  /** The key of an employee's upload. */
   submission: string
 }
 

@@ -1,8 +1,8 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { makeInOffice, type Made, type Wanted } from './maker.ts'
+import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { enterAs, openHydrated } from './visitor.ts'
 
-// High, so that no drag comes near an edge, where the page would scroll by itself.
+// A high window, so that no drag comes near an edge, where the page would scroll.
 test.use({ viewport: { width: 1280, height: 1100 } })
 
 const numbered = (from: number, to: number) =>
@@ -16,21 +16,21 @@ const names = (page: Page, folder: string) =>
 const inOrder = (page: Page, folder: string, expected: string[]) =>
   expect.poll(() => names(page, folder)).toEqual(expected)
 
-async function openProject(page: Page, wanted: Wanted, as = 'medarbejder'): Promise<Made> {
+async function openProject(page: Page, wanted: ProjectRequest, as = 'medarbejder'): Promise<MadeProject> {
   const made = await makeInOffice(wanted)
   await enterAs(page, as)
   await openHydrated(page, `/projects/${made.id}/uploads`)
   return made
 }
 
-/** Takes a row by its handle and lets go of it over something. */
+/** Drags a row by its handle onto an element. */
 async function drag(
   page: Page,
   name: string,
   onto: Locator,
   side: 'above' | 'below' | 'middle',
 ): Promise<void> {
-  await expect(row(page, name)).toHaveAttribute('draggable', 'true') // once the library has come
+  await expect(row(page, name)).toHaveAttribute('draggable', 'true') // after the drag library has loaded
   const handle = row(page, name).locator('.file-handle')
   await handle.hover()
   await page.mouse.down()
@@ -40,7 +40,7 @@ async function drag(
   await page.mouse.move(box.x + 100, y, { steps: 4 })
 }
 
-/** Holds the answers to some calls until they are let go, or answers otherwise. */
+/** Delays some calls until `letGo` is called. */
 async function hold(page: Page, pattern: RegExp): Promise<{ letGo: () => void; calls: string[] }> {
   const calls: string[] = []
   let letGo = () => undefined as void
@@ -58,15 +58,15 @@ const scrollToEnd = (page: Page, folder: string) =>
     scrollTo(0, each.getBoundingClientRect().bottom + scrollY - innerHeight),
   )
 
-/** Deletes a file by its question, until the question has put the page back to where it was: S4.3. */
+/** Deletes a file through its question, and waits until the modal has restored the scroll position: S4.3. */
 async function deleteFile(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Slet ${name}`, exact: true }).click()
   await page.getByRole('button', { name: 'Slet fil' }).click()
   await expect(row(page, name)).toHaveCount(0)
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300))) // after the modal's own, which began before
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300))) // after the modal's own timer, which started before
 }
 
-test('S2.6 a folder says its columns, its number of files and who sees them', async ({ page }) => {
+test('S2.6 a folder shows its columns, its number of files and who sees them', async ({ page }) => {
   await openProject(page, { files: { Budget: numbered(1, 7) } })
   const budget = section(page, 'Budget')
   expect(await budget.getByRole('columnheader').allInnerTexts()).toEqual([
@@ -80,7 +80,7 @@ test('S2.6 a folder says its columns, its number of files and who sees them', as
   await expect(section(page, 'Diverse').getByText('Kun kontoret')).toBeVisible()
 })
 
-test('S4.11 S9.2 a folder shows its first five files, the rest when asked, and hides them again', async ({
+test('S4.11 S9.2 a folder shows its first five files, shows the rest on request, and hides them again', async ({
   page,
 }) => {
   await openProject(page, { files: { Budget: numbered(1, 7), Forsikring: numbered(1, 5) } })
@@ -93,7 +93,7 @@ test('S4.11 S9.2 a folder shows its first five files, the rest when asked, and h
   await inOrder(page, 'Budget', numbered(1, 5))
 })
 
-test('S4.11 S8.3 an empty folder says so, and an empty trash', async ({ page }) => {
+test('S4.11 S8.3 an empty folder says so, and so does an empty trash', async ({ page }) => {
   const made = await openProject(page, {})
   await expect(section(page, 'Diverse').getByText('Ingen filer')).toBeVisible()
   await expect(section(page, 'Diverse').getByRole('table')).toHaveCount(0)
@@ -101,7 +101,7 @@ test('S4.11 S8.3 an empty folder says so, and an empty trash', async ({ page }) 
   await expect(page.getByText('Papirkurven er tom')).toBeVisible()
 })
 
-test('S4.11 without JavaScript, all files are a link away, a hundred at a time', async ({ browser }) => {
+test('S4.11 without JavaScript, a link shows all files, a hundred at a time', async ({ browser }) => {
   const made = await makeInOffice({ files: { Budget: 130 } })
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
@@ -120,7 +120,7 @@ test.describe('the address of a folder', () => {
   const top = (page: Page, folder: string) =>
     section(page, folder).evaluate((each) => Math.round(each.getBoundingClientRect().top))
 
-  test('S2.5 leads to it, also when what is above grows as the page comes to life', async ({ page }) => {
+  test('S2.5 scrolls to it, even if the content above grows during hydration', async ({ page }) => {
     const made = await makeInOffice({ files: { Budget: 6, Forsikring: 6, Diverse: 6 } })
     await enterAs(page, 'medarbejder')
     let letGo = () => undefined as void
@@ -143,7 +143,7 @@ test.describe('the address of a folder', () => {
     await expect.poll(() => top(page, 'Forsikring')).toBeLessThan(100)
   })
 
-  test('S2.5 leads to it on a later page of the list too', async ({ page }) => {
+  test('S2.5 scrolls to it on a later page of the list too', async ({ page }) => {
     const made = await makeInOffice({ extraFolders: 20, files: { 'Ekstra 20': 2 } })
     await enterAs(page, 'medarbejder')
     await page.goto(`/projects/${made.id}/uploads#folder-${made.folders['Ekstra 20']}`)
@@ -152,7 +152,7 @@ test.describe('the address of a folder', () => {
     await expect(rows(page, 'Ekstra 20')).toHaveCount(2)
   })
 
-  test('is in the list of folders beside, which stays in view', async ({ page }) => {
+  test('is in the folder list at the side, which stays in view', async ({ page }) => {
     await openProject(page, { files: { Budget: 6, Forsikring: 6, Diverse: 6 } })
     const nav = page.getByRole('navigation', { name: 'Mapper' })
     await nav.getByRole('link', { name: /^Skatteoplysninger/ }).click()
@@ -162,7 +162,7 @@ test.describe('the address of a folder', () => {
 })
 
 test.describe('the order of files', () => {
-  test('S4.10 S7.7 changes by the buttons: when the server has said so, with the focus kept and the place said', async ({
+  test('S4.10 S7.7 changes with the buttons, after the server has confirmed; the focus stays and the new place is announced', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 4) } })
@@ -180,7 +180,7 @@ test.describe('the order of files', () => {
     expect(await names(page, 'Budget')).toEqual(['Bilag 2.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf', 'Bilag 4.pdf'])
   })
 
-  test('S4.10 stays when the server says no, and when there is no answer', async ({ page }) => {
+  test('S4.10 stays the same if the server refuses or does not answer', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     for (const answer of ['refuse', 'abort'] as const) {
       await page.route(/move-down$|update-order$/, (route) =>
@@ -201,7 +201,7 @@ test.describe('the order of files', () => {
     }
   })
 
-  test('S4.10 S7.8 changes by dragging: a line shows where, and the row moves when the server has said so', async ({
+  test('S4.10 S7.8 changes by dragging: a line shows where, and the row moves after the server has confirmed', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 5) } })
@@ -221,7 +221,7 @@ test.describe('the order of files', () => {
     await page.reload()
     expect((await names(page, 'Budget'))[0]).toBe('Bilag 5.pdf')
 
-    // What scrolls under a resting pointer does not change where the row lands.
+    // Scrolling under a still pointer does not change where the row lands.
     await page.locator('html[data-hydrated]').waitFor()
     await drag(page, 'Bilag 4.pdf', row(page, 'Bilag 2.pdf'), 'above')
     await expect(row(page, 'Bilag 2.pdf')).toHaveAttribute('data-line', 'above')
@@ -230,7 +230,7 @@ test.describe('the order of files', () => {
     await inOrder(page, 'Budget', ['Bilag 5.pdf', 'Bilag 4.pdf', 'Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 1.pdf'])
   })
 
-  test('by dragging leaves the columns as they are', async ({ page }) => {
+  test('does not change the column widths during a drag', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 5) } })
     const widths = () =>
       section(page, 'Budget')
@@ -243,7 +243,7 @@ test.describe('the order of files', () => {
     await page.mouse.up()
   })
 
-  test('may be dragged too far: onto the folder’s name it is first, under the last it is last', async ({
+  test('puts a file first if it is dropped on the folder’s name, and last if it is dropped below the last row', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 7) } })
@@ -262,7 +262,9 @@ test.describe('the order of files', () => {
     await expect.poll(async () => (await names(page, 'Budget')).at(-1)).toBe('Bilag 3.pdf')
   })
 
-  test('goes on by pressing again at the same spot: the file stays under the pointer', async ({ page }) => {
+  test('changes further with a second click in the same place: the file stays under the pointer', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1280, height: 700 })
     await openProject(page, {
       files: { Budget: numbered(1, 4), Diverse: numbered(1, 5), Forsikring: numbered(1, 5) },
@@ -276,7 +278,7 @@ test.describe('the order of files', () => {
     await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 3.pdf', 'Bilag 4.pdf', 'Bilag 1.pdf'])
   })
 
-  test('that is answered late does not upset a list that has been fetched since', async ({ page }) => {
+  test('is not changed by a late answer if the list has been fetched since', async ({ page }) => {
     await openProject(page, { files: { Budget: 300 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await scrollToEnd(page, 'Budget')
@@ -299,7 +301,7 @@ test.describe('the order of files', () => {
     expect(await around()).toEqual(['Bilag 289.pdf', 'Bilag 291.pdf', 'Bilag 290.pdf', 'Bilag 292.pdf'])
   })
 
-  test('beyond the five that are shown opens the folder, so that the file stays in sight', async ({
+  test('opens the folder when a file moves beyond the first five, so that the file stays visible', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 8) } })
@@ -311,7 +313,7 @@ test.describe('the order of files', () => {
     await expect(down).toBeFocused()
   })
 
-  test('keeps the focus also from one part of a long list to the next', async ({ page }) => {
+  test('keeps the focus when a file moves from one part of a long list to the next', async ({ page }) => {
     await openProject(page, { files: { Budget: 60 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     const down = page.getByRole('button', { name: 'Flyt Bilag 25.pdf ned' })
@@ -322,7 +324,7 @@ test.describe('the order of files', () => {
     await expect(down).toBeFocused()
   })
 
-  test('cannot be changed while a search is on', async ({ page }) => {
+  test('cannot be changed during a search', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByLabel('Søg i projektets filer og mapper').fill('bilag 2')
     await inOrder(page, 'Budget', ['Bilag 2.pdf'])
@@ -330,10 +332,7 @@ test.describe('the order of files', () => {
     await expect(page.getByText('Rækkefølgen kan ikke ændres, mens du søger.')).toBeVisible()
   })
 
-  test('that somebody else has changed meanwhile is fetched again, with a word', async ({
-    page,
-    browser,
-  }) => {
+  test('is fetched again, with a message, if somebody else has changed it', async ({ page, browser }) => {
     const made = await openProject(page, { files: { Budget: numbered(1, 4) } })
     const other = await (await browser.newContext()).newPage()
     await enterAs(other, 'administrator')
@@ -349,7 +348,7 @@ test.describe('the order of files', () => {
 })
 
 test.describe('moving to another folder', () => {
-  test('S7.9 by the menu, with a search: the list is fetched again', async ({ page }) => {
+  test('S7.9 works with the menu and its search, and fetches the list again', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 6), Forsikring: ['Police.pdf'] } })
     await page.getByRole('button', { name: 'Flyt Bilag 2.pdf til en anden mappe' }).click()
     await expect(page.getByRole('menuitem', { name: /^Budget/ })).toHaveAttribute('aria-disabled', 'true')
@@ -359,7 +358,7 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Budget', ['Bilag 1.pdf', ...numbered(3, 6)])
     await expect(section(page, 'Forsikring').getByText('2 filer')).toBeVisible()
     await expect(page.getByText('Bilag 2.pdf er flyttet til Forsikring.')).toBeVisible()
-    // The row that took its place, and the same button there.
+    // The focus is on the same button of the row that took its place.
     await expect(page.getByRole('button', { name: 'Flyt Bilag 3.pdf til en anden mappe' })).toBeFocused()
 
     await page.getByLabel('Søg i projektets filer og mapper').fill('Police')
@@ -371,7 +370,7 @@ test.describe('moving to another folder', () => {
     await expect(page.getByLabel('Søg i projektets filer og mapper')).toBeFocused()
   })
 
-  test('by dragging onto its name in the list beside', async ({ page }) => {
+  test('works by dragging onto its name in the list at the side', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 2) } })
     const link = page
       .getByRole('navigation', { name: 'Mapper' })
@@ -381,7 +380,7 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Skatteoplysninger', ['Bilag 1.pdf'])
   })
 
-  test('S7.9 by dragging onto its section, which shows that it takes it', async ({ page }) => {
+  test('S7.9 works by dragging onto its section, which is highlighted', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 2), Kvartalsrapport: ['Q1.pdf'] } })
     await drag(page, 'Bilag 1.pdf', row(page, 'Q1.pdf'), 'middle')
     await expect(section(page, 'Kvartalsrapport')).toHaveClass(/bg-accent-soft/)
@@ -390,7 +389,9 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Budget', ['Bilag 2.pdf'])
   })
 
-  test('from Kun kontoret to Deles med investorer asks first, by menu and by drag', async ({ page }) => {
+  test('from Kun kontoret to Deles med investorer asks first, with the menu and by dragging', async ({
+    page,
+  }) => {
     await openProject(page, {
       files: { Bestyrelsesmøder: numbered(1, 2), Generalforsamling: ['Referat.pdf'] },
     })
@@ -407,7 +408,7 @@ test.describe('moving to another folder', () => {
     await inOrder(page, 'Generalforsamling', ['Bilag 1.pdf', 'Referat.pdf'])
   })
 
-  test('asks also when the folder was shared after the page was opened', async ({ page, browser }) => {
+  test('also asks if the folder was shared after the page was opened', async ({ page, browser }) => {
     const made = await openProject(page, {
       files: { Bestyrelsesmøder: numbered(1, 2), Finansiering: ['Lån.pdf'] },
     })
@@ -427,7 +428,7 @@ test.describe('moving to another folder', () => {
     await other.context().close()
   })
 
-  test('S8.1 that fails is written to the console alone, and the list stays', async ({ page }) => {
+  test('S8.1 logs a failure only to the console, and the list stays the same', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 2), Kvartalsrapport: ['Q1.pdf'] } })
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
@@ -441,7 +442,7 @@ test.describe('moving to another folder', () => {
 })
 
 test.describe('deleting', () => {
-  test('S4.15 asks with the file’s name, deletes, and is undone by Fortryd, in the old place', async ({
+  test('S4.15 asks with the file’s name, deletes, and Fortryd puts the file back in its old place', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
@@ -461,7 +462,7 @@ test.describe('deleting', () => {
     await expect(page.getByRole('link', { name: 'Bilag 2.pdf', exact: true })).toBeFocused()
   })
 
-  test('is undone by Ctrl+Z too, and not while one writes', async ({ page }) => {
+  test('is also undone by Ctrl+Z, but not in a text field', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
     await page.getByRole('button', { name: 'Slet fil' }).click()
@@ -474,7 +475,7 @@ test.describe('deleting', () => {
     await inOrder(page, 'Budget', numbered(1, 3))
   })
 
-  test('twice, with the first answer late, brings nothing back', async ({ page }) => {
+  test('twice brings nothing back if the first list arrives late', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 8) } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await expect(rows(page, 'Budget')).toHaveCount(8)
@@ -502,7 +503,10 @@ test.describe('deleting', () => {
     expect(await names(page, 'Budget')).toEqual(['Bilag 1.pdf', 'Bilag 3.pdf', ...numbered(5, 8)])
   })
 
-  test('a double click deletes once; one that is deleted already says so', async ({ page, browser }) => {
+  test('a double click deletes once; a file that is already deleted gives a message', async ({
+    page,
+    browser,
+  }) => {
     const made = await openProject(page, { files: { Budget: numbered(1, 3) } })
     const other = await (await browser.newContext()).newPage()
     await enterAs(other, 'administrator')
@@ -517,7 +521,7 @@ test.describe('deleting', () => {
     await other.context().close()
   })
 
-  test('one that is refused says why and stays open; Enter deletes, but not while it is held down', async ({
+  test('the question stays open and says why if the server refuses; Enter deletes, but not while it is held down', async ({
     page,
   }) => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
@@ -546,7 +550,7 @@ test.describe('deleting', () => {
     await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 3.pdf'])
   })
 
-  test('leads to the trash, where it is restored, or deleted for good by an administrator', async ({
+  test('moves files to the trash, where they can be restored, or removed for good by an administrator', async ({
     page,
   }) => {
     const made = await openProject(page, { files: { Budget: numbered(1, 3) } }, 'administrator')
@@ -577,7 +581,7 @@ test.describe('deleting', () => {
   })
 })
 
-test('S2.2 S2.3 a file opens in a new tab and is downloaded, whatever its name', async ({ page }) => {
+test('S2.2 S2.3 a file opens in a new tab and can be downloaded, whatever its name', async ({ page }) => {
   const name = 'Ærø #1 100%? + "æøå" & så.pdf'
   await openProject(page, { files: { Budget: [name] } })
   const link = page.getByRole('rowheader').getByRole('link')
@@ -591,7 +595,7 @@ test('S2.2 S2.3 a file opens in a new tab and is downloaded, whatever its name',
   expect(downloaded.headers()['content-disposition']).toMatch(/^attachment/)
 })
 
-test('S1.1 an investor sees the shared folders, opens and downloads, and can change nothing', async ({
+test('S1.1 an investor sees the shared folders, can open and download, and can change nothing', async ({
   page,
 }) => {
   await enterAs(page, 'investor')
@@ -626,7 +630,7 @@ test('S8.3 a search finds files and folders, says when it finds nothing, and is 
   await expect(field).toBeFocused()
 })
 
-test('a folder of 10,000 files opens without all of them in the document, and every one can be reached', async ({
+test('a folder of 10,000 files opens without having all of them in the document, and each can be reached', async ({
   page,
 }) => {
   test.slow()
@@ -639,14 +643,14 @@ test('a folder of 10,000 files opens without all of them in the document, and ev
   await expect.poll(() => rows(page, 'Budget').count()).toBeGreaterThan(25)
   await expect(budget.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
   expect(await rows(page, 'Budget').count()).toBeLessThan(200)
-  // To the end, as somebody who pulls the scroll bar.
+  // To the end, as with the scroll bar.
   await scrollToEnd(page, 'Budget')
   await expect(row(page, 'Bilag 10000.pdf')).toBeVisible()
   await expect(row(page, 'Bilag 10000.pdf')).toHaveAttribute('aria-rowindex', '10001')
   expect(await rows(page, 'Budget').count()).toBeLessThan(200)
   await page.getByRole('button', { name: 'Flyt Bilag 10000.pdf op' }).click()
   await expect(page.locator('output', { hasText: 'Flyttet til plads 9.999 af 10.000' })).toBeAttached()
-  // By keyboard: Tab goes on into what was not there before.
+  // With the keyboard: Tab moves on into rows that were not in the document before.
   await expect(row(page, 'Bilag 9950.pdf')).toHaveCount(0)
   await page.getByRole('link', { name: 'Bilag 9952.pdf', exact: true }).focus()
   await expect(row(page, 'Bilag 9950.pdf')).toBeAttached()
@@ -660,7 +664,7 @@ test('a folder of 10,000 files opens without all of them in the document, and ev
 })
 
 test.describe('a folder that is open', () => {
-  test('is open again after a reload, and when a search is over', async ({ page }) => {
+  test('is open again after a reload and after a search', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 7) } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await inOrder(page, 'Budget', numbered(1, 7))
@@ -674,7 +678,7 @@ test.describe('a folder that is open', () => {
     await inOrder(page, 'Budget', numbered(1, 7))
   })
 
-  test('and is fetched again keeps what has come into view meanwhile', async ({ page }) => {
+  test('keeps rows that came into view while it was fetched again', async ({ page }) => {
     await openProject(page, { files: { Budget: 300 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await expect(row(page, 'Bilag 30.pdf')).toBeAttached()
@@ -700,9 +704,7 @@ test.describe('a folder that is open', () => {
     await expect(row(page, 'Bilag 2.pdf')).toHaveAttribute('aria-rowindex', '2')
   })
 
-  test('and long breaks no rule of the page’s own, and makes room for what is not there yet', async ({
-    page,
-  }) => {
+  test('reserves space for rows that are not loaded yet, without console errors', async ({ page }) => {
     const complaints: string[] = []
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     const made = await makeInOffice({ files: { Budget: 2000 } })
@@ -714,7 +716,7 @@ test.describe('a folder that is open', () => {
   })
 })
 
-test('the last page of the trash goes with its only file', async ({ page }) => {
+test('the last page of the trash disappears with its only file', async ({ page }) => {
   const made = await makeInOffice({ files: { Budget: 26 }, deleted: true })
   await enterAs(page, 'medarbejder')
   await openHydrated(page, `/projects/${made.id}/trash?page=2`)
@@ -725,7 +727,7 @@ test('the last page of the trash goes with its only file', async ({ page }) => {
 test.describe('at 375 pixels, by touch', () => {
   test.use({ viewport: { width: 375, height: 700 }, hasTouch: true, isMobile: true })
 
-  test('every act can be done: up, down, move, delete, undo, download', async ({ page }) => {
+  test('every action works: up, down, move, delete, undo, download', async ({ page }) => {
     await openProject(page, { files: { Budget: numbered(1, 3), Forsikring: ['Police.pdf'] } })
     await page.getByRole('button', { name: 'Flyt Bilag 1.pdf ned' }).tap()
     await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf'])
@@ -749,8 +751,8 @@ test.describe('at 375 pixels, by touch', () => {
   })
 })
 
-test('by keyboard alone: open the folder, move, sort, delete, undo', async ({ page }) => {
-  test.slow() // many keys
+test('with the keyboard alone: open the folder, move, sort, delete, undo', async ({ page }) => {
+  test.slow() // it presses many keys
   await openProject(page, { files: { Årsrapport: numbered(1, 6), Forsikring: ['Police.pdf'] } })
   const { keyboard } = page
   const tabTo = async (target: Locator) => {

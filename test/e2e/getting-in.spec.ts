@@ -19,7 +19,7 @@ for (const [name, javaScriptEnabled, emptyPort] of [
   test.describe(`${name} JavaScript`, () => {
     test.use({ javaScriptEnabled })
 
-    test('the first administrator is made through the link from the terminal', async ({ page }) => {
+    test('the link from the terminal makes the first administrator', async ({ page }) => {
       const { setupLink } = readFacts(emptyPort)
       await page.goto(setupLink!)
       await page.getByLabel('Navn').fill('Kirsten Overgaard')
@@ -35,7 +35,7 @@ for (const [name, javaScriptEnabled, emptyPort] of [
       expect((await page.goto(setupLink!))!.status()).toBe(404)
     })
 
-    test('signing in leads to where one wanted to go, and out again', async ({ page }) => {
+    test('signing in leads to the requested page, and signing out works', async ({ page }) => {
       await page.goto('/?fra=mail')
       await expect(heading(page)).toHaveText('Log ind')
       await page.getByLabel('E-mail').fill('investor@ringbind.example')
@@ -53,7 +53,7 @@ for (const [name, javaScriptEnabled, emptyPort] of [
       await expect(heading(page)).toHaveText('Log ind')
     })
 
-    test('a forgotten password is replaced through a mail', async ({ page }) => {
+    test('a mail lets a person replace a forgotten password', async ({ page }) => {
       const email = javaScriptEnabled ? 'ulla.brix@ringbind.example' : 'ole.zacho@ringbind.example'
       await page.goto('/login')
       await page.getByRole('link', { name: 'Glemt adgangskode?' }).click()
@@ -83,7 +83,7 @@ for (const [name, javaScriptEnabled, emptyPort] of [
       await expect(heading(page)).toHaveText('Hej Inger')
     })
 
-    test('light, dark and automatic are chosen, and stay', async ({ page }) => {
+    test('light, dark and automatic can be chosen and are remembered', async ({ page }) => {
       await page.goto('/login')
       await page.getByRole('button', { name: 'Mørkt' }).click()
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -104,7 +104,7 @@ for (const [name, javaScriptEnabled, emptyPort] of [
       await expect(menu).toBeHidden()
     })
 
-    test('choosing colours comes back to the same address', async ({ page }) => {
+    test('choosing a theme returns to the same address', async ({ page }) => {
       await page.goto('/login?next=%2Fprojekter')
       await page.getByRole('button', { name: 'Lyst' }).click()
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
@@ -113,7 +113,7 @@ for (const [name, javaScriptEnabled, emptyPort] of [
   })
 }
 
-test('S2.10 the toggle narrows the sidebar on a wide screen, and it stays so', async ({ page }) => {
+test('S2.10 the toggle narrows the sidebar on a wide screen, and it stays narrow', async ({ page }) => {
   await signIn(page, 'administrator')
   await page.locator('html[data-hydrated]').waitFor()
   const sidebar = page.getByRole('complementary', { name: 'Menu' })
@@ -126,7 +126,7 @@ test('S2.10 the toggle narrows the sidebar on a wide screen, and it stays so', a
   await expect(page.getByRole('link', { name: 'Forside' })).toBeVisible()
 })
 
-test('S2.10 the drawer closes on Escape and gives the focus back', async ({ page }) => {
+test('S2.10 the drawer closes on Escape and returns the focus', async ({ page }) => {
   await signIn(page, 'administrator')
   await page.locator('html[data-hydrated]').waitFor()
   await page.setViewportSize({ width: 375, height: 700 })
@@ -134,7 +134,7 @@ test('S2.10 the drawer closes on Escape and gives the focus back', async ({ page
   await toggle.press('Enter')
   const close = page.getByRole('link', { name: 'Luk menu' })
   await expect(close).toBeFocused()
-  await expect(page.locator('[inert] main')).toHaveCount(1) // nothing behind the drawer can be reached
+  await expect(page.locator('[inert] main')).toHaveCount(1) // nothing behind the drawer is reachable
   await close.click()
   await expect(toggle).toBeFocused()
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
@@ -144,7 +144,7 @@ test('S2.10 the drawer closes on Escape and gives the focus back', async ({ page
   await expect(toggle).toBeFocused()
 })
 
-test('S7.1 every call carries the marker and echoes the cookie; S7.2 a failure is passed on as it is', async ({
+test('S7.1 every call has the marker and repeats the cookie; S7.2 a failure is passed on unchanged', async ({
   page,
 }) => {
   await openHydrated(page, '/login')
@@ -159,26 +159,26 @@ test('S7.1 every call carries the marker and echoes the cookie; S7.2 a failure i
   await expect(page.getByText('E-mail skal udfyldes.')).toBeVisible()
 })
 
-test('what is refused for its size is heard: 413, twenty times of twenty', async ({ page }) => {
+test('twenty of twenty requests that are too large get the answer 413', async ({ page }) => {
   test.setTimeout(180_000) // 160 MB go over the wire
   await openHydrated(page, '/login')
   const answers = await page.evaluate(async () => {
     const body = `email=${'x'.repeat(8_000_000)}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const heard: (number | string)[] = []
+    const statuses: (number | string)[] = []
     for (let time = 0; time < 20; time++)
-      heard.push(
+      statuses.push(
         await fetch('/login', { method: 'POST', headers, body }).then(
           ({ status }) => status,
           (error: unknown) => String(error),
         ),
       )
-    return heard
+    return statuses
   })
   expect(answers).toEqual(Array(20).fill(413))
 })
 
-test('S4.12 the button is busy while its form is sent, and takes no second click', async ({ page }) => {
+test('S4.12 the button is busy while its form is sent, and ignores a second click', async ({ page }) => {
   await openHydrated(page, '/login')
   let posts = 0
   const answered = Promise.withResolvers<void>()
@@ -203,7 +203,7 @@ test('S4.12 the button is busy while its form is sent, and takes no second click
   expect(posts).toBe(1)
 })
 
-test('S5.6 and S8.2 a fault is shown at its field, takes the focus, and goes when one types', async ({
+test('S5.6 and S8.2 an error is shown at its field, which gets the focus, and disappears on typing', async ({
   page,
 }) => {
   await openHydrated(page, '/login')
@@ -218,7 +218,7 @@ test('S5.6 and S8.2 a fault is shown at its field, takes the focus, and goes whe
   await expect(page.getByText('Adgangskoden skal udfyldes.')).toBeVisible()
 })
 
-test('S8.2 no connection is said in the form, and nothing is lost', async ({ page }) => {
+test('S8.2 the form says that there is no connection, and keeps its text', async ({ page }) => {
   await openHydrated(page, '/login')
   await page.route('**/login', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
@@ -229,7 +229,7 @@ test('S8.2 no connection is said in the form, and nothing is lost', async ({ pag
   await expect(page.getByLabel('E-mail')).toHaveValue('a@example.dk')
 })
 
-test('by keyboard alone: in, past the menu, into the user menu, and out', async ({ page }) => {
+test('with the keyboard alone: sign in, skip the menu, open the user menu, sign out', async ({ page }) => {
   const { keyboard } = page
   await openHydrated(page, '/login')
   await keyboard.press('Tab')

@@ -4,7 +4,7 @@ import { bytesOf, CANARY_PORT, HONEST, HOSTILE, SAID_BY_PDF } from '../files/hos
 import { PORTS, readFacts } from './facts.ts'
 import { enterAs } from './visitor.ts'
 
-// In one process: they share the port that hostile files would call.
+// Runs in one process, because the tests share the port that hostile files would call.
 test.describe.configure({ mode: 'default' })
 
 let calls: string[] = []
@@ -22,7 +22,7 @@ test.afterAll(() => void canary.close())
 
 const addressOf = (key: string) => readFacts(PORTS.office).testFiles[key]!
 
-/** Everything by which a script could have shown that it ran. The first page of the context is on our own origin. */
+/** Collects every trace that a script would leave. The first page of the context must be on our own origin. */
 function watch(context: BrowserContext): () => Promise<string[]> {
   calls = []
   const traces: string[] = []
@@ -50,10 +50,10 @@ function watch(context: BrowserContext): () => Promise<string[]> {
   }
 }
 
-/** So long, something that runs has left a trace: there is none to wait for. */
+/** Waits long enough for a script to leave a trace: the tests expect none, so they cannot wait for one. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 500))
 
-/** Opens a file as the file list does, in a tab of its own, and answers whether it was saved. */
+/** Opens a file in a new tab, as the file list does, and returns whether the browser saved it. */
 async function openInTab(page: Page, address: string): Promise<{ tab: Page; isSaved: boolean }> {
   const context = page.context()
   const [tab] = await Promise.all([
@@ -72,14 +72,14 @@ async function openInTab(page: Page, address: string): Promise<{ tab: Page; isSa
   return { tab, isSaved }
 }
 
-test('S2.2 none of them runs anything when it is opened', async ({ page }) => {
+test('S2.2 no hostile file runs a script when it is opened', async ({ page }) => {
   await enterAs(page, 'medarbejder')
   await page.goto('/projects')
   const traces = watch(page.context())
   for (const [key, file] of Object.entries(HOSTILE)) {
     const { tab, isSaved } = await openInTab(page, addressOf(key))
     expect([key, isSaved]).toEqual([key, !file.isShown])
-    // From the browser's cache, with the headers of a 304.
+    // A reload uses the browser's cache, with the headers of a 304.
     if (!isSaved) await tab.reload()
     if (key === 'scriptedPdf') await expect.poll(traces).toContain(`dialog: ${SAID_BY_PDF}`)
   }
@@ -87,7 +87,7 @@ test('S2.2 none of them runs anything when it is opened', async ({ page }) => {
   expect(new Set(await traces())).toEqual(new Set([`dialog: ${SAID_BY_PDF}`]))
 })
 
-test('all of them would run if they were sent as what they are', async ({ browser, baseURL }) => {
+test('every hostile file would run if it were sent with its real type', async ({ browser, baseURL }) => {
   for (const [key, file] of Object.entries(HOSTILE)) {
     if (file.liveAs === null) continue
     await using context = await browser.newContext({ baseURL: baseURL! })
@@ -106,7 +106,7 @@ test('all of them would run if they were sent as what they are', async ({ browse
   }
 })
 
-test('what they call would hear it', async ({ page }) => {
+test('the test’s server hears the calls of a file that runs', async ({ page }) => {
   await page.goto(`http://127.0.0.1:${CANARY_PORT}/live`)
   await expect.poll(() => calls).toEqual(expect.arrayContaining(['/image-html', '/fetch-html']))
 })
@@ -154,7 +154,7 @@ test('S2.2 no stored file can be shown in a frame', async ({ page }) => {
     `<object data="${addressOf(key)}"></object>`,
     `<embed src="${addressOf(key)}">`,
   ])
-  // On our own origin and without our policy, which would refuse frames by itself.
+  // On our own origin and without our policy, which would already refuse frames.
   await page.route('/frames', (route) => route.fulfill({ contentType: 'text/html', body: elements.join('') }))
   await page.goto('/frames')
   await expect
@@ -164,7 +164,7 @@ test('S2.2 no stored file can be shown in a frame', async ({ page }) => {
   expect(left.map((frame) => frame.url())).toEqual([])
 })
 
-/** How much of the screen is pure red. */
+/** Counts the pure red pixels on the screen. */
 async function redPixels(page: Page): Promise<number> {
   const picture = (await page.screenshot()).toString('base64')
   const judge = await page.context().newPage()
@@ -184,7 +184,7 @@ async function redPixels(page: Page): Promise<number> {
   return count
 }
 
-test('S2.2 an honest PDF really shows, and a picture and a text too', async ({ page }) => {
+test('S2.2 a harmless PDF is really displayed, and so are an image and a text', async ({ page }) => {
   await enterAs(page, 'medarbejder')
   for (const round of ['first', 'again']) {
     await page.goto(addressOf('pdf'))
@@ -194,6 +194,6 @@ test('S2.2 an honest PDF really shows, and a picture and a text too', async ({ p
   expect(await redPixels(page)).toBe(64)
   await page.goto(addressOf('text'))
   await expect(page.locator('body')).toContainText('Kære investor')
-  // The browser's own style folds long lines.
+  // The browser's own style wraps long lines.
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })

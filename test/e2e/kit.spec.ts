@@ -1,14 +1,14 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { openHydrated } from './visitor.ts'
 
-/** Time goes on only when the test says so, however slow the computer is. */
+/** Opens the gallery with a clock that only the test moves, so that a slow computer makes no difference. */
 async function openWithStoppedClock(page: Page): Promise<void> {
   await page.clock.install({ time: new Date('2026-01-01T12:00:00Z') })
   await openHydrated(page, '/gallery')
   await page.clock.pauseAt(new Date('2026-01-01T13:00:00Z'))
 }
 
-test('S4.12 and S7.5 a button says for a while that its form was saved', async ({ page }) => {
+test('S4.12 and S7.5 a button says for a moment that its form was saved', async ({ page }) => {
   await openWithStoppedClock(page)
   const form = page.locator('form', { has: page.getByLabel('Navn') })
   await form.getByLabel('Navn').fill('Østergade 12')
@@ -25,7 +25,7 @@ test('S4.12 and S7.5 a button says for a while that its form was saved', async (
   await expect(form.getByLabel('Navn')).toHaveValue('Østergade 12')
 })
 
-test('S7.5 and S8.2 a refused form records its faults and ends its loading', async ({ page }) => {
+test('S7.5 and S8.2 a refused form records its errors and stops loading', async ({ page }) => {
   await openHydrated(page, '/gallery')
   const form = page.locator('form', { has: page.getByLabel('Navn') })
   await form.getByRole('button').click()
@@ -38,7 +38,7 @@ test('S7.5 and S8.2 a refused form records its faults and ends its loading', asy
   await expect(form.getByText('Navn skal udfyldes.')).toBeHidden()
 })
 
-test('S4.12 a refusal right after a success does not say that it was saved', async ({ page }) => {
+test('S4.12 a refused form does not say that it was saved, even right after a success', async ({ page }) => {
   await openWithStoppedClock(page)
   const form = page.locator('form', { has: page.getByLabel('Navn') })
   await form.getByLabel('Navn').fill('x')
@@ -51,7 +51,7 @@ test('S4.12 a refusal right after a success does not say that it was saved', asy
   await expect(form.getByRole('status')).toHaveText('')
 })
 
-test('S8.2 a fault that no field can show is said above them, and so is an answer that is none of ours', async ({
+test('S8.2 an error without a field is shown above the fields, and so is an answer that is not from Ringbind', async ({
   page,
 }) => {
   await openHydrated(page, '/gallery')
@@ -72,7 +72,7 @@ test('S8.2 a fault that no field can show is said above them, and so is an answe
   await expect(form.getByRole('alert')).toHaveText('Noget gik galt. Prøv igen om lidt.')
 })
 
-test('S9.4 a toast lasts 5 seconds, and waits while somebody is at it', async ({ page }) => {
+test('S9.4 a toast lasts 5 seconds, and stays while the pointer is on it', async ({ page }) => {
   await openWithStoppedClock(page)
   const toast = page.getByText('Filen er flyttet.')
   await page.getByRole('button', { name: 'Vis besked' }).click()
@@ -93,7 +93,9 @@ test('S9.4 a toast lasts 5 seconds, and waits while somebody is at it', async ({
   await expect(toast).toBeHidden()
 })
 
-test('at most three toasts are shown, are read aloud, and can be closed or acted on', async ({ page }) => {
+test('at most three toasts are shown; they are read aloud and can be closed or acted on', async ({
+  page,
+}) => {
   await openWithStoppedClock(page)
   const region = page.getByRole('region', { name: 'Beskeder' })
   await expect(region).toHaveAttribute('aria-live', 'polite')
@@ -108,7 +110,7 @@ test('at most three toasts are shown, are read aloud, and can be closed or acted
   await expect(region.getByRole('button', { name: 'Luk besked' })).toHaveCount(2)
 })
 
-test('breadcrumbs lead back, and name the page itself', async ({ page }) => {
+test('breadcrumbs link back, and name the current page', async ({ page }) => {
   await page.goto('/gallery')
   const crumbs = page.getByRole('navigation', { name: 'Brødkrummesti' })
   await expect(crumbs.getByRole('listitem')).toHaveText(['Forside', 'Projekter', 'K/S Nordhavn Kontorhus'])
@@ -120,7 +122,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const opener = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY)
 
-/** Counts the posts of the gallery's form, and answers them. */
+/** Answers the posts of the gallery's form, and counts them. */
 async function countPosts(page: Page): Promise<() => number> {
   let posts = 0
   await page.route('**/gallery', async (route) => {
@@ -132,7 +134,7 @@ async function countPosts(page: Page): Promise<() => number> {
 }
 
 test.describe('a modal', () => {
-  test('S4.1 opens with what it is about, and is not there otherwise', async ({ page }) => {
+  test('S4.1 opens with its subject, and is not in the document while it is closed', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await expect(page.locator('dialog')).toHaveCount(0)
     for (const file of ['Årsrapport (1042) 2024.pdf', 'Budget (1042) 2025.pdf']) {
@@ -168,7 +170,7 @@ test.describe('a modal', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
-  test('S4.2 stays when a drag leads out of it or into it', async ({ page }) => {
+  test('S4.2 stays open when a drag leaves or enters it', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn formular').click()
     const { x, y } = (await dialog(page).boundingBox())!
@@ -188,7 +190,7 @@ test.describe('a modal', () => {
     }
   })
 
-  test('S4.2 is submitted by Enter, from a field and from nowhere in particular', async ({ page }) => {
+  test('S4.2 is submitted by Enter, in a field and with the focus elsewhere in it', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const posts = await countPosts(page)
     await opener(page, 'Åbn formular').click()
@@ -217,9 +219,9 @@ test.describe('a modal', () => {
           new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
         ),
       )
-    expect(await composes(dialog(page).getByLabel('Navn'))).toBe(true) // left to the composition
+    expect(await composes(dialog(page).getByLabel('Navn'))).toBe(true) // the composition gets the key
     await dialog(page).getByLabel('Status').press('Enter')
-    await page.keyboard.press('Escape') // the choice that it may have opened
+    await page.keyboard.press('Escape') // closes the list, if Enter opened it
     if (await dialog(page).isHidden()) await opener(page, 'Åbn formular').click()
     await dialog(page).getByRole('link', { name: 'Hvad er et projekt?' }).press('Enter')
     await expect(page).toHaveURL(/#hjaelp$/)
@@ -228,7 +230,7 @@ test.describe('a modal', () => {
     expect(posts()).toBe(0)
   })
 
-  test('S4.2 keeps the focus inside, both ways round', async ({ page }) => {
+  test('S4.2 keeps the focus inside, forwards and backwards', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn formular').press('Enter')
     await expect(dialog(page).getByLabel('Navn')).toBeFocused()
@@ -245,7 +247,7 @@ test.describe('a modal', () => {
       }
   })
 
-  test('S4.2 gives the focus back to its opener, or to the page when that is gone', async ({ page }) => {
+  test('S4.2 returns the focus to its opener, or to the page if that is gone', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const button = opener(page, 'Slet Budget (1042) 2025.pdf')
     await button.press('Enter')
@@ -260,7 +262,9 @@ test.describe('a modal', () => {
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  test('S4.3 and S9.4 the page is where it was 300 ms after a modal has closed', async ({ page }) => {
+  test('S4.3 and S9.4 the page is back at its scroll position 300 ms after a modal has closed', async ({
+    page,
+  }) => {
     await openWithStoppedClock(page)
     const open = (name: string) => opener(page, name).click()
     await open('Åbn formular')
@@ -289,7 +293,7 @@ test.describe('a modal', () => {
     expect(await button.boundingBox()).toEqual(before)
   })
 
-  test('S4.3 the page is left alone when a modal is open again by then', async ({ page }) => {
+  test('S4.3 the page is not scrolled if a modal is open again by then', async ({ page }) => {
     await openWithStoppedClock(page)
     await opener(page, 'Åbn formular').click()
     await page.keyboard.press('Escape')
@@ -300,7 +304,7 @@ test.describe('a modal', () => {
     expect(await scrollY(page)).toBe(10)
   })
 
-  test('S8.2 shows what the server refused, and closes when it went well', async ({ page }) => {
+  test('S8.2 shows the server’s errors, and closes on success', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn formular').click()
     await page.keyboard.press('Enter')
@@ -313,7 +317,7 @@ test.describe('a modal', () => {
     await expect(opener(page, 'Åbn formular')).toBeFocused()
   })
 
-  test('fits a small phone, and scrolls what is long inside itself', async ({ page }) => {
+  test('fits a small phone, and scrolls long content inside itself', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 560 })
     await openHydrated(page, '/gallery')
     await opener(page, 'Åbn lang tekst').click()
@@ -328,9 +332,7 @@ test.describe('a dropdown', () => {
   const items = (page: Page) => page.getByRole('menuitem')
   const calls = '**/api/gallery/menus/*'
 
-  test('S4.13 is the only one that is open, and closes on Escape and on a click outside', async ({
-    page,
-  }) => {
+  test('S4.13 closes when another one opens, on Escape and on a click outside', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Opret').click()
     await expect(page.getByRole('menu', { name: 'Opret' })).toBeVisible()
@@ -349,7 +351,7 @@ test.describe('a dropdown', () => {
     await expect(opener(page, 'Opret')).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('is used by keyboard alone', async ({ page }) => {
+  test('works with the keyboard alone', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const trigger = opener(page, 'Handlinger')
     const focused = (name: string) => expect(page.getByRole('menuitem', { name })).toBeFocused()
@@ -381,7 +383,7 @@ test.describe('a dropdown', () => {
     await expect(opener(page, 'Flyt til mappe')).toBeFocused()
   })
 
-  test('S4.2 a modal that a menu opened gives the focus back to the menu’s button', async ({ page }) => {
+  test('S4.2 a modal that a menu opened returns the focus to the menu’s button', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Opret').press('ArrowUp')
     await expect(page.getByRole('menuitem', { name: 'Formular i vindue' })).toBeFocused()
@@ -391,7 +393,7 @@ test.describe('a dropdown', () => {
     await expect(opener(page, 'Opret')).toBeFocused()
   })
 
-  test('S7.4 and S8.3 fetches its rows with no query each time it opens', async ({ page }) => {
+  test('S7.4 and S8.3 fetches its rows without a query each time it opens', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
     const asked: string[] = []
@@ -419,13 +421,13 @@ test.describe('a dropdown', () => {
     await expect(page.getByRole('menu')).not.toHaveAttribute('aria-busy')
   })
 
-  test('S7.4 drops an answer that comes after closing, or after a newer one', async ({ page }) => {
+  test('S7.4 ignores an answer that comes after closing, or after a newer one', async ({ page }) => {
     await openHydrated(page, '/gallery')
     const answers = [Promise.withResolvers<object>(), Promise.withResolvers<object>()]
     let asked = 0
     await page.route(calls, async (route) => {
       const json = await answers[asked++]!.promise
-      return route.fulfill({ json }).catch(() => undefined) // nobody waits for it any more
+      return route.fulfill({ json }).catch(() => undefined) // the page has cancelled the request
     })
     await opener(page, 'Hent mapper').click()
     await expect.poll(() => asked).toBe(1)
@@ -439,7 +441,7 @@ test.describe('a dropdown', () => {
     await expect(items(page)).toHaveText(['Den nye'])
   })
 
-  test('S8.3 says that nothing was found, or that it could not be fetched, and tries again', async ({
+  test('S8.3 says that nothing was found, or that the list could not be fetched, and tries again', async ({
     page,
   }) => {
     await openHydrated(page, '/gallery')
@@ -459,7 +461,7 @@ test.describe('a dropdown', () => {
     await expect(page.getByText('Valgt: Budget')).toBeVisible()
   })
 
-  test('a long one is narrowed down in its field', async ({ page }) => {
+  test('a long list is filtered by its field', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await opener(page, 'Flyt til mappe').press('Enter')
     const field = page.getByRole('textbox', { name: 'Find mappe' })
@@ -507,7 +509,7 @@ test.describe('a menu that rows share', () => {
   const items = (page: Page) => page.getByRole('menuitem')
   const button = (page: Page, file: string) => opener(page, `Flyt ${file} til mappe`)
 
-  /** It ends where its button ends, and is just under or above it. */
+  /** Expects the menu to be right-aligned with its button, just below or above it. */
   async function expectAt(page: Page, file: string): Promise<void> {
     await expect(popover(page)).toHaveAccessibleName(`Flyt ${file} til mappe`)
     await expect(items(page)).toHaveCount(40)
@@ -517,12 +519,12 @@ test.describe('a menu that rows share', () => {
     expect(Math.abs(gap - 4)).toBeLessThan(2)
   }
 
-  test('S4.13 opens at the button that was pressed, for what is in its row', async ({ page }) => {
+  test('S4.13 opens at the pressed button, for the file in its row', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await button(page, 'Budget.xlsx').click()
     await expectAt(page, 'Budget.xlsx')
     await expect(page.getByRole('textbox', { name: 'Søg mappe' })).toBeFocused()
-    await button(page, 'Referat.docx').evaluate((each: HTMLElement) => each.click()) // not a press outside it
+    await button(page, 'Referat.docx').evaluate((each: HTMLElement) => each.click()) // not a press outside, which would close it
     await expectAt(page, 'Referat.docx')
     await expect(page.getByRole('textbox', { name: 'Søg mappe' })).toBeFocused()
     await page.keyboard.type('skat 2024')
@@ -532,9 +534,11 @@ test.describe('a menu that rows share', () => {
     await expect(button(page, 'Referat.docx')).toBeFocused()
   })
 
-  test('S4.13 a press on its button closes it, and one on another moves it there', async ({ page }) => {
+  test('S4.13 a press on its button closes it, and a press on another button moves it there', async ({
+    page,
+  }) => {
     await openHydrated(page, '/gallery')
-    // Where the menu does not lie over the buttons: above them.
+    // Makes the menu open above the buttons, so that it does not cover them.
     await page.setViewportSize({ width: 1000, height: 600 })
     await button(page, 'Referat.docx').evaluate((each) => each.scrollIntoView({ block: 'end' }))
     await button(page, 'Årsrapport.pdf').click()
@@ -550,7 +554,7 @@ test.describe('a menu that rows share', () => {
     await expect(button(page, 'Årsrapport.pdf')).toBeFocused()
   })
 
-  test('is used by keyboard alone', async ({ page }) => {
+  test('works with the keyboard alone', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await button(page, 'Budget.xlsx').press('ArrowDown')
     await expectAt(page, 'Budget.xlsx')
@@ -575,23 +579,23 @@ test.describe('a menu that rows share', () => {
     await first.click({ force: true })
     await expect(popover(page)).toBeVisible()
     await expect(page.getByText('Flyttet: intet')).toBeVisible()
-    await page.keyboard.type('årsrapport') // and Enter means the first that can be
+    await page.keyboard.type('årsrapport') // Enter then chooses the first item that can be chosen
     await page.keyboard.press('Enter')
     await expect(page.getByText('Flyttet: Årsrapport.pdf til Årsrapport 2021')).toBeVisible()
   })
 
-  test('closes when its button is taken away', async ({ page }) => {
+  test('closes when its button is removed', async ({ page }) => {
     await openHydrated(page, '/gallery')
     await button(page, 'Budget.xlsx').press('Enter')
     await expectAt(page, 'Budget.xlsx')
     await button(page, 'Budget.xlsx').evaluate((each) => each.remove())
-    await page.keyboard.type('x') // what makes the menu look
+    await page.keyboard.type('x') // makes the menu check its button
     await expect(popover(page)).toHaveCount(0)
     await expect(page.getByRole('main')).toBeFocused()
   })
 })
 
-test('without JavaScript a menu opens, and its links lead on', async ({ browser, baseURL }) => {
+test('without JavaScript a menu opens, and its links work', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
   const page = await context.newPage()
   await page.goto('/gallery')
@@ -601,7 +605,7 @@ test('without JavaScript a menu opens, and its links lead on', async ({ browser,
   await context.close()
 })
 
-test('an icon tells its name to the pointer after a moment, and to the keyboard at once', async ({
+test('an icon shows its name after a moment under the pointer, and at once on keyboard focus', async ({
   page,
 }) => {
   await openWithStoppedClock(page)
@@ -626,7 +630,7 @@ test('an icon tells its name to the pointer after a moment, and to the keyboard 
   await expect(tooltip).toBeInViewport({ ratio: 1 })
 })
 
-test('the name of an icon stays under the pointer, and goes with its icon', async ({ page }) => {
+test('the name of an icon stays under the pointer, and disappears with its icon', async ({ page }) => {
   await openWithStoppedClock(page)
   const tooltip = page.locator('[popover="manual"]')
   const star = opener(page, 'Favorit')
@@ -661,7 +665,7 @@ test('the name of an icon stays under the pointer, and goes with its icon', asyn
   await expect(tooltip).toBeHidden()
 })
 
-test('the name of an icon does not show under a finger', async ({ page }) => {
+test('the name of an icon is not shown on touch', async ({ page }) => {
   await openWithStoppedClock(page)
   const star = opener(page, 'Favorit')
   await star.dispatchEvent('pointerover', { pointerType: 'touch' })
@@ -672,7 +676,7 @@ test('the name of an icon does not show under a finger', async ({ page }) => {
   await expect(page.locator('[popover="manual"]')).toBeVisible()
 })
 
-test('an icon that is busy or cannot be used keeps its focus and does nothing', async ({ page }) => {
+test('a busy or disabled icon keeps the focus and does nothing', async ({ page }) => {
   await openHydrated(page, '/gallery')
   for (const [name, attribute] of [
     ['Omdøber', 'aria-busy'],
@@ -698,7 +702,7 @@ test.describe('a dragged row', () => {
     await page.getByRole('heading', { name: 'Træk mellem mapper' }).evaluate((each) => {
       scrollBy(0, each.getBoundingClientRect().top - 200)
     })
-    await expect(row(page, 'Budget 2025')).toHaveAttribute('draggable', 'true') // the library has come
+    await expect(row(page, 'Budget 2025')).toHaveAttribute('draggable', 'true') // the drag library has loaded
   }
 
   async function lift(page: Page, file: string): Promise<void> {
@@ -706,7 +710,7 @@ test.describe('a dragged row', () => {
     await page.mouse.down()
   }
 
-  /** A hand moves in more than one step; the library looks once in each frame. */
+  /** Moves in several steps, as a hand does, one per frame: the drag library reads the position once per frame. */
   async function moveTo(page: Page, x: number, y: number): Promise<void> {
     for (const left of [8, 4, 0]) {
       await page.mouse.move(x, y - left)
@@ -719,7 +723,7 @@ test.describe('a dragged row', () => {
     await moveTo(page, x + width / 2, y + height * down)
   }
 
-  test('S3.7 shows where it lands among its own, in whichever part of the table they are', async ({
+  test('S3.7 shows where it lands among the rows of its group, in any part of the table', async ({
     page,
   }) => {
     await open(page)
@@ -744,20 +748,20 @@ test.describe('a dragged row', () => {
     }
     await isOver()
     await carry(page, shelf(page, 'Regnskab').getByRole('heading'))
-    await expect(page.locator('[data-over]')).toHaveCount(0) // it is there already
+    await expect(page.locator('[data-over]')).toHaveCount(0) // the row is already in that section
     await isOver()
     await page.mouse.up()
     await expect(rows(page, 'Skat')).toHaveText(['Opgørelse 2024', 'Udbytte 2024', 'Årsrapport 2024'])
     await expect(rows(page, 'Regnskab')).toHaveText(['Årsrapport 2023', 'Budget 2025'])
     await expect(page.locator('[data-over]')).toHaveCount(0)
 
-    await lift(page, 'Årsrapport 2024') // among its new neighbours
+    await lift(page, 'Årsrapport 2024') // it now moves among its new neighbours
     await carry(page, row(page, 'Udbytte 2024'), 0.2)
     await page.mouse.up()
     await expect(rows(page, 'Skat')).toHaveText(['Opgørelse 2024', 'Årsrapport 2024', 'Udbytte 2024'])
   })
 
-  test('rows may come and go meanwhile, even the dragged one', async ({ page }) => {
+  test('rows may be added and removed during a drag, even the dragged one', async ({ page }) => {
     await open(page)
     const press = (name: string) => opener(page, name).evaluate((each: HTMLElement) => each.click())
     await lift(page, 'Budget 2025')
@@ -794,7 +798,7 @@ test.describe('a dragged row', () => {
   })
 })
 
-test('the focus goes on to the next when one of several is taken away', async ({ page }) => {
+test('the focus moves to the next item when one is removed', async ({ page }) => {
   await openHydrated(page, '/gallery')
   const remove = (text: string) => opener(page, `Fjern ${text}`)
   await remove('Årsrapport KS').press('Enter')
@@ -805,20 +809,20 @@ test('the focus goes on to the next when one of several is taken away', async ({
   await expect(opener(page, 'Sæt alle tilbage')).toBeFocused()
 })
 
-test('S9.9 a list says how many of how many it shows', async ({ page }) => {
+test('S9.9 a list says how many of the total it shows', async ({ page }) => {
   await page.goto('/gallery')
   await expect(page.getByRole('list', { name: 'Mapper', exact: true }).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByText('Showing 3 of 12 total items')).toBeVisible()
 })
 
-test('S8.3 a list says that it is empty, or that nothing has come yet', async ({ page }) => {
+test('S8.3 a list says that it is empty, or that it is loading', async ({ page }) => {
   await page.goto('/gallery')
   const lists = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Lister' }) })
   await expect(lists.getByText('Intet fundet...')).toBeVisible()
   await expect(lists.getByText('Henter...')).toBeVisible()
 })
 
-test('progress is told in figures, and to a screen reader', async ({ page }) => {
+test('progress is shown in numbers, and announced to screen readers', async ({ page }) => {
   await page.goto('/gallery')
   const bars = page.getByRole('progressbar')
   await expect(bars.first()).toHaveAccessibleName('Årsrapport (1042) 2024.pdf')
@@ -830,11 +834,11 @@ test('progress is told in figures, and to a screen reader', async ({ page }) => 
 type Amounts = {
   name: string
   before: string
-  /** A text, what the field then shows, and the form's number; and both once more where typing makes a difference. */
+  /** The text, the field's value afterwards and the form's number; then both again, if typing gives another result. */
   amounts: [text: string, shown: string, plain: string, ...onlyTyped: string[]][]
 }
 
-/** By field. What is refused leaves the amount before. */
+/** The amounts by field. A refused text leaves the previous amount. */
 const AMOUNTS: Record<string, Amounts> = {
   Egenkapital: {
     name: 'equity',
@@ -896,7 +900,7 @@ test.describe('an amount', () => {
 
   for (const [way, put] of Object.entries(WAYS)) {
     for (const [label, { name, before, amounts }] of Object.entries(AMOUNTS)) {
-      test(`S5.9 that is ${way} is read the Danish way, or leaves the one before: ${label}`, async ({
+      test(`S5.9 that is ${way} is read as Danish, or the previous amount stays: ${label}`, async ({
         page,
       }) => {
         await openHydrated(page, '/gallery')
@@ -913,7 +917,9 @@ test.describe('an amount', () => {
     }
   }
 
-  test('S5.9 a letter changes nothing, even when everything is marked, and it is said', async ({ page }) => {
+  test('S5.9 a letter changes nothing, even if everything is selected, and a message says so', async ({
+    page,
+  }) => {
     await openHydrated(page, '/gallery')
     const equity = field(page, 'Egenkapital')
     await equity.focus()
@@ -935,7 +941,7 @@ test.describe('an amount', () => {
     await expect(page.getByText('Gemt: 12500005')).toBeVisible()
   })
 
-  test('S5.9 the text stays as it is typed until the field is left, and Escape takes it back', async ({
+  test('S5.9 the text stays as typed until the field loses the focus, and Escape restores the old amount', async ({
     page,
   }) => {
     await openHydrated(page, '/gallery')
@@ -955,7 +961,7 @@ test.describe('an amount', () => {
     await expect(page.getByText('Beløbet skal være mindst 0.')).toBeVisible()
   })
 
-  test('S4.2 in a modal Escape first takes back what was typed, and an Enter that finds no amount sends nothing', async ({
+  test('S4.2 in a modal, Escape first undoes the typing, and Enter sends nothing if the text is not an amount', async ({
     page,
   }) => {
     await openHydrated(page, '/gallery')
@@ -974,7 +980,9 @@ test.describe('an amount', () => {
     await expect(dialog(page)).toBeHidden()
   })
 
-  test('S5.9 a form gets the plain number, and no other when Enter finds none', async ({ page }) => {
+  test('S5.9 a form gets the plain number, and Enter sends nothing if the text is not an amount', async ({
+    page,
+  }) => {
     await openHydrated(page, '/gallery')
     const form = page.locator('form', { has: field(page, 'Indskud') })
     const sent: string[] = []

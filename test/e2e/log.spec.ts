@@ -10,7 +10,7 @@ const footer = (page: Page) => page.getByText(/^Viser \d+ af .+ resultater$/)
 
 test.beforeEach(({ page }) => enterAs(page, 'administrator'))
 
-test('the log is filtered by person and period, by keyboard alone', async ({ page }) => {
+test('the log can be filtered by person and period with the keyboard alone', async ({ page }) => {
   await openHydrated(page, '/log')
   await page.getByLabel('Person').focus()
   await page.keyboard.type('kjærgaard')
@@ -28,7 +28,7 @@ test('the log is filtered by person and period, by keyboard alone', async ({ pag
   await expect(page).toHaveURL(/person=\d+&period=month$/)
   await expect(page.getByLabel('Periode')).toBeFocused()
 
-  // A reload shows the same; Back takes the period away, and the cross the person.
+  // A reload shows the same. Back removes the period, and the cross removes the person.
   await page.reload()
   await expect(page.getByLabel('Periode')).toHaveValue('month')
   await expect(cross).toBeVisible()
@@ -42,7 +42,7 @@ test('the log is filtered by person and period, by keyboard alone', async ({ pag
   await expect(rows(page).filter({ hasNotText: 'Søren Kjærgaard' }).first()).toBeVisible()
 })
 
-test('own dates count as whole days, and one that ends before it begins is said', async ({ page }) => {
+test('custom dates count as whole days, and an end before the start gives an error', async ({ page }) => {
   await openHydrated(page, '/log')
   await page.getByLabel('Til og med').fill('2001-01-01')
   await expect(page).toHaveURL('/log?to=2001-01-01')
@@ -57,7 +57,7 @@ test('own dates count as whole days, and one that ends before it begins is said'
   await expect(rows(page)).toHaveCount(25)
 })
 
-test('S9.7 a day is typed or chosen from a calendar, by keyboard alone', async ({ page }) => {
+test('S9.7 a day can be typed or chosen from a calendar with the keyboard alone', async ({ page }) => {
   await openHydrated(page, '/log')
   const from = page.getByLabel('Fra')
   await from.focus()
@@ -96,7 +96,7 @@ test('S9.7 a day is typed or chosen from a calendar, by keyboard alone', async (
   await expect(open).toBeFocused()
   await expect(from).toHaveValue('15/10/2026')
   await expect(page).toHaveURL('/log?from=2026-10-15')
-  // A date is said in full while its row has the focus, and under the pointer.
+  // A tooltip shows the full date while the row has the focus or the pointer.
   const tooltip = page.locator('span[popover="manual"]')
   const full = /^(man|tirs|ons|tors|fre|lør|søn)dag, \d+ \p{L}+ \d{4}$/u
   await rows(page).first().getByRole('link').first().focus()
@@ -111,7 +111,7 @@ test('S9.7 a day is typed or chosen from a calendar, by keyboard alone', async (
   await expect(calendar).toHaveCount(0)
 })
 
-test('own dates go on from the period that was, and all filters are cleared at once', async ({ page }) => {
+test('custom dates start from the chosen period, and one button clears all filters', async ({ page }) => {
   await openHydrated(page, '/log?act=file-opened')
   await page.getByLabel('Periode').selectOption('I år')
   await expect(page).toHaveURL('/log?act=file-opened&period=year')
@@ -130,7 +130,7 @@ test('own dates go on from the period that was, and all filters are cleared at o
   await expect(page.getByLabel('Periode')).toHaveValue('')
 })
 
-test('an entry leads to its file and to its folder', async ({ page }) => {
+test('an entry links to its file and to its folder', async ({ page }) => {
   const name = `Budget ${Date.now()}.pdf`
   const { id, folders } = await makeInOffice({ files: { Budget: [name] } })
   await openHydrated(page, `/log?project=${id}&act=file-added`)
@@ -167,7 +167,7 @@ test('without JavaScript the filters are a form', async ({ browser, page }) => {
   await context.close()
 })
 
-test('what is shown is saved as CSV, all of it', async ({ page }) => {
+test('all entries of the current filter are saved as CSV', async ({ page }) => {
   const { projects } = readFacts(PORTS.office)
   await openHydrated(page, `/log?project=${projects['1042']}&act=file-added`)
   const total = Number(/af (\d+)/.exec((await footer(page).textContent())!)![1])

@@ -14,22 +14,22 @@ import {
 } from '../make.ts'
 import { PORTS } from './facts.ts'
 
-/** What a test wants: a project with these files in its folders; a number makes so many, quickly, without bytes. */
-export type Wanted = {
+/** A project that a test needs. A number instead of file names makes that many files, quickly and without bytes. */
+export type ProjectRequest = {
   files?: Record<string, string[] | number>
   extraFolders?: number
-  /** All of them in the trash. */
+  /** Puts all files into the trash. */
   deleted?: boolean
-  /** Who belongs to it, from before there were any files. */
+  /** A member from before there were any files. */
   investor?: { name: string; email: string }
-  /** Whether an auditor belongs to it. */
+  /** Adds an auditor as a member. */
   hasAuditor?: boolean
-  /** An investor besides, with these in their report. */
+  /** Makes another investor, with these companies in their report. */
   companies?: NewCompany[]
 }
-/** A person of the test's own, whose password is nobody else's business. */
+/** A person for one test, whose password no other test uses. */
 export type MadeUser = { id: number; name: string; email: string; password: string }
-export type Made = {
+export type MadeProject = {
   id: number
   number: string
   folders: Record<string, number>
@@ -38,9 +38,9 @@ export type Made = {
 
 const portOf = (port: number) => port + 20
 
-/** Beside the office's server, for its tests alone: makes what no screen can make yet, or not quickly. */
+/** Starts a test-only server next to the office's: it makes data that no screen can make, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
-  const make = async (wanted: Wanted): Promise<Made> => {
+  const make = async (wanted: ProjectRequest): Promise<MadeProject> => {
     const { files = {}, extraFolders = 0, deleted = false, investor, hasAuditor, companies } = wanted
     const number = `P${Math.floor(Math.random() * 1e9)}`
     const members = investor ? [(await makeUser(db, investor)).id] : []
@@ -84,7 +84,7 @@ export function startMaker({ db, storage }: Parts, port: number): void {
   const server = createServer((request, response) => {
     json(request)
       .then((wanted): Promise<object> =>
-        request.url === '/user' ? makePerson(wanted as object) : make(wanted as Wanted),
+        request.url === '/user' ? makePerson(wanted as object) : make(wanted as ProjectRequest),
       )
       .then((made) => response.end(JSON.stringify(made)))
       .catch((error: unknown) => {
@@ -95,10 +95,10 @@ export function startMaker({ db, storage }: Parts, port: number): void {
   server.listen(portOf(port), '127.0.0.1').unref()
 }
 
-/** A project of the test's own in the office. */
-export const makeInOffice = (wanted: Wanted) => ask('/', wanted) as Promise<Made>
+/** Makes a project in the office for one test. */
+export const makeInOffice = (wanted: ProjectRequest) => ask('/', wanted) as Promise<MadeProject>
 
-/** Somebody of the test's own in the office, an investor unless it says otherwise. */
+/** Makes a person in the office for one test, an investor by default. */
 export const makePersonInOffice = (fields: { name?: string; role?: Role } = {}) =>
   ask('/user', fields) as Promise<MadeUser>
 

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { PASSWORD } from '../make.ts'
 import { dropFiles } from './drop.ts'
-import { makeInOffice, type Made, type Wanted } from './maker.ts'
+import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 test.use({ viewport: { width: 375, height: 760 } })
@@ -12,8 +12,11 @@ const rowOf = (page: Page, heading: string, name: string) =>
   part(page, heading).getByRole('listitem').filter({ hasText: name })
 const isNew = { exact: true } as const
 
-/** An investor of the test's own, with these files that are new, on their start page. */
-async function enterWithNews(page: Page, files: Wanted['files']): Promise<Made & { name: string }> {
+/** Makes an investor with these new files, signs them in and opens their start page. */
+async function enterWithNews(
+  page: Page,
+  files: ProjectRequest['files'],
+): Promise<MadeProject & { name: string }> {
   const number = Math.floor(Math.random() * 1e9)
   const name = `Bente Ny${number}`
   const email = `ny${number}@ringbind.example`
@@ -23,7 +26,7 @@ async function enterWithNews(page: Page, files: Wanted['files']): Promise<Made &
   return { ...made, name }
 }
 
-/** Follows a link that opens another tab, and comes back. */
+/** Opens a file in another tab, and comes back. */
 async function readAndComeBack(page: Page, name: string, within = part(page, 'Nyt til dig')): Promise<void> {
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),
@@ -33,9 +36,7 @@ async function readAndComeBack(page: Page, name: string, within = part(page, 'Ny
   await tab.close()
 }
 
-test('what is new stands first, and is no longer new when one has opened it and comes back', async ({
-  page,
-}) => {
+test('new files come first, and a file is no longer new after it was opened', async ({ page }) => {
   await enterWithNews(page, { Budget: ['Budget 2027.pdf', 'Budget 2028.pdf'], Diverse: ['Skjult.pdf'] })
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Nyt til dig')
   await expect(part(page, 'Nyt til dig').getByRole('listitem')).toHaveCount(2)
@@ -51,7 +52,7 @@ test('what is new stands first, and is no longer new when one has opened it and 
   await expect(rowOf(page, 'Mine projekter', 'K/S Prøve')).toContainText('1 ny')
 })
 
-test('anywhere in a row of the start page opens the file', async ({ page }) => {
+test('a click anywhere in a row of the start page opens the file', async ({ page }) => {
   await enterWithNews(page, { Budget: ['Budget 2027.pdf'] })
   const row = rowOf(page, 'Nyt til dig', 'Budget 2027.pdf')
   const { width, height } = (await row.boundingBox())!
@@ -64,7 +65,7 @@ test('anywhere in a row of the start page opens the file', async ({ page }) => {
   await expect(row.getByText('Ny', isNew)).toHaveCount(0)
 })
 
-test('in a project, folders say how many files are new, and downloading one makes it read', async ({
+test('in a project, folders show how many files are new, and a downloaded file counts as read', async ({
   page,
 }) => {
   const { id } = await enterWithNews(page, { Budget: ['A.pdf', 'B.pdf'], Forsikring: ['C.pdf'] })
@@ -79,14 +80,14 @@ test('in a project, folders say how many files are new, and downloading one make
   await expect(page.getByRole('menuitem', { name: /Budget/ })).toContainText('1 ny')
   await page.keyboard.press('Escape')
 
-  // A search fetches the list again, which knows what has been read.
+  // A search fetches the list again, and it knows which files have been read.
   await openHydrated(page, `/projects/${id}/uploads?q=pdf`)
   await expect(page.getByText('Ny', isNew)).toHaveCount(2)
   await page.getByLabel('Søg i projektets filer og mapper').fill('')
   await expect(budget.getByText('1 ny', isNew)).toBeVisible()
 })
 
-test('everything is called read, of one project and of all', async ({ page }) => {
+test('all files can be marked as read, of one project and of all projects', async ({ page }) => {
   await enterWithNews(page, { Budget: ['A.pdf'], Forsikring: ['C.pdf'] })
   await page.getByRole('link', { name: 'K/S Prøve' }).click()
   await page.locator('html[data-hydrated]').waitFor()
@@ -101,7 +102,7 @@ test('everything is called read, of one project and of all', async ({ page }) =>
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('everything is called read by a plain form', async ({ page }) => {
+  test('a plain form marks all files as read', async ({ page }) => {
     const number = Math.floor(Math.random() * 1e9)
     const email = `uden${number}@ringbind.example`
     await makeInOffice({ files: { Budget: ['A.pdf'] }, investor: { name: 'Uden Script', email } })
@@ -113,7 +114,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a PDF that an investor sends is in their list, and on the office’s start page', async ({
+test('a PDF from an investor is in their own list and on the office’s start page', async ({
   page,
   browser,
 }) => {

@@ -7,7 +7,7 @@ import { enterAs, mailedLink, openHydrated } from './visitor.ts'
 const PASSWORD = 'korrekt hest batteri'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const hydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor()
-/** Of the test's own, since tests run beside each other. */
+/** Makes a number for one test, because tests run in parallel. */
 const unique = () => String(Math.floor(100_000 + Math.random() * 900_000))
 
 async function makeUser(page: Page, name: string): Promise<{ id: string; number: string }> {
@@ -44,13 +44,13 @@ test.describe('from an empty database', () => {
     await page.getByRole('button', { name: 'Opret projekt' }).click()
     await expect(page.getByRole('list', { name: 'Mapper' })).toContainText('Bestyrelsesmøder')
 
-    // Its papers, one shared and one not.
+    // Two papers: one is shared, one is not.
     await openHydrated(page, '/upload')
     await dropFiles(page, ['Årsrapport (1024) 2025.pdf', 'Bestyrelsesmøder (1024) Referat.pdf'])
     await page.getByRole('button', { name: /^Gem 2 filer/ }).click()
     await expect(heading(page)).toHaveText('Filerne er gemt')
 
-    // An investor is invited.
+    // Invites an investor.
     await page.getByRole('link', { name: 'Brugere', exact: true }).click()
     await page.getByRole('link', { name: 'Ny bruger' }).click()
     await hydrated(page)
@@ -63,13 +63,13 @@ test.describe('from an empty database', () => {
     await expect(heading(page)).toHaveText('Søren Kjærgaard')
     await expect(page.getByText(/^Inviteret \d\d\/\d\d\/\d{4}, har ikke logget ind endnu$/)).toBeVisible()
 
-    // A paper of their own.
+    // Uploads a paper for the investor.
     await openHydrated(page, '/users/upload')
     await dropFiles(page, ['Kapitalkonto (2001) 2025.pdf'])
     await page.getByRole('button', { name: /^Gem 1 fil/ }).click()
     await expect(heading(page)).toHaveText('Filen er gemt')
 
-    // The mail, the password, and what they see.
+    // The investor opens the mail, chooses a password and sees the shared papers.
     const phone = await browser.newPage({
       baseURL: address(PORTS.fresh),
       viewport: { width: 375, height: 800 },
@@ -88,7 +88,7 @@ test.describe('from an empty database', () => {
     const office = await phone.goto('/users/1')
     expect(office!.status()).toBe(404)
 
-    // They send a paper, and the office sees it.
+    // The investor sends a paper, and the office sees it.
     await openHydrated(phone, '/my-files')
     await dropFiles(phone, ['Mit pas.pdf'])
     await phone.getByRole('button', { name: /^Send 1 fil/ }).click()
@@ -101,7 +101,7 @@ test.describe('from an empty database', () => {
     await expect(row).toContainText('Fra investor')
     await hydrated(page)
 
-    // Deactivated, they are out with their next step.
+    // After deactivation the investor's next step signs them out.
     await page.getByRole('button', { name: 'Deaktiver' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Deaktiver' }).click()
     await expect(page.getByText('Deaktiveret', { exact: true })).toBeVisible()
@@ -121,7 +121,9 @@ test.describe('from an empty database', () => {
   })
 })
 
-test('a user is made, found, edited and given a second number by keyboard alone', async ({ page }) => {
+test('a user can be made, found, edited and given a second number with the keyboard alone', async ({
+  page,
+}) => {
   await enterAs(page, 'administrator')
   const { id, number } = await makeUser(page, 'Tastatur Petersen')
   const { number: project } = await makeInOffice({})
@@ -154,7 +156,7 @@ test('a user is made, found, edited and given a second number by keyboard alone'
   await expect(page.getByRole('region', { name: 'Projekter' })).toContainText('K/S Prøve')
 })
 
-test('what is wrong with a user is said at its field, and goes when it is put right', async ({ page }) => {
+test('an error in a user is shown at its field, and disappears when it is corrected', async ({ page }) => {
   await enterAs(page, 'administrator')
   await openHydrated(page, '/users/new')
   await page.getByLabel('Navn', { exact: true }).fill('Prøve Person')
@@ -169,9 +171,7 @@ test('what is wrong with a user is said at its field, and goes when it is put ri
   await expect(page.getByText('Nummeret 2001 bruges af Søren Kjærgaard.')).toBeVisible()
 })
 
-test('the office has no projects to choose, which the role says without JavaScript too', async ({
-  browser,
-}) => {
+test('roles of the office hide the choice of projects, without JavaScript too', async ({ browser }) => {
   const page = await plainPage(browser)
   await enterAs(page, 'administrator')
   await page.goto('/users/new')
@@ -182,7 +182,7 @@ test('the office has no projects to choose, which the role says without JavaScri
   await page.context().close()
 })
 
-test('without JavaScript a user is made, deactivated and let in again', async ({ browser }) => {
+test('without JavaScript a user can be made, deactivated and activated again', async ({ browser }) => {
   const page = await plainPage(browser)
   await enterAs(page, 'administrator')
   const number = unique()
@@ -201,7 +201,7 @@ test('without JavaScript a user is made, deactivated and let in again', async ({
   await page.context().close()
 })
 
-test('a person’s files are sorted, deleted, restored and moved to the right person', async ({ page }) => {
+test('a person’s files can be sorted, deleted, restored and moved to the right person', async ({ page }) => {
   await enterAs(page, 'administrator')
   const right = await makeUser(page, 'Rigtig Modtager')
   const wrong = await makeUser(page, 'Forkert Modtager')

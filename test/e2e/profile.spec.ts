@@ -26,7 +26,7 @@ const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name }) })
 const face = (page: Page) => section(page, 'Profilbillede').locator('img')
 
-/** The same person in a browser of its own. */
+/** Signs the same person in with another browser. */
 async function elsewhere(browser: Browser, password = person.password): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -34,7 +34,7 @@ async function elsewhere(browser: Browser, password = person.password): Promise<
   return page
 }
 
-/** Whether an image has come and is one. */
+/** Returns whether an image loads. */
 const isShown = (page: Page, source: string) =>
   page.evaluate(async (address) => {
     const image = new Image()
@@ -43,7 +43,9 @@ const isShown = (page: Page, source: string) =>
     return image.naturalWidth
   }, source)
 
-test('S2.9 an image is chosen, seen at once, saved and shown in the menu; and removed', async ({ page }) => {
+test('S2.9 a chosen image is shown at once, saved and shown in the menu, and can be removed', async ({
+  page,
+}) => {
   await expect(menu(page)).toContainText('VP')
   let goOn: () => void
   const held = new Promise<void>((resolve) => (goOn = resolve))
@@ -81,7 +83,9 @@ test('S2.9 an image is chosen, seen at once, saved and shown in the menu; and re
   await expect(chooser(page)).toBeFocused()
 })
 
-test('S2.9 what is no image is refused at its field, and the image from before stays', async ({ page }) => {
+test('S2.9 a file that is not an image is refused at its field, and the old image stays', async ({
+  page,
+}) => {
   await chooser(page).setInputFiles(await picture())
   await expect(page.getByText('Dit profilbillede er gemt.')).toBeVisible()
   const before = await face(page).getAttribute('src')
@@ -101,7 +105,9 @@ test('S2.9 what is no image is refused at its field, and the image from before s
   await expect(face(page)).not.toHaveAttribute('src', before!)
 })
 
-test('S2.9 an image is dropped on its field; what misses it does not leave the page', async ({ page }) => {
+test('S2.9 an image can be dropped on its field; a drop elsewhere does not leave the page', async ({
+  page,
+}) => {
   const { buffer } = await picture()
   const transfer = await page.evaluateHandle(
     (bytes) => {
@@ -124,7 +130,7 @@ test('S2.9 an image is dropped on its field; what misses it does not leave the p
   await expect(menu(page).locator('img')).toBeVisible()
 })
 
-test('S2.9 the name is changed, and the menu knows at once', async ({ page }) => {
+test('S2.9 a changed name is shown in the menu at once', async ({ page }) => {
   await page.getByLabel('Navn').fill('')
   await page.getByRole('button', { name: 'Gem navn' }).click()
   await expect(page.getByText('Navnet skal udfyldes.')).toBeVisible()
@@ -136,7 +142,7 @@ test('S2.9 the name is changed, and the menu knows at once', async ({ page }) =>
   await expect(page.getByLabel('Navn')).toHaveValue('Vera Østergaard')
 })
 
-test('what was wrong with an image is forgotten when something else went well', async ({ page }) => {
+test('an error about an image disappears when something else is saved', async ({ page }) => {
   const fault = page.getByText(/^Filen er ikke et billede/)
   const refuse = async () => {
     await chooser(page).setInputFiles({ name: 'mig.png', mimeType: 'image/png', buffer: Buffer.from('hej') })
@@ -158,7 +164,7 @@ test('what was wrong with an image is forgotten when something else went well', 
   await expect(fault).toBeHidden()
 })
 
-test('the new password can be shown while it is typed, by keyboard too, and is hidden when it is sent', async ({
+test('the new password can be shown while typing, with the keyboard too, and is hidden when it is sent', async ({
   page,
 }) => {
   const field = page.getByLabel('Ny adgangskode')
@@ -181,10 +187,7 @@ test('the new password can be shown while it is typed, by keyboard too, and is h
   await expect(show).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('the password is changed, other browsers are thrown out, and the new one lets in', async ({
-  page,
-  browser,
-}) => {
+test('a changed password signs out other browsers, and the new password works', async ({ page, browser }) => {
   const other = await elsewhere(browser)
   await page.getByLabel('Nuværende adgangskode').fill('forkert')
   await page.getByLabel('Ny adgangskode').fill(NEW)
@@ -206,7 +209,7 @@ test('the password is changed, other browsers are thrown out, and the new one le
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Min profil')
 })
 
-test('S2.9 another session is ended, and that browser is out', async ({ page, browser }) => {
+test('S2.9 another session can be ended, and that browser is signed out', async ({ page, browser }) => {
   const [first, second] = [await elsewhere(browser), await elsewhere(browser)]
   await page.reload()
   await page.locator('html[data-hydrated]').waitFor()
@@ -214,7 +217,7 @@ test('S2.9 another session is ended, and that browser is out', async ({ page, br
   await expect(devices).toHaveCount(3)
   await expect(devices.first()).toContainText('Denne enhed')
   await expect(devices.first().getByRole('button')).toHaveCount(0)
-  // The last used stands first.
+  // The most recently used session comes first.
   await devices
     .nth(1)
     .getByRole('button', { name: /^Log ud på Chrome på Linux/ })
@@ -240,7 +243,7 @@ test('S2.9 works without JavaScript', async ({ browser }) => {
   await page.goto('/profile')
   await expect(page.getByText('Du kan også trække')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Vis adgangskode' })).toBeHidden()
-  expect((await page.getByText('Vælg billede').boundingBox())!.width).toBe(1) // the browser's own is enough
+  expect((await page.getByText('Vælg billede').boundingBox())!.width).toBe(1) // the browser's own file button is enough
   await chooser(page).setInputFiles({ name: 'mig.png', mimeType: 'image/png', buffer: Buffer.from('hej') })
   await page.getByRole('button', { name: 'Gem billede' }).click()
   await expect(page.getByText(/^Filen er ikke et billede/)).toBeVisible()

@@ -6,7 +6,7 @@ const folderNames = (page: Page) =>
 const folderRow = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Mapper' }).locator('> li', { hasText: name })
 
-/** A number of the test's own, since tests run beside each other. */
+/** Makes a number for one test, because tests run in parallel. */
 const newNumber = () => String(Math.floor(100_000 + Math.random() * 900_000))
 
 async function makeProject(page: Page, name: string): Promise<void> {
@@ -24,7 +24,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
 
-    test('an administrator makes a project and its folders through the screens alone', async ({ page }) => {
+    test('an administrator can make a project and its folders through the screens alone', async ({
+      page,
+    }) => {
       await enterAs(page, 'administrator')
       await page.goto('/')
       await page.getByRole('link', { name: 'Projekter', exact: true }).click()
@@ -56,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(form.getByText('Mappen Årsrapport bruger allerede navnet Årsrapport KS.')).toBeVisible()
       const wrong = form.getByRole('button', { name: 'Fjern Årsrapport KS' })
       if (javaScriptEnabled) await form.getByLabel('Undernavne').fill('Prospekt')
-      else await wrong.click() // sends the form without it
+      else await wrong.click() // sends the form without the wrong name
       if (javaScriptEnabled) await form.getByRole('button', { name: 'Tilføj mappe' }).click()
       await expect(folderRow(page, 'Salgsprospekt')).toBeVisible()
 
@@ -82,10 +84,10 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('by keyboard alone: a project, a member, a folder with sub names, its place, and away again', async ({
+test('with the keyboard alone: make a project, a member and a folder with sub names, move the folder and delete it', async ({
   page,
 }) => {
-  test.slow() // many keys
+  test.slow() // it presses many keys
   const { keyboard } = page
   const tabTo = async (
     name: string | RegExp,
@@ -112,7 +114,7 @@ test('by keyboard alone: a project, a member, a folder with sub names, its place
   await keyboard.press('ArrowDown')
   await expect(page.getByLabel('Status')).toHaveValue('closing')
   await tabTo('Tilføj medlem', 'textbox')
-  await keyboard.type('aages') // an administrator, who sees every project anyhow
+  await keyboard.type('aages') // an administrator, who sees every project in any case
   await expect(page.getByRole('list', { name: 'Fundne brugere' })).toHaveText(
     /Hanne Aagesen.*ser alle projekter/,
   )
@@ -182,10 +184,10 @@ test('by keyboard alone: a project, a member, a folder with sub names, its place
   await keyboard.press('Enter')
   await expect(folderRow(page, 'Referater')).toHaveCount(0)
   await expect(page.getByText('Mappen Referater er slettet.')).toBeVisible()
-  await expect(page.locator(':focus')).toHaveCount(1) // not lost
+  await expect(page.locator(':focus')).toHaveCount(1) // the focus is not lost
 })
 
-test('a folder is dragged to its place, and moves only when the server has said so', async ({ page }) => {
+test('a folder can be dragged, and moves only after the server has confirmed', async ({ page }) => {
   await enterAs(page, 'administrator')
   await makeProject(page, 'K/S Træk')
   const answered = Promise.withResolvers<void>()
@@ -227,7 +229,7 @@ test('a move that the server refuses leaves the row where it is, and says why', 
   await expect(page.getByRole('button', { name: 'Flyt Budget op' })).toBeFocused()
 })
 
-test('an investor finds only what is theirs, and no way to change it', async ({ page }) => {
+test('an investor finds only their own projects, and cannot change them', async ({ page }) => {
   await enterAs(page, 'investor')
   await page.goto('/')
   await page.getByRole('link', { name: 'Projekter', exact: true }).click()
@@ -238,7 +240,9 @@ test('an investor finds only what is theirs, and no way to change it', async ({ 
     expect((await page.goto(address))!.status()).toBe(403)
 })
 
-test('Enter adds only the person that the text can mean, never one of an older search', async ({ page }) => {
+test('Enter adds a person only if the text is unambiguous, never one from an older search', async ({
+  page,
+}) => {
   await enterAs(page, 'administrator')
   await openHydrated(page, '/projects/new')
   const field = page.getByLabel('Tilføj medlem')
@@ -256,7 +260,7 @@ test('Enter adds only the person that the text can mean, never one of an older s
   await expect(page.getByText('Ingen medlemmer endnu.')).toBeVisible()
   answered.resolve()
   await expect(found).toContainText('Birgitte Skov')
-  await field.press('Enter') // it might be any of nine
+  await field.press('Enter') // nine people match
   await expect(page.getByText('Ingen medlemmer endnu.')).toBeVisible()
   await expect(page.getByText('Viser de første 8. Skriv mere for at finde andre.')).toBeVisible()
   await field.press('ArrowDown')
@@ -274,7 +278,7 @@ test('Enter adds only the person that the text can mean, never one of an older s
   await expect(field).toBeFocused()
 })
 
-test('what went well is said where it leads', async ({ page }) => {
+test('a success message is shown on the next page, once', async ({ page }) => {
   await enterAs(page, 'administrator')
   await makeProject(page, 'Prøve besked')
   await expect(page.getByText('Projektet er oprettet. Her er dets mapper.')).toBeVisible()
@@ -286,7 +290,7 @@ test('what went well is said where it leads', async ({ page }) => {
   await expect(page.getByText('Projektet er gemt.')).toBeHidden()
 })
 
-test('opening another folder throws away nothing, and after a removal the focus is at its neighbour', async ({
+test('opening another folder keeps unsaved text, and after a deletion the focus is on the neighbour', async ({
   page,
 }) => {
   await enterAs(page, 'administrator')

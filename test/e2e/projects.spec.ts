@@ -5,7 +5,7 @@ const rowNames = (page: Page) => page.locator('tbody tr td:nth-child(2)').allInn
 const footer = (page: Page) => page.getByText(/^Viser \d+ af \d+ resultater$/)
 const searchBox = (page: Page) => page.getByRole('textbox', { name: /^Søg/ })
 
-/** Counts the lists that are fetched, and tells what was asked. */
+/** Records the query of every list that the page fetches. */
 function listenForLists(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -21,7 +21,7 @@ test.describe('the list of projects', () => {
     await openHydrated(page, '/projects')
   })
 
-  test('S9.9 and S3.7 has its columns, and says how many it shows', async ({ page }) => {
+  test('S9.9 and S3.7 has its columns, and says how many projects it shows', async ({ page }) => {
     await expect(page.getByRole('columnheader')).toHaveText([
       'Nummer',
       'Navn',
@@ -33,7 +33,7 @@ test.describe('the list of projects', () => {
     await expect(footer(page)).toHaveText(new RegExp(`^Viser ${shown} af \\d+ resultater$`))
   })
 
-  test('S4.14 the first click on a column sorts descending, further clicks toggle, each fetches', async ({
+  test('S4.14 the first click on a column sorts descending, further clicks toggle, and each click fetches', async ({
     page,
   }) => {
     await openHydrated(page, '/projects?q=vind')
@@ -56,7 +56,7 @@ test.describe('the list of projects', () => {
     await expect(head.getByRole('link')).toBeFocused()
   })
 
-  test('S7.3 a search goes out when typing pauses, and is kept in the address', async ({ page }) => {
+  test('S7.3 a search is sent when typing pauses, and is kept in the address', async ({ page }) => {
     const asked = listenForLists(page)
     await searchBox(page).pressSequentially('aarhus', { delay: 20 })
     await expect(footer(page)).toHaveText('Viser 1 af 1 resultater')
@@ -68,7 +68,9 @@ test.describe('the list of projects', () => {
     await expect(footer(page)).toHaveText('Viser 1 af 1 resultater')
   })
 
-  test('S8.3 finds nothing, says so, and Escape or the link brings everything back', async ({ page }) => {
+  test('S8.3 says that nothing was found, and Escape or the link shows everything again', async ({
+    page,
+  }) => {
     const all = await footer(page).innerText()
     await searchBox(page).fill('findes ikke')
     await expect(page.getByText('Intet fundet...')).toBeVisible()
@@ -82,7 +84,7 @@ test.describe('the list of projects', () => {
     await expect(searchBox(page)).toBeFocused()
   })
 
-  test('the Back button shows what was there before, a typed search being one step', async ({ page }) => {
+  test('the Back button shows the previous list, and a typed search counts as one step', async ({ page }) => {
     await page.getByRole('link', { name: 'Status' }).click()
     await expect(page).toHaveURL(/sort\[column\]=status/)
     await searchBox(page).pressSequentially('vind', { delay: 150 })
@@ -107,7 +109,7 @@ test.describe('the list of projects', () => {
     await page.route(/\/api\/projects\?q=nordhavn$/, async (route) => {
       const response = await route.fetch()
       await slow.promise
-      await route.fulfill({ response }).catch(() => undefined) // given up meanwhile
+      await route.fulfill({ response }).catch(() => undefined) // the page has cancelled the request
     })
     await searchBox(page).fill('nordhavn')
     await searchBox(page).press('Enter')
@@ -121,7 +123,7 @@ test.describe('the list of projects', () => {
     await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('sorting takes along what is still being typed', async ({ page }) => {
+  test('sorting includes a search that is still being typed', async ({ page }) => {
     await page.clock.install()
     await openHydrated(page, '/projects')
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -132,7 +134,7 @@ test.describe('the list of projects', () => {
     await expect(page.getByText('Sorteret efter navn, faldende')).toBeAttached()
   })
 
-  test('what was typed before the page answered is searched for', async ({ page }) => {
+  test('text that was typed before hydration is searched for', async ({ page }) => {
     const ready = Promise.withResolvers<void>()
     await page.route('**/assets/*.js', async (route) => {
       await ready.promise
@@ -145,7 +147,7 @@ test.describe('the list of projects', () => {
     await expect(searchBox(page)).toHaveValue('samsø')
   })
 
-  test('a list that cannot be fetched says so, keeps its rows, and is tried again', async ({ page }) => {
+  test('a list that cannot be fetched says so, keeps its rows, and can be tried again', async ({ page }) => {
     const before = await rowNames(page)
     await page.route('**/api/projects?*', (route) => route.abort())
     await searchBox(page).fill('nordhavn')
@@ -158,7 +160,9 @@ test.describe('the list of projects', () => {
   })
 })
 
-test('S9.1 and S3.2 pages are turned, two either side, and the address keeps the page', async ({ page }) => {
+test('S9.1 and S3.2 the pager shows two pages on either side, and the address keeps the page', async ({
+  page,
+}) => {
   await enterAs(page, 'medarbejder')
   const total = 312
   const meta = (current: number) => ({
@@ -175,7 +179,7 @@ test('S9.1 and S3.2 pages are turned, two either side, and the address keeps the
   await page.route('**/api/users?*', (route) => {
     const current = Number(new URL(route.request().url()).searchParams.get('page') ?? 1)
     const data = [{ id: current, name: `Side ${current}`, email: 'a@b.dk', role: 'investor', numbers: [] }]
-    // The page info at the top level, as another server might send it.
+    // Page 7 has its page info at the top level, as another server might send it.
     return route.fulfill({ json: current === 7 ? { data, ...meta(7) } : { data, meta: meta(current) } })
   })
   await openHydrated(page, '/users')
@@ -201,7 +205,7 @@ test('S9.1 and S3.2 pages are turned, two either side, and the address keeps the
   await expect(pager.getByRole('link', { name: 'Side 6' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('the head stays in view, and turning the page leads back to the top', async ({ page }) => {
+test('the table head stays in view, and a new page starts at the top', async ({ page }) => {
   await enterAs(page, 'medarbejder')
   await openHydrated(page, '/users')
   const top = () =>
@@ -237,7 +241,7 @@ test('the list works without JavaScript', async ({ browser, page, baseURL }) => 
   await context.close()
 })
 
-test('on a phone every column can be sorted by, and a row’s acts are in its menu', async ({ page }) => {
+test('on a phone every column can be sorted, and a row’s actions are in its menu', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 })
   await enterAs(page, 'administrator')
   await openHydrated(page, '/projects')
@@ -248,7 +252,7 @@ test('on a phone every column can be sorted by, and a row’s acts are in its me
   await expect(page.getByLabel('Navn', { exact: true })).toHaveValue('K/S Tankskib Ærø')
 })
 
-test('a form asks before it is left with something unsaved, and not when it is saved', async ({ page }) => {
+test('a form asks before unsaved changes are lost, and does not ask after saving', async ({ page }) => {
   await enterAs(page, 'administrator')
   await openHydrated(page, '/projects/new')
   let asked = 0

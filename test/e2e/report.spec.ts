@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { makeInOffice, type Made } from './maker.ts'
+import { makeInOffice, type MadeProject } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const COMPANIES = [
@@ -16,8 +16,8 @@ const COMPANIES = [
   { name: 'K/S Gamma', contribution: 300_000 },
 ]
 
-/** An investor of the test's own, with a report. */
-const makeReport = async (companies: object[] = COMPANIES): Promise<NonNullable<Made['investor']>> =>
+/** Makes an investor with a report, for one test. */
+const makeReport = async (companies: object[] = COMPANIES): Promise<NonNullable<MadeProject['investor']>> =>
   (await makeInOffice({ companies: companies as [] })).investor!
 
 const address = ({ id }: { id: number }) => `/users/${id}/report`
@@ -40,7 +40,7 @@ const save = (page: Page) => page.getByRole('button', { name: /^Gem/ })
 const isSaved = (page: Page) => expect(page.getByText('Alt er gemt')).toBeVisible()
 const focusedLabel = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
-/** As Ctrl+V does it, with what a spreadsheet puts there. */
+/** Pastes as Ctrl+V does, with text from a spreadsheet. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => {
     const clipboardData = new DataTransfer()
@@ -50,7 +50,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-test('S2.8 a company is added, written and saved', async ({ page }) => {
+test('S2.8 a company can be added, filled in and saved', async ({ page }) => {
   await openAsOffice(page, [])
   await expect(page.getByText('Der er ingen selskaber endnu.')).toBeVisible()
   await page.getByRole('button', { name: 'Tilføj Eksternt K/S Selskab' }).click()
@@ -71,7 +71,7 @@ test('S2.8 a company is added, written and saved', async ({ page }) => {
   await expect(cell(page, 'Gæld', 1)).toHaveValue('6')
 })
 
-test('S2.8 cells are walked like those of a spreadsheet', async ({ page }) => {
+test('S2.8 the keyboard moves between cells as in a spreadsheet', async ({ page }) => {
   await openAsOffice(page)
   await cell(page, 'Egenkapital', 1).click()
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('1000000')
@@ -86,7 +86,7 @@ test('S2.8 cells are walked like those of a spreadsheet', async ({ page }) => {
   await expect(cell(page, 'Gæld', 1)).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(cell(page, 'Egenkapital', 1)).toBeFocused()
-  // Inside the text the arrows move the cursor, at its ends they leave the cell.
+  // Inside the text the arrows move the cursor; at its ends they leave the cell.
   await page.keyboard.press('F2')
   await page.keyboard.press('ArrowLeft')
   await expect(cell(page, 'Egenkapital', 1)).toBeFocused()
@@ -95,7 +95,7 @@ test('S2.8 cells are walked like those of a spreadsheet', async ({ page }) => {
   await expect(cell(page, 'Gæld', 1)).toBeFocused()
   await page.keyboard.press('ArrowLeft')
   await expect(cell(page, 'Egenkapital', 1)).toBeFocused()
-  // From a row's last cell to the next row, or to the row's own buttons.
+  // Tab moves from a row's last cell to the next row, or to the row's own buttons.
   await cell(page, 'Årets resultat', 1).focus()
   await page.keyboard.press('Tab')
   await expect(cell(page, 'Selskab', 2)).toBeFocused()
@@ -106,13 +106,13 @@ test('S2.8 cells are walked like those of a spreadsheet', async ({ page }) => {
   expect(await focusedLabel(page)).toBe('Flyt K/S Beta op')
   await page.keyboard.press('ArrowLeft')
   await expect(cell(page, 'Årets resultat', 2)).toBeFocused()
-  // Escape takes back what was typed.
+  // Escape undoes the typing.
   await page.keyboard.type('99')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Enter')
   await expect(cell(page, 'Årets resultat', 2)).toHaveValue('-1.000')
   await expect(page.getByText('Alt er gemt')).toBeVisible()
-  // Once more leaves the table, and so does a link before it.
+  // A second Escape leaves the table, and so does the link before it.
   const add = page.getByRole('button', { name: 'Tilføj Eksternt K/S Selskab' })
   await page.keyboard.press('Escape')
   await expect(add).toBeFocused()
@@ -123,9 +123,7 @@ test('S2.8 cells are walked like those of a spreadsheet', async ({ page }) => {
   await expect(add).toBeFocused()
 })
 
-test('a report of eighty rows comes to life whole: its last row is written in and saved', async ({
-  page,
-}) => {
+test('the last row of a report of eighty rows can be edited and saved', async ({ page }) => {
   const faults: string[] = []
   page.on('pageerror', ({ message }) => faults.push(message))
   page.on('console', (said) => said.type() === 'error' && faults.push(said.text()))
@@ -145,7 +143,7 @@ test('a report of eighty rows comes to life whole: its last row is written in an
   expect(faults).toEqual([])
 })
 
-test('no name and no figure is cut on an ordinary screen', async ({ page }) => {
+test('no name and no number is cut off on an ordinary screen', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   const name = 'K/S Ejendomsinvest Store Strandstræde'
   const most = 999_999_999_999
@@ -180,7 +178,7 @@ test('no name and no figure is cut on an ordinary screen', async ({ page }) => {
   expect(new Set(edges).size).toBe(1)
 })
 
-test('S5.9 a cell takes only what may become its number, and is bound by its least and most', async ({
+test('S5.9 a cell accepts only text that can become its number, and applies its minimum and maximum', async ({
   page,
 }) => {
   await openAsOffice(page)
@@ -208,7 +206,7 @@ test('S5.9 a cell takes only what may become its number, and is bound by its lea
   await expect(cell(page, 'Ejerandel %', 1)).toHaveValue('33,3333')
 })
 
-test('S2.8 a block from a spreadsheet fills the cells from the focused one on, and can be taken back', async ({
+test('S2.8 a block from a spreadsheet fills the cells from the focused one on, and can be undone', async ({
   page,
 }) => {
   await openAsOffice(page)
@@ -251,7 +249,7 @@ test('S2.8 a block from a spreadsheet fills the cells from the focused one on, a
   await expect(page.getByText('Alt er gemt')).toBeVisible()
 })
 
-test('S5.8 faults stand at their cells, the summary leads to each, and writing clears one alone', async ({
+test('S5.8 errors are shown at their cells, the summary links to each, and typing clears only that one', async ({
   page,
 }) => {
   await openAsOffice(page)
@@ -274,7 +272,7 @@ test('S5.8 faults stand at their cells, the summary leads to each, and writing c
   await page.keyboard.type('35171622')
   await expect(faulty).toHaveCount(2)
   await expect(summary).toContainText('2 felter skal rettes')
-  // A fault follows its row.
+  // An error moves with its row.
   await page.getByRole('button', { name: 'Flyt række 3 op' }).click()
   await expect(page.locator('tr[data-row]').nth(1).locator('td[data-fault]')).toHaveCount(1)
   await cell(page, 'Selskab', 2).fill('K/S Gamma')
@@ -284,7 +282,7 @@ test('S5.8 faults stand at their cells, the summary leads to each, and writing c
   await isSaved(page)
 })
 
-test('rows are moved by buttons, by the keyboard and by dragging, and the order is saved', async ({
+test('rows can be moved with buttons, with the keyboard and by dragging, and the order is saved', async ({
   page,
 }) => {
   await openAsOffice(page)
@@ -307,7 +305,7 @@ test('rows are moved by buttons, by the keyboard and by dragging, and the order 
   expect(await names(page)).toEqual(['K/S Gamma', 'K/S Alfa', 'K/S Beta'])
 })
 
-test('a deleted row can be taken back, and what was written in it is there', async ({ page }) => {
+test('a deleted row can be restored with its text', async ({ page }) => {
   await openAsOffice(page)
   await cell(page, 'Gæld', 2).fill('77')
   await page.getByRole('button', { name: 'Slet K/S Beta' }).click()
@@ -320,7 +318,7 @@ test('a deleted row can be taken back, and what was written in it is there', asy
   await page.getByRole('button', { name: 'Slet K/S Alfa' }).click()
   await save(page).click()
   await isSaved(page)
-  // Taken back after it was saved: then it is a new one.
+  // A row that is restored after saving becomes a new row.
   await page.getByRole('button', { name: 'Fortryd sletning af K/S Alfa' }).click()
   await save(page).click()
   await isSaved(page)
@@ -328,7 +326,7 @@ test('a deleted row can be taken back, and what was written in it is there', asy
   expect(await names(page)).toEqual(['K/S Alfa', 'K/S Beta', 'K/S Gamma'])
 })
 
-test('S3.5 a row that the office has locked is mostly read by the investor, and not deleted', async ({
+test('S3.5 a row that the office has locked is mostly read-only for the investor, and cannot be deleted', async ({
   browser,
   page,
 }) => {
@@ -353,7 +351,7 @@ test('S3.5 a row that the office has locked is mostly read by the investor, and 
   await expect(
     own.getByRole('button', { name: 'K/S Alfa er låst af kontoret og kan ikke slettes' }),
   ).toHaveAttribute('aria-disabled', 'true')
-  // Read-only cells are passed over, and what is pasted into them is told of.
+  // The keyboard skips read-only cells.
   await cell(own, 'Selskab', 2).focus()
   await own.keyboard.press('Shift+Tab')
   await expect(cell(own, 'Årets resultat', 1)).toBeFocused()
@@ -366,7 +364,7 @@ test('S3.5 a row that the office has locked is mostly read by the investor, and 
   await context.close()
 })
 
-test('what is pasted over locked cells leaves them, and says so', async ({ page }) => {
+test('pasting over locked cells does not change them, and says so', async ({ page }) => {
   const investor = await makeReport([COMPANIES[1]!, { ...COMPANIES[0], locked: true }])
   await signIn(page, investor.email, investor.password)
   await openHydrated(page, address(investor))
@@ -377,7 +375,7 @@ test('what is pasted over locked cells leaves them, and says so', async ({ page 
   await expect(cell(page, 'Selskab', 3)).toHaveValue('K/S Tre')
 })
 
-test('sums and the investor’s part follow what is typed', async ({ page }) => {
+test('totals and the investor’s share follow the typing', async ({ page }) => {
   await openAsOffice(page)
   const foot = page.locator('#rapport tfoot')
   await expect(foot).toContainText('800.000')
@@ -411,7 +409,7 @@ async function openTwo(page: Page, browser: import('@playwright/test').Browser) 
   return panel
 }
 
-test('when somebody else has saved, my changes can be kept on top of theirs', async ({ browser, page }) => {
+test('if somebody else has saved, my changes can be kept on top of theirs', async ({ browser, page }) => {
   const panel = await openTwo(page, browser)
   await panel.getByRole('button', { name: 'Behold mine ændringer' }).click()
   await expect(panel).toHaveCount(0)
@@ -426,7 +424,7 @@ test('when somebody else has saved, my changes can be kept on top of theirs', as
   await expect(cell(page, 'Egenkapital', 1)).toHaveValue('3.000.000')
 })
 
-test('when somebody else has saved, theirs can be taken', async ({ browser, page }) => {
+test('if somebody else has saved, their version can be used', async ({ browser, page }) => {
   const panel = await openTwo(page, browser)
   await panel.getByRole('button', { name: 'Brug den nyeste' }).click()
   await expect(panel).toHaveCount(0)
@@ -435,7 +433,7 @@ test('when somebody else has saved, theirs can be taken', async ({ browser, page
   await expect(cell(page, 'Egenkapital', 1)).toHaveValue('2.000.000')
 })
 
-test('without a connection nothing is lost, and a save whose answer was lost is not made twice', async ({
+test('without a connection nothing is lost, and a save whose answer was lost is not repeated', async ({
   page,
 }) => {
   await openAsOffice(page)
@@ -459,7 +457,9 @@ test('without a connection nothing is lost, and a save whose answer was lost is 
   expect(await names(page)).toEqual(['K/S Alfa', 'K/S Beta', 'K/S Gamma', 'K/S Delta'])
 })
 
-test('who has been signed out meanwhile keeps what was written, and signs in beside it', async ({ page }) => {
+test('a person who has been signed out keeps their text, and can sign in from another tab', async ({
+  page,
+}) => {
   const investor = await makeReport()
   await signIn(page, investor.email, investor.password)
   await openHydrated(page, address(investor))
@@ -485,7 +485,7 @@ test('who has been signed out meanwhile keeps what was written, and signs in bes
   await isSaved(page)
 })
 
-test('leaving with something unsaved is asked about, and otherwise not', async ({ page }) => {
+test('leaving the page asks only if there are unsaved changes', async ({ page }) => {
   const investor = await openAsOffice(page)
   let asked = 0
   page.on('dialog', (dialog) => {
@@ -507,7 +507,7 @@ test('leaving with something unsaved is asked about, and otherwise not', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('S2.8 each company is a card, whose fields follow each other', async ({ page }) => {
+  test('S2.8 each company is a card, and Enter moves through its fields', async ({ page }) => {
     await openAsOffice(page)
     await expect(rows(page).first()).toHaveCSS('display', 'grid')
     await page.getByRole('button', { name: 'Tilføj Eksternt K/S Selskab' }).tap()
@@ -521,7 +521,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('without JavaScript the report is read, and says why it is not written in', async ({
+test('without JavaScript the report can be read, and says why it cannot be edited', async ({
   browser,
   page,
 }) => {
@@ -542,7 +542,7 @@ test('without JavaScript the report is read, and says why it is not written in',
   await context.close()
 })
 
-test('on paper there is the table alone, with long names whole', async ({ page }) => {
+test('the printed page has only the table, with complete long names', async ({ page }) => {
   const long = `K/S ${'Ejendomsinvesteringsselskabet Store Strandstræde '.repeat(3)}`.trim()
   await openAsOffice(page, [{ name: long, share: 10, equity: 1000 }])
   await page.emulateMedia({ media: 'print' })

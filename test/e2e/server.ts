@@ -13,7 +13,7 @@ import { foldersByName, makeFile, makeUser, makeUserFolder, NOBODY } from '../ma
 import { factsFile, type Facts } from './facts.ts'
 import { startMaker } from './maker.ts'
 
-// A Ringbind for the browser tests: `office` (the demo's people), `development` (the same from the sources) or `empty`.
+// Starts a Ringbind for the browser tests: `office` (the demo's people), `development` (the same from source) or `empty`.
 const kind = process.argv[2]!
 const facts: Facts = {
   dataDir: '',
@@ -36,7 +36,7 @@ async function fill(parts: Parts): Promise<void> {
   }
   const { id } = await makeUser(parts.db, { name: 'Gerda Glemsom', email: 'glemsom@ringbind.example' })
   facts.resetToken = await addLinkToken(parts.db, 'reset', id)
-  // An investor's own folder: what they send in, the office opens. It stands in no list that other tests count.
+  // In an investor's own folder, because the office opens what investors send, and no other test counts its files.
   const folder = await makeUserFolder(parts.db, id)
   for (const [key, file] of Object.entries({ ...HOSTILE, ...HONEST })) {
     const { path } = await makeFile(parts, folder, { name: file.name, bytes: bytesOf(file) })
@@ -45,7 +45,7 @@ async function fill(parts: Parts): Promise<void> {
   await makeResult(parts, folder)
 }
 
-/** As if an employee had just uploaded some of what is there. */
+/** Makes a submission as if an employee had just uploaded some of the existing files. */
 async function makeResult({ db }: Parts, folder: number): Promise<void> {
   facts.submission = 'vist-i-en-test'
   await sql`

@@ -7,7 +7,7 @@ const firstColumn = (page: Page) =>
 
 test.beforeEach(({ page }) => openHydrated(page, '/gallery'))
 
-test('S3.7 every property of a column does something', async ({ page }) => {
+test('S3.7 every property of a column has its effect', async ({ page }) => {
   const table = tableNamed(page, 'Selskaber')
   const head = (name: string) => table.getByRole('columnheader', { name })
   const cell = (row: number, column: number) => table.locator('tbody tr').nth(row).locator('td').nth(column)
@@ -23,7 +23,7 @@ test('S3.7 every property of a column does something', async ({ page }) => {
   await expect(head('Bilag')).toHaveAttribute('colspan', '2') // colspan
   await expect(table.locator('tbody tr').first().locator('td')).toHaveCount(7)
   await expect(cell(0, 1)).toHaveCSS('text-align', 'center') // align
-  await expect(cell(0, 3)).toHaveCSS('text-align', 'right') // what a number does by itself
+  await expect(cell(0, 3)).toHaveCSS('text-align', 'right') // the default for numbers
   await expect(cell(0, 1)).toHaveClass(/\btext-muted\b/) // class
   await expect(head('CVR-nr.')).toHaveClass(/\btext-muted\b/)
   await expect(cell(1, 1)).toHaveText('intet') // placeholder
@@ -45,12 +45,10 @@ test('S3.7 every property of a column does something', async ({ page }) => {
   await equity.fill('-5')
   await equity.blur()
   await expect(equity).toHaveValue('-5')
-  await expect(written.getByRole('textbox', { name: /række 2$/ })).toHaveCount(1) // only what the row lets be edited
+  await expect(written.getByRole('textbox', { name: /række 2$/ })).toHaveCount(1) // only the cells that the row allows to edit
 })
 
-test('S4.14 only columns that can be sorted by have a head to press; action columns never', async ({
-  page,
-}) => {
+test('S4.14 only sortable columns have a clickable head; action columns never do', async ({ page }) => {
   const table = tableNamed(page, 'Selskaber')
   const head = (name: string) => table.getByRole('columnheader', { name })
   for (const name of ['Bilag', 'Handlinger']) {
@@ -69,7 +67,7 @@ test('S4.14 only columns that can be sorted by have a head to press; action colu
   await expect(head('Egenkapital')).toHaveAttribute('aria-sort', 'none')
 })
 
-test('S3.7 a row is dragged by the handle of its draggable column', async ({ page }) => {
+test('S3.7 a row can be dragged by the handle in its draggable column', async ({ page }) => {
   const rows = tableNamed(page, 'Selskaber').locator('tbody tr')
   await rows.nth(2).scrollIntoViewIfNeeded()
   await rows
@@ -81,9 +79,7 @@ test('S3.7 a row is dragged by the handle of its draggable column', async ({ pag
     .toEqual(['K/S Vindpark Nørrekær', 'K/S Logistik Taulov', 'K/S Østerbro Ejendomme'])
 })
 
-test('S5.8 a cell is highlighted by name.index.column, and writing in it clears it alone', async ({
-  page,
-}) => {
+test('S5.8 name.index.column highlights a cell, and typing in it clears only that one', async ({ page }) => {
   const table = tableNamed(page, 'Selskaber, der skrives i')
   const cvr = table.getByLabel('CVR-nr., række 3')
   await table.getByLabel('Selskab, række 1').fill('')
@@ -101,7 +97,9 @@ test('S5.8 a cell is highlighted by name.index.column, and writing in it clears 
   await expect(faulty).toHaveCount(0)
 })
 
-test('S9.9 the footer says how many are shown of how many; S8.3 an empty table says so', async ({ page }) => {
+test('S9.9 the footer says how many of the total are shown; S8.3 an empty table says so', async ({
+  page,
+}) => {
   await expect(page.getByText('Viser 3 af 12 resultater')).toBeVisible()
   await expect(tableNamed(page, 'Tom')).toContainText('Intet fundet...')
   await expect(page.getByText('Viser 0 af 0 resultater')).toBeVisible()

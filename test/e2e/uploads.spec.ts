@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { dropBeside, dropFiles, dropFromDisk, onDisk } from './drop.ts'
-import { makeInOffice, makePersonInOffice, type Made } from './maker.ts'
+import { makeInOffice, makePersonInOffice, type MadeProject } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7 ${name}`) })
@@ -9,7 +9,7 @@ const group = (page: Page, name: string | RegExp) => page.getByRole('region', { 
 const rowsOf = (page: Page, name: string | RegExp) => group(page, name).getByRole('listitem')
 const sent = (page: Page) => page.getByText('Klar', { exact: true })
 
-/** What a form says of its first file. */
+/** Returns the names of the fields that a form sends for its first file. */
 function fieldsOf(body: string | null): string[] {
   const [first] = /files\[[a-z0-9]+\]/.exec(body ?? '') ?? []
   return [...(body ?? '').matchAll(/name="(files\[[a-z0-9]+\])\[(\w+)\]"/g)]
@@ -28,18 +28,18 @@ async function openForm(page: Page): Promise<number> {
   return made.id
 }
 
-/** The form of one project, or of all. */
-async function openPile(page: Page, { all = false, hasAuditor = false } = {}): Promise<Made> {
+/** Opens the form for one project, or for all. */
+async function openPile(page: Page, { all = false, hasAuditor = false } = {}): Promise<MadeProject> {
   const made = await makeInOffice({ hasAuditor })
   await enterAs(page, 'medarbejder')
   await openHydrated(page, all ? '/upload' : `/projects/${made.id}/upload`)
   return made
 }
 
-/** Whether an address is that of an upload form, and not that of the files that are sent before it. */
+/** Returns whether an address is an upload form's, and not the one that receives the files before it. */
 const isForm = (url: string) => url.endsWith('/upload') && !url.endsWith('/temp/upload')
 
-test('S2.1 S4.6 the file list leads to the form for one folder, where what is dropped is sent, saved and shown', async ({
+test('S2.1 S4.6 the file list links to the form for one folder, where dropped files are sent, saved and shown', async ({
   page,
 }) => {
   await openForm(page)
@@ -60,7 +60,7 @@ test('S2.1 S4.6 the file list leads to the form for one folder, where what is dr
   ).toEqual(['Brev 2024.pdf', 'Ærø #1 100%.pdf', 'Findes.pdf'])
 })
 
-test('S4.4 S3.4 a pile for all projects is shown in groups, with how much it is and who will see it, and saved by one press', async ({
+test('S4.4 S3.4 files for all projects are shown in groups, with their size and who will see them, and saved with one press', async ({
   page,
 }) => {
   const other = await makeInOffice({ hasAuditor: true })
@@ -90,7 +90,7 @@ test('S4.4 S3.4 a pile for all projects is shown in groups, with how much it is 
   ).toBeVisible()
 })
 
-test('S4.5 what matches no folder or belongs to another project is ignored, says why, and is not saved', async ({
+test('S4.5 a file that matches no folder or belongs to another project is ignored, says why, and is not saved', async ({
   page,
 }) => {
   const { number } = await openPile(page)
@@ -116,10 +116,10 @@ test('S4.5 what matches no folder or belongs to another project is ignored, says
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
   await expect(page.getByText('1 fil er gemt.')).toBeVisible()
   await expect(group(page, '4 filer blev ikke gemt').getByRole('listitem')).toHaveCount(4)
-  expect(bodies.some((body) => body.includes('Uden nummer'))).toBe(false) // not even its bytes
+  expect(bodies.some((body) => body.includes('Uden nummer'))).toBe(false) // not even its bytes are sent
 })
 
-test('S2.7 S4.7 the simple form takes PDFs alone, by name and by bytes, and shows them among one’s own files', async ({
+test('S2.7 S4.7 the simple form accepts only PDFs, by name and by bytes, and lists them under the person’s own files', async ({
   page,
 }) => {
   await enterAs(page, 'investor')
@@ -143,7 +143,7 @@ test('S2.7 S4.7 the simple form takes PDFs alone, by name and by bytes, and show
   await expect(page.getByRole('list', { name: 'Mine filer' })).toContainText(name)
 })
 
-test('S2.7 S3.4 the form for people puts each file with whose number it has; a number that is nobody’s is put right by hand', async ({
+test('S2.7 S3.4 the form for people assigns each file by its number; an unknown number can be corrected by hand', async ({
   page,
 }) => {
   await enterAs(page, 'administrator')
@@ -172,7 +172,7 @@ test('S2.7 S3.4 the form for people puts each file with whose number it has; a n
 })
 
 test.describe('an ignored file', () => {
-  test('is put right by ”Mente du”, and so are the others with the same fault; it can be undone', async ({
+  test('is corrected by ”Mente du”, and so are the others with the same fault; it can be undone', async ({
     page,
   }) => {
     const { number } = await openPile(page)
@@ -196,7 +196,7 @@ test.describe('an ignored file', () => {
     await expect(page.getByRole('link', { name: `Årsrapport (${number}) 1.pdf` })).toBeVisible()
   })
 
-  test('is put right by hand: project and folder', async ({ page }) => {
+  test('can be corrected by hand: project and folder', async ({ page }) => {
     const { number } = await openPile(page, { all: true, hasAuditor: true })
     await dropFiles(page, ['Ferieplan.pdf', 'Budget (9999) 2024.pdf'])
     await page.getByRole('button', { name: 'Vælg plads til Ferieplan.pdf' }).click()
@@ -217,14 +217,14 @@ test.describe('an ignored file', () => {
     await expect(dialog.getByLabel('Projekt')).toBeFocused()
     await dialog.getByLabel('Projekt').fill(number)
     await dialog.getByRole('list', { name: 'Fundet' }).getByRole('button').click()
-    await expect(dialog.getByLabel('Mappe')).toHaveValue('Budget') // it was right already
+    await expect(dialog.getByLabel('Mappe')).toHaveValue('Budget') // the folder was already right
     await expect(dialog.getByRole('button', { name: 'Ret navnet' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(rowsOf(page, new RegExp(`^Budget · ${number}`))).toContainText(`Budget (${number}) 2024.pdf`)
   })
 })
 
-test('a file that is there already is pointed out, by name and by bytes, and kept or skipped, one by one or all', async ({
+test('a file that already exists is marked, by name and by bytes, and can be kept or skipped, one by one or all', async ({
   page,
 }) => {
   await openForm(page)
@@ -264,7 +264,7 @@ test('a file that is there already is pointed out, by name and by bytes, and kep
   ])
 })
 
-test('whole directories are dropped from the disk, without what computers leave in them', async ({
+test('whole directories can be dropped from the disk; system files in them are left out', async ({
   page,
 }) => {
   const { number } = await openPile(page)
@@ -283,7 +283,7 @@ test('whole directories are dropped from the disk, without what computers leave 
   await expect(page.getByRole('link', { name: `Budget (${number}) æøå #%?.pdf` })).toBeVisible()
 })
 
-test('S9.10 pictures are shown in stamps of 200 × 200, and what only is called one is not', async ({
+test('S9.10 images have thumbnails of 200 × 200, and files that only have an image’s name do not', async ({
   page,
 }) => {
   await openForm(page)
@@ -313,7 +313,7 @@ test('S9.10 pictures are shown in stamps of 200 × 200, and what only is called 
   ])
 })
 
-test('S9.10 S7.1 a large file goes in pieces of 2,000,000 bytes and goes on where a broken connection stopped it', async ({
+test('S9.10 S7.1 a large file is sent in pieces of 2,000,000 bytes and resumes where a broken connection stopped it', async ({
   page,
 }) => {
   await openForm(page)
@@ -348,7 +348,7 @@ test('S9.10 S7.1 a large file goes in pieces of 2,000,000 bytes and goes on wher
   ])
 })
 
-test('how far it is and how long it takes is shown while files are being sent; one can be given up', async ({
+test('progress and remaining time are shown while files are sent; a file can be cancelled', async ({
   page,
 }) => {
   await openForm(page)
@@ -363,7 +363,7 @@ test('how far it is and how long it takes is shown while files are being sent; o
   await expect(page.getByRole('button', { name: /^Gem/ })).toHaveCount(0)
 })
 
-test('too many files, or one too large, are refused before a byte is sent', async ({ page }) => {
+test('too many files, or a file that is too large, are refused before a byte is sent', async ({ page }) => {
   await openForm(page)
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
@@ -392,7 +392,9 @@ test('too many files, or one too large, are refused before a byte is sent', asyn
   expect(calls).toEqual([])
 })
 
-test('S4.8 a file is removed before it is saved, and one that cannot be sent says why', async ({ page }) => {
+test('S4.8 a file can be removed before it is saved, and a file that cannot be sent says why', async ({
+  page,
+}) => {
   await openForm(page)
   await page
     .locator('input[type=file]')
@@ -406,7 +408,7 @@ test('S4.8 a file is removed before it is saved, and one that cannot be sent say
   await expect(page.getByRole('link', { name: 'a.pdf', exact: true })).toHaveCount(0)
 })
 
-test('a connection that breaks is tried again, and a press while files are on their way waits for them', async ({
+test('a broken connection is tried again, and saving waits for files that are still being sent', async ({
   page,
 }) => {
   await openForm(page)
@@ -418,14 +420,14 @@ test('a connection that breaks is tried again, and a press while files are on th
   expect(calls).toBe(2)
 })
 
-test('a lost answer and one more file: both are saved, each once', async ({ page }) => {
+test('after a lost answer and one more file, both files are saved, each once', async ({ page }) => {
   await openForm(page)
   await page.locator('input[type=file]').setInputFiles([pdf('a.pdf')])
   await expect(sent(page)).toHaveCount(1)
   let answers = 0
   await page.route(/\/uploads\/folder\/\d+$/, async (route) => {
     if (route.request().method() !== 'POST' || ++answers > 1) return route.continue()
-    await route.fetch() // it gets there, and its answer does not come back
+    await route.fetch() // the server gets it, but its answer is lost
     return route.abort()
   })
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
@@ -443,7 +445,10 @@ test('a lost answer and one more file: both are saved, each once', async ({ page
   ).toHaveText(['b.pdf', 'a.pdf', 'Findes.pdf'])
 })
 
-test('who did not know that a folder is shared now is told, and decides', async ({ page, browser }) => {
+test('a person is told, and decides, if a folder has been shared since the form was opened', async ({
+  page,
+  browser,
+}) => {
   const { id, number } = await openPile(page)
   await dropFiles(page, [`Diverse (${number}).pdf`])
   await expect(group(page, 'Diverse')).toContainText('Kun kontoret')
@@ -459,13 +464,13 @@ test('who did not know that a folder is shared now is told, and decides', async 
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
   await expect(page.getByText('”Diverse” deles nu med investorer.')).toBeVisible()
   await expect(group(page, 'Diverse')).toContainText('Deles med investorer')
-  await page.getByRole('button', { name: 'Gem 1 fil' }).click() // which is not enough
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click() // a second press is not enough
   await expect(page.getByText('”Diverse” deles nu med investorer.')).toBeVisible()
   await page.getByRole('button', { name: 'Gem alligevel' }).click()
   await expect(page.getByText('1 fil er gemt.')).toBeVisible()
 })
 
-test('a form is filled and sent by keyboard alone', async ({ page }) => {
+test('a form can be filled in and sent with the keyboard alone', async ({ page }) => {
   const { number } = await openPile(page)
   const chooser = page.waitForEvent('filechooser')
   const tabTo = async (name: RegExp) => {
@@ -501,7 +506,9 @@ test('a form is filled and sent by keyboard alone', async ({ page }) => {
   await expect(page.getByText('3 filer er gemt i 2 mapper.')).toBeVisible()
 })
 
-test('S4.9 S9.4 the zone says what to do, and for half a second after a drag has left', async ({ page }) => {
+test('S4.9 S9.4 the zone says what to do during a drag, and for half a second after the drag has left', async ({
+  page,
+}) => {
   await openForm(page)
   const zone = page.getByText('Træk filer her.')
   await expect(zone).toBeVisible()
@@ -520,13 +527,13 @@ test('S4.9 S9.4 the zone says what to do, and for half a second after a drag has
   await expect(zone).toBeVisible()
 })
 
-test('S9.11 without a message of its own the zone says the given one', async ({ page }) => {
+test('S9.11 without its own message the zone shows the default one', async ({ page }) => {
   await openHydrated(page, '/gallery')
   await expect(page.getByText('Drop files here to upload')).toBeVisible()
   await expect(page.getByText('Træk filer her.')).toBeVisible()
 })
 
-test('a drop that misses the zone is taken all the same: the browser does not leave the page for it', async ({
+test('a drop that misses the zone is still accepted: the browser does not open the file', async ({
   page,
 }) => {
   await openForm(page)
@@ -539,7 +546,9 @@ test('a drop that misses the zone is taken all the same: the browser does not le
   await expect(rowsOf(page, 'Filer til upload')).toHaveCount(1)
 })
 
-test('files dropped on a project or a person go to its form, with the files in hand', async ({ page }) => {
+test('files dropped on the page of a project or a person open its form, with the files in it', async ({
+  page,
+}) => {
   const made = await makeInOffice({ files: { Budget: ['Findes.pdf'] } })
   const { id: person, name } = await makePersonInOffice({ name: 'Dagny Drop' })
   const at = onDisk({
@@ -577,7 +586,7 @@ test('files dropped on a project or a person go to its form, with the files in h
   await expect(page.getByRole('link', { name: 'Løs.pdf', exact: true })).toBeVisible()
 })
 
-test('files dropped where nothing takes them are swallowed, and a message says why', async ({ page }) => {
+test('files dropped where nothing accepts them are ignored, and a message says why', async ({ page }) => {
   const at = onDisk({ 'Løs.pdf': '%PDF-1.7 løs' })
   const heading = page.getByRole('heading', { level: 1 })
   for (const [as, address, why] of [
@@ -592,7 +601,7 @@ test('files dropped where nothing takes them are swallowed, and a message says w
     await expect(page.getByText(why)).toBeVisible()
     await expect(page).toHaveURL(address)
   }
-  // A form that cannot be had loses nothing in silence.
+  // If the form cannot be loaded, a message says that nothing was uploaded.
   const made = await makeInOffice({})
   await page.context().clearCookies()
   await enterAs(page, 'medarbejder')
@@ -603,7 +612,7 @@ test('files dropped where nothing takes them are swallowed, and a message says w
   await expect(page).toHaveURL(/\/uploads$/)
 })
 
-test('the focus goes on to the next row when one is removed, and to ”Vælg filer” after the last', async ({
+test('the focus moves to the next row when one is removed, and to ”Vælg filer” after the last', async ({
   page,
 }) => {
   await openForm(page)
@@ -616,7 +625,7 @@ test('the focus goes on to the next row when one is removed, and to ”Vælg fil
   await expect(page.getByRole('button', { name: 'Vælg filer' })).toBeFocused()
 })
 
-test('what is dropped after the press is waited for too, and while it is being saved nothing changes', async ({
+test('saving also waits for files that are dropped after the press, and nothing can be changed during saving', async ({
   page,
 }) => {
   const { number } = await openPile(page)
@@ -643,7 +652,7 @@ test('what is dropped after the press is waited for too, and while it is being s
   await expect(group(page, '2 filer blev ikke gemt')).toContainText(`Diverse (${number}) for sent.pdf`)
 })
 
-test('a save that fails says so beside its button, also below a long pile', async ({ page }) => {
+test('a failed save says so next to its button, even below a long list', async ({ page }) => {
   await openForm(page)
   await dropFiles(
     page,
@@ -658,7 +667,7 @@ test('a save that fails says so beside its button, also below a long pile', asyn
   await page.getByRole('button', { name: 'Gem 80 filer' }).click()
   await expect(page.getByText(/^Filerne kunne ikke gemmes/)).toBeInViewport()
 
-  // What is wrong with one file is said at its row.
+  // An error in one file is shown at its row.
   await page.unrouteAll()
   await page.route(/\/uploads\/folder\/\d+$/, (route) => {
     const [, id] = /name="files\[([a-z0-9]+)\]\[name\]"/.exec(route.request().postData() ?? '') ?? []
@@ -672,7 +681,7 @@ test('a save that fails says so beside its button, also below a long pile', asyn
   await expect(rowsOf(page, 'Filer til upload').first()).toContainText('Navnet duer ikke. Typen heller ikke.')
 })
 
-test('it works over plain http too, where browsers keep some things from a page', async ({
+test('uploads work over plain http too, where browsers withhold some features', async ({
   playwright,
   baseURL,
 }) => {
@@ -695,7 +704,7 @@ for (const [form, as, name] of [
   ['people', 'administrator', 'Brev (2003).pdf'],
   ['one’s own files', 'investor', 'Pas.pdf'],
 ] as const)
-  test(`the form for ${form} is filled and sent by keyboard alone`, async ({ page }) => {
+  test(`the form for ${form} can be filled in and sent with the keyboard alone`, async ({ page }) => {
     if (form === 'one folder') await openForm(page)
     else {
       await enterAs(page, as)

@@ -4,13 +4,13 @@ import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../demo/office.ts'
 import { readFacts } from './facts.ts'
 
-/** Opens a page and waits until it answers to clicks. */
+/** Opens a page and waits until it is hydrated. */
 export async function openHydrated(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.locator('html[data-hydrated]').waitFor()
 }
 
-/** Reloads, and goes back before the page answers to anything. */
+/** Reloads, and goes back before the page is hydrated. */
 export async function reloadAndGoBackAtOnce(page: Page): Promise<void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const scripts = '**/assets/*.js'
@@ -40,7 +40,7 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 const signedIn = new Map<string, Cookies>()
 
-/** Is signed in, by a session that tests share: for those that neither sign out nor are about signing in. */
+/** Uses a session that tests share; not for tests that sign out or test signing in. */
 export async function enterAs(page: Page, login: string): Promise<void> {
   const key = `${login} ${test.info().project.name}`
   const cookies = signedIn.get(key)
@@ -49,11 +49,11 @@ export async function enterAs(page: Page, login: string): Promise<void> {
   signedIn.set(key, await page.context().cookies())
 }
 
-/** The path of the link in the newest mail to somebody, once it has come. */
+/** Waits for a mail to a person, and returns the path of the link in the newest one. */
 export async function mailedLink(port: number, email: string): Promise<string> {
   const directory = join(readFacts(port).dataDir, 'mail')
   const find = () => {
-    if (!existsSync(directory)) return null // nobody has had a mail yet
+    if (!existsSync(directory)) return null // no mail has been sent yet
     const texts = readdirSync(directory)
       .filter((name) => name.endsWith('.eml'))
       .map((name) => readFileSync(join(directory, name), 'utf8'))

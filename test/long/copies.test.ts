@@ -19,7 +19,7 @@ import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
 import { makeExternalPostgres, type ExternalPostgres } from '../external-postgres.ts'
 import { startWorking } from '../office-at-work.ts'
-import { postgresOf, startProcess, type Running } from '../processes.ts'
+import { postgresOf, startProcess, type RunningProcess } from '../processes.ts'
 import { startRadosgw, type Radosgw } from '../radosgw.ts'
 import { readBytes, readRows, type Rows } from '../snapshot.ts'
 
@@ -27,7 +27,7 @@ const SECONDS = Number(process.env.COPY_SECONDS ?? 45)
 const SEED = Number(process.env.COPY_SEED ?? 20_261_115)
 const CLIENTS = 8
 
-/** Where bytes may be: what the configuration says for an empty store of that kind. */
+/** The kinds of stores, with the settings for an empty one of each kind. */
 const STORES: [string, () => Promise<Record<string, string>>][] = [
   ['the disk', async () => ({})],
   ['a bucket', freshBucket],
@@ -53,7 +53,7 @@ type Copy = Snapshot & { file: string }
 const say = () => undefined
 const freshBase = async () => {
   const base = await freshDirectory()
-  chmodSync(base, 0o711) // PostgreSQL's user must pass through
+  chmodSync(base, 0o711) // PostgreSQL's user must be able to enter
   return base
 }
 
@@ -66,7 +66,7 @@ afterAll(async () => {
   await store?.stop()
 })
 
-describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
+describe.each(STORES)('with the bytes in %s', (_name, freshStore) => {
   const copies: Copy[] = []
   let directory: string
   let env: Record<string, string> & { DATA_DIR: string }
@@ -75,7 +75,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
     env = { DATA_DIR: join(directory, 'data'), ...(await freshStore()) }
   }, 300_000)
 
-  /** An empty place of another PostgreSQL 18, or of the external one. */
+  /** Makes an empty installation on another PostgreSQL 18, or on the external one. */
   const emptyPlace = async (url?: string) => {
     const dataDir = await freshDirectory()
     const storage: Storage = await openStorage(
@@ -99,7 +99,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
   }
 
   it(
-    `copies made while ${CLIENTS} people are at work are the moment of their snapshot`,
+    `copies made while ${CLIENTS} people work are the state of their snapshot`,
     { timeout: 300_000 + SECONDS * 10_000 },
     async () => {
       postgresOf(env.DATA_DIR)
@@ -121,7 +121,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
               rows: await readRows(office.db, id),
               bytes: await readStored(office.storage, office.db, id),
             }
-            await sleep(2_000) // others go on: what was read is no longer what is there
+            await sleep(2_000) // the others keep working, so the current state differs from the snapshot
           },
         })
         expect(faults).toEqual([])
@@ -130,7 +130,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
         const ms = Math.round(performance.now() - began)
         figures.push({ rows, blobs, bytes, ms, uploadsMeanwhile: after.uploads - before.uploads })
         expect(after.uploads).toBeGreaterThan(before.uploads)
-        // Nobody is accused who is only at work.
+        // Ordinary work is not reported as a fault.
         expect((await verify(office)).faults).toEqual([])
       }
       const command = startProcess(env, { args: ['scripts/backup.ts', join(directory, 'command.tar')] })
@@ -141,7 +141,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
       expect(await work.stop()).toEqual([])
       console.log(`copies, COPY_SEED=${SEED}:`, work.counts(), figures)
       expect(copies.length).toBeGreaterThan(1)
-      // What had to wait goes now.
+      // Files whose removal waited for the copy are removed now.
       await purgeBlobs(office.db, office.storage)
       const { rows: left } = { rows: (await readRows(office.db)).blobs! }
       expect(left.filter((line) => line.includes(',removing,'))).toEqual([])
@@ -158,7 +158,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
     },
   )
 
-  it('each is restored into an empty place, row by row and byte by byte', { timeout: 300_000 }, async () => {
+  it('a restore of each copy has the same rows and the same bytes', { timeout: 300_000 }, async () => {
     const times: number[] = []
     for (const copy of copies) {
       const place = await emptyPlace()
@@ -170,7 +170,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
     console.log('restored in ms:', times)
   })
 
-  it('one goes to an external PostgreSQL, and from there back', { timeout: 300_000 }, async () => {
+  it('a copy can go to an external PostgreSQL, and from there back', { timeout: 300_000 }, async () => {
     const copy = copies.at(-1)!
     const outside = await emptyPlace(await external.makeDatabase(`copies_${++databases}`))
     await restore(outside, copy.file)
@@ -212,7 +212,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
   })
 
   it(
-    'a copy that is cut, or has a flipped bit, is known for it at every place',
+    'a copy that is cut off, or has a flipped bit, is found, wherever the damage is',
     { timeout: 600_000 },
     async () => {
       const file = join(directory, 'small.tar')
@@ -259,7 +259,7 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
     },
   )
 
-  it('a restore that is killed or stopped is done again', { timeout: 300_000 }, async () => {
+  it('a restore that is killed or stopped can be repeated', { timeout: 300_000 }, async () => {
     const copy = copies.at(-1)!
     const chance = chanceOf(SEED)
     const empty = { DATA_DIR: join(await freshBase(), 'data'), ...(await freshStore()) }
@@ -271,25 +271,25 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
     const ends: { after: number; end: number | string; goesOn: boolean }[] = []
     for (let round = 0; round < 8; round++) {
       const command = run()
-      // When so many files are there, wherever that is.
+      // Kills the restore when this many files are stored.
       const wanted = chance.number(copy.bytes.size)
       while (command.child.exitCode === null && (await countKeys()) < wanted) await sleep(10)
       const after = await countKeys()
       command.child.kill(round % 2 === 0 ? 'SIGKILL' : 'SIGINT')
       const end = await command.ended
       ends.push({ after, end, goesOn: command.output().includes('An earlier restore was not finished') })
-      if (isDone(command, end)) break // killed too late, this one or the one before
+      if (isDone(command, end)) break // the kill of this round or the one before came too late
     }
     const last = run()
     expect([isDone(last, await last.ended), last.output()]).toEqual([true, expect.any(String) as string])
     console.log('restores that were killed or stopped ended with:', ends)
     await using office = await openInstallation(readConfig(empty), { say })
-    await expectSame(office, { ...copy, rows: { ...copy.rows, sessions: [] } }) // everybody signs in again
+    await expectSame(office, { ...copy, rows: { ...copy.rows, sessions: [] } }) // a restore ends all sessions
     const stores = await office.db.selectFrom('stores').select('bucket').execute()
     expect(stores.map(({ bucket }) => bucket)).toEqual([readConfig(empty).s3Bucket].filter(Boolean))
   })
 
-  it('a backup that is killed leaves no copy that is none', { timeout: 120_000 }, async () => {
+  it('a backup that is killed leaves no damaged copy', { timeout: 120_000 }, async () => {
     const chance = chanceOf(SEED)
     postgresOf(env.DATA_DIR)
     const target = await freshDirectory()
@@ -306,11 +306,11 @@ describe.each(STORES)('with the bytes on %s', (_name, freshStore) => {
   })
 })
 
-/** Whether a restore has been done, by this command or by one that was killed after its end. */
-const isDone = ({ output }: Running, end: number | string) =>
+/** Returns whether a restore is complete, by this command or by one that was killed after its end. */
+const isDone = ({ output }: RunningProcess, end: number | string) =>
   end === 0 || output().includes('this database has tables already')
 
-/** Whether something is wrong with a copy. */
+/** Returns whether damage to a copy is noticed. */
 async function isKnown(file: string): Promise<boolean> {
   return checkArchive(file).then(
     ({ damages }) => damages.length > 0,
@@ -318,7 +318,7 @@ async function isKnown(file: string): Promise<boolean> {
   )
 }
 
-/** The SHA-256 of the bytes of everything that is stored in a snapshot, as the store gives them. */
+/** Reads everything that is stored in a snapshot from the store, and returns the SHA-256 of each. */
 async function readStored(
   storage: Storage,
   db: Parameters<typeof readRows>[0],

@@ -21,7 +21,7 @@ import { freshDirectory } from '../directory.ts'
 import { dropFromDisk } from '../e2e/drop.ts'
 import { enter, type Entered } from '../enter.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../make.ts'
-import { startProcess, type Running } from '../processes.ts'
+import { startProcess, type RunningProcess } from '../processes.ts'
 import { freePort } from '../free-port.ts'
 import { startRadosgw, type Radosgw } from '../radosgw.ts'
 
@@ -32,7 +32,7 @@ const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7 '), randomByt
 
 let rgw: Radosgw
 let browser: Browser
-/** In this process, with what it needs to be tampered with. */
+/** An app in this process, for the tests that tamper with it. */
 let test: TestApp
 let bucket: Bucket
 let me: Entered
@@ -57,12 +57,12 @@ type Office = {
   db: Database
   email: string
   page: string
-  start: () => Running
-  server: Running
+  start: () => RunningProcess
+  server: RunningProcess
   bucket: Bucket
 }
 
-/** A Ringbind of its own process, with a bucket that takes what browsers send, or does not. */
+/** Starts Ringbind in its own process, with a bucket that accepts or refuses uploads from browsers. */
 async function openOffice({ cors }: { cors: boolean }): Promise<Office> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -97,8 +97,12 @@ async function openOffice({ cors }: { cors: boolean }): Promise<Office> {
   }
 }
 
-/** Somebody at the page where files are dropped, and what their browser asks for. */
-async function sit({ origin, email, page: address }: Office): Promise<{ page: Page; asked: Request[] }> {
+/** Signs in, opens the page where files are dropped, and records the browser's requests. */
+async function openUploadPage({
+  origin,
+  email,
+  page: address,
+}: Office): Promise<{ page: Page; asked: Request[] }> {
   const context = await browser.newContext({ baseURL: origin, locale: 'en-US' })
   afterwards(() => context.close())
   const page = await context.newPage()
@@ -128,7 +132,7 @@ const pieces = (asked: Request[]) => asked.filter((each) => each.method() === 'P
 const stored = (db: Database) =>
   db.selectFrom('blobs').select(['sha256', 'state', 'type']).orderBy('size').execute()
 
-/** Saves what was dropped, and reads it back as anybody would. */
+/** Saves the dropped files, and downloads them again. */
 async function saveAndRead(page: Page, count: number): Promise<string[]> {
   await page.getByRole('button', { name: `Gem ${count} fil` }).click()
   await page.waitForURL(/\/uploads\?open=/, PATIENT)
@@ -150,11 +154,11 @@ async function objectsOf(of: Bucket): Promise<string[]> {
 
 describe('S7.11 from a real browser', () => {
   it(
-    'large files go straight to the store, are read there, saved and opened',
+    'large files go directly to the store, are read there, saved and opened',
     { timeout: 300_000 },
     async () => {
       const office = await openOffice({ cors: true })
-      const { page, asked } = await sit(office)
+      const { page, asked } = await openUploadPage(office)
       const [middle, large] = [pdf(30 * MB), pdf(100 * MB)]
       await page.evaluate(() => {
         new MutationObserver(() => {
@@ -183,9 +187,9 @@ describe('S7.11 from a real browser', () => {
     },
   )
 
-  it('through the server where the store does not let browsers in', { timeout: 300_000 }, async () => {
+  it('files go through the server if the store refuses browsers', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: false })
-    const { page, asked } = await sit(office)
+    const { page, asked } = await openUploadPage(office)
     const [first, second] = [pdf(5 * MB), pdf(6 * MB)]
     await dropFromDisk(page, await onDisk({ 'En.pdf': first }))
     await expect.poll(() => page.getByText('Klar', { exact: true }).count(), PATIENT).toBe(1)
@@ -199,9 +203,9 @@ describe('S7.11 from a real browser', () => {
     expect(left).toEqual([])
   })
 
-  it('a store that dies under way is tried again, and nothing is spoilt', { timeout: 300_000 }, async () => {
+  it('an upload survives the death of the store, and nothing is damaged', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
-    const { page, asked } = await sit(office)
+    const { page, asked } = await openUploadPage(office)
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 8 * MB }
@@ -217,9 +221,9 @@ describe('S7.11 from a real browser', () => {
     expect(await saveAndRead(page, 1)).toEqual([sha256(large)])
   })
 
-  it('removed under way it is gone from the page, the rows and the store', { timeout: 300_000 }, async () => {
+  it('a file that is removed during its upload leaves nothing anywhere', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
-    const { page } = await sit(office)
+    const { page } = await openUploadPage(office)
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 4 * MB }
@@ -232,9 +236,9 @@ describe('S7.11 from a real browser', () => {
     await expect.poll(() => objectsOf(office.bucket)).toEqual([])
   })
 
-  it('a server that is killed while it reads goes on when it is back', { timeout: 300_000 }, async () => {
+  it('a server that is killed while it reads continues after a restart', { timeout: 300_000 }, async () => {
     const office = await openOffice({ cors: true })
-    const { page } = await sit(office)
+    const { page } = await openUploadPage(office)
     const large = pdf(200 * MB)
     await dropFromDisk(page, await onDisk({ 'Stor.pdf': large }))
     const isActive = async () => {
@@ -252,7 +256,7 @@ describe('S7.11 from a real browser', () => {
   })
 })
 
-describe('S7.11 against who tampers, at a real store', () => {
+describe('S7.11 against tampering, with a real store', () => {
   beforeEach(async () => {
     await sql`delete from temporary_files`.execute(test.db)
     await sql`update blobs set state = 'removing', created_at = now() - interval '26 hours'`.execute(test.db)
@@ -261,9 +265,9 @@ describe('S7.11 against who tampers, at a real store', () => {
 
   const objects = () => objectsOf(bucket)
   const BYTES = pdf(9 * MB)
-  type Signed = SignedPost & { hash: string; key: string }
+  type SignedUpload = SignedPost & { hash: string; key: string }
 
-  async function sign(fields: Record<string, unknown> = {}): Promise<Signed> {
+  async function sign(fields: Record<string, unknown> = {}): Promise<SignedUpload> {
     const asked = { filePath: 'a.pdf', contentType: 'application/pdf', size: BYTES.length, ...fields }
     const answer = await me.visitor.post('/api/temp/sign', asked, { script: true })
     expect(answer.statusCode).toBe(201)
@@ -299,7 +303,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     visitor.post(`/api/temp/direct/${hash}`, {}, { script: true }).then(({ statusCode }) => statusCode)
   const stateOf = async (hash: string) =>
     (await me.visitor.get(`/api/temp/direct/${hash}`)).json<{ state: string }>().state
-  async function keep(signed: Signed): Promise<void> {
+  async function keep(signed: SignedUpload): Promise<void> {
     expect([await post(signed), await say(signed.hash)]).toEqual([204, 202])
     await expect.poll(() => stateOf(signed.hash)).toBe('stored')
   }
@@ -312,7 +316,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     return Buffer.from(JSON.stringify({ ...said, conditions })).toString('base64')
   }
 
-  it('what is signed for is taken', async () => {
+  it('the store accepts a file with the right signature', async () => {
     const signed = await sign()
     await keep(signed)
     expect(await objects()).toEqual([wholeName(signed.key)])
@@ -321,14 +325,14 @@ describe('S7.11 against who tampers, at a real store', () => {
 
   it.each([
     ['another key', () => ({ key: pieceName('ab'.repeat(16), 0) })],
-    ['the name of the whole', ({ key }: Signed) => ({ key: wholeName(key) })],
+    ['the name of the whole', ({ key }: SignedUpload) => ({ key: wholeName(key) })],
     ['another type', () => ({ 'Content-Type': 'text/html' })],
     ['no type', () => ({ 'Content-Type': undefined })],
-    ['another policy', ({ fields }: Signed) => ({ Policy: forged(fields.Policy!) })],
+    ['another policy', ({ fields }: SignedUpload) => ({ Policy: forged(fields.Policy!) })],
     ['another signature', () => ({ 'X-Amz-Signature': '0'.repeat(64) })],
     ['no signature', () => ({ 'X-Amz-Signature': undefined, Policy: undefined })],
     ['more rights', () => ({ acl: 'public-read' })],
-  ] as [string, (signed: Signed) => Record<string, string | undefined>][])(
+  ] as [string, (signed: SignedUpload) => Record<string, string | undefined>][])(
     '%s is refused by the store',
     async (_what, change) => {
       const signed = await sign()
@@ -347,7 +351,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect([await objects(), await say(signed.hash)]).toEqual([[], 409])
   })
 
-  it('a signature that is over is refused by the store', async () => {
+  it('an expired signature is refused by the store', async () => {
     const signed = await sign()
     const allowed = { least: BYTES.length, most: BYTES.length, type: 'application/pdf', seconds: 1 }
     const short = await test.storage.posts!.sign(signed.key, allowed)
@@ -355,11 +359,11 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect([await post(short), await objects()]).toEqual([403, []])
   })
 
-  it('what is sent again after it was read changes nothing, is not seen, and goes', async () => {
+  it('bytes that are sent again after the file was read change nothing and are removed', async () => {
     const signed = await sign()
     await keep(signed)
     const other = pdf(BYTES.length)
-    expect(await post(signed, other)).toBe(204) // a signature lives for its hour
+    expect(await post(signed, other)).toBe(204) // a signature is valid for an hour
     expect([await say(signed.hash), await stateOf(signed.hash)]).toEqual([202, 'stored'])
     expect(await test.storage.length(signed.key)).toBe(BYTES.length)
     expect((await readAll(signed.key)).equals(BYTES)).toBe(true)
@@ -372,7 +376,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect((await readAll(signed.key)).equals(BYTES)).toBe(true)
   })
 
-  it('what is sent again while it is read is one or the other, with its own sum', async () => {
+  it('if bytes are sent again during the reading, one version is stored, with its own SHA-256', async () => {
     const signed = await sign()
     const other = pdf(BYTES.length)
     await post(signed)
@@ -385,7 +389,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect([sha256(BYTES), sha256(other)]).toContain(sum)
   })
 
-  it('somebody else’s is not theirs to finish, to see or to save', async () => {
+  it('another person can neither finish nor save a file', async () => {
     const signed = await sign()
     await post(signed)
     const other = await enter(test, 'employee')
@@ -402,7 +406,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     expect(saved.statusCode).toBe(422)
   })
 
-  it('what is given up while it is sent does not stay in the store', async () => {
+  it('a file that is cancelled during its upload does not stay in the store', async () => {
     const signed = await sign()
     const { end, status } = beginPost(signed)
     await sleep(500)
@@ -411,7 +415,7 @@ describe('S7.11 against who tampers, at a real store', () => {
     end()
     expect(await status).toBe(204)
     expect(await objects()).toEqual([pieceName(signed.key, 0)])
-    expect((await verify(test)).faults).toEqual([]) // its row is there
+    expect((await verify(test)).faults).toEqual([]) // its row still exists
     await keepHouse(test)
     expect([await objects(), await blobStates()]).toEqual([[], ['removing']])
     await sql`update blobs set created_at = now() - interval '26 hours'`.execute(test.db)
@@ -421,7 +425,7 @@ describe('S7.11 against who tampers, at a real store', () => {
   const blobStates = async () =>
     (await test.db.selectFrom('blobs').select('state').execute()).map(({ state }) => state)
 
-  /** Half of it, and the rest when it is told to. */
+  /** Sends half of a post; `end` sends the rest. */
   function beginPost({ postEndpoint, fields }: SignedPost) {
     const edge = 'kant'
     const part = (name: string, more = '') =>

@@ -18,7 +18,7 @@ const DISK = 600 * MB
 const FILE = 8 * MB
 
 it(
-  'one who keeps sending and submitting cannot take the room that signing in and saving need',
+  'one person who keeps uploading cannot fill the space that signing in and saving need',
   { timeout: 600_000 },
   async (context) => {
     const base = await freshDirectory()
@@ -33,7 +33,7 @@ it(
     postgresOf(DATA_DIR)
     const { url, child, ended } = startProcess({ DATA_DIR, REQUESTS_PER_MINUTE: '100000' })
     const address = await url
-    // Before the disk is taken away under it.
+    // Stops the server before the disk is unmounted.
     onTestFinished(async () => {
       child.kill('SIGTERM')
       await ended
@@ -58,7 +58,7 @@ it(
     expect(answer).toMatchObject({ status: 503, body: { message: 'Der er ikke mere plads på serveren.' } })
     const left = await freeOn(disk)
 
-    // The database and the log go on.
+    // The database and the log still work.
     const office = new Client(address)
     expect((await office.signIn(boss.email)).status).toBe(200)
     const start = await office.send('GET', urls.start)
@@ -80,7 +80,7 @@ it(
       entries,
     })
 
-    // Somebody else fills the rest: what fails then says why, and works again when there is room.
+    // Another program fills the rest: requests that fail say why, and work again when there is space.
     const ballast = join(disk, 'ballast')
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'])
     let failed = await office.makeProject(made++)
@@ -97,7 +97,7 @@ it(
   },
 )
 
-/** Why it cannot be, or null; taken away again whatever happens. */
+/** Mounts a small disk and unmounts it after the test. Returns why it cannot, or null. */
 async function mountSmallDisk(base: string): Promise<string | null> {
   if (process.platform !== 'linux' || process.geteuid?.() !== 0) return 'only root on Linux may mount'
   const [image, disk] = [join(base, 'image'), join(base, 'disk')]
@@ -124,7 +124,7 @@ async function freeOn(disk: string): Promise<number> {
 
 type Answer = { status: number; text: string; body: unknown }
 
-/** A browser over a real socket. */
+/** A client over a real socket. */
 class Client {
   #address: string
   #cookies = new Map<string, string>()
@@ -165,7 +165,7 @@ class Client {
   async signIn(email: string): Promise<Answer> {
     await this.send('GET', urls.login)
     const answer = await this.#post(urls.login, { email, password: PASSWORD })
-    await this.send('GET', urls.start) // for the session's own token
+    await this.send('GET', urls.start) // sets the session's token
     return answer
   }
 

@@ -5,7 +5,7 @@ import { anyFileName, faultsOfName } from '../file-name-fuzz.ts'
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_115)
 const NAMES = Number(process.env.FUZZ_NAMES ?? 120_000)
 
-it(`S5.1 ${NAMES} names that nobody would think of break no promise`, { timeout: 300_000 }, () => {
+it(`S5.1 ${NAMES} random names break no promise`, { timeout: 300_000 }, () => {
   const chance = chanceOf(SEED)
   const faults: string[] = []
   let followed = 0

@@ -21,7 +21,7 @@ const PIECE = 2 * MB
 const FULL = 'Der er ikke mere plads på serveren.'
 
 it(
-  'a full disk is told at the file, harms nothing, and is gone on with',
+  'a full disk is reported at the file and damages nothing, and the upload can be resumed',
   { timeout: 120_000 },
   async (context) => {
     const disk = await freshDirectory()
@@ -37,19 +37,19 @@ it(
     const project = await makeProject(test.db)
     const folder = (await foldersByName(test.db, project.id)).Budget!
     const ballast = join(disk, 'ballast')
-    // Announced while there was room: afterwards it would be refused at once.
+    // Announced while there is space: later it would be refused at once.
     const large = pdf(7 * MB)
     const path = await office.announce('I stykker.pdf', large.length)
     await fillUp(disk, ballast)
 
-    // Some fits.
+    // Small files still fit.
     const [before, waiting] = [pdf(300_000), pdf(300_000)]
     const [first] = (await office.upload([['Før.pdf', before]])).body as TemporaryFile[]
     expect((await office.save(project.id, folder, first!)).status).toBe(200)
     const [second] = (await office.upload([['Venter.pdf', waiting]])).body as TemporaryFile[]
     const kept = await blobsOf(test)
 
-    // A call that does not leaves nothing, also of the files before it.
+    // A call that does not fit leaves nothing, not even the files before the one that failed.
     const files: [string, Buffer<ArrayBuffer>][] = [
       ['Lille.pdf', pdf(1000)],
       ['Stor.pdf', pdf(6 * MB)],
@@ -65,7 +65,7 @@ it(
     })
     expect(await blobsOf(test)).toEqual(kept)
 
-    // One in pieces is told at the piece, and keeps those before it.
+    // An upload in pieces fails at one piece, and keeps the pieces before it.
     let offset = 0
     let answer = await office.sendPiece(path, large, offset)
     for (; answer.status === 204; answer = await office.sendPiece(path, large, offset)) offset += PIECE
@@ -81,7 +81,7 @@ it(
     expect(reached).toBeGreaterThanOrEqual(offset)
     expect(reached).toBeLessThan(offset + PIECE)
 
-    // To the last byte: what is there is still read and saved, and nothing new is taken.
+    // With no byte left, existing files can still be read and saved, and no new ones are accepted.
     await fillUp(disk, join(disk, 'more'), 0)
     expect((await office.upload([['Lille.pdf', pdf(100_000)]])).status).toBe(503)
     expect((await office.sendPiece(path, large, reached)).status).toBe(503)
@@ -90,7 +90,7 @@ it(
     const expected = [before, waiting].map(sha256)
     expect(await office.read(project.id, folder)).toEqual(expected)
 
-    // With room again it goes on where it was.
+    // With space again, the upload resumes where it stopped.
     rmSync(ballast)
     for (offset = reached; offset < large.length; offset = await office.offsetOf(path))
       expect((await office.sendPiece(path, large, offset)).status).toBe(204)
@@ -101,7 +101,7 @@ it(
     expect(await office.read(project.id, folder)).toEqual([...expected, sha256(large)])
 
     console.log('full disk:', { free: FREE, acknowledged: told, reached, size: large.length })
-    // Nothing half is left.
+    // No partial files are left.
     await sql`update temporary_files set created_at = now() - interval '25 hours'`.execute(test.db)
     await sql`update blobs set created_at = now() - interval '49 hours' where state = 'pending'`.execute(
       test.db,
@@ -115,7 +115,7 @@ it(
   },
 )
 
-/** Why it cannot be, or null; taken away again whatever happens. */
+/** Mounts a tmpfs and unmounts it after the test. Returns why it cannot, or null. */
 function mount(directory: string): string | null {
   if (process.platform !== 'linux') return 'only Linux has a tmpfs'
   if (process.geteuid?.() !== 0) return 'only root may mount'
@@ -129,7 +129,7 @@ function mount(directory: string): string | null {
   return null
 }
 
-/** Leaves `free` bytes. */
+/** Fills the disk except for `free` bytes. */
 async function fillUp(disk: string, file: string, free = FREE): Promise<void> {
   const { bavail, bsize } = await statfs(disk)
   writeFileSync(file, Buffer.alloc(bavail * bsize - free))
@@ -141,12 +141,12 @@ const blobsOf = ({ db }: TestApp) => db.selectFrom('blobs').select(['key', 'stat
 
 type Answer = { status: number; headers: Headers; body: unknown }
 
-/** Somebody of the office, over a real socket. */
+/** Signs an employee in who calls over a real socket. */
 async function open(test: TestApp) {
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = test.app.server.address() as AddressInfo
   const { visitor } = await enter(test, 'employee')
-  await visitor.get('/findes-ikke') // for the token
+  await visitor.get('/findes-ikke') // sets the token
   const own = {
     accept: 'application/json',
     cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -193,7 +193,7 @@ async function open(test: TestApp) {
         }),
         { 'content-type': 'application/json' },
       ),
-    /** What is served of a folder's files, in the order they were stored. */
+    /** Downloads a folder's files, in the order they were stored. */
     async read(project: number, folder: number): Promise<string[]> {
       const { rows } = await sql<{ path: string }>`
         select key || '/' || name as path from files where folder_id = ${folder} order by id`.execute(test.db)

@@ -19,7 +19,7 @@ import { freePort } from '../free-port.ts'
 import { LoadClient, type LoadCounts } from '../instance-load.ts'
 import { foldersByName, makeProject, makeUser, PASSWORD } from '../make.ts'
 import { directly, NAME, startNginx, type Nginx } from '../nginx.ts'
-import { killHard, startProcess, type Running } from '../processes.ts'
+import { killHard, startProcess, type RunningProcess } from '../processes.ts'
 import { startRadosgw, type Radosgw } from '../radosgw.ts'
 
 const SEED = Number(process.env.INSTANCES_SEED ?? Date.now() % 1_000_000_000)
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 type Places = { store: Record<string, string>; directories: [string, string]; ports: [number, number] }
 
-/** Where two instances are, with one bucket for the bytes. */
+/** Makes the directories and ports of two instances that share one bucket. */
 async function makePlaces(): Promise<Places> {
   const directories: [string, string] = [await freshDirectory(), await freshDirectory()]
   return { store: rgw.env('papers'), directories, ports: [await freePort(), await freePort()] }
@@ -54,7 +54,7 @@ function startInstance(
   { store, directories, ports }: Places,
   which: 0 | 1,
   more: Record<string, string> = {},
-): Running {
+): RunningProcess {
   return startProcess({
     ...store,
     DATA_DIR: directories[which],
@@ -70,7 +70,7 @@ function startInstance(
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const setupLinkIn = (output: string) => /https:\/\/[^/]+(\/setup\?token=\S+)/.exec(output)![1]!
 
-it('two instances behind nginx are one Ringbind', { timeout: 170_000 }, async () => {
+it('two instances behind nginx act as one Ringbind', { timeout: 170_000 }, async () => {
   const places = await makePlaces()
   const instances = [
     startInstance(places, 0, { LOG_LEVEL: 'info' }),
@@ -80,7 +80,7 @@ it('two instances behind nginx are one Ringbind', { timeout: 170_000 }, async ()
   const nginx = await startNginx(places.ports)
   const [one, other] = places.ports.map(directly) as [Way, Way]
 
-  // They started together on an empty database: each migration once, and any of their links makes the first administrator.
+  // They started together on an empty database. Each migration ran once, and either link makes the first administrator.
   const { rows: migrations } = await sql<{ name: string }>`select name from migrations order by name`.execute(
     db,
   )
@@ -92,10 +92,10 @@ it('two instances behind nginx are one Ringbind', { timeout: 170_000 }, async ()
   const token = links[0]!.split('token=')[1]!
   const fields = { token, name: 'Ada', email: 'ada@example.dk', password: PASSWORD }
   expect((await admin.json(urls.setup, fields)).status).toBe(200)
-  await admin.page() // for the session's token
+  await admin.page() // sets the session's token
   expect((await new Caller(nginx.call).page(links[1])).status).toBe(404)
 
-  // nginx: http leads to https, both are asked in turns, and nobody pretends to be elsewhere.
+  // nginx redirects http to https, uses both instances in turns, and lets no client forge its address.
   const plain = await directly(nginx.ports.http)('GET', '/projects?q=%C3%A5')
   expect([plain.status, plain.headers.location]).toEqual([301, `https://${NAME}/projects?q=%C3%A5`])
   for (let round = 0; round < 6; round++) expect((await nginx.call('GET', '/login')).status).toBe(200)
@@ -108,7 +108,7 @@ it('two instances behind nginx are one Ringbind', { timeout: 170_000 }, async ()
     select distinct host(address) as address from log where act = 'sign-in'`.execute(db)
   expect(addresses).toEqual([{ address: '127.0.0.1' }])
 
-  // Signed in at one, going on at the other; a form's token from one is good at the other, and the next day too.
+  // A session and a form's token from one instance are valid at the other, and signing out counts for both.
   const atOne = new Caller(one)
   expect((await atOne.signIn('ada@example.dk')).status).toBe(200)
   const atOther = atOne.by(other)
@@ -133,7 +133,7 @@ it('two instances behind nginx are one Ringbind', { timeout: 170_000 }, async ()
     ).status,
   ).toBe(401)
 
-  // A large file whose pieces go to one and the other, and through nginx to either.
+  // The pieces of a large file go to both instances in turns, directly and through nginx.
   const project = (await makeProject(db)).id
   const folder = (await foldersByName(db, project)).Budget!
   const bytes = Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(11_000_000)])
@@ -161,8 +161,8 @@ it('two instances behind nginx are one Ringbind', { timeout: 170_000 }, async ()
     expect([status, sha256(body)]).toEqual([200, sha256(bytes)])
   }
 
-  // One is stopped in order, while people save: hardly anybody notices. Whom nginx has just connected to a door that then
-  // closes is told to come again: it must not send a save twice.
+  // One instance is stopped normally while people save, and few requests fail. nginx must not send a save twice, so a
+  // request to an instance that has just closed its port is told to try again.
   const saves = Promise.all(
     Array.from({ length: 40 }, async (_, round) => {
       await sleep(round * 50)
@@ -176,7 +176,7 @@ it('two instances behind nginx are one Ringbind', { timeout: 170_000 }, async ()
   expect(refused.filter((status) => status !== 503)).toEqual([])
   expect(refused.length).toBeLessThan(8)
   expect(await instances[0].ended).toBe(0)
-  // And when nobody is left, that is said in Danish.
+  // With no instance left, nginx says so in Danish.
   instances[1].child.kill('SIGTERM')
   expect(await instances[1].ended).toBe(0)
   const away = await nginx.call('GET', '/')
@@ -187,7 +187,7 @@ it('two instances behind nginx are one Ringbind', { timeout: 170_000 }, async ()
 type Way = ReturnType<typeof directly>
 
 it(
-  `of what was acknowledged nothing is lost, and nothing is done twice, while an instance is killed ${KILLS} times`,
+  `nothing acknowledged is lost or done twice while an instance is killed ${KILLS} times`,
   { timeout: 400_000 },
   async () => {
     console.log(`instances and kill -9: INSTANCES_SEED=${SEED}`)
@@ -197,7 +197,7 @@ it(
     const more = { SMTP_URL: mails.url, LOG_LEVEL: 'warn' }
     const begin = (which: 0 | 1) =>
       startInstance(places, which, which === 1 ? { ...more, WORKERS: '2' } : more)
-    const running: [Running, Running] = [begin(0), begin(1)]
+    const running: [RunningProcess, RunningProcess] = [begin(0), begin(1)]
     for (const { url } of running) await url
     const nginx = await startNginx(places.ports)
     const { clients, reader } = await enterClients(nginx)
@@ -258,7 +258,8 @@ it(
     })
     expect(faults).toEqual([])
     expect(served.refused).toBe(0)
-    // A mail whose instance died between the mail server's word and its own is sent again, under the same Message-ID.
+    // If an instance dies after the mail server accepted a mail and before it noted that, the mail is sent again, with the
+    // same Message-ID.
     const unexcused = twice.filter(([mail]) => !takenUp.some((id) => mail!.id.startsWith(`<${id}@`)))
     expect(unexcused).toEqual([])
     expect(takenUp.length).toBeLessThanOrEqual(KILLS)
@@ -266,11 +267,11 @@ it(
   },
 )
 
-type Received = { id: string; to: string }
+type ReceivedMail = { id: string; to: string }
 
-/** A mail server that takes its time, so that a kill can come in between. */
-async function openMailbox(): Promise<{ url: string; received: Received[] }> {
-  const received: Received[] = []
+/** Starts a slow mail server, so that kills can happen while a mail is sent. */
+async function openMailbox(): Promise<{ url: string; received: ReceivedMail[] }> {
+  const received: ReceivedMail[] = []
   const take = async (stream: Readable) => {
     const mail = await text(stream)
     const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(mail)?.[1]?.trim() ?? ''
@@ -282,7 +283,7 @@ async function openMailbox(): Promise<{ url: string; received: Received[] }> {
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => void take(stream).then(() => done(), done),
   })
-  server.on('error', () => undefined) // of connections whose other end was killed
+  server.on('error', () => undefined) // from connections whose client was killed
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   const { port } = server.server.address() as AddressInfo
@@ -333,7 +334,7 @@ async function idsOf(submission: string): Promise<{ id: number; name: string }[]
   return rows
 }
 
-/** Asks the instance that is left, until the other is back. */
+/** Calls the remaining instance until the other is back. */
 function probeUntil(port: number, served: { times: number; refused: number }) {
   const over = new AbortController()
   const way = directly(port)
@@ -353,7 +354,7 @@ function probeUntil(port: number, served: { times: number; refused: number }) {
   }
 }
 
-/** Of an instance that died. */
+/** Returns the mail jobs that were retried after an instance died. */
 async function takenUpJobs(): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from jobs.job where name = 'send-link' and retry_count > 0`.execute(db)
@@ -368,7 +369,7 @@ async function unfinishedJobs(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-// Looking
+// Inspecting
 
 type Row = {
   id: number
@@ -391,7 +392,7 @@ async function readFiles(): Promise<Map<number, Row>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Every acknowledged file is where it was put last, with its bytes, added once. */
+/** Checks that every acknowledged file is in its last place, with its bytes, and was added once. */
 async function fileFaults(clients: LoadClient[]): Promise<string[]> {
   const files = await readFiles()
   const faults: string[] = []
@@ -417,7 +418,7 @@ async function servingFaults(reader: Caller, clients: LoadClient[]): Promise<str
   return faults
 }
 
-/** Every stored blob has its bytes, and all bytes have a row. */
+/** Checks that every stored blob has its bytes, and that all bytes have a row. */
 async function storeFaults(): Promise<string[]> {
   const { endpoint, region, credentials } = rgw
   const storage = openS3Storage(new Bucket({ bucket: 'papers', endpoint, region, credentials }))
@@ -442,8 +443,8 @@ async function sessionFaults(nginx: Nginx, clients: LoadClient[]): Promise<strin
   return faults
 }
 
-/** Each invitation that was acknowledged has its mail. */
-function mailFaults(received: Received[], clients: LoadClient[]): string[] {
+/** Checks that each acknowledged invitation has its mail. */
+function mailFaults(received: ReceivedMail[], clients: LoadClient[]): string[] {
   const got = new Set(received.map(({ to }) => to))
   return clients
     .flatMap(({ invited }) => invited)

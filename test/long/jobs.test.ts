@@ -4,7 +4,7 @@ import { startJobs, type Job } from '../../src/server/jobs.ts'
 import { freshDatabase } from '../database.ts'
 
 it(
-  'a job that takes longer than anybody may be silent is left to who does it',
+  'a job that runs longer than the limit for silent instances is not given to another instance',
   { timeout: 120_000 },
   async () => {
     const { db } = await freshDatabase()

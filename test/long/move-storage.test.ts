@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const BLOBS = 40
 
-/** The command, as a person runs it; answers its exit status and what it said. */
+/** Runs the command as a person does, and returns its exit status and output. */
 async function runMove(env: Record<string, string>, { killAfter = Infinity, args = [] as string[] } = {}) {
   const child = spawn(process.execPath, ['scripts/move-storage.ts', ...args], {
     cwd: ROOT,
@@ -43,7 +43,7 @@ async function runMove(env: Record<string, string>, { killAfter = Infinity, args
 }
 
 it(
-  'moves all to the bucket and back beside Ringbind, killed again and again',
+  'moves everything to the bucket and back while Ringbind runs, although it is killed again and again',
   { timeout: 600_000 },
   async () => {
     const base = await freshDirectory()
@@ -74,7 +74,7 @@ it(
         status: 0,
         said: expect.stringContaining(`${BLOBS} files of `) as string,
       })
-      // At another moment each time; what comes first takes longer or shorter on any machine.
+      // Kills at a different moment each time, because machines differ in speed.
       for (let killAfter = 600; killAfter < 3000; killAfter += 300)
         await runMove({ ...env, STORAGE: storage }, { killAfter })
       const { status, said } = await runMove({ ...env, STORAGE: storage })
@@ -103,7 +103,7 @@ it(
         process.env = process0
       }
       if (storage === 's3') {
-        // Whoever forgets the bucket is told, and not shown an office without files.
+        // Without the bucket's setting Ringbind refuses to start, instead of showing an office without files.
         const without = startProcess({ DATA_DIR })
         expect(await without.ended).toBe(1)
         expect(without.output()).toContain(
@@ -120,7 +120,7 @@ it(
   },
 )
 
-it('a bucket that is not there stops the start in one line', { timeout: 120_000 }, async () => {
+it('a missing bucket stops the start with one line', { timeout: 120_000 }, async () => {
   const base = await freshDirectory()
   chmodSync(base, 0o711)
   const DATA_DIR = join(base, 'data')

@@ -21,7 +21,7 @@ it(`S7.6 ${BODIES} broken multipart bodies break nothing`, { timeout: 500_000 },
   console.log(`multipart: FUZZ_SEED=${SEED}`)
   const { test, port, crashes } = await listen({ MAX_FILE_BYTES: '100000', MAX_FILES_PER_SUBMIT: '20' })
   const { visitor } = await enter(test, 'employee')
-  await visitor.get('/findes-ikke') // for the token
+  await visitor.get('/findes-ikke') // sets the token
   const headers = {
     Cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     'X-XSRF-TOKEN': decodeURIComponent(visitor.cookies.get('XSRF-TOKEN')!),
@@ -31,12 +31,12 @@ it(`S7.6 ${BODIES} broken multipart bodies break nothing`, { timeout: 500_000 },
   const tally: Record<string, number> = {}
   const kinds: Record<string, number> = {}
   const faults: string[] = []
-  /** Acknowledged: the bytes where they are known. */
+  /** The SHA-256 of each acknowledged file; null if its bytes are not known. */
   const kept = new Map<string, string | null>()
   let next = 0
   const send = async (number: number, call: Call) => {
     let answer = await sendCall(call, port, chanceOf(SEED + number), PATIENCE_MS)
-    // Those before it may still be under way: a person has four at a time.
+    // Earlier calls may still be running: a person may have four at a time.
     for (let tries = 0; answer.status === 429 && tries < 100; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
       answer = await sendCall(call, port, chanceOf(SEED + number), PATIENCE_MS)
@@ -65,7 +65,7 @@ it(`S7.6 ${BODIES} broken multipart bodies break nothing`, { timeout: 500_000 },
   expect({ faults: faults.slice(0, 20), logged, crashes }).toEqual({ faults: [], logged: '', crashes: [] })
   expect(tally[200]).toBeGreaterThan(BODIES / 50)
 
-  // Afterwards it works as before.
+  // The server still works.
   let good: Call
   for (let number = -1; ; number--) {
     good = anyCall(chanceOf(number), headers)
@@ -74,14 +74,14 @@ it(`S7.6 ${BODIES} broken multipart bodies break nothing`, { timeout: 500_000 },
   await send(-1, good)
   expect(faults).toEqual([])
 
-  // What was refused is gone by itself, and nothing of it is still open.
+  // Refused files are already gone, and none of them is still open.
   const unsettled = () =>
     test.db.selectFrom('blobs').select(['id', 'state']).where('state', '<>', 'stored').execute()
   const directory = join(test.config.dataDir, 'files')
   await expect.poll(unsettled).toEqual([])
   await expect.poll(() => openIn(directory)).toEqual([])
 
-  // What nobody was told of goes in time, and everything else is what it was.
+  // Files that were stored but never acknowledged are removed in time, and all others are intact.
   const hashes = [...kept.keys()]
   await sql`
     update temporary_files set created_at = now() - interval '25 hours'
@@ -111,10 +111,10 @@ it(`S7.6 ${BODIES} broken multipart bodies break nothing`, { timeout: 500_000 },
 })
 
 it.each([
-  ['more parts than are counted, and no end', `--B\r\n${FIELD}\r\n\r\nx\r\n`.repeat(20_050)],
-  ['a part whose headers do not end', `--B\r\n${FIELD}\r\nx\r\n--B--\r\n`],
+  ['more parts than the limit, and no end', `--B\r\n${FIELD}\r\n\r\nx\r\n`.repeat(20_050)],
+  ['one part whose headers do not end', `--B\r\n${FIELD}\r\nx\r\n--B--\r\n`],
 ])(
-  'a form of %s is refused, also to somebody who is not signed in',
+  'a form with %s is refused, also from a client that is not signed in',
   { timeout: 60_000 },
   async (_what, form) => {
     const { test, port, crashes } = await listen({})
@@ -127,9 +127,9 @@ it.each([
   },
 )
 
-type Listening = { test: TestApp; port: number; crashes: string[] }
+type ListeningApp = { test: TestApp; port: number; crashes: string[] }
 
-/** What would have ended the server, which is in this process. */
+/** Collects errors that would have ended the server, which runs in this process. */
 function watchForCrashes(): string[] {
   const crashes: string[] = []
   const add = (error: Error) => void crashes.push(error.message)
@@ -138,7 +138,7 @@ function watchForCrashes(): string[] {
   return crashes
 }
 
-async function listen(env: Record<string, string>): Promise<Listening> {
+async function listen(env: Record<string, string>): Promise<ListeningApp> {
   const crashes = watchForCrashes()
   const test = await freshApp({ env: { REQUESTS_PER_MINUTE: '1000000', LOG_LEVEL: 'error', ...env } })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
@@ -147,7 +147,7 @@ async function listen(env: Record<string, string>): Promise<Listening> {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** The server is in this process; Linux alone says what it has open. */
+/** Lists the open files of this process, which runs the server. Only Linux tells. */
 function openIn(directory: string): string[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc/self/fd').flatMap((fd) => {
@@ -155,7 +155,7 @@ function openIn(directory: string): string[] {
       const file = readlinkSync(`/proc/self/fd/${fd}`)
       return file.startsWith(directory) ? [file] : []
     } catch {
-      return [] // closed meanwhile
+      return [] // it was closed meanwhile
     }
   })
 }

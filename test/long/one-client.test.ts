@@ -12,13 +12,13 @@ import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
 import { foldersByName, makeFile, makeProject, makeUser } from '../make.ts'
 import { startNginx } from '../nginx.ts'
-import type { Task, Waited } from '../other-person.ts'
+import type { Task, WaitReport } from '../other-person.ts'
 import { watchApp, type WatchedApp } from '../watch-app.ts'
 import { wayTo } from '../way.ts'
 
-// One client with 20 connections sends each bad thing in turn, while somebody else works from another address. Nobody waits for
-// more than a second. A machine that is busy with something else makes everybody wait: there it is ten times as long as they
-// wait when nobody disturbs them, if that is longer. How long the app was busy without a pause is its own thread's time.
+// One client with 20 connections makes each attack in turn, while another person works from another address. That person
+// may wait at most a second. On a busy machine the limit is ten times their wait without an attack, if that is longer.
+// The time that the app is busy without a pause is measured as its own thread's time.
 
 const CONNECTIONS = 20
 const SECONDS = Number(process.env.ONE_CLIENT_SECONDS ?? 3)
@@ -74,7 +74,7 @@ const accents = (length: number) =>
   `a${'\u0301\u0323'.repeat(14)}\u0301`.repeat(length / 30 + 1).slice(0, length)
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Says something on a connection of its own and hears nothing of the answer until the time is over. */
+/** Sends words on its own connection, and does not read the answer until the time is over. */
 async function hold(words: string, during: AbortSignal, drip = ''): Promise<void> {
   const socket = connect(app.port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -96,7 +96,7 @@ const headOf = (caller: Caller, method: string, path: string, more: string) =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}${more}\r\n\r\n`
 
-/** A PNG of 7,000 × 7,000 points in few bytes. */
+/** Makes a PNG of 7,000 × 7,000 pixels in few bytes. */
 function pngBomb(): Buffer {
   const side = 7000
   const chunk = (type: string, data: Buffer) => {
@@ -250,12 +250,12 @@ const ATTACKS: Record<string, () => Attack> = {
 }
 
 /** Lets the other person work until the time is over. */
-async function work(during: AbortSignal): Promise<Waited> {
+async function work(during: AbortSignal): Promise<WaitReport> {
   const waited = once(person, 'message')
   person.send('work')
   if (!during.aborted) await once(during, 'abort')
   person.send('stop')
-  const [answer] = (await waited) as [Waited]
+  const [answer] = (await waited) as [WaitReport]
   return answer
 }
 
@@ -289,7 +289,7 @@ async function attackFor(seconds: number, attack: Attack | null) {
   return { ...other, longest, rss, heap, used, outside, count }
 }
 
-/** When it has not become less for a while. */
+/** Waits until the memory stops shrinking, and returns it. */
 async function restingMemory(): Promise<number> {
   let [least, times] = [Infinity, 0]
   while (times < 20) {
@@ -304,7 +304,7 @@ async function restingMemory(): Promise<number> {
 const NAMES = ['sign in', 'list', 'page', 'open', 'upload']
 
 describe('one client with 20 connections', () => {
-  it('makes nobody else wait, and takes little, whatever it sends', { timeout: 1_800_000 }, async () => {
+  it('makes nobody else wait and uses little memory, whatever it sends', { timeout: 1_800_000 }, async () => {
     const only = process.env.ONE_CLIENT_ONLY
     const before = await attackFor(SECONDS, null)
     const table = [['', ...NAMES, 'busy', 'MB', 'heap', 'used', 'outside', 'calls']]
@@ -352,7 +352,7 @@ describe('one client with 20 connections', () => {
 })
 
 it(
-  'what is refused for its size is heard behind nginx, twenty times of twenty',
+  'the answer to a request that is too large gets through nginx, twenty times out of twenty',
   { timeout: 300_000 },
   async () => {
     const { connection } = await freshDatabase()

@@ -18,7 +18,7 @@ it(
     }
     console.log(`power cuts: POWER_SEED=${SEED}`)
     const directory = await mkdtemp(join(await roomForImages(), 'ringbind-cuts-'))
-    await chmod(directory, 0o711) // PostgreSQL is another user
+    await chmod(directory, 0o711) // PostgreSQL runs as another user
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
     const { faults, ...counts } = await powerCuts(directory, CUTS, SEED)
     console.log('power cuts:', { ...counts, faults: faults.length })

@@ -27,14 +27,14 @@ function findOffice(): string | null {
   return find() ?? null
 }
 
-/** Semicolon, quotes, UTF-8, from the first row: as the cells are shown, as they are kept, or with their formulas. */
+/** CSV options: semicolon, quotes, UTF-8, from the first row; with displayed values, stored values or formulas. */
 const CSV = {
   shown: '59,34,76,1,,0,false,true,true,false',
   kept: '59,34,76,1,,0,false,true,false,false',
   formulas: '59,34,76,1,,0,false,true,false,true',
 }
 
-/** A LibreOffice in Denmark. */
+/** Settings for a Danish LibreOffice. */
 const DANISH = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/L10N">
 <prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>da-DK</value></prop></item></oor:items>`
@@ -61,7 +61,7 @@ async function readByOffice(xlsx: Buffer, how: keyof typeof CSV): Promise<string
   return readFileSync(join(directory, 'a.csv'), 'utf8').trimEnd().split('\n')
 }
 
-it('the report is a spreadsheet to LibreOffice', { timeout: 900_000 }, async (context) => {
+it('LibreOffice reads the report as a spreadsheet', { timeout: 900_000 }, async (context) => {
   if (!findOffice()) return context.skip('there is no LibreOffice')
   const test = await freshApp()
   const { id, visitor } = await enter(test, 'investor')
@@ -93,7 +93,7 @@ it('the report is a spreadsheet to LibreOffice', { timeout: 900_000 }, async (co
   const formulas = await readByOffice(rawPayload, 'formulas')
   expect(formulas.at(-1)).toContain('=SUM(E2:E11);=SUM(F2:F11);=SUM(G2:G11)')
 
-  // And a thousand rows.
+  // With a thousand rows too.
   const many = Array.from({ length: 1000 }, () => ({
     ...EMPTY,
     name: 'K/S Ø',

@@ -67,7 +67,7 @@ async function enterOffice() {
   return { id, call, upload }
 }
 
-/** A file of a project, and where it is downloaded and opened. */
+/** Adds a file to a new project, and returns the addresses to download and open it. */
 async function addFile(name: string, bytes: Buffer) {
   const project = (await makeProject(test.db)).id
   const folder = (await foldersByName(test.db, project)).Budget!
@@ -99,7 +99,7 @@ async function announce({ call }: Awaited<ReturnType<typeof enterOffice>>, size:
 
 describe('the app on a bucket', () => {
   it(
-    'takes small and large files, together and in pieces, and removes them',
+    'stores small and large files, together and in pieces, and removes them',
     { timeout: 120_000 },
     async () => {
       const office = await enterOffice()
@@ -122,7 +122,7 @@ describe('the app on a bucket', () => {
     },
   )
 
-  it('sends a browser to the bucket, with the same headers, for a minute', async () => {
+  it('redirects a browser to the bucket, with the same headers, for a minute', async () => {
     const office = await enterOffice()
     for (const [name, bytes] of TYPES) {
       const file = await addFile(name, bytes)
@@ -142,14 +142,14 @@ describe('the app on a bucket', () => {
         expect(disposition).toMatch(isShown ? /^inline; / : /^attachment; /)
         expect(decodeURIComponent(disposition.split("UTF-8''")[1]!)).toBe(name)
         expect(told.headers.get('cache-control')).toBe('private, no-cache')
-        // Nobody else gets in by it, nor with another name in it.
+        // The signed address is invalid after a change.
         address.searchParams.set('response-content-type', 'text/html')
         expect((await fetch(address)).status).toBe(403)
       }
     }
   })
 
-  it('answers itself what is conditional, HEAD or not theirs, and logs as before', async () => {
+  it('answers conditional, HEAD and forbidden requests itself, and logs as before', async () => {
     const office = await enterOffice()
     const file = await addFile('Budget.pdf', TYPES[0]![1])
     const etag = `"${file.sha256}"`
@@ -178,9 +178,9 @@ describe('the app on a bucket', () => {
   })
 })
 
-describe('a bucket that is away', () => {
+describe('a bucket that fails', () => {
   it.each(['status 500', 'silent', 'hangs up'] as const)(
-    'is 503 in Danish, and then all goes on: %s',
+    'gives a 503 in Danish, and works again afterwards: %s',
     { timeout: 120_000 },
     async (fault) => {
       const office = await enterOffice()
@@ -208,7 +208,7 @@ describe('a bucket that is away', () => {
         const text = await answer.text()
         expect(text).toContain(AWAY)
       }
-      // Whatever needs no file goes on.
+      // Pages without files still work.
       expect((await office.call('/projects')).status).toBe(200)
 
       proxy.fault = () => null
@@ -216,7 +216,7 @@ describe('a bucket that is away', () => {
       expect((await office.upload(randomBytes(1000))).status).toBe(200)
       expect((await office.call(file.download)).status).toBe(302)
       expect((await patch(2_000_000)).status).toBe(204)
-      // What was never stored is not called so, and is cleared.
+      // Files that were never stored are not marked as stored, and are removed.
       await sleep(LIMITS.silence)
       await keepHouse(test)
       const rows = await test.db.selectFrom('blobs').select(['key', 'state']).execute()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   proxy = await startFaultyProxy(buckets.radosgw.endpoint)
 }, 180_000)
 
-describe('a store on a bad day', () => {
+describe('a store with faults', () => {
   const LIMITS = { connect: 1_000, silence: 2_000, answer: 20_000, attempts: 2 }
   const bytes = randomBytes(20_000_000)
   const whole = newStorageKey()
@@ -41,7 +41,7 @@ describe('a store on a bad day', () => {
   const FAULTS: Fault[] = ['status 500', 'silent', 'hangs up']
 
   it.each(FAULTS.flatMap((fault) => ACTS.map(([name, act]) => [fault, name, act] as const)))(
-    '%s: %s ends in an error, and nothing is left that remove does not take',
+    '%s: %s ends with an error, and remove leaves nothing behind',
     { timeout: 60_000 },
     async (fault, _name, act) => {
       const key = newStorageKey()
@@ -53,7 +53,7 @@ describe('a store on a bad day', () => {
     },
   )
 
-  it.each(FAULTS)('%s: once is no matter', { timeout: 60_000 }, async (fault) => {
+  it.each(FAULTS)('%s: one fault does no harm', { timeout: 60_000 }, async (fault) => {
     let isFirst = true
     const once = () => (isFirst ? ((isFirst = false), fault) : null)
     for (const [, act] of ACTS) {
@@ -64,7 +64,7 @@ describe('a store on a bad day', () => {
     proxy.fault = () => null
   })
 
-  it('an answer that is lost is asked for again, and what was done counts', { timeout: 60_000 }, async () => {
+  it('a request without an answer is repeated and has its effect once', { timeout: 60_000 }, async () => {
     for (const method of ['PUT', 'POST', 'DELETE', 'GET', 'HEAD']) {
       const key = newStorageKey()
       const lost = new Set<string>()
@@ -88,7 +88,7 @@ describe('a store on a bad day', () => {
   })
 
   it.each(['silent inside', 'breaks off'] as const)(
-    '%s the bytes: the rest is asked for, and if it never comes it is an error',
+    '%s in the bytes: the rest is requested again, and it is an error if it never comes',
     { timeout: 60_000 },
     async (fault) => {
       let left = 3
@@ -96,7 +96,7 @@ describe('a store on a bad day', () => {
       expect(await hashOf(storage, whole)).toBe(sha256(bytes))
       proxy.fault = () => fault
       const opened = storage.open(whole)
-      // Each time a little comes, so that only a store that gives nothing is given up.
+      // Each answer brings some bytes: the reader gives up only on a store that sends nothing.
       proxy.fault = (method) => (method === 'GET' ? fault : null)
       const stream = await opened
       proxy.fault = () => 'status 500'
@@ -106,14 +106,14 @@ describe('a store on a bad day', () => {
     },
   )
 
-  it('one that takes no connection is an error', { timeout: 60_000 }, async () => {
+  it('a store that accepts no connection gives an error', { timeout: 60_000 }, async () => {
     const endpoint = await startDeafServer()
     const deaf = openS3Storage(buckets.again(shared, { endpoint, limits: LIMITS }))
     await expect(deaf.check()).rejects.toThrow(StoreAway)
     await expect(deaf.put(newStorageKey(), from('x'))).rejects.toThrow(StoreAway)
   })
 
-  it('a reader that is slow is no fault of the store', { timeout: 60_000 }, async () => {
+  it('a slow reader is not a fault of the store', { timeout: 60_000 }, async () => {
     const stream = await storage.open(whole)
     const hash = createHash('sha256')
     let chunks = 0
@@ -124,7 +124,7 @@ describe('a store on a bad day', () => {
     expect(hash.digest('hex')).toBe(sha256(bytes))
   })
 
-  it('the wrong keys, or no bucket, are one line without secrets', async () => {
+  it('wrong keys or a missing bucket give one line without secrets', async () => {
     const { credentials } = buckets.radosgw
     const wrong = buckets.again(shared, { credentials: { ...credentials, secretAccessKey: 'hemmelig' } })
     const none = buckets.again({ name: 'findes-ikke' })
@@ -138,7 +138,7 @@ describe('a store on a bad day', () => {
 })
 
 describe('a gateway that is killed', () => {
-  it('in the middle of a put, an append and an open, and started again', { timeout: 120_000 }, async () => {
+  it('during a put, an append and an open loses nothing acknowledged', { timeout: 120_000 }, async () => {
     const bucket = buckets.again(shared, { limits: { connect: 1_000, silence: 3_000, attempts: 2 } })
     const storage = openS3Storage(bucket)
     const [put, appended, read] = [newStorageKey(), newStorageKey(), newStorageKey()]
@@ -166,7 +166,7 @@ describe('a gateway that is killed', () => {
     expect(await storage.find(put)).toBeNull()
     await storage.remove(put)
     expect(await tracesOf(bucket, put)).toEqual([])
-    // What was acknowledged is there, and is gone on with.
+    // Acknowledged bytes are there, and the upload resumes after them.
     const length = await storage.length(appended)
     expect(length).toBe(16 * MIB)
     await storage.append(appended, length, from(bytes.subarray(length)))

@@ -25,14 +25,14 @@ beforeAll(async () => {
 
 testStorage('a bucket', async () => openS3Storage(await buckets.fresh()))
 
-describe('what is appended', () => {
+describe('a file that is appended', () => {
   it.each([
     ['in pieces of 2 MB', 31_000_000, 2_000_000],
     ['in pieces of 8 MiB', 40 * MIB + 7, 8 * MIB],
-    ['of pieces of all sizes', 30_000_001, 0],
+    ['in pieces of all sizes', 30_000_001, 0],
     ['in one piece', 20_000_000, 20_000_000],
     ['in one small piece', 1, 1],
-  ])('%s becomes the whole, and nothing else is left', async (_name, size, each) => {
+  ])('%s becomes one whole object, and nothing else is left', async (_name, size, each) => {
     const storage = openS3Storage(shared)
     const [key, bytes] = [newStorageKey(), randomBytes(size)]
     for (let at = 0, turn = 0; at < size; turn++) {
@@ -49,7 +49,7 @@ describe('what is appended', () => {
     expect((await storage.read(key, { first, last })).equals(bytes.subarray(first, last + 1))).toBe(true)
   })
 
-  it('as one large piece, as a browser sends it, becomes the whole', async () => {
+  it('as one large piece, as a browser sends it, becomes one whole object', async () => {
     const storage = openS3Storage(shared)
     const [key, bytes] = [newStorageKey(), randomBytes(140 * MIB)]
     await shared.put(pieceName(key, 0), bytes)
@@ -59,7 +59,7 @@ describe('what is appended', () => {
     expect(await tracesOf(shared, key)).toEqual([wholeName(key)])
   })
 
-  it('may be thousands of pieces', { timeout: 120_000 }, async () => {
+  it('may have thousands of pieces', { timeout: 120_000 }, async () => {
     const bucket = await buckets.fresh()
     const storage = openS3Storage(bucket)
     const key = newStorageKey()
@@ -78,7 +78,7 @@ describe('what is appended', () => {
   })
 })
 
-/** Has every object wait until it may be written. */
+/** Makes every object wait before it is written. */
 function holdPuts(bucket: Bucket, wait: () => Promise<void>): void {
   bucket.client.middlewareStack.add(
     (next, { commandName }) =>
@@ -90,10 +90,10 @@ function holdPuts(bucket: Bucket, wait: () => Promise<void>): void {
   )
 }
 
-describe('two at once', () => {
-  it('of two who append at the same place one is told, and the other’s bytes are there', async () => {
+describe('two writers at once', () => {
+  it('that append at the same place: one is refused, and the bytes of the other are there', async () => {
     for (let round = 0; round < 10; round++) {
-      // Both have looked before either writes.
+      // Both read the length before either writes.
       const both = Promise.withResolvers<void>()
       let waiting = 0
       const [one, other] = [1, 2].map(() => {
@@ -122,7 +122,7 @@ describe('two at once', () => {
     }
   })
 
-  it('who seals together makes one whole', { timeout: 120_000 }, async () => {
+  it('that seal together make one whole object', { timeout: 120_000 }, async () => {
     for (const size of [3_000_000, 25_000_000])
       for (let round = 0; round < 5; round++) {
         const [key, bytes] = [newStorageKey(), randomBytes(size)]
@@ -138,7 +138,7 @@ describe('two at once', () => {
       }
   })
 
-  it('who is late with an append is told, and changes nothing', async () => {
+  it('an append that comes after the seal is refused, and changes nothing', async () => {
     const slow = buckets.again(shared)
     const [storage, late] = [openS3Storage(shared), openS3Storage(slow)]
     const key = newStorageKey()
@@ -161,8 +161,8 @@ describe('two at once', () => {
   })
 })
 
-/** A bucket whose process dies at a call: before it is made, or when it has been. */
-function dying(atCall: number, when: 'before' | 'after'): { bucket: Bucket; calls: () => number } {
+/** Opens a bucket whose process dies at a call: before the call or after it. */
+function openDyingBucket(atCall: number, when: 'before' | 'after'): { bucket: Bucket; calls: () => number } {
   const bucket = buckets.again(shared, { limits: { attempts: 1 } })
   let calls = 0
   bucket.client.middlewareStack.add(
@@ -178,8 +178,8 @@ function dying(atCall: number, when: 'before' | 'after'): { bucket: Bucket; call
   return { bucket, calls: () => calls }
 }
 
-describe('a process that dies at any line', () => {
-  it.each(['before', 'after'] as const)('of sealing (%s a call)', { timeout: 240_000 }, async (when) => {
+describe('a process that dies at any call', () => {
+  it.each(['before', 'after'] as const)('of a seal (%s it): no harm', { timeout: 240_000 }, async (when) => {
     for (const size of [3_000_000, 13_000_000]) {
       const bytes = randomBytes(size)
       for (let atCall = 1; ; atCall++) {
@@ -187,7 +187,7 @@ describe('a process that dies at any line', () => {
         const storage = openS3Storage(shared)
         for (let at = 0; at < size; at += 3_000_000)
           await storage.append(key, at, from(bytes.subarray(at, at + 3_000_000)))
-        const { bucket } = dying(atCall, when)
+        const { bucket } = openDyingBucket(atCall, when)
         const isDone = await openS3Storage(bucket)
           .seal(key)
           .then(
@@ -204,20 +204,20 @@ describe('a process that dies at any line', () => {
     }
   })
 
-  it('of appending', { timeout: 240_000 }, async () => {
+  it('of an append: no harm', { timeout: 240_000 }, async () => {
     const bytes = randomBytes(20_000_000)
     for (let atCall = 1; ; atCall++) {
       const key = newStorageKey()
       const storage = openS3Storage(shared)
       await storage.append(key, 0, from(bytes.subarray(0, 3_000_000)))
-      const { bucket } = dying(atCall, 'after')
+      const { bucket } = openDyingBucket(atCall, 'after')
       const isDone = await openS3Storage(bucket)
         .append(key, 3_000_000, from(bytes.subarray(3_000_000)))
         .then(
           () => true,
           () => false,
         )
-      // What was kept is; the rest is sent again.
+      // Earlier bytes are kept; the rest is sent again.
       const length = await storage.length(key)
       expect(length).toBeGreaterThanOrEqual(3_000_000)
       await storage.append(key, length, from(bytes.subarray(length)))
@@ -229,12 +229,12 @@ describe('a process that dies at any line', () => {
     }
   })
 
-  it('of putting leaves nothing that is not removed', { timeout: 240_000 }, async () => {
+  it('of a put leaves nothing behind after a remove', { timeout: 240_000 }, async () => {
     const bytes = randomBytes(25_000_000)
     for (let atCall = 1; ; atCall++) {
       const key = newStorageKey()
       const storage = openS3Storage(shared)
-      const { bucket } = dying(atCall, 'after')
+      const { bucket } = openDyingBucket(atCall, 'after')
       const isDone = await openS3Storage(bucket)
         .put(key, from(bytes))
         .then(
@@ -249,7 +249,7 @@ describe('a process that dies at any line', () => {
   })
 })
 
-it('a stream that breaks while it is put leaves nothing behind', async () => {
+it('a stream that breaks during a put leaves nothing behind', async () => {
   const key = newStorageKey()
   const storage = openS3Storage(shared)
   const breaking = Readable.from(
@@ -262,7 +262,7 @@ it('a stream that breaks while it is put leaves nothing behind', async () => {
   expect(await tracesOf(shared, key)).toEqual([])
 })
 
-it('passes 300 MB through without holding them', { timeout: 120_000 }, async () => {
+it('passes 300 MB through without holding them in memory', { timeout: 120_000 }, async () => {
   const storage = openS3Storage(shared)
   const block = randomBytes(MIB)
   const held = () => process.memoryUsage().arrayBuffers

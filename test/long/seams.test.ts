@@ -14,7 +14,7 @@ beforeAll(async () => {
   buckets = await startBuckets()
 }, 180_000)
 
-it('the SHA-256 is that of the bytes, whatever two instances were sent', async () => {
+it('the SHA-256 matches the bytes, even if two instances receive pieces of one file', async () => {
   const { db } = await freshDatabase()
   const storage = openS3Storage(await buckets.fresh())
   const user = await makeUser(db)
@@ -22,19 +22,19 @@ it('the SHA-256 is that of the bytes, whatever two instances were sent', async (
   const { hashName } = await announceTemporaryFile(db, user.id, { name: 'a.pdf', size })
   const [one, two] = [new Arrivals({ db, storage }), new Arrivals({ db, storage })]
   const start = (await one.find(user.id, hashName))!
-  // The first instance gets 24 MiB; after 16 it waits for its sender.
+  // The first instance receives 24 MiB; after 16 MiB its sender pauses.
   async function* slow() {
     yield randomBytes(8 * MIB)
     yield randomBytes(8 * MIB)
     yield randomBytes(1)
     while ((await storage.length(start.blob.key)) < 16 * MIB) await new Promise((go) => setTimeout(go, 50))
-    // What the other instance saw after the first piece: its request was under way since.
+    // The other instance acts on the offset after the first piece, as if its request had started then.
     const seen = { ...start, offset: 8 * MIB }
     await two.add(seen, Readable.from([randomBytes(8 * MIB)])).catch(() => undefined)
     yield randomBytes(8 * MIB - 1)
   }
   let at = await one.add(start, Readable.from(slow())).catch((e: Error) => e.message)
-  if (typeof at === 'string') return console.log('told', at) // it was told: that is right
+  if (typeof at === 'string') return console.log('told', at) // the first instance refused, which is right
   at = (await one.find(user.id, hashName))!
   expect(at.offset).toBe(24 * MIB)
   const end = await one.add(at, Readable.from([randomBytes(10)]))

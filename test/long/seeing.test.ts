@@ -8,7 +8,7 @@ import { compareAnswers, type Difference } from '../seeing.ts'
 type Condition = ReturnType<typeof Seen.isFolderSeen>
 type Rules = { [Name in Exclude<keyof typeof Seen, 'isFolderOf'>]: (reader: Reader) => Condition }
 
-/** The fault that the rule has right now; none outside the last tests. */
+/** The fault that the rule has at the moment; only the last tests set one. */
 const faulty = vi.hoisted(() => ({
   rules: {} as Partial<Rules>,
   forgetsOwner: false,
@@ -46,7 +46,7 @@ const NO_CONDITION = sql<boolean>`true`
 const isMember = ({ id }: Reader) =>
   sql<boolean>`folders.project_id in (select project_id from project_members where user_id = ${id})`
 
-/** What a change could get wrong. Each must be noticed within a few offices. */
+/** Faults that a change could make. Each must be noticed within a few offices. */
 const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
   ['everybody sees every project', { rules: { isProjectSeen: () => NO_CONDITION } }],
   [
@@ -120,7 +120,7 @@ const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
   ['an owner’s address shows the folders of others', { forgetsOwner: true }],
 ]
 
-/** Offices that a fault may hide in before it must have been noticed. */
+/** How many offices it may take to notice a fault. */
 const PATIENCE = 10
 
 describe('a fault in the rule is noticed through the addresses', { timeout: 10 * 60_000 }, () => {

@@ -5,7 +5,7 @@ import { freshDirectory } from '../directory.ts'
 import { postgresOf, startProcess, statusOf } from '../processes.ts'
 
 it(
-  'a PostgreSQL that is stuck is not ready, answers 503, and does not keep us from stopping',
+  'with a stuck PostgreSQL, Ringbind is not ready, answers 503, and can still stop',
   { timeout: 150_000 },
   async () => {
     const base = await freshDirectory()

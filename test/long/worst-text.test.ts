@@ -19,16 +19,16 @@ import {
 import { watchApp, type WatchedApp } from '../watch-app.ts'
 import { wayTo } from '../way.ts'
 
-// No request keeps the process busy for longer than this, whatever text it holds: by the time of the app's own thread.
+// The longest time that a request may keep the process busy, whatever its text, in time of the app's own thread.
 const MOST_MS = 50
 const FORM_BYTES = 100_000
 
 type Route = FastifyInstance['routeRights'][number]
-type Who = { role: Role | null; caller: Caller; enter: () => Promise<void>; ids: Record<string, string> }
+type Person = { role: Role | null; caller: Caller; enter: () => Promise<void>; ids: Record<string, string> }
 
 let app: WatchedApp
 let database: TestDatabase
-let people: Who[]
+let people: Person[]
 
 const WORST = {
   plain: 'x',
@@ -45,7 +45,7 @@ const WORST = {
 }
 const filled = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
-/** Whatever a form of ours is called; a route takes what it knows. */
+/** All field names of our forms; each route uses the ones it knows. */
 const NAMES =
   'email password current_password name number cvr status next token theme role invite without until add_member add_project q to after version rows submission shared filePath contentType size file_id folder_id user_id shares amount visible_to_investors _method'.split(
     ' ',
@@ -54,7 +54,7 @@ const LISTS = ['numbers', 'sub_names', 'add_members', 'add_projects', 'newOrder'
 
 type Shape = [what: string, pairs: [string, string][]]
 
-/** Forms of as many bytes and fields as a route takes. */
+/** Makes forms with as many bytes and fields as a route accepts. */
 function shapesFor({ bodyLimit = FORM_BYTES, mostFields = 200 }: Route): Shape[] {
   const room = bodyLimit * 0.9
   const rows = Math.floor(mostFields / 6)
@@ -111,7 +111,7 @@ function shapesFor({ bodyLimit = FORM_BYTES, mostFields = 200 }: Route): Shape[]
   })
 }
 
-/** Names that are the attack. */
+/** Makes forms whose field names are the attack. */
 function oddShapesFor({ bodyLimit = FORM_BYTES, mostFields = 200 }: Route): Shape[] {
   const room = bodyLimit * 0.9
   return [
@@ -232,7 +232,7 @@ type Request = {
   body?: string | Buffer
 }
 
-/** Everything that is tried of a route. */
+/** Lists all requests to try on a route. */
 function requestsTo(route: Route, ids: Record<string, string>): Request[] {
   const path = route.url.replaceAll(/:(\w+)|\*/g, (all, name: string) => ids[name ?? '*'] ?? ids.id!)
   const { method } = route
@@ -260,7 +260,7 @@ function requestsTo(route: Route, ids: Record<string, string>): Request[] {
   const few = /^(plain|accents)/
   for (const [what, pairs] of [...shapesFor(route), ...oddShapesFor(route)])
     for (const [encoding, encode] of Object.entries(ENCODINGS)) {
-      // What is read of them is the same for every route; what is done with them is tried with every text.
+      // Parsing is the same for every route, so only JSON is tried with every text.
       if (encoding !== 'JSON' && !few.test(what) && /,/.test(what)) continue
       const [type, body] = encode(pairs)
       tried.push({ what: `${what}, ${encoding}`, method, path, headers: { 'content-type': type }, body })
@@ -324,8 +324,8 @@ beforeAll(async () => {
   for (const { enter } of people) await enter()
 }, 300_000)
 
-/** The longest time without a pause, of one try; the middle of five when the first took long: a collection of garbage is no fault. */
-async function timeOf({ caller }: Who, { method, path, headers, body }: Request): Promise<number> {
+/** Measures the longest time without a pause. If it is long, takes the median of five: garbage collection does not count. */
+async function timeOf({ caller }: Person, { method, path, headers, body }: Request): Promise<number> {
   const once = async () => {
     await app.look()
     await caller
@@ -342,7 +342,7 @@ async function timeOf({ caller }: Who, { method, path, headers, body }: Request)
   return more.toSorted((a, b) => a - b)[2]!
 }
 
-/** A cookie that is tried stands beside the real ones. */
+/** Adds a tried cookie to the real ones. */
 function merged(caller: Caller, headers: Record<string, string>): Record<string, string> {
   return headers.cookie
     ? { ...headers, cookie: `${caller.headers.cookie}; ${headers.cookie}`.slice(0, 13_000) }
@@ -350,7 +350,7 @@ function merged(caller: Caller, headers: Record<string, string>): Record<string,
 }
 
 describe('no request keeps the process busy', () => {
-  it(`for more than ${MOST_MS} ms, whatever it says`, { timeout: 3_600_000 }, async () => {
+  it(`for more than ${MOST_MS} ms, whatever its text`, { timeout: 3_600_000 }, async () => {
     const only = process.env.WORST_ONLY
     const routes = app.routes.filter(({ url }) => !only || new RegExp(only).test(url))
     expect(routes.length).toBeGreaterThan(only ? 0 : 80)
@@ -359,7 +359,7 @@ describe('no request keeps the process busy', () => {
     let tried = 0
     for (const route of routes)
       for (const who of people.filter(({ role }) => role === null || may(role, route.right))) {
-        // A stranger is refused before anything of it is read, unless the route is for everybody.
+        // A request without the right is refused before it is read, so a tenth of the requests is enough.
         const requests = requestsTo(route, who.ids)
         const isRefused = !may(who.role, route.right)
         for (const request of isRefused ? requests.filter((_, index) => index % 10 === 0) : requests) {
