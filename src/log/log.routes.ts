@@ -13,7 +13,7 @@ import { listLog, readAll, type Wanted } from './entries.db.ts'
 import type { LogAnswer, LogHome, Picked } from './entry.ts'
 import { EXPORT_HEAD, exportLine } from './export.ts'
 import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './filter.ts'
-import { addLogEntry } from './log.db.ts'
+import { addLoneLogEntry } from './log.db.ts'
 import { boundsOf, daysOf, type Days } from './period.ts'
 import { findPersonNamed, findPicked, findProjectNamed, isFileKnown } from './picked.db.ts'
 import { titleOf } from './title.ts'
@@ -148,13 +148,11 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
         )
       if (request.method === 'HEAD') return reply.send()
       const { person: userId, project: projectId, file } = query
-      const ownEntry = await db.transaction().execute((trx) =>
-        addLogEntry(trx, actorOf(request), 'log-exported', {
-          userId,
-          projectId,
-          ...(file !== null && { fileId: file }),
-        }),
-      )
+      const ownEntry = await addLoneLogEntry(db, actorOf(request), 'log-exported', {
+        userId,
+        projectId,
+        ...(file !== null && { fileId: file }),
+      })
       return reply.send(Readable.from(linesOf(wantedOf(query), ownEntry), { highWaterMark: 1 }))
     },
   })

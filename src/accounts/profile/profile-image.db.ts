@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
-import type { Trx } from '../../server/database/database.ts'
+import { transactional, type Trx } from '../../server/database/database.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -11,7 +11,9 @@ declare module '../../server/database/database.ts' {
 export type Squares = { small: Buffer; large: Buffer }
 
 /** Answers the new image's key. The person's row is locked first: of two at once the last one is there, whole. */
-export async function setProfileImage(
+export const setProfileImage = transactional(setProfileImageWithin)
+
+async function setProfileImageWithin(
   trx: Trx,
   actor: Actor,
   userId: number,
@@ -29,7 +31,9 @@ export async function setProfileImage(
 }
 
 /** Nothing is written down when there was none. */
-export async function removeProfileImage(trx: Trx, actor: Actor, userId: number): Promise<void> {
+export const removeProfileImage = transactional(removeProfileImageWithin)
+
+async function removeProfileImageWithin(trx: Trx, actor: Actor, userId: number): Promise<void> {
   await trx.updateTable('users').set({ image_key: null }).where('id', '=', userId).execute()
   const { numDeletedRows } = await trx
     .deleteFrom('profile_images')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
 import { networkOf } from '../../server/http/address.ts'
-import type { Database, Trx } from '../../server/database/database.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { emailKey } from '../../base/text.ts'
 import { FREE_FAILURES, waitSeconds, WINDOW_MINUTES } from './sign-in-throttle.ts'
 
@@ -46,7 +46,9 @@ export async function countAsking(db: Database, address: string): Promise<number
 }
 
 /** The try was right: what was counted for the person or the browser is forgotten, and this try at the address. */
-export async function forgetFailures(trx: Trx, attempt: Attempt): Promise<void> {
+export const forgetFailures = transactional(forgetFailuresWithin)
+
+async function forgetFailuresWithin(trx: Trx, attempt: Attempt): Promise<void> {
   const [own, address] = subjectsOf(attempt)
   await trx.deleteFrom('sign_in_failures').where('subject', '=', own!.subject).execute()
   if (!address) return
