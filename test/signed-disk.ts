@@ -1,9 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import type { Storage } from '../src/server/storage/storage.ts'
+import type { FileStorage } from '../src/server/storage/storage.ts'
 import { openSignedPosts } from '../src/server/storage/storage-s3-sign.ts'
 
 /** The disk, with signatures as for a bucket; what a browser would send there, a test appends. */
-export async function withPosts(disk: Storage): Promise<Storage> {
+export async function withPosts(disk: FileStorage): Promise<FileStorage> {
   const client = new S3Client({
     region: 'eu-north-1',
     endpoint: 'https://lager.example',

@@ -12,7 +12,7 @@ import { checkArchive, readHead } from './check-archive.server.ts'
 import { overClient, type Database } from '../server/database/database.ts'
 import { startJobs } from '../server/jobs.ts'
 import { listMigrations, migrateWithin } from '../server/database/migrate.ts'
-import { ChangedMeanwhile, type Storage } from '../server/storage/storage.ts'
+import { ChangedMeanwhile, type FileStorage } from '../server/storage/storage.ts'
 import {
   listUnfinishedJobs,
   unfinishedJobs,
@@ -21,7 +21,7 @@ import {
 import type { Progress } from './backup.db.ts'
 import { columnsOf, listTables, openSession, quoted } from './session.db.ts'
 
-type Place = { db: Database; storage: Storage }
+type Place = { db: Database; storage: FileStorage }
 type Options = Progress & {
   /** Where the migrations are. */
   migrations?: URL
@@ -115,7 +115,7 @@ async function hasMarker(db: Database): Promise<boolean> {
   return rows[0]!.there
 }
 
-async function refuseUsed(client: Client, storage: Storage, isContinued: boolean): Promise<void> {
+async function refuseUsed(client: Client, storage: FileStorage, isContinued: boolean): Promise<void> {
   const isUsed = (await listTables(client)).length > 0 || (await listUnfinishedJobs(client)).length > 0
   if (isUsed)
     throw new Error('A copy is restored into an empty place only, and this database has tables already.')
@@ -358,7 +358,7 @@ class Restoring {
 }
 
 /** Null when there are no whole bytes. */
-async function hashOf(storage: Storage, key: string): Promise<string | null> {
+async function hashOf(storage: FileStorage, key: string): Promise<string | null> {
   try {
     const hash = createHash('sha256')
     for await (const chunk of await storage.open(key)) hash.update(chunk as Buffer)

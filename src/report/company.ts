@@ -41,7 +41,7 @@ export type Company = CompanyValues & {
 }
 
 /** The whole table, and how often it has been saved: who saves another version than the present one is told. */
-export type Report = { version: number; companies: Company[] }
+export type CompanyReport = { version: number; companies: Company[] }
 
 /** What an investor may still write in a row that the office has locked. */
 export const EDITABLE_WHEN_LOCKED: readonly CompanyColumn[] = ['liability', 'equity', 'debt', 'result']

@@ -8,7 +8,7 @@ import { showToast } from '../ui/overlay/toasts.ts'
 import { useHydrated } from '../ui/basic/use-hydrated.ts'
 import { useLeaveWarning } from '../ui/basic/use-leave-warning.ts'
 import { urls } from '../urls.ts'
-import type { Report } from './company.ts'
+import type { CompanyReport } from './company.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { FaultSummary } from './fault-summary.tsx'
 import { ReportTable } from './report-table.tsx'
@@ -18,7 +18,7 @@ import { useReportSaving } from './use-report-saving.ts'
 import { focusAct, focusAfterTable, focusCell, rowElement, useSheetWalk } from './use-sheet-walk.ts'
 import { ADD_ID, SAVE_ID, SheetProvider, type RowActs } from './use-sheet.ts'
 
-export type ReportPageProps = { user: { id: number; name: string }; report: Report; mayLock: boolean }
+export type ReportPageProps = { user: { id: number; name: string }; report: CompanyReport; mayLock: boolean }
 
 /** An investor's external companies: S2.8. */
 export function ReportPage({ user, report, mayLock }: ReportPageProps) {

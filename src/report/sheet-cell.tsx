@@ -1,4 +1,4 @@
-import { CircleAlert, GripVertical, Lock } from 'lucide-react'
+import { CircleAlert, GripVertical, LockIcon } from 'lucide-react'
 import { formatMoney } from '../base/money.ts'
 import { alignOf, type CellProps } from '../ui/list/columns.ts'
 import { SpriteIcon } from '../ui/basic/icon-sprite.tsx'
@@ -9,7 +9,7 @@ import type { SheetRow } from './sheet.ts'
 import { PARTS, partOf, type PartColumn } from './sums.ts'
 
 /** For the page's sprite. */
-export const CELL_ICONS = { grip: GripVertical, locked: Lock, fault: CircleAlert }
+export const CELL_ICONS = { grip: GripVertical, locked: LockIcon, fault: CircleAlert }
 
 /** A cell of the report: a field, or a text where this reader may not write. */
 export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {

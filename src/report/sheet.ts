@@ -15,7 +15,7 @@ import {
   type Company,
   type CompanyColumn,
   type CompanyValues,
-  type Report,
+  type CompanyReport,
 } from './company.ts'
 import {
   countDropped,
@@ -77,7 +77,7 @@ export class Sheet {
   #listeners = new Map<string, Set<() => void>>()
   #write: Write = () => undefined
 
-  constructor(report: Report) {
+  constructor(report: CompanyReport) {
     this.#take(report, report.companies.map(rowOf))
   }
 
@@ -253,7 +253,7 @@ export class Sheet {
   }
 
   /** What was sent is kept; what has been changed since is not. */
-  saved(report: Report, sent: Sent): void {
+  saved(report: CompanyReport, sent: Sent): void {
     const kept = report.companies.map((company, index): Kept => {
       const id = sent.order[index] ?? keyOf(company)
       return { id, texts: textsOf(company), row: { ...rowOf(company).row, id } }
@@ -289,7 +289,7 @@ export class Sheet {
   }
 
   /** Whether what is kept now is what was sent: then it was saved, though the answer was lost. */
-  isWhatWasSent({ companies }: Report, sent: Sent): boolean {
+  isWhatWasSent({ companies }: CompanyReport, sent: Sent): boolean {
     return (
       companies.length === sent.order.length &&
       companies.every((company, index) => {
@@ -302,12 +302,12 @@ export class Sheet {
   }
 
   /** What is not the same here and in what somebody else has saved. */
-  differencesTo(theirs: Report): Difference[] {
+  differencesTo(theirs: CompanyReport): Difference[] {
     return differencesOf(this.#versions(theirs))
   }
 
   /** Goes on from what somebody else has saved, with what was changed here on top of it, or without. */
-  takeTheirs(theirs: Report, mode: 'mine' | 'theirs'): { dropped: number } {
+  takeTheirs(theirs: CompanyReport, mode: 'mine' | 'theirs'): { dropped: number } {
     const versions = this.#versions(theirs)
     const merged = mode === 'mine' ? keepMine(versions) : null
     this.#take(theirs, theirs.companies.map(rowOf))
@@ -329,7 +329,7 @@ export class Sheet {
     return { dropped: countDropped(versions, merged) }
   }
 
-  #versions(theirs: Report): Versions {
+  #versions(theirs: CompanyReport): Versions {
     const mine = this.rows.map((row) => versionOf(row, this.#texts.get(row.id)!))
     const before = this.#kept.map(({ row, texts }) => versionOf(row, texts))
     // A new row that has been saved keeps the key that it had before it had a number.
@@ -344,7 +344,7 @@ export class Sheet {
     }
   }
 
-  #take(report: Report, companies: Kept[]): void {
+  #take(report: CompanyReport, companies: Kept[]): void {
     const keys = new Map(this.#kept.map(({ id, row }) => [row.company, id]))
     const kept = companies.map(({ row, texts }): Kept => {
       const id = keys.get(row.company) ?? row.id

@@ -6,7 +6,7 @@ import {
   FolderInput,
   Forward,
   GripVertical,
-  History,
+  HistoryIcon,
   Trash2,
 } from 'lucide-react'
 import { memo } from 'react'
@@ -33,7 +33,7 @@ export const ROW_ICONS = {
   move: FolderInput,
   give: Forward,
   delete: Trash2,
-  history: History,
+  history: HistoryIcon,
   more: Ellipsis,
   grip: GripVertical,
   ...FILE_ICONS,

@@ -4,7 +4,7 @@ import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from '../database/database.ts'
 import { unlessCopied } from './keep-bytes.db.ts'
 import { HEAD, Measure, measureAtOnce, PieceCheck, typeOf, type Measured, type Piece } from './measure.ts'
-import { LostBytes, newStorageKey, StoreAway, type Storage } from './storage.ts'
+import { LostBytes, newStorageKey, StoreAway, type FileStorage } from './storage.ts'
 
 declare module '../database/database.ts' {
   interface Tables {
@@ -20,7 +20,7 @@ declare module '../database/database.ts' {
   }
 }
 
-export type Blob = { id: number; key: string; size: number; sha256: string; type: string }
+export type StoredBlob = { id: number; key: string; size: number; sha256: string; type: string }
 
 /** Longer than any upload may take: a pending blob is at most a day old when it is of use. */
 const ABANDONED_AFTER = '48 hours'
@@ -32,7 +32,7 @@ export const MAY_COME_HOURS = 25
 const PURGED_AT_ONCE = 50
 
 /** What points at a blob from the moment it is stored, so that no bytes are ever nobody's. */
-type Owning = (trx: Trx, blob: Blob) => Promise<unknown>
+type Owning = (trx: Trx, blob: StoredBlob) => Promise<unknown>
 
 /**
  * Stores a stream as a new blob, in the same breath with what owns it; when this answers, the bytes and both rows
@@ -40,11 +40,11 @@ type Owning = (trx: Trx, blob: Blob) => Promise<unknown>
  */
 export async function receiveBlob(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   bytes: Readable,
   limit: number,
   own?: Owning,
-): Promise<Blob> {
+): Promise<StoredBlob> {
   bytes.on('error', () => undefined) // it may break before it is read; the pipeline tells
   const { id, key } = await addPendingBlob(db)
   try {
@@ -78,10 +78,10 @@ const STORED_AT_ONCE = 8
 /** The same for several that are in memory: rows and commits cost as much for fifty as for one. */
 export async function receiveSmallBlobs(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   files: Buffer[],
-  own: (trx: Trx, blobs: Blob[]) => Promise<unknown>,
-): Promise<Blob[]> {
+  own: (trx: Trx, blobs: StoredBlob[]) => Promise<unknown>,
+): Promise<StoredBlob[]> {
   const keys = files.map(() => newStorageKey())
   const rows = await db
     .insertInto('blobs')
@@ -90,7 +90,7 @@ export async function receiveSmallBlobs(
     .execute()
   const ids = new Map(rows.map(({ id, key }) => [key, id]))
   const waiting = [...files.entries()]
-  const blobs: Blob[] = []
+  const blobs: StoredBlob[] = []
   const storeSome = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, bytes] = next
@@ -149,7 +149,7 @@ export async function listNewest(db: Database): Promise<string[]> {
  */
 export async function isOtherStore(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   { databaseUrl, s3Bucket }: { databaseUrl: string | null; s3Bucket: string | null },
 ): Promise<boolean> {
   const newest = await listNewest(db)
@@ -181,11 +181,11 @@ export async function addPendingBlob(
  */
 export async function finishBlob(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   { id, key }: { id: number; key: string },
   size: number,
   { sha256, pieces = [] }: { sha256?: string | undefined; pieces?: Piece[] } = {},
-): Promise<Blob> {
+): Promise<StoredBlob> {
   await storage.seal(key)
   const measured = await (sha256 ? measureHead() : measureAll())
   if (measured.size !== size) throw new LostBytes(`Blob ${id} has ${measured.size} bytes instead of ${size}.`)
@@ -194,7 +194,7 @@ export async function finishBlob(
   } catch (error) {
     const row = await db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst()
     // By who was a moment quicker, and measured the same bytes.
-    if (row?.state === 'stored') return row as Blob
+    if (row?.state === 'stored') return row as StoredBlob
     // It may have been given up just before it was whole, by one who found only pieces to remove.
     await removeLate(db, storage, row, key)
     throw error
@@ -219,7 +219,7 @@ export async function finishBlob(
 /** What came after it was given up; a copy that is being made may know it as stored, and then the purge does it. */
 export async function removeLate(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   row: { state: string } | undefined,
   key: string,
 ): Promise<void> {
@@ -228,7 +228,7 @@ export async function removeLate(
 }
 
 /** Removes what could not be stored; the purge finds what is left. A store that is away is not asked for more. */
-async function giveUp(db: Database, storage: Storage, ids: number[], error: unknown): Promise<void> {
+async function giveUp(db: Database, storage: FileStorage, ids: number[], error: unknown): Promise<void> {
   const isAway = error instanceof StoreAway || (error as Error).cause instanceof StoreAway
   if (isAway)
     await db
@@ -245,7 +245,7 @@ async function giveUp(db: Database, storage: Storage, ids: number[], error: unkn
  * made: until it is done, bytes stay. And so does what was signed for, as long as it can still come: the row is how it is
  * found then.
  */
-export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
+export async function removeBlob(db: Database, storage: FileStorage, id: number): Promise<void> {
   const blob = await db
     .updateTable('blobs')
     .set({ state: 'removing' })
@@ -257,7 +257,7 @@ export async function removeBlob(db: Database, storage: Storage, id: number): Pr
 
 async function removeBytes(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   { id, key }: { id: number; key: string },
 ): Promise<void> {
   await storage.remove(key)
@@ -271,7 +271,7 @@ async function removeBytes(
 }
 
 /** Clears what crashes and broken uploads left behind; answers how many. */
-export async function purgeBlobs(db: Database, storage: Storage): Promise<number> {
+export async function purgeBlobs(db: Database, storage: FileStorage): Promise<number> {
   await db
     .updateTable('blobs')
     .set({ state: 'removing' })
@@ -306,7 +306,7 @@ async function settleBlob(
   key: string,
   measured: Measured,
   own?: Owning,
-): Promise<Blob> {
+): Promise<StoredBlob> {
   const blob = { id, key, ...measured }
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx

@@ -4,10 +4,10 @@ import type { Bucket, Limits } from './s3-bucket.ts'
 import { openDiskRoom } from './disk-room.ts'
 import { pieceName } from './s3-pieces.ts'
 import { openDiskStorage } from './storage-disk.ts'
-import { MissingBytes, type Place, type SignedPosts, type Storage } from './storage.ts'
+import { MissingBytes, type Place, type SignedPosts, type FileStorage } from './storage.ts'
 
 /** Where this installation's bytes are, and what only a bucket can do. */
-export type OpenStorage = Storage & {
+export type OpenStorage = FileStorage & {
   places: { disk: Place; s3: Place | null }
   /** Null without one. */
   bucket: Bucket | null
@@ -47,7 +47,7 @@ async function signedPosts(bucket: Bucket): Promise<SignedPosts> {
 }
 
 /** Two places as one: new bytes go to `main`, and what is there already is found wherever it is. */
-export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): Storage {
+export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): FileStorage {
   const mainPlace = main === 'disk' ? disk : s3
 
   /** Where something has begun. The disk is asked first: it answers at once. */

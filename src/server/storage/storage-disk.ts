@@ -7,7 +7,14 @@ import { Readable } from 'node:stream'
 import type { DiskRoom } from './disk-room.ts'
 import { syncDirectory } from './sync-directory.ts'
 import { writeAll } from './write-all.ts'
-import { ChangedMeanwhile, DamagedBytes, LostBytes, MissingBytes, type Place, type Range } from './storage.ts'
+import {
+  ChangedMeanwhile,
+  DamagedBytes,
+  LostBytes,
+  MissingBytes,
+  type Place,
+  type ByteRange,
+} from './storage.ts'
 
 const SEALED = 0o400
 /** More than one block, so that a disk that is full has no room for it. */
@@ -155,7 +162,7 @@ class RangeStream extends Readable {
   #hash: Hash | undefined
   #sha256: string | undefined
 
-  constructor(handle: FileHandle, { first, last }: Range, sha256?: string) {
+  constructor(handle: FileHandle, { first, last }: ByteRange, sha256?: string) {
     super({ highWaterMark: CHUNK })
     this.#handle = handle
     this.#position = first

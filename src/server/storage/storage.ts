@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { DiskRoom } from './disk-room.ts'
 
 /** From the first byte to the last, both counted: `{first: 0, last: 0}` is one byte. */
-export type Range = { first: number; last: number }
+export type ByteRange = { first: number; last: number }
 
 /** What a browser needs to send bytes straight to the store: where to, and the fields that go before the file. */
 export type SignedPost = { postEndpoint: string; fields: Record<string, string> }
@@ -24,7 +24,7 @@ export interface SignedPosts {
  * Where the bytes are. A key is what `newStorageKey` makes: never a name, never a hash. What a promise says
  * when it is kept survives a power cut.
  */
-export interface Storage {
+export interface FileStorage {
   /** Stores a whole stream under a new key; when it fails, `remove` clears what is left. */
   put(key: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>
   /**
@@ -46,9 +46,9 @@ export interface Storage {
    * throws `MissingBytes`. With a SHA-256, the last bytes come only when all of them are those that it is of; otherwise it ends
    * in `DamagedBytes`.
    */
-  open(key: string, range?: Range, sha256?: string): Promise<Readable>
+  open(key: string, range?: ByteRange, sha256?: string): Promise<Readable>
   /** A small range at once: what `open` would give, without the cost of a stream. */
-  read(key: string, range: Range): Promise<Buffer>
+  read(key: string, range: ByteRange): Promise<Buffer>
   /** Removes whatever is there; nothing is fine too. */
   remove(key: string): Promise<void>
   /** Every key that has bytes, whole or in part, and how many; in no order. */
@@ -72,7 +72,7 @@ export type SignedHeaders = { type: string; disposition: string; cacheControl: s
 export type Kept = { size: number; isWhole: boolean }
 
 /** A storage that is one of two. */
-export type Place = Storage & { find(key: string): Promise<Kept | null> }
+export type Place = FileStorage & { find(key: string): Promise<Kept | null> }
 
 export class MissingBytes extends Error {
   constructor(key: string) {

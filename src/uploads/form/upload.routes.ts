@@ -25,10 +25,10 @@ import {
 import { readResult } from '../result/result.db.ts'
 import { resultTitle } from '../result/result.ts'
 import { storeSubmission, type Entry, type Placing } from './submissions.db.ts'
-import { entryOf, formOf, SUBMISSION } from './upload-form.routes.ts'
+import { entryOf, formOf, SUBMISSION } from './upload-form.server.ts'
 
 type Address = { Params: { project: string; folder: string; user: string; submission: string } }
-type Request = FastifyRequest<Address>
+type UploadRequest = FastifyRequest<Address>
 
 /** The four upload forms, each at its own address, and what became of them. */
 export function addUploads(app: FastifyInstance, { db, config, storage }: Parts): void {
@@ -48,9 +48,9 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   const Form = formOf(most)
   const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
 
-  const projectOf = (request: Request) => getProject(db, userOf(request), idIn(request.params.project))
+  const projectOf = (request: UploadRequest) => getProject(db, userOf(request), idIn(request.params.project))
 
-  async function targetOf(request: Request) {
+  async function targetOf(request: UploadRequest) {
     const project = await projectOf(request)
     const folders = await listFolderOptions(db, userOf(request), project.id)
     const folder = folders.find(({ id }) => id === idIn(request.params.folder))
@@ -67,7 +67,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
 
   /** Saves a form whose files go where `place` says, and leads on to `next`. */
   async function store(
-    request: Request,
+    request: UploadRequest,
     reply: FastifyReply,
     place: Placing,
     { names = 'strict', next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
@@ -138,7 +138,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   app.post<Address>(urls.uploadToUsers, save, (request, reply) => store(request, reply, placeByUser))
 
   // One person, given.
-  const personOf = ({ params }: Request) => getInvestor(db, idIn(params.user))
+  const personOf = ({ params }: UploadRequest) => getInvestor(db, idIn(params.user))
   app.get<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
     const user = await personOf(request)
     return reply.page('upload', { form: { kind: 'person', user }, ...sending }, `Upload til ${user.name}`)
