@@ -702,6 +702,28 @@ it('code after a text that looks like a comment is still read', () => {
   expect(faultsOf({ 'src/base/a.ts': source })).toEqual(['src/base/a.ts: no default exports (rule 6)'])
 })
 
+// A path may leave out how it begins: `http/permit.ts` is found as `src/server/http/permit.ts`.
+it.each(['tour', 'house', 'recipes'])('every file that docs/%s.md names is there', async (name) => {
+  const text = await readFile(`${ROOT}/docs/${name}.md`, 'utf8')
+  const prose = text.replace(/^ *```[^]*?^ *```/gm, '')
+  const named = [...prose.matchAll(/`(\w[\w./-]*\.(?:tsx?|sql|css|md|txt|json|html))`/g)].map(
+    ([, path]) => path!,
+  )
+  const files = await Array.fromAsync(
+    glob(['*', '{src,test,db,docs,demo,scripts,bench}/**/*.*'], { cwd: ROOT }),
+  )
+  const isThere = (path: string) => files.some((file) => `/${file}`.endsWith(`/${path}`))
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})
+
+it('every rule that a fault cites is in docs/house.md', async () => {
+  const law = await readFile(`${ROOT}/docs/house.md`, 'utf8')
+  const cited = BROKEN.map(([, , line]) => /\(rule (\d)\)$/.exec(line)?.[1])
+  expect([...new Set(cited)].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+  expect(cited.filter((number) => !new RegExp(`^${number}\\. \\*\\*`, 'm').test(law))).toEqual([])
+})
+
 // Both ways of writing are right; one of them is ours.
 it('no imperative on the screen, in mails or in the manual has an accent', async () => {
   const texts = await Array.fromAsync(

@@ -183,8 +183,8 @@ const QUERIES = [
   'executeQuery',
 ]
 const TRANSACTIONS = ['transaction', 'startTransaction']
-const REQUESTS = ['FastifyRequest', 'FastifyReply', 'FastifyInstance', 'fastify']
-const DATABASE_TYPES = ['Database', 'Trx', 'Client']
+const REQUESTS = new Set(['FastifyRequest', 'FastifyReply', 'FastifyInstance', 'fastify'])
+const DATABASE_TYPES = new Set(['Database', 'Trx', 'Client'])
 
 function codeFaults({ path, calls, imports }: Module): string[] {
   if (areaOf(path) === 'outside') return []
@@ -203,9 +203,9 @@ function codeFaults({ path, calls, imports }: Module): string[] {
     ...imports.flatMap(({ names }) => names.filter((name) => name === 'transactional')),
   ].map((name) => `${name}()`)
   const requests = imports.flatMap(({ target, names }) =>
-    target === 'fastify' ? names.filter((name) => REQUESTS.includes(name)) : [],
+    target === 'fastify' ? names.filter((name) => REQUESTS.has(name)) : [],
   )
-  const knowsRows = imports.some(({ names }) => names.some((name) => DATABASE_TYPES.includes(name)))
+  const knowsRows = imports.some(({ names }) => names.some((name) => DATABASE_TYPES.has(name)))
   return [
     ...(isAboutRows ? [] : queries).map((use) => `${path} uses ${use}: SQL lives only in .db.ts (rule 5)`),
     ...(isAboutRows ? [] : transactions).map(
