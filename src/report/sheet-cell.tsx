@@ -5,7 +5,7 @@ import { SpriteIcon } from '../ui/basic/icon-sprite.tsx'
 import { isNumeric } from './cell-text.ts'
 import type { CompanyColumn } from './company.ts'
 import { cellId, FIRST_FIELDS, useOfSheet, useSheet } from './use-sheet.ts'
-import type { SheetRow } from './sheet.ts'
+import type { SheetRow } from './sheet-row.ts'
 import { PARTS, partOf, type PartColumn } from './sums.ts'
 
 /** For the page's sprite. */
