@@ -78,7 +78,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     const parameters = parametersOf(request)
     const reading = readLogQuery(parameters)
     const asked = place.file === null ? reading.query : { ...reading.query, file: null }
-    const { query: found, missing } = await find(asked, parameters)
+    const { query: found, missing } = await find(db, asked, parameters)
     if (found !== asked && missing.length === 0) return reply.redirect(home.page + writeLogQuery(found), 303)
     const picked = await pickedIn(place, found)
     // Who or what there is none of is as if it was not asked for.
@@ -114,24 +114,6 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     show(request, reply, await historyAt(request)),
   )
 
-  /** Without JavaScript a person and a project are written instead of picked. */
-  async function find(
-    query: LogQuery,
-    parameters: URLSearchParams,
-  ): Promise<{ query: LogQuery; missing: string[] }> {
-    const [person, project] = [parameters.get('find_person') ?? '', parameters.get('find_project') ?? '']
-    if (person === '' && project === '') return { query, missing: [] }
-    const found = {
-      person: person === '' ? query.person : await findPersonNamed(db, person),
-      project: project === '' ? query.project : await findProjectNamed(db, project),
-    }
-    const missing = [
-      ...(person !== '' && found.person === null ? [person] : []),
-      ...(project !== '' && found.project === null ? [project] : []),
-    ]
-    return { query: { ...query, ...found }, missing }
-  }
-
   app.route({
     // With HEAD among them: Fastify's own would write an entry, and read the log.
     method: ['GET', 'HEAD'],
@@ -163,6 +145,25 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     for await (const entries of readAll(db, wanted, ownEntry))
       yield entries.map((entry) => exportLine(entry, timeZone)).join('')
   }
+}
+
+/** Without JavaScript a person and a project are written instead of picked. */
+async function find(
+  db: Parts['db'],
+  query: LogQuery,
+  parameters: URLSearchParams,
+): Promise<{ query: LogQuery; missing: string[] }> {
+  const [person, project] = [parameters.get('find_person') ?? '', parameters.get('find_project') ?? '']
+  if (person === '' && project === '') return { query, missing: [] }
+  const found = {
+    person: person === '' ? query.person : await findPersonNamed(db, person),
+    project: project === '' ? query.project : await findProjectNamed(db, project),
+  }
+  const missing = [
+    ...(person !== '' && found.person === null ? [person] : []),
+    ...(project !== '' && found.project === null ? [project] : []),
+  ]
+  return { query: { ...query, ...found }, missing }
 }
 
 function parametersOf({ url }: FastifyRequest): URLSearchParams {

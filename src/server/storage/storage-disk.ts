@@ -133,22 +133,24 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
       return true
     },
 
-    async check() {
-      // Of this process alone: another may be looking too.
-      const probe = join(root, `.probe-${process.pid}-${++probes}`)
-      const bytes = randomBytes(PROBE_BYTES)
-      try {
-        await writeFile(probe, bytes, { mode: 0o600, flush: true })
-        if (!bytes.equals(await readFile(probe))) throw new Error(`${probe} was not read as it was written.`)
-      } finally {
-        await rm(probe, { force: true }).catch(() => undefined)
-      }
-    },
+    check: () => writeAndRead(root),
 
     async find(key) {
       const found = await find(fileOf(key))
       return found && { size: found.size, isWhole: (found.mode & 0o777) === SEALED }
     },
+  }
+}
+
+async function writeAndRead(root: string): Promise<void> {
+  // Of this process alone: another may be looking too.
+  const probe = join(root, `.probe-${process.pid}-${++probes}`)
+  const bytes = randomBytes(PROBE_BYTES)
+  try {
+    await writeFile(probe, bytes, { mode: 0o600, flush: true })
+    if (!bytes.equals(await readFile(probe))) throw new Error(`${probe} was not read as it was written.`)
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined)
   }
 }
 

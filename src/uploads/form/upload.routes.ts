@@ -34,7 +34,6 @@ type UploadRequest = FastifyRequest<Address>
 export function addUploads(app: FastifyInstance, { db, config, storage }: Parts): void {
   const most = config.maxFilesPerSubmit
   const change = { config: { right: 'changeFiles' } } as const
-  const send = { config: { right: 'sendFiles' } } as const
   const own = { config: { right: 'haveOwnFiles' } } as const
   // A file has five fields, of which a form of parts needs 150 bytes for each, and a name of 255 letters.
   const mostFields = 6 * most + 100
@@ -45,8 +44,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     limits: { bytes: config.maxFileBytes, files: most },
     isDirect: storage.posts !== undefined,
   }
-  const Form = formOf(most)
-  const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
+  const store = storeIn(db, most)
 
   const projectOf = (request: UploadRequest) => getProject(db, userOf(request), idIn(request.params.project))
 
@@ -56,44 +54,6 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     const folder = folders.find(({ id }) => id === idIn(request.params.folder))
     if (!folder) throw notFound('Mappen findes ikke.')
     return { project, folder }
-  }
-
-  type Options = {
-    names?: keyof typeof entries
-    next?: (key: string) => string | Promise<string>
-    folderId?: number
-    fromInvestor?: boolean
-  }
-
-  /** Saves a form whose files go where `place` says, and leads on to `next`. */
-  async function store(
-    request: UploadRequest,
-    reply: FastifyReply,
-    place: Placing,
-    { names = 'strict', next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
-  ): Promise<FastifyReply> {
-    const user = userOf(request)
-    return submit(request, reply, async () => {
-      const sent = await validateMany(Form, 'files', entries[names], request.body)
-      const { submission: key = randomUUID(), shared, keep } = sent
-      const files = sent.files.map(([id, entry]): Entry => {
-        const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
-        return { id, name, hashName, folderId, folder, userId, ...fixed }
-      })
-      const [form] = request.url.split('?') as [string]
-      const actor = { userId: user.id, address: addressOf(request) }
-      const { skipped } = await storeSubmission(db, actor, {
-        form,
-        key,
-        entries: files,
-        place,
-        knownShared: shared ?? null,
-        keep: keep ?? null,
-        fromInvestor,
-      })
-      // Which says what was not stored.
-      return skipped > 0 ? urls.uploadResult(key) : await next(key)
-    })
   }
 
   // One folder of one project.
@@ -164,6 +124,54 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     }),
   )
 
+  addResult(app, db)
+}
+
+type Options = {
+  names?: 'strict' | 'simple'
+  next?: (key: string) => string | Promise<string>
+  folderId?: number
+  fromInvestor?: boolean
+}
+
+/** Makes what saves a form whose files go where `place` says, and leads on to `next`. */
+function storeIn(db: Parts['db'], most: number) {
+  const Form = formOf(most)
+  const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
+  return async function store(
+    request: UploadRequest,
+    reply: FastifyReply,
+    place: Placing,
+    { names = 'strict', next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
+  ): Promise<FastifyReply> {
+    const user = userOf(request)
+    return submit(request, reply, async () => {
+      const sent = await validateMany(Form, 'files', entries[names], request.body)
+      const { submission: key = randomUUID(), shared, keep } = sent
+      const files = sent.files.map(([id, entry]): Entry => {
+        const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
+        return { id, name, hashName, folderId, folder, userId, ...fixed }
+      })
+      const [form] = request.url.split('?') as [string]
+      const actor = { userId: user.id, address: addressOf(request) }
+      const { skipped } = await storeSubmission(db, actor, {
+        form,
+        key,
+        entries: files,
+        place,
+        knownShared: shared ?? null,
+        keep: keep ?? null,
+        fromInvestor,
+      })
+      // Which says what was not stored.
+      return skipped > 0 ? urls.uploadResult(key) : await next(key)
+    })
+  }
+}
+
+/** What became of a form. */
+function addResult(app: FastifyInstance, db: Parts['db']): void {
+  const send = { config: { right: 'sendFiles' } } as const
   app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {
     const { submission } = request.params
     if (!SUBMISSION.test(submission)) throw notFound('Den upload findes ikke.')
