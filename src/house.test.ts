@@ -719,7 +719,7 @@ it.each(['tour', 'house', 'recipes'])('every file that docs/%s.md names is there
 
 it('every rule that a fault cites is in docs/house.md', async () => {
   const law = await readFile(`${ROOT}/docs/house.md`, 'utf8')
-  const cited = BROKEN.map(([, , line]) => /\(rule (\d)\)$/.exec(line)?.[1])
+  const cited = BROKEN.map(([, , line]) => /\(rule (\d)\)$/.exec(line)?.[1] ?? '')
   expect([...new Set(cited)].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
   expect(cited.filter((number) => !new RegExp(`^${number}\\. \\*\\*`, 'm').test(law))).toEqual([])
 })
