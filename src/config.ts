@@ -1,6 +1,15 @@
-import { isIP } from 'node:net'
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import {
+  address,
+  cronLine,
+  directory,
+  hostName,
+  origin,
+  proxies,
+  standardDataDir,
+  timeZone,
+  trueOrFalse,
+  wholeNumber,
+} from './server/process/setting-kinds.ts'
 
 type Entry<T> = {
   variable: string
@@ -48,7 +57,7 @@ export const entries = {
     byDefault: standardDataDir(),
     shown:
       '`~/.local/share/ringbind`; macOS: `~/Library/Application Support/Ringbind`; root: `/var/lib/ringbind`',
-    read: (text) => (text.includes('\0') ? undefined : resolve(text)),
+    read: directory,
   }),
   databaseUrl: entry({
     variable: 'DATABASE_URL',
@@ -213,7 +222,7 @@ export const entries = {
     says: 'A directory for scheduled copies of everything, best on another disk; without it none are made.',
     takes: 'a directory',
     byDefault: '',
-    read: (text) => (text.includes('\0') ? undefined : resolve(text)),
+    read: directory,
   }),
   backupAt: entry({
     variable: 'BACKUP_AT',
@@ -323,107 +332,4 @@ export function bracketed(host: string): string {
 // The part of a URL before the @ may hold a password, which must not reach a log.
 function withoutPassword(variable: string, text: string): string {
   return variable.endsWith('_URL') ? text.replace(/^.*@/, '…@') : text
-}
-
-function wholeNumber(least: number, most: number) {
-  return (text: string): number | undefined => {
-    const number = /^\d+$/.test(text) ? Number(text) : NaN
-    return number >= least && number <= most ? number : undefined
-  }
-}
-
-function address(...protocols: string[]) {
-  return (text: string): string | undefined =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) && /:\/\/[^/]/.test(text)
-      ? text
-      : undefined
-}
-
-function origin(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const url = new URL(text)
-  const plain = ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
-  return plain ? url.origin : undefined
-}
-
-function proxies(text: string): boolean | string[] | ((address: string, hop: number) => boolean) | undefined {
-  if (text === 'true' || text === 'false') return text === 'true'
-  if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
-  const addresses = text.split(',').map((part) => part.trim())
-  return addresses.every(isNetwork) ? addresses : undefined
-}
-
-/** Accepts an address, or a network such as 10.0.0.0/8. */
-function isNetwork(text: string): boolean {
-  const [base, bits, ...more] = text.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(base!)]!
-  return (
-    more.length === 0 &&
-    longest > 0 &&
-    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
-  )
-}
-
-function hostName(text: string): string | undefined {
-  return isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined
-}
-
-function timeZone(text: string): string | undefined {
-  try {
-    Intl.DateTimeFormat('en-GB', { timeZone: text })
-    return text
-  } catch {
-    return undefined
-  }
-}
-
-function trueOrFalse(text: string): boolean | undefined {
-  return text === 'true' || text === 'false' ? text === 'true' : undefined
-}
-
-/** `03:00` becomes '0 3 * * *'. */
-function cronLine(text: string): string | undefined {
-  const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text)
-  if (time) return `${Number(time[2])} ${Number(time[1])} * * *`
-  const fields = text.split(/\s+/)
-  const isRight =
-    fields.length === CRON.length && fields.every((field, index) => isCronField(field, CRON[index]!))
-  return isRight ? fields.join(' ') : undefined
-}
-
-/** The lowest and highest minute, hour, day, month and day of the week. */
-const CRON: [number, number][] = [
-  [0, 59],
-  [0, 23],
-  [1, 31],
-  [1, 12],
-  [0, 7],
-]
-
-function isCronField(field: string, [least, most]: [number, number]): boolean {
-  return field.split(',').every((part) => {
-    const match = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part)
-    if (!match) return false
-    const [from = least, to = from, step = 1] = match
-      .slice(1)
-      .map((digits) => digits && Number(digits)) as number[]
-    return from >= least && to <= most && from <= to && step > 0
-  })
-}
-
-function standardDataDir(): string {
-  if (process.geteuid?.() === 0) return '/var/lib/ringbind'
-  const home = findHome()
-  if (process.platform === 'darwin') return home && join(home, 'Library/Application Support/Ringbind')
-  const shared = process.env.XDG_DATA_HOME || (home && join(home, '.local/share'))
-  return shared && join(shared, 'ringbind')
-}
-
-/** Returns '' for a user without HOME whom the system does not know. */
-function findHome(): string {
-  try {
-    return homedir()
-  } catch {
-    return ''
-  }
 }

@@ -10,7 +10,7 @@ import type { Patience } from '../src/server/process/patience.ts'
 import type { Limits } from '../src/server/storage/s3-bucket.ts'
 import { openSecret } from '../src/server/database/secret.db.ts'
 import { openStorage } from '../src/server/storage/open-storage.ts'
-import type { Storage } from '../src/server/storage/storage.ts'
+import type { FileStorage } from '../src/server/storage/storage.ts'
 import { startWork } from '../src/work.ts'
 import { afterwards } from './clean-up.ts'
 import { freshDatabase } from './database.ts'
@@ -24,7 +24,7 @@ type Options = {
   /** Limits for the bucket. */
   limits?: Partial<Limits>
   /** Replaces the configured storage by one that wraps it. */
-  storageOf?: (opened: Storage) => Storage | Promise<Storage>
+  storageOf?: (opened: FileStorage) => FileStorage | Promise<FileStorage>
   patience?: Patience
 }
 

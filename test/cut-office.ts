@@ -11,7 +11,7 @@ import sharp from 'sharp'
 import { addSession } from '../src/accounts/sessions.db.ts'
 import type { Page } from '../src/base/pagination.ts'
 import type { StoredFile } from '../src/files/stored-file.ts'
-import type { Report } from '../src/report/company.ts'
+import type { CompanyReport } from '../src/report/company.ts'
 import type { Ringbind } from '../src/start.ts'
 import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
 import { fileUrls, urls } from '../src/urls.ts'
@@ -344,7 +344,7 @@ export class CutOffice {
     const names = Array.from({ length: 1 + this.#chance.number(5) }, () => `K/S ${randomUUID()}`)
     this.#report.asked = names
     const companies = Object.fromEntries(names.map((name, index) => [index, { name }]))
-    const { version } = body as Report
+    const { version } = body as CompanyReport
     const sent = { version, rows: names.length, companies }
     await this.#call(person, 'POST', urls.report(investor), sent)
     this.#report = { names, asked: null }

@@ -12,7 +12,7 @@ import { copyTemplate, listFolders } from '../src/projects/folders.db.ts'
 import { changeMembers } from '../src/projects/members.db.ts'
 import type { Project } from '../src/projects/project.ts'
 import { addProject } from '../src/projects/projects.db.ts'
-import type { CompanyValues, Report } from '../src/report/company.ts'
+import type { CompanyValues, CompanyReport } from '../src/report/company.ts'
 import { saveReport } from '../src/report/report.db.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import { hashPassword } from '../src/accounts/password-hash.server.ts'
@@ -144,7 +144,11 @@ export const makeUserFolder = (db: Database, user: number): Promise<number> =>
 export type NewCompany = Partial<CompanyValues> & { name: string; locked?: boolean }
 
 /** Fills a person's empty report. */
-export async function makeReport(db: Database, user: number, companies: NewCompany[]): Promise<Report> {
+export async function makeReport(
+  db: Database,
+  user: number,
+  companies: NewCompany[],
+): Promise<CompanyReport> {
   const rows = companies.map(({ locked, ...values }, index) => ({
     index: String(index),
     id: null,

@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { verify } from '../src/copies/verify.db.ts'
 import { serverProcesses } from '../src/server/database/postgres-processes.ts'
 import { startRingbind, type Ringbind } from '../src/start.ts'
-import type { Report } from '../src/report/company.ts'
+import type { CompanyReport } from '../src/report/company.ts'
 import { urls } from '../src/urls.ts'
 import { chanceOf } from './chance.ts'
 import { copyImage, CutDisk, imagesIn, makeImage } from './cut-disk.ts'
@@ -189,7 +189,7 @@ async function inspect(
 
     const { names, asked } = acknowledged.report
     const { body } = await call(ringbind.url, headers, 'GET', urls.readReport(at.investor))
-    const found = (body as Report).companies.map(({ name }) => name).join()
+    const found = (body as CompanyReport).companies.map(({ name }) => name).join()
     if (found !== names.join() && found !== asked?.join()) faults.push('a report that was saved is lost')
 
     const { address, isAsked } = acknowledged.image

@@ -12,7 +12,7 @@ import { addPendingBlob, receiveBlob, removeBlob } from '../src/server/storage/b
 import type { Database } from '../src/server/database/database.ts'
 import { joinPlaces } from '../src/server/storage/open-storage.ts'
 import { openDiskStorage } from '../src/server/storage/storage-disk.ts'
-import { newStorageKey, type Place, type Storage } from '../src/server/storage/storage.ts'
+import { newStorageKey, type Place, type FileStorage } from '../src/server/storage/storage.ts'
 import { moveStorage } from '../src/copies/move-storage.db.ts'
 import { backUp } from '../src/copies/backup.db.ts'
 import { restore } from '../src/copies/restore.db.ts'
@@ -67,7 +67,7 @@ it('bytes of an abandoned direct upload stay while a copy is made', async () => 
 it('a store that hangs while uploads are deleted does not use up the database connections', async () => {
   const { at } = await place()
   const { promise: back, resolve } = Promise.withResolvers<void>()
-  const storage: Storage = { ...at, remove: () => back }
+  const storage: FileStorage = { ...at, remove: () => back }
   const user = await makeUser(db)
   const hashes: string[] = []
   for (let count = 0; count < 12; count++)
@@ -166,7 +166,7 @@ it('of two restores into one store, the second removes nothing of the first', as
   ]
   // The second has seen an empty store, and is reading its rows while the first finishes.
   let first: Promise<unknown> | undefined
-  const late: Storage = {
+  const late: FileStorage = {
     ...storage,
     async put(key, bytes) {
       await (first ??= restore({ db: one, storage }, file))

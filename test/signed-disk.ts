@@ -1,9 +1,9 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import type { Storage } from '../src/server/storage/storage.ts'
+import type { FileStorage } from '../src/server/storage/storage.ts'
 import { openSignedPosts } from '../src/server/storage/storage-s3-sign.ts'
 
 /** Lets a disk sign posts as a bucket does. The test appends the bytes that a browser would send there. */
-export async function withPosts(disk: Storage): Promise<Storage> {
+export async function withPosts(disk: FileStorage): Promise<FileStorage> {
   const client = new S3Client({
     region: 'eu-north-1',
     endpoint: 'https://lager.example',

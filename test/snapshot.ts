@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
 import { listTables, openSession, quoted } from '../src/copies/session.db.ts'
 import type { Database } from '../src/server/database/database.ts'
-import type { Storage } from '../src/server/storage/storage.ts'
+import type { FileStorage } from '../src/server/storage/storage.ts'
 
 /** Every row of every table as text, and the last value of every sequence. */
 export type Rows = Record<string, string[]>
@@ -29,7 +29,7 @@ async function readTable(client: Client, name: string): Promise<string[]> {
 }
 
 /** Returns the SHA-256 of everything in a store, by key. */
-export async function readBytes(storage: Storage): Promise<Map<string, string>> {
+export async function readBytes(storage: FileStorage): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for await (const { key } of storage.list()) {
     const hash = createHash('sha256')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import type { Role } from '../rights.ts'
-import { isTaken, type Database, type Trx } from '../server/database/database.ts'
+import { transactional, isTaken, type Database, type Trx } from '../server/database/database.ts'
 import { forbidden, invalid, notFound } from '../server/http/errors.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
 import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
@@ -116,7 +116,9 @@ async function setNumbers(
 }
 
 /** Also ends all the person's sessions and removes their links. */
-export async function deactivateUser(trx: Trx, actor: Actor, id: number): Promise<void> {
+export const deactivateUser = transactional(deactivateUserWithin)
+
+async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise<void> {
   const now = await lockUser(trx, actor, id)
   if (now.deactivated_at) return
   if (now.role === 'administrator') await keepAnAdministrator(trx, id, 'active')
@@ -132,7 +134,9 @@ export async function deactivateUser(trx: Trx, actor: Actor, id: number): Promis
 }
 
 /** The person keeps their role, projects and password. */
-export async function reactivateUser(trx: Trx, actor: Actor, id: number): Promise<void> {
+export const reactivateUser = transactional(reactivateUserWithin)
+
+async function reactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise<void> {
   const now = await lockUser(trx, actor, id)
   if (!now.deactivated_at) return
   await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', id).execute()

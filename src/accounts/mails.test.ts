@@ -1,25 +1,30 @@
 import { expect, it } from 'vitest'
+import * as mails from './mails.ts'
 import { emailLeftMail, emailTakenUpMail, invitationMail, passwordChangedMail, resetMail } from './mails.ts'
 
 const user = { id: 1, name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk', role: 'investor' as const }
 const link = 'https://ringbind.example/invitation/abc'
 
-it('says the same as text and as HTML, and escapes names in the HTML', () => {
-  for (const mail of [
-    resetMail(user, link, 2),
-    invitationMail(user, link, 336, 'Kirsten Overgaard'),
-    passwordChangedMail(user, link),
-    emailLeftMail(user, link),
-    emailTakenUpMail(user, link),
-  ]) {
+/** One of each mail; the type finds a forgotten one. */
+const MAILS: Record<keyof typeof mails, ReturnType<typeof resetMail>> = {
+  resetMail: resetMail(user, link, 2),
+  invitationMail: invitationMail(user, link, 336, 'Kirsten Overgaard'),
+  passwordChangedMail: passwordChangedMail(user, link),
+  emailLeftMail: emailLeftMail(user, link),
+  emailTakenUpMail: emailTakenUpMail(user, link),
+}
+
+it.each(Object.entries(MAILS))(
+  '%s says the same as text and as HTML, and escapes names in the HTML',
+  (_name, mail) => {
     expect(mail.to).toBe('aase@example.dk')
     expect(mail.text).toContain('Kære Åse <b>Nørregaard</b>')
     expect(mail.html).toContain('Kære Åse &lt;b&gt;Nørregaard&lt;/b&gt;')
     expect(mail.html).toContain('<html lang="da">')
     expect(mail.html).toContain(`href="${link}"`)
     expect(mail.text).toContain(link)
-  }
-})
+  },
+)
 
 it('says how long the link works', () => {
   expect(resetMail(user, link, 2).text).toContain('virker i 2 timer')
@@ -41,10 +46,5 @@ it('says right before the link what to do if somebody else changed the password'
 })
 
 it('mentions no button in the text version', () => {
-  for (const { text } of [
-    resetMail(user, link, 2),
-    invitationMail(user, link, 336, null),
-    passwordChangedMail(user, link),
-  ])
-    expect(text).not.toMatch(/knap/i)
+  for (const { text } of Object.values(MAILS)) expect(text).not.toMatch(/knap/i)
 })

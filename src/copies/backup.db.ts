@@ -18,7 +18,7 @@ import { ArchiveWriter } from './archive-writer.server.ts'
 import type { Database } from '../server/database/database.ts'
 import { keepBytes } from '../server/storage/keep-bytes.db.ts'
 import { openBlob, readSmall } from '../server/storage/read-blob.ts'
-import type { Storage } from '../server/storage/storage.ts'
+import type { FileStorage } from '../server/storage/storage.ts'
 import { listUnfinishedJobs } from '../server/database/unfinished-jobs.db.ts'
 import { VERSION } from '../server/process/version.ts'
 import { dependencyOrder, type Reference } from './dependency-order.ts'
@@ -41,7 +41,7 @@ type Options = Progress & {
 
 export type Copied = { blobs: number; bytes: number; rows: number; faults: Fault[] }
 
-type Blob = { id: number; key: string; size: number; sha256: string }
+type BlobRow = { id: number; key: string; size: number; sha256: string }
 
 /** The approximate size of an entry with rows. */
 const ROWS_BYTES = 4 * 1024 * 1024
@@ -53,7 +53,7 @@ const FETCHED = 500
  * of bytes waits. Notes a blob whose bytes are missing or damaged, and continues.
  */
 export async function backUp(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage }: { db: Database; storage: FileStorage },
   file: string,
   {
     progress = () => undefined,
@@ -81,11 +81,11 @@ export async function backUp(
   if (inSnapshot) await inSnapshot(await exportSnapshot(client))
   await client.query('commit') // the cursor stays open; without a transaction, a long backup keeps no old rows alive
 
-  const bad: { blob: Blob; kind: Fault['kind'] }[] = []
+  const bad: { blob: BlobRow; kind: Fault['kind'] }[] = []
   const done = { blobs: 0, bytes: 0 }
   const tell = () =>
     `Copying files: ${done.blobs} of ${total.blobs}, ${formatBytes(done.bytes)} of ${formatBytes(total.bytes)}`
-  const read = async (blob: Blob) => ({ blob, bytes: await readSmall(storage, blob) })
+  const read = async (blob: BlobRow) => ({ blob, bytes: await readSmall(storage, blob) })
   for await (const { blob, bytes } of inOrder(fetchBlobs(client), READ_AT_ONCE, read)) {
     signal?.throwIfAborted()
     const kind = await addBlob(writer, storage, blob, bytes, signal, (count) => {
@@ -192,9 +192,9 @@ async function declareBlobs(client: Client): Promise<{ blobs: number; bytes: num
   return rows[0]!
 }
 
-async function* fetchBlobs(client: Client): AsyncGenerator<Blob> {
+async function* fetchBlobs(client: Client): AsyncGenerator<BlobRow> {
   for (;;) {
-    const { rows } = await client.query<Blob>(`fetch ${FETCHED} from stored`)
+    const { rows } = await client.query<BlobRow>(`fetch ${FETCHED} from stored`)
     yield* rows
     if (rows.length < FETCHED) return
   }
@@ -208,8 +208,8 @@ async function exportSnapshot(client: Client): Promise<string> {
 /** Returns what is wrong with the blob, if anything. Copies damaged bytes too: some may be recoverable. */
 async function addBlob(
   writer: ArchiveWriter,
-  storage: Storage,
-  blob: Blob,
+  storage: FileStorage,
+  blob: BlobRow,
   small: Buffer | null,
   signal: AbortSignal | undefined,
   heard: (bytes: number) => void,
@@ -226,7 +226,7 @@ async function addBlob(
   return sha256 === blob.sha256 ? null : 'damaged'
 }
 
-async function nameFaults(db: Database, bad: { blob: Blob; kind: Fault['kind'] }[]): Promise<Fault[]> {
+async function nameFaults(db: Database, bad: { blob: BlobRow; kind: Fault['kind'] }[]): Promise<Fault[]> {
   const names = await nameBlobs(
     db,
     bad.map(({ blob }) => blob.id),

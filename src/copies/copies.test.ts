@@ -15,7 +15,7 @@ import { checkArchive } from './check-archive.server.ts'
 import { listMigrations, migrate } from '../server/database/migrate.ts'
 import { PROJECT } from '../server/process/project-directory.ts'
 import { openDiskStorage } from '../server/storage/storage-disk.ts'
-import type { Storage } from '../server/storage/storage.ts'
+import type { FileStorage } from '../server/storage/storage.ts'
 import { listUnfinishedJobs } from '../server/database/unfinished-jobs.db.ts'
 import { backUp } from './backup.db.ts'
 import { restore } from './restore.db.ts'
@@ -305,7 +305,7 @@ describe('restoring', () => {
   it('leaves nothing if a byte cannot be stored, or if it is stopped', async () => {
     const place = await emptyPlace()
     let puts = 0
-    const failing: Storage = {
+    const failing: FileStorage = {
       ...place.storage,
       put: (key, bytes) =>
         ++puts === 4 ? Promise.reject(new Error('ENOSPC')) : place.storage.put(key, bytes),
@@ -314,7 +314,7 @@ describe('restoring', () => {
     expect(puts).toBeGreaterThan(3)
     await expectEmpty(place)
     const stop = new AbortController()
-    const stopping: Storage = {
+    const stopping: FileStorage = {
       ...place.storage,
       put: async (key, bytes) => (stop.abort(), place.storage.put(key, bytes)),
     }

@@ -32,7 +32,7 @@ type Installation = {
   dataDir: string
   config: Pick<Config, 'storage' | 's3Bucket'>
 }
-type Blob = { id: number; key: string; state: string; size: number | null; sha256: string | null }
+type BlobRow = { id: number; key: string; state: string; size: number | null; sha256: string | null }
 
 /**
  * Moves every stored blob to the place for new ones, while the office works. Removes the old bytes only after
@@ -53,7 +53,7 @@ export async function moveStorage(
 
   const [from, to] = config.storage === 's3' ? [disk, s3] : [s3, disk]
   const result: Moved = { blobs: 0, bytes: 0, underWay: 0, unknown: 0, faults: [], isLeft: false }
-  const move = (blob: Blob) => (isTrial ? whole(from, to, blob) : moveBlob(db, from, to, blob, signal))
+  const move = (blob: BlobRow) => (isTrial ? whole(from, to, blob) : moveBlob(db, from, to, blob, signal))
   for await (const some of inBatches(from, A_TIME)) {
     const blobs = await findBlobs(db, some)
     result.unknown += some.length - blobs.length
@@ -89,7 +89,7 @@ async function* inBatches(place: Place, most: number): AsyncGenerator<string[]> 
   if (keys.length > 0) yield keys
 }
 
-function findBlobs(db: Database, keys: string[]): Promise<Blob[]> {
+function findBlobs(db: Database, keys: string[]): Promise<BlobRow[]> {
   return db
     .selectFrom('blobs')
     .select(['id', 'key', 'state', 'size', 'sha256'])
@@ -99,9 +99,9 @@ function findBlobs(db: Database, keys: string[]): Promise<Blob[]> {
 }
 
 /** `fault`: null if moved, undefined if there was nothing left to move, otherwise why it was left. */
-type Outcome = { blob: Blob; fault: string | null | undefined }
+type Outcome = { blob: BlobRow; fault: string | null | undefined }
 
-async function whole(from: Place, to: Place, blob: Blob): Promise<Outcome> {
+async function whole(from: Place, to: Place, blob: BlobRow): Promise<Outcome> {
   return { blob, fault: (await isAt(from, to, blob.key)) ? null : undefined }
 }
 
@@ -118,7 +118,7 @@ async function moveBlob(
   db: Database,
   from: Place,
   to: Place,
-  blob: Blob,
+  blob: BlobRow,
   signal: AbortSignal | undefined,
 ): Promise<Outcome> {
   const { key, sha256 } = blob
@@ -154,7 +154,7 @@ async function moveBlob(
 async function copy(
   from: Place,
   to: Place,
-  { key, size, sha256 }: Blob,
+  { key, size, sha256 }: BlobRow,
   signal: AbortSignal | undefined,
 ): Promise<string | null> {
   const hash = createHash('sha256')
@@ -201,7 +201,7 @@ async function hashOf(place: Place, key: string, signal: AbortSignal | undefined
   return hash.digest('hex')
 }
 
-async function isStored(db: Database, { id }: Blob): Promise<boolean> {
+async function isStored(db: Database, { id }: BlobRow): Promise<boolean> {
   const row = await db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst()
   return row?.state === 'stored'
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
@@ -12,16 +11,17 @@ import { checkArchive, readHead } from './check-archive.server.ts'
 import { overClient, type Database } from '../server/database/database.ts'
 import { startJobs } from '../server/jobs.ts'
 import { listMigrations, migrateWithin } from '../server/database/migrate.ts'
-import { ChangedMeanwhile, type Storage } from '../server/storage/storage.ts'
+import type { FileStorage } from '../server/storage/storage.ts'
 import {
   listUnfinishedJobs,
   unfinishedJobs,
   type UnfinishedJob,
 } from '../server/database/unfinished-jobs.db.ts'
 import type { Progress } from './backup.db.ts'
+import { RestoredBytes } from './restored-bytes.server.ts'
 import { columnsOf, listTables, openSession, quoted } from './session.db.ts'
 
-type Place = { db: Database; storage: Storage }
+type Place = { db: Database; storage: FileStorage }
 type Options = Progress & {
   /** Where the migrations are. */
   migrations?: URL
@@ -39,9 +39,6 @@ export type Restored = {
   /** What the copy's Ringbind did not know yet. */
   migrated: string[]
 }
-
-const STORED_AT_ONCE = 8
-const SMALL = 1024 * 1024
 
 /**
  * Fills an empty place from a copy: all of it or nothing. The archive is read to its end before anything is touched.
@@ -115,7 +112,7 @@ async function hasMarker(db: Database): Promise<boolean> {
   return rows[0]!.there
 }
 
-async function refuseUsed(client: Client, storage: Storage, isContinued: boolean): Promise<void> {
+async function refuseUsed(client: Client, storage: FileStorage, isContinued: boolean): Promise<void> {
   const isUsed = (await listTables(client)).length > 0 || (await listUnfinishedJobs(client)).length > 0
   if (isUsed)
     throw new Error('A copy is restored into an empty place only, and this database has tables already.')
@@ -134,11 +131,7 @@ class Restoring {
   #isContinued: boolean
   #options: Options
   #jobs: UnfinishedJob[] = []
-  #put: string[] = []
-  /** Somebody else stores into the same place. */
-  #isTaken = false
-  #putting = new Set<Promise<void>>()
-  #failed: { reason: unknown } | undefined
+  #bytes: RestoredBytes
 
   constructor(
     place: Place,
@@ -156,6 +149,7 @@ class Restoring {
     this.#faults = new Map(faults.map((fault) => [fault.key, fault]))
     this.#isContinued = isContinued
     this.#options = options
+    this.#bytes = new RestoredBytes(place.storage, isContinued)
     this.result = { blobs: 0, bytes: 0, rows: 0, jobs: 0, faults, migrated: [] }
   }
 
@@ -185,11 +179,9 @@ class Restoring {
   /** As if nothing had been tried. */
   async undo(): Promise<void> {
     const { db, storage } = this.#place
-    await Promise.allSettled(this.#putting)
-    for (let from = 0; from < this.#put.length; from += STORED_AT_ONCE)
-      await Promise.all(this.#put.slice(from, from + STORED_AT_ONCE).map((key) => storage.remove(key)))
+    await this.#bytes.remove()
     // What is left there is another's: a restore that went on would share it.
-    const isOurs = this.#isContinued || !this.#isTaken
+    const isOurs = this.#isContinued || !this.#bytes.isTaken
     if (!isOurs || (await storage.isEmpty())) await sql`drop table if exists restoring`.execute(db)
   }
 
@@ -224,7 +216,7 @@ class Restoring {
     const { signal, progress = () => undefined } = this.#options
     let hasRows = true
     for await (const entry of readArchive(this.#file, signal)) {
-      if (this.#failed) throw this.#failed.reason
+      this.#bytes.throwIfFailed()
       const table = tableIn(entry.name)
       const key = blobIn(entry.name)
       if (table !== undefined) await this.#copyRows(table, entry)
@@ -241,8 +233,7 @@ class Restoring {
           : `Restoring the table ${table} …`,
       )
     }
-    await Promise.all(this.#putting)
-    if (this.#failed) throw this.#failed.reason
+    await this.#bytes.finish()
   }
 
   async #copyRows(table: string, entry: Entry): Promise<void> {
@@ -280,47 +271,9 @@ class Restoring {
       `select sha256 from blobs where key = $1 and state = 'stored'`,
       [key],
     )
-    const expected = this.#faults.has(key) ? null : rows[0]!.sha256
     this.result.blobs++
     this.result.bytes += entry.size
-    if (entry.size > SMALL) return this.#store(key, entry.chunks, expected)
-    const bytes = await readWhole(entry)
-    if (this.#putting.size >= STORED_AT_ONCE) await Promise.race(this.#putting)
-    const putting: Promise<void> = this.#store(key, [bytes], expected)
-      .catch((reason: unknown) => void (this.#failed ??= { reason }))
-      .finally(() => this.#putting.delete(putting))
-    this.#putting.add(putting)
-  }
-
-  async #store(
-    key: string,
-    bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
-    expected: string | null,
-  ): Promise<void> {
-    const { storage } = this.#place
-    if (this.#isContinued) {
-      if (expected !== null && (await hashOf(storage, key)) === expected) return storage.seal(key)
-      await storage.remove(key)
-    }
-    const hash = createHash('sha256')
-    async function* hashed() {
-      for await (const chunk of bytes) {
-        hash.update(chunk)
-        yield chunk
-      }
-    }
-    this.#put.push(key)
-    try {
-      await storage.put(key, hashed())
-    } catch (error) {
-      // Another restore has stored it, into the same place: it is not ours to remove.
-      const isTaken = error instanceof ChangedMeanwhile || (error as NodeJS.ErrnoException).code === 'EEXIST'
-      if (isTaken) this.#put = this.#put.filter((mine) => mine !== key)
-      this.#isTaken ||= isTaken
-      throw error
-    }
-    if (expected !== null && hash.digest('hex') !== expected)
-      throw new Error(`The bytes of blob ${key} are not those that its row tells of.`)
+    await this.#bytes.add(key, entry, this.#faults.has(key) ? null : rows[0]!.sha256)
   }
 
   async #checkAllStored(): Promise<void> {
@@ -354,16 +307,5 @@ class Restoring {
       await jobs.stop()
     }
     this.result.jobs = this.#jobs.length
-  }
-}
-
-/** Null when there are no whole bytes. */
-async function hashOf(storage: Storage, key: string): Promise<string | null> {
-  try {
-    const hash = createHash('sha256')
-    for await (const chunk of await storage.open(key)) hash.update(chunk as Buffer)
-    return hash.digest('hex')
-  } catch {
-    return null
   }
 }

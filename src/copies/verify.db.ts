@@ -4,7 +4,7 @@ import { formatBytes } from '../base/bytes.ts'
 import { settleDamage } from '../files/content/damage.db.ts'
 import type { Database } from '../server/database/database.ts'
 import { findFault } from '../server/storage/read-blob.ts'
-import type { Storage } from '../server/storage/storage.ts'
+import type { FileStorage } from '../server/storage/storage.ts'
 import type { Progress } from './backup.db.ts'
 import { openSession } from './session.db.ts'
 import { nameBlobs } from './used-by.db.ts'
@@ -18,8 +18,8 @@ export type Verified = {
   faults: string[]
 }
 
-type Blob = { id: number; key: string; size: number; sha256: string }
-type Installation = { db: Database; storage: Storage }
+type BlobRow = { id: number; key: string; size: number; sha256: string }
+type Installation = { db: Database; storage: FileStorage }
 
 const READ_AT_ONCE = 8
 const A_TIME = 500
@@ -39,7 +39,7 @@ export async function verify(
 
   const total = await countStored(client)
   const damaged = new Map<number, string>()
-  const look = async (blob: Blob) => ({ blob, fault: await findFault(storage, blob, signal) })
+  const look = async (blob: BlobRow) => ({ blob, fault: await findFault(storage, blob, signal) })
   for await (const { blob, fault } of inOrder(listStored(client), READ_AT_ONCE, look)) {
     signal?.throwIfAborted()
     result.blobs++
@@ -75,9 +75,9 @@ async function countStored(client: Client): Promise<{ blobs: number; bytes: numb
   return rows[0]!
 }
 
-async function* listStored(client: Client): AsyncGenerator<Blob> {
+async function* listStored(client: Client): AsyncGenerator<BlobRow> {
   for (let after = 0; ;) {
-    const { rows } = await client.query<Blob>(
+    const { rows } = await client.query<BlobRow>(
       `select id, key, size, sha256 from blobs where state = 'stored' and id > $1 order by id limit ${A_TIME}`,
       [after],
     )
@@ -87,7 +87,7 @@ async function* listStored(client: Client): AsyncGenerator<Blob> {
   }
 }
 
-async function isStillStored(db: Database, { id }: Blob): Promise<boolean> {
+async function isStillStored(db: Database, { id }: BlobRow): Promise<boolean> {
   const row = await db
     .selectFrom('blobs')
     .select('id')
@@ -123,7 +123,7 @@ async function strangersIn({ db, storage }: Installation, kept: Kept[]): Promise
 async function findStrange(
   db: Database,
   kept: Kept[],
-): Promise<{ strangers: Kept[]; resized: Pick<Blob, 'id' | 'key' | 'size'>[] }> {
+): Promise<{ strangers: Kept[]; resized: Pick<BlobRow, 'id' | 'key' | 'size'>[] }> {
   if (kept.length === 0) return { strangers: [], resized: [] }
   const rows = await db
     .selectFrom('blobs')

@@ -7,12 +7,12 @@ import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '
 import { removeBlob, receiveBlob } from '../server/storage/blobs.db.ts'
 import type { Database } from '../server/database/database.ts'
 import { openDiskStorage } from '../server/storage/storage-disk.ts'
-import type { Storage } from '../server/storage/storage.ts'
+import type { FileStorage } from '../server/storage/storage.ts'
 import { announceTemporaryFile } from '../uploads/transport/temporary.db.ts'
 import { verify } from './verify.db.ts'
 
 let db: Database
-let storage: Storage
+let storage: FileStorage
 let blobs: { id: number; key: string }[]
 let person: { id: number }
 beforeAll(async () => {
@@ -120,7 +120,7 @@ it('does not report uploads in progress or blobs removed meanwhile', async () =>
   const bytes = () => Readable.from([Buffer.from('sendt')])
   await announceTemporaryFile(db, person.id, { name: 'Stor.pdf', size: 1_000_000 })
   const { id } = await receiveBlob(db, storage, bytes(), 10)
-  const passing: Storage = {
+  const passing: FileStorage = {
     ...storage,
     // Removed between listing and checking.
     async *list() {

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import type { Config } from '../config.ts'
 import type { Database } from '../server/database/database.ts'
-import type { Storage } from '../server/storage/storage.ts'
+import type { FileStorage } from '../server/storage/storage.ts'
 import { endNotice, raiseNotice } from './notices.db.ts'
 
-type Parts = { db: Database; storage: Storage; config: Pick<Config, 'dataDir'> }
+type Parts = { db: Database; storage: FileStorage; config: Pick<Config, 'dataDir'> }
 
 /** Names the instance too, as each has its own disk. */
 const nameOf = ({ dataDir }: Pick<Config, 'dataDir'>) => `${dataDir} on ${hostname()}`

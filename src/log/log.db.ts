@@ -1,5 +1,5 @@
 import { sql, type Generated } from 'kysely'
-import type { Database, Trx } from '../server/database/database.ts'
+import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import type { Act } from './act.ts'
 
 declare module '../server/database/database.ts' {
@@ -47,6 +47,9 @@ export async function addLogEntry(trx: Trx, actor: Actor, act: Act, on: On = {})
   const [id] = await addLogEntries(trx, actor, act, [on])
   return id!
 }
+
+/** Writes down an act that changes nothing else. */
+export const addLoneLogEntry = transactional(addLogEntry)
 
 /** Logs the same act on several things. */
 export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]): Promise<number[]> {

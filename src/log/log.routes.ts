@@ -13,7 +13,7 @@ import { listLog, readAll, type Wanted } from './entries.db.ts'
 import type { LogAnswer, LogHome, Picked } from './entry.ts'
 import { EXPORT_HEAD, exportLine } from './export.ts'
 import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './filter.ts'
-import { addLogEntry } from './log.db.ts'
+import { addLoneLogEntry } from './log.db.ts'
 import { boundsOf, daysOf, type Days } from './period.ts'
 import { findPersonNamed, findPicked, findProjectNamed, isFileKnown } from './picked.db.ts'
 import { titleOf } from './title.ts'
@@ -78,7 +78,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     const parameters = parametersOf(request)
     const reading = readLogQuery(parameters)
     const asked = place.file === null ? reading.query : { ...reading.query, file: null }
-    const { query: found, missing } = await find(asked, parameters)
+    const { query: found, missing } = await find(db, asked, parameters)
     if (found !== asked && missing.length === 0) return reply.redirect(home.page + writeLogQuery(found), 303)
     const picked = await pickedIn(place, found)
     // Ignores a person or project that does not exist.
@@ -116,24 +116,6 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     show(request, reply, await historyAt(request)),
   )
 
-  /** Finds a person and a project by name: without JavaScript they are typed instead of picked. */
-  async function find(
-    query: LogQuery,
-    parameters: URLSearchParams,
-  ): Promise<{ query: LogQuery; missing: string[] }> {
-    const [person, project] = [parameters.get('find_person') ?? '', parameters.get('find_project') ?? '']
-    if (person === '' && project === '') return { query, missing: [] }
-    const found = {
-      person: person === '' ? query.person : await findPersonNamed(db, person),
-      project: project === '' ? query.project : await findProjectNamed(db, project),
-    }
-    const missing = [
-      ...(person !== '' && found.person === null ? [person] : []),
-      ...(project !== '' && found.project === null ? [project] : []),
-    ]
-    return { query: { ...query, ...found }, missing }
-  }
-
   app.route({
     // Handles HEAD as well: Fastify's own HEAD route would add a log entry and read the log.
     method: ['GET', 'HEAD'],
@@ -150,13 +132,11 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
         )
       if (request.method === 'HEAD') return reply.send()
       const { person: userId, project: projectId, file } = query
-      const ownEntry = await db.transaction().execute((trx) =>
-        addLogEntry(trx, actorOf(request), 'log-exported', {
-          userId,
-          projectId,
-          ...(file !== null && { fileId: file }),
-        }),
-      )
+      const ownEntry = await addLoneLogEntry(db, actorOf(request), 'log-exported', {
+        userId,
+        projectId,
+        ...(file !== null && { fileId: file }),
+      })
       return reply.send(Readable.from(linesOf(wantedOf(query), ownEntry), { highWaterMark: 1 }))
     },
   })
@@ -167,6 +147,25 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     for await (const entries of readAll(db, wanted, ownEntry))
       yield entries.map((entry) => exportLine(entry, timeZone)).join('')
   }
+}
+
+/** Without JavaScript a person and a project are written instead of picked. */
+async function find(
+  db: Parts['db'],
+  query: LogQuery,
+  parameters: URLSearchParams,
+): Promise<{ query: LogQuery; missing: string[] }> {
+  const [person, project] = [parameters.get('find_person') ?? '', parameters.get('find_project') ?? '']
+  if (person === '' && project === '') return { query, missing: [] }
+  const found = {
+    person: person === '' ? query.person : await findPersonNamed(db, person),
+    project: project === '' ? query.project : await findProjectNamed(db, project),
+  }
+  const missing = [
+    ...(person !== '' && found.person === null ? [person] : []),
+    ...(project !== '' && found.project === null ? [project] : []),
+  ]
+  return { query: { ...query, ...found }, missing }
 }
 
 function parametersOf({ url }: FastifyRequest): URLSearchParams {

@@ -1,38 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import {
-  changeUser,
-  deactivateUser,
-  findTaken,
-  lockPeople,
-  reactivateUser,
-  type UserFields,
-} from '../accounts/change-user.db.ts'
-import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
-import { addUser, EMAIL_TAKEN } from '../accounts/users.db.ts'
+import { deactivateUser, findTaken, reactivateUser, type UserFields } from '../accounts/change-user.db.ts'
+import { EMAIL_TAKEN } from '../accounts/users.db.ts'
 import type { Parts } from '../server/parts.ts'
-import { emailKey } from '../base/text.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Actor } from '../log/log.db.ts'
 import { fitsInFileName } from '../projects/folder.ts'
-import {
-  changeProjectsOf,
-  findProject,
-  leaveProjects,
-  listProjectsOf,
-  UNKNOWN_PROJECT,
-  type ProjectChanges,
-} from '../projects/members.db.ts'
-import { isOffice, ROLES, type Role } from '../rights.ts'
-import type { Trx } from '../server/database/database.ts'
+import { findProject, listProjectsOf, UNKNOWN_PROJECT, type ProjectChanges } from '../projects/members.db.ts'
+import { isOffice, ROLES } from '../rights.ts'
 import { invalid } from '../server/http/errors.ts'
 import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
-import { sendMail } from '../server/mail.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
 import { email, flag, id, line, list, optionalLine, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
-import { inviteAndShow } from './invitation-link.routes.ts'
+import { inviteAgain, saveNewUser, saveUser } from './edit-user.db.ts'
+import { keepInvitationLink } from './invitation-link.routes.ts'
 import { promotionOf } from './promotion.ts'
 import { getUser } from './users.db.ts'
 import { showUser, type UserAddress } from './users.routes.ts'
@@ -80,7 +63,7 @@ type Sent = z.infer<typeof Form>
 
 /** Adds the routes that create, change, invite, deactivate and reactivate people. */
 export function addUserChanges(app: FastifyInstance, parts: Parts): void {
-  const { db, jobs, config } = parts
+  const { db } = parts
   const edit = { config: { right: 'editUsers' } } as const
   // Each project that is added or removed is a field.
   const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
@@ -97,14 +80,16 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
       async () => {
         const form = validate(Form, request.body, await faultsOf(db, request.body, null))
         const actor = actorOf(request)
-        const added = await db.transaction().execute(async (trx) => {
-          await lockPeople(trx, actor)
-          const user = await addUser(trx, actor, fieldsOf(form))
-          await setProjects(trx, actor, user, form)
-          if (form.invite) await inviteAndShow(trx, parts, reply, actor, user)
-          return user
-        })
-        return urls.user(added.id)
+        const { id: user, invitation } = await saveNewUser(
+          db,
+          parts,
+          actor,
+          fieldsOf(form),
+          projectsOf(form),
+          form.invite,
+        )
+        keepInvitationLink(reply, parts, user, invitation)
+        return urls.user(user)
       },
       (refused) => showNew(reply, refused),
     ),
@@ -136,20 +121,16 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
         const field = form.role === 'administrator' ? 'promote_administrator' : 'promote_employee'
         if (promotion && !form[field])
           throw invalid({ [field]: [`Sæt kryds for at bekræfte, at ${name} skal se så meget.`] })
-        const actor = actorOf(request)
-        await db.transaction().execute(async (trx) => {
-          const { before, after } = await changeUser(trx, actor, user, fieldsOf(form), form.was)
-          await setProjects(trx, actor, { id: user, role: after.role }, form)
-          // The open invitation went to the old address and no longer works.
-          const hasMoved = emailKey(before.email) !== emailKey(after.email)
-          if (hasMoved && access.state === 'invited' && !before.deactivated_at)
-            await inviteAndShow(trx, parts, reply, actor, { id: user, email: after.email })
-          if (hasMoved && before.password_hash !== null) {
-            const login = config.appUrl + urls.login
-            await sendMail(trx, jobs, emailLeftMail({ ...after, id: user, email: before.email }, login))
-            await sendMail(trx, jobs, emailTakenUpMail({ ...after, id: user }, login))
-          }
-        })
+        const { invitation } = await saveUser(
+          db,
+          parts,
+          actorOf(request),
+          { id: user, isWaiting: access.state === 'invited' },
+          fieldsOf(form),
+          form.was,
+          projectsOf(form),
+        )
+        keepInvitationLink(reply, parts, user, invitation)
         return urls.user(user)
       },
       (refused) => showEdit(request, reply, user, refused),
@@ -159,12 +140,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
   /** Adds the route of a button on a person's page. The page shows why, if it is refused. */
   const press = (
     address: string,
-    act: (
-      trx: Trx,
-      actor: Actor,
-      user: Awaited<ReturnType<typeof getUser>>,
-      reply: FastifyReply,
-    ) => Promise<void>,
+    act: (actor: Actor, user: Awaited<ReturnType<typeof getUser>>, reply: FastifyReply) => Promise<void>,
   ) =>
     app.post<UserAddress>(address, edit, async (request, reply) => {
       const user = await getUser(db, userOf(request), idIn(request.params.user))
@@ -172,21 +148,20 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
         request,
         reply,
         async () => {
-          await db.transaction().execute((trx) => act(trx, actorOf(request), user, reply))
+          await act(actorOf(request), user, reply)
           return urls.user(user.id)
         },
         ({ message }) => showUser(parts, request, reply, user.id, message),
       )
     })
 
-  press(urls.deactivateUser(':user'), (trx, actor, user) => deactivateUser(trx, actor, user.id))
-  press(urls.reactivateUser(':user'), (trx, actor, user) => reactivateUser(trx, actor, user.id))
-  press(urls.inviteUser(':user'), async (trx, actor, user, reply) => {
+  press(urls.deactivateUser(':user'), (actor, user) => deactivateUser(db, actor, user.id))
+  press(urls.reactivateUser(':user'), (actor, user) => reactivateUser(db, actor, user.id))
+  press(urls.inviteUser(':user'), async (actor, user, reply) => {
     if (user.deactivated) throw invalid({ invite: ['Brugeren er deaktiveret og kan ikke inviteres.'] })
     if (user.access.state === 'accepted')
       throw invalid({ invite: ['Brugeren har allerede valgt en adgangskode.'] })
-    await lockPeople(trx, actor)
-    await inviteAndShow(trx, parts, reply, actor, user)
+    keepInvitationLink(reply, parts, user.id, await inviteAgain(db, parts, actor, user))
   })
 }
 
@@ -197,16 +172,11 @@ const fieldsOf = ({ name, email: address, role, numbers }: Sent): UserFields => 
   numbers,
 })
 
-/** Changes a person's projects. People of the office see every project and are members of none. */
-async function setProjects(trx: Trx, actor: Actor, user: { id: number; role: Role }, form: Sent) {
-  if (isOffice(user.role)) return leaveProjects(trx, actor, user.id)
-  const changes: ProjectChanges = {
-    add: form.add_projects,
-    remove: form.remove_projects,
-    addByNumber: form.add_project,
-  }
-  return changeProjectsOf(trx, actor, user.id, changes)
-}
+const projectsOf = (form: Sent): ProjectChanges => ({
+  add: form.add_projects,
+  remove: form.remove_projects,
+  addByNumber: form.add_project,
+})
 
 /** Finds the faults that only the database knows, so that they are shown together with those of the form itself. */
 async function faultsOf(db: Parts['db'], body: unknown, user: number | null) {

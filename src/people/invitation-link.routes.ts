@@ -1,9 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
-import { inviteUser } from '../accounts/sign-in/link-mail.db.ts'
 import type { Parts } from '../server/parts.ts'
-import type { Actor } from '../log/log.db.ts'
-import type { Trx } from '../server/database/database.ts'
 import { urls } from '../urls.ts'
 
 const COOKIE = 'invitation'
@@ -14,20 +10,16 @@ const optionsFor = (userId: number, https: boolean) =>
   ({ path: urls.user(userId), httpOnly: true, sameSite: 'strict', secure: https }) as const
 
 /**
- * Invites a person. If no mail can be sent, the inviter gets the link to pass on: in a cookie, which the next page reads
- * and clears, so that the link is in no address, no log and no queue.
+ * If no mail can be sent, the inviter gets the link to pass on: in a cookie, which the next page reads and clears, so that
+ * the link is in no address, no log and no queue.
  */
-export async function inviteAndShow(
-  trx: Trx,
-  { jobs, config, https }: Parts,
+export function keepInvitationLink(
   reply: FastifyReply,
-  actor: Actor,
-  user: { id: number; email: string },
-): Promise<void> {
-  await inviteUser(trx, jobs, actor, user)
-  if (config.smtpUrl !== null) return
-  const token = await addLinkToken(trx, 'invitation', user.id)
-  void reply.setCookie(COOKIE, token, { ...optionsFor(user.id, https), maxAge: SECONDS })
+  { https }: Parts,
+  userId: number,
+  token: string | null,
+): void {
+  if (token !== null) void reply.setCookie(COOKIE, token, { ...optionsFor(userId, https), maxAge: SECONDS })
 }
 
 /** Returns the link of an invitation that was just made in this browser, once. */

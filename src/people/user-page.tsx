@@ -4,7 +4,7 @@ import { largeImage } from '../accounts/profile/image-address.ts'
 import { ROLE_NAMES } from '../accounts/user.ts'
 import { danishDate, shortDate } from '../base/dates.ts'
 import { formatCount } from '../base/counts.ts'
-import { FileList, type FileListProps } from '../files/list/file-list.tsx'
+import { FileListing, type FileListingProps } from '../files/list/file-listing.tsx'
 import type { LogEntry } from '../log/entry.ts'
 import { EntryList } from '../log/entry-list.tsx'
 import type { Project } from '../projects/project.ts'
@@ -26,7 +26,7 @@ export type UserPageProps = {
   projects: Project[]
   /** How many companies their report has. Null if they have no report. */
   companies: number | null
-  files: FileListProps
+  files: FileListingProps
   /** The latest log entries by or about them. Null if the reader may not see the log. */
   activity: LogEntry[] | null
   /** The link of an invitation that was just made, if no mail can be sent. */
@@ -77,11 +77,11 @@ export function UserPage({
           <Facts user={user} mayEdit={mayEdit} sendsMail={sendsMail} />
           <div className="grid gap-6">
             <Projects user={user} projects={projects} />
-            {companies !== null && <Report userId={user.id} companies={companies} />}
+            {companies !== null && <ReportSummary userId={user.id} companies={companies} />}
           </div>
         </div>
         {hasFiles && (
-          <FileList
+          <FileListing
             owner={{ user: user.id }}
             ownerName={user.name}
             search="Søg i brugerens egne filer"
@@ -174,7 +174,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Report({ userId, companies }: { userId: number; companies: number }) {
+function ReportSummary({ userId, companies }: { userId: number; companies: number }) {
   return (
     <section aria-labelledby="report" className="rounded-card border border-line bg-surface">
       <h2 id="report" className="border-b border-line px-4 py-3 text-section font-semibold">

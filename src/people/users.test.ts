@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { makeUser, PASSWORD } from '../../test/make.ts'
 import { Visitor } from '../../test/visitor.ts'
+import { ROLE_NAMES } from '../accounts/user.ts'
+import { ROLES, type Role } from '../rights.ts'
 import type { UserRow } from './user-row.ts'
 
 let test: TestApp
@@ -29,6 +32,14 @@ beforeAll(async () => {
 const get = async (query = '') =>
   (await admin.get(`/api/users${query}`)).json() as { data: UserRow[]; meta: { total: number } }
 const names = async (query: string) => (await get(query)).data.map(({ name }) => name.split(' ')[0])
+
+it('every role has a place in the order, by its Danish name', async () => {
+  const { rows } = await sql<{ role: Role }>`
+    select role from unnest(${[...ROLES]}::text[]) as role where role_order(role) is not null
+    order by role_order(role)`.execute(test.db)
+  const danish = ROLES.toSorted((a, b) => ROLE_NAMES[a].localeCompare(ROLE_NAMES[b], 'da'))
+  expect(rows.map(({ role }) => role)).toEqual(danish)
+})
 
 describe('the list of users', () => {
   it('S7.3 has the fields that the list shows, and no others', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '../ui/basic/button.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
@@ -76,28 +76,7 @@ export function FoldersPage({
   }
 
   return (
-    <Shell
-      title={project ? 'Mapper' : 'Mappeskabelon'}
-      {...(project && {
-        above: `Projekt ${project.number} · ${project.name}`,
-        aboveHref: urls.files(project.id),
-      })}
-      crumbs={
-        project
-          ? [
-              { text: 'Projekter', href: urls.projects },
-              { text: project.name, href: urls.files(project.id) },
-            ]
-          : []
-      }
-      actions={
-        project && (
-          <LinkButton kind="secondary" href={urls.editProject(project.id)}>
-            Rediger projekt
-          </LinkButton>
-        )
-      }
-    >
+    <FoldersShell project={project}>
       {!project && (
         <p className="-mt-4 mb-6 text-muted">
           Nye projekter får disse mapper. Eksisterende projekter ændres ikke.
@@ -162,24 +141,65 @@ export function FoldersPage({
         />
       </section>
 
-      <Modal<Folder> name="remove-folder" title={(folder) => `Slet mappen ${folder.name}?`}>
-        {(folder) => (
-          <Form
-            action={urls.removeFolder(address, folder.id)}
-            submit="Slet mappe"
-            kind="danger"
-            loadingText="Sletter…"
-            beside={<CancelButton />}
-            onDone={(answer) => onRemoved(folder, answer as Answer)}
-          >
-            <p className="text-muted">
-              {project
-                ? 'Mappen er tom, så ingen filer går tabt. Nye filer med mappens navn eller undernavne bliver ikke længere lagt i projektet.'
-                : 'Projekter, der allerede har mappen, beholder den.'}
-            </p>
-          </Form>
-        )}
-      </Modal>
+      <RemoveFolderModal address={address} isOfProject={project !== null} onRemoved={onRemoved} />
+    </FoldersShell>
+  )
+}
+
+function FoldersShell({ project, children }: { project: Project | null; children: ReactNode }) {
+  return (
+    <Shell
+      title={project ? 'Mapper' : 'Mappeskabelon'}
+      {...(project && {
+        above: `Projekt ${project.number} · ${project.name}`,
+        aboveHref: urls.files(project.id),
+      })}
+      crumbs={
+        project
+          ? [
+              { text: 'Projekter', href: urls.projects },
+              { text: project.name, href: urls.files(project.id) },
+            ]
+          : []
+      }
+      actions={
+        project && (
+          <LinkButton kind="secondary" href={urls.editProject(project.id)}>
+            Rediger projekt
+          </LinkButton>
+        )
+      }
+    >
+      {children}
     </Shell>
+  )
+}
+
+type RemoveProps = {
+  address: string
+  isOfProject: boolean
+  onRemoved: (folder: Folder, answer: Answer) => void
+}
+
+function RemoveFolderModal({ address, isOfProject, onRemoved }: RemoveProps) {
+  return (
+    <Modal<Folder> name="remove-folder" title={(folder) => `Slet mappen ${folder.name}?`}>
+      {(folder) => (
+        <Form
+          action={urls.removeFolder(address, folder.id)}
+          submit="Slet mappe"
+          kind="danger"
+          loadingText="Sletter…"
+          beside={<CancelButton />}
+          onDone={(answer) => onRemoved(folder, answer as Answer)}
+        >
+          <p className="text-muted">
+            {isOfProject
+              ? 'Mappen er tom, så ingen filer går tabt. Nye filer med mappens navn eller undernavne bliver ikke længere lagt i projektet.'
+              : 'Projekter, der allerede har mappen, beholder den.'}
+          </p>
+        </Form>
+      )}
+    </Modal>
   )
 }

@@ -1,6 +1,6 @@
 import { sql, type Generated, type GeneratedAlways } from 'kysely'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
-import { isUsed, type Database, type Trx } from '../server/database/database.ts'
+import { transactional, isUsed, type Database, type Trx } from '../server/database/database.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
 import { folderKey, moveInOrder, type Folder, type FolderFields, type FolderMove } from './folder.ts'
 
@@ -59,6 +59,18 @@ export async function copyTemplate(trx: Trx, projectId: number): Promise<void> {
     join copied on copied.place = folders.place
     where folder_names.project_id is null and folders.user_id is null`.execute(trx)
 }
+
+/** Does something with folders, and answers all of them as they are then. */
+export const workOnFolders = transactional(
+  async (
+    trx: Trx,
+    set: FolderSet,
+    work: (trx: Trx, set: FolderSet) => Promise<unknown>,
+  ): Promise<Folder[]> => {
+    await work(trx, set)
+    return listFolders(trx, set)
+  },
+)
 
 export async function addFolder(
   trx: Trx,

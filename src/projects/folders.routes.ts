@@ -16,6 +16,7 @@ import {
   listFolders,
   moveFolder,
   removeFolder,
+  workOnFolders,
   type FolderSet,
 } from './folders.db.ts'
 import { hasAuditor } from './members.db.ts'
@@ -87,17 +88,11 @@ function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): voi
       request,
       reply,
       async () => {
-        const folders = await db
-          .transaction()
-          .execute(async (trx) => {
-            await work(trx, set)
-            return listFolders(trx, set)
-          })
-          .catch(async (error: unknown) => {
-            // Someone else changed the folders first: the answer has their current state.
-            const isStale = error instanceof Refusal && [404, 409].includes(error.status)
-            throw isStale ? Object.assign(error, { more: { folders: await listFolders(db, set) } }) : error
-          })
+        const folders = await workOnFolders(db, set, work).catch(async (error: unknown) => {
+          // Someone else changed the folders first: the answer has their current state.
+          const isStale = error instanceof Refusal && [404, 409].includes(error.status)
+          throw isStale ? Object.assign(error, { more: { folders: await listFolders(db, set) } }) : error
+        })
         return { redirect: project ? urls.projectFolders(project.id) : urls.templateFolders, folders }
       },
       folder === undefined ? undefined : (refused) => show(request, reply, { ...refused, folder }),

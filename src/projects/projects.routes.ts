@@ -9,18 +9,11 @@ import { submit, type Refused } from '../server/http/submit.ts'
 import { id, line, list, optionalCvr, optionalLine, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
 import { fitsInFileName } from './folder.ts'
-import { copyTemplate } from './folders.db.ts'
-import {
-  changeMembers,
-  findCandidate,
-  holdCandidates,
-  listMembers,
-  UNKNOWN,
-  type MemberChanges,
-} from './members.db.ts'
+import { findCandidate, listMembers, UNKNOWN, type MemberChanges } from './members.db.ts'
 import { listProjectsWithNews } from './news.db.ts'
 import { PROJECT_COLUMNS, STATUSES } from './project.ts'
-import { addProject, changeProject, getProject, isNumberTaken, TAKEN } from './projects.db.ts'
+import { getProject, isNumberTaken, TAKEN } from './projects.db.ts'
+import { saveNewProject, saveProject } from './save-project.db.ts'
 
 const FIELDS = {
   number: line('Nummeret', 50).refine(fitsInFileName, {
@@ -76,15 +69,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
         const { fields, members } = split(
           validate(NewForm, request.body, await faultsOf(db, request.body, null)),
         )
-        const actor = actorOf(request)
-        const project = await db.transaction().execute(async (trx) => {
-          await holdCandidates(trx, members)
-          const added = await addProject(trx, actor, fields)
-          await copyTemplate(trx, added)
-          await changeMembers(trx, actor, added, members)
-          return added
-        })
-        return urls.projectFolders(project)
+        return urls.projectFolders(await saveNewProject(db, actorOf(request), fields, members))
       },
       (refused) => showNew(reply, refused),
     ),
@@ -119,12 +104,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
         const { fields, members } = split(
           validate(EditForm, request.body, await faultsOf(db, request.body, project)),
         )
-        const actor = actorOf(request)
-        await db.transaction().execute(async (trx) => {
-          await holdCandidates(trx, members)
-          await changeProject(trx, actor, project, fields)
-          await changeMembers(trx, actor, project, members)
-        })
+        await saveProject(db, actorOf(request), project, fields, members)
         return urls.projects
       },
       (refused) => showEdit(reply, userOf(request), project, refused),

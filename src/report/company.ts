@@ -41,7 +41,7 @@ export type Company = CompanyValues & {
 }
 
 /** The whole table. `version` counts the saves: a save based on an older version is refused. */
-export type Report = { version: number; companies: Company[] }
+export type CompanyReport = { version: number; companies: Company[] }
 
 /** The columns an investor may still edit in a row that the office has locked. */
 export const EDITABLE_WHEN_LOCKED: readonly CompanyColumn[] = ['liability', 'equity', 'debt', 'result']

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { Button } from '../ui/basic/button.tsx'
 import { COLUMN_NAMES, type Texts } from './cell-text.ts'
-import { COLUMNS, type Report } from './company.ts'
+import { COLUMNS, type CompanyReport } from './company.ts'
 import type { By, CellDifference, Difference } from './differences.ts'
 import { useOfSheet, useSheet } from './use-sheet.ts'
 
@@ -13,7 +13,7 @@ const MOST_SHOWN = 20
 
 const BY: Record<By, string> = { me: 'Dig', them: 'En anden', both: 'Jer begge' }
 
-type Props = { theirs: Report; onDecide: (mode: 'mine' | 'theirs') => void }
+type Props = { theirs: CompanyReport; onDecide: (mode: 'mine' | 'theirs') => void }
 
 /** Shown when somebody else has saved meanwhile: compares both versions and lets the user choose. */
 export function ConflictPanel({ theirs, onDecide }: Props) {

@@ -8,7 +8,7 @@ import { showToast } from '../ui/overlay/toasts.ts'
 import { useHydrated } from '../ui/basic/use-hydrated.ts'
 import { useLeaveWarning } from '../ui/basic/use-leave-warning.ts'
 import { urls } from '../urls.ts'
-import type { Report } from './company.ts'
+import type { CompanyReport } from './company.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { FaultSummary } from './fault-summary.tsx'
 import { ReportTable } from './report-table.tsx'
@@ -18,16 +18,14 @@ import { useReportSaving } from './use-report-saving.ts'
 import { focusAct, focusAfterTable, focusCell, rowElement, useSheetWalk } from './use-sheet-walk.ts'
 import { ADD_ID, SAVE_ID, SheetProvider, type RowActs } from './use-sheet.ts'
 
-export type ReportPageProps = { user: { id: number; name: string }; report: Report; mayLock: boolean }
+export type ReportPageProps = { user: { id: number; name: string }; report: CompanyReport; mayLock: boolean }
 
-/** S2.8: an investor's external companies. */
-export function ReportPage({ user, report, mayLock }: ReportPageProps) {
-  const [sheet] = useState(() => new Sheet(report))
-  const [said, setSaid] = useState('')
-  const isReady = useHydrated()
-  const saving = useReportSaving({ user: user.id, sheet, mayLock })
-  const save = () => void saving.save()
-
+/** What is done with rows, and said of it. */
+function reportActs(
+  sheet: Sheet,
+  takeVersion: ReturnType<typeof useReportSaving>['decide'],
+  setSaid: (text: string) => void,
+) {
   function move(row: string, by: -1 | 1): void {
     const from = sheet.rows.findIndex(({ id }) => id === row)
     moveTo(from, from + by)
@@ -77,7 +75,7 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
   }
 
   function decide(mode: 'mine' | 'theirs'): void {
-    const { dropped } = flushSync(() => saving.decide(mode))
+    const { dropped } = flushSync(() => takeVersion(mode))
     if (dropped > 0)
       showToast(
         `${dropped === 1 ? 'Én af dine ændringer' : `${dropped} af dine ændringer`} kunne ikke beholdes, fordi kontoret har låst rækken.`,
@@ -93,6 +91,19 @@ export function ReportPage({ user, report, mayLock }: ReportPageProps) {
 
   const nameOf = (row: string) =>
     sheet.textOf(row, 'name').trim() || `Række ${sheet.rows.findIndex(({ id }) => id === row) + 1}`
+
+  return { move, remove, lock, add, decide }
+}
+
+/** An investor's external companies: S2.8. */
+export function ReportPage({ user, report, mayLock }: ReportPageProps) {
+  const [sheet] = useState(() => new Sheet(report))
+  const [said, setSaid] = useState('')
+  const isReady = useHydrated()
+  const saving = useReportSaving({ user: user.id, sheet, mayLock })
+  const save = () => void saving.save()
+
+  const { move, remove, lock, add, decide } = reportActs(sheet, saving.decide, setSaid)
 
   useSheetWalk({ sheet, onMoveRow: move, onSave: save, onNote: setSaid })
   useLeaveWarning(() => sheet.isDirty)

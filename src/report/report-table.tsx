@@ -6,7 +6,7 @@ import { COLUMNS } from './company.ts'
 import { ACTION_ICONS, RowActions } from './row-actions.tsx'
 import { CELL_ICONS, SheetCell } from './sheet-cell.tsx'
 import { SHEET_ID, SheetProvider, useOfSheet, useSheet, type SheetScreen } from './use-sheet.ts'
-import type { SheetRow } from './sheet.ts'
+import type { SheetRow } from './sheet-row.ts'
 import { PARTS } from './sums.ts'
 import { SumsRow, widthOf } from './sums-row.tsx'
 

@@ -6,7 +6,7 @@ import { isOffice } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
 import type { SentReport } from './check-companies.ts'
-import { companyFor, type Report } from './company.ts'
+import { companyFor, type CompanyReport } from './company.ts'
 import { planChanges, type KeptRow, type Plan } from './plan-changes.ts'
 
 /** Returns the report's owner if there is a report and the reader may see it. */
@@ -36,7 +36,7 @@ export async function countCompanies(db: Database, userId: number): Promise<numb
 }
 
 /** Returns a person's report for the reader. Call `getReportOwner` first: it checks access. */
-export async function readReport(db: Database, reader: Reader, userId: number): Promise<Report> {
+export async function readReport(db: Database, reader: Reader, userId: number): Promise<CompanyReport> {
   return reportFor(reader, await readRows(db, userId))
 }
 
@@ -60,7 +60,7 @@ export async function addReportRead(
 
 type Kept = { version: number; rows: KeptRow[] }
 
-function reportFor(reader: Reader, { version, rows }: Kept): Report {
+function reportFor(reader: Reader, { version, rows }: Kept): CompanyReport {
   const companies = rows.map((row) => companyFor(row, isOffice(reader.role)))
   return { version, companies }
 }
@@ -87,7 +87,7 @@ export async function saveReport(
   reader: Reader,
   userId: number,
   { version, rows, faults: found }: SentReport,
-): Promise<Report> {
+): Promise<CompanyReport> {
   if (Number.isNaN(version)) throw invalid(found)
   return db.transaction().execute(async (trx) => {
     await sql`insert into reports (user_id) values (${userId}) on conflict do nothing`.execute(trx)
@@ -109,7 +109,7 @@ export async function saveReport(
   })
 }
 
-const changedMeanwhile = (report: Report) =>
+const changedMeanwhile = (report: CompanyReport) =>
   Object.assign(conflict('Rapporten er ændret, siden du åbnede den. Dine ændringer er ikke gemt.'), {
     more: { report },
   })

@@ -5,7 +5,7 @@ import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { makeReport, makeUser, type NewCompany } from '../../test/make.ts'
 import type { Visitor } from '../../test/visitor.ts'
-import { COLUMNS, EDITABLE_WHEN_LOCKED, type Report } from './company.ts'
+import { COLUMNS, EDITABLE_WHEN_LOCKED, type CompanyReport } from './company.ts'
 import { FIRST_FIELDS } from './use-sheet.ts'
 
 let test: TestApp
@@ -25,11 +25,11 @@ type Fields = Record<string, unknown>
 
 const save = (fields: Fields, visitor = investor.visitor, url = address) =>
   visitor.post(url, fields, { script: true })
-const read = async (visitor = office.visitor) => (await visitor.get(`/api${address}`)).json<Report>()
+const read = async (visitor = office.visitor) => (await visitor.get(`/api${address}`)).json<CompanyReport>()
 const make = (...companies: NewCompany[]) => makeReport(test.db, investor.id, companies)
 const faults = (answer: { json: () => unknown }) =>
   (answer.json() as { errors: Record<string, string[]> }).errors
-const namesOf = ({ companies }: Report) => companies.map(({ name }) => name)
+const namesOf = ({ companies }: CompanyReport) => companies.map(({ name }) => name)
 const acts = async () => {
   const { rows } = await sql<{ act: string; user_id: number | null }>`
     select act, user_id from log where subject_user_id = ${investor.id} and act ~ '^report-(saved|row)' order by id`.execute(
@@ -150,7 +150,7 @@ describe('a report', () => {
       ],
     })
     expect(answer.statusCode).toBe(200)
-    const { redirect, report } = answer.json<{ redirect: string; report: Report }>()
+    const { redirect, report } = answer.json<{ redirect: string; report: CompanyReport }>()
     expect([redirect, report]).toEqual([address, await read(investor.visitor)])
     expect(report).toMatchObject({
       version: 2,
@@ -175,7 +175,7 @@ describe('a report', () => {
         { id: companies[0]!.id, name: 'A', share: '33.3333', equity: '-5', cvr: 'DK 38291041', year: '' },
       ],
     })
-    expect([answer.statusCode, answer.json<{ report: Report }>().report.version]).toEqual([200, 1])
+    expect([answer.statusCode, answer.json<{ report: CompanyReport }>().report.version]).toEqual([200, 1])
     expect((await sql`select xmin, * from report_companies`.execute(test.db)).rows).toEqual(before)
     expect(await acts()).toEqual([['report-saved', null]])
   })
@@ -233,7 +233,7 @@ describe('a report', () => {
     for (const [type, payload] of bodies) {
       const answer = await sendAs(investor.visitor, type, payload)
       expect([type, answer.statusCode]).toEqual([type, 200])
-      const { report } = answer.json<{ report: Report }>()
+      const { report } = answer.json<{ report: CompanyReport }>()
       expect([report.companies.length, report.companies[999]]).toEqual([
         1000,
         expect.objectContaining({ name: 'K/S Østerbro & Æbeltoft 999', share: 12.5, equity: -3, result: -5 }),
@@ -504,7 +504,7 @@ it('saving a thousand rows takes as many statements as ten', async () => {
     return many
   }
   // Each changes every row, locks it, deletes one and adds one.
-  const change = ({ companies }: Report) => [
+  const change = ({ companies }: CompanyReport) => [
     ...companies.slice(1).map(({ id }) => ({ id, debt: '5', locked: '1' })),
     { name: 'Ny' },
   ]

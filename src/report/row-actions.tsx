@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, LockKeyhole, LockKeyholeOpen, Trash2 } from 'lucide
 import type { CellProps } from '../ui/list/columns.ts'
 import { IconButton } from '../ui/basic/icon-button.tsx'
 import { FIRST_FIELDS, useOfSheet, useSheet } from './use-sheet.ts'
-import type { SheetRow } from './sheet.ts'
+import type { SheetRow } from './sheet-row.ts'
 
 /** Icons for the page's sprite. */
 export const ACTION_ICONS = {

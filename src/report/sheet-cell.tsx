@@ -1,15 +1,15 @@
-import { CircleAlert, GripVertical, Lock } from 'lucide-react'
+import { CircleAlert, GripVertical, LockIcon } from 'lucide-react'
 import { formatMoney } from '../base/money.ts'
 import { alignOf, type CellProps } from '../ui/list/columns.ts'
 import { SpriteIcon } from '../ui/basic/icon-sprite.tsx'
 import { isNumeric } from './cell-text.ts'
 import type { CompanyColumn } from './company.ts'
 import { cellId, FIRST_FIELDS, useOfSheet, useSheet } from './use-sheet.ts'
-import type { SheetRow } from './sheet.ts'
+import type { SheetRow } from './sheet-row.ts'
 import { PARTS, partOf, type PartColumn } from './sums.ts'
 
 /** Icons for the page's sprite. */
-export const CELL_ICONS = { grip: GripVertical, locked: Lock, fault: CircleAlert }
+export const CELL_ICONS = { grip: GripVertical, locked: LockIcon, fault: CircleAlert }
 
 /** A cell of the report: a field, or text if the reader may not edit it. */
 export function SheetCell({ row, index, column, handle }: CellProps<SheetRow>) {

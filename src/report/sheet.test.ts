@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { COLUMNS, type Company, type Report } from './company.ts'
+import { COLUMNS, type Company, type CompanyReport } from './company.ts'
 import { Sheet } from './sheet.ts'
 
 function company(id: number, more: Partial<Company> = {}): Company {
@@ -21,7 +21,7 @@ function company(id: number, more: Partial<Company> = {}): Company {
   }
 }
 
-const report = (version: number, ...companies: Company[]): Report => ({ version, companies })
+const report = (version: number, ...companies: Company[]): CompanyReport => ({ version, companies })
 const keys = (sheet: Sheet) => sheet.rows.map(({ id }) => id).join(' ')
 
 describe('unsaved changes', () => {

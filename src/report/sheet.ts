@@ -1,156 +1,58 @@
-import { formatMoney } from '../base/money.ts'
-import {
-  COLUMN_NAMES,
-  meaningOf,
-  NO_TEXTS,
-  faultOf,
-  readText,
-  settleText,
-  textsOf,
-  valuesOf,
-  type Texts,
-} from './cell-text.ts'
-import {
-  MOST_COMPANIES,
-  type Company,
-  type CompanyColumn,
-  type CompanyValues,
-  type Report,
-} from './company.ts'
-import {
-  countDropped,
-  differencesOf,
-  keepMine,
-  type Difference,
-  type VersionRow,
-  type Versions,
-} from './differences.ts'
+import { COLUMN_NAMES, faultOf, meaningOf, settleText, textsOf, type Texts } from './cell-text.ts'
+import { MOST_COMPANIES, type CompanyColumn, type CompanyReport } from './company.ts'
+import { countDropped, differencesOf, keepMine, type Difference, type Versions } from './differences.ts'
 import { placeBlock, type PlacedBlock } from './pasted-block.ts'
-import { AMOUNTS, sumsOf, type Sums } from './sums.ts'
-
-/** A note tells what became of a text; what is `early` was found here, before the server has seen it. */
-export type CellFault = { text: string; kind: 'note' | 'early' | 'refused' }
-
-/** A row as the table draws it. What stands in its cells is not part of it, so that typing draws nothing again. */
-export type SheetRow = {
-  /** It stays the same when the row is saved. */
-  id: string
-  /** Null: it is new. */
-  company: number | null
-  locked: boolean
-  editable: readonly CompanyColumn[]
-  deletable: boolean
-  faults: Readonly<Partial<Record<CompanyColumn, CellFault>>>
-}
-
-type Kept = { id: string; row: SheetRow; texts: Texts }
-
-type Write = (row: string, column: CompanyColumn, text: string) => void
+import { keyOf, NEW_ROW, rowOf, versionOf, type CellFault, type Kept, type SheetRow } from './sheet-row.ts'
+import { SheetState } from './sheet-state.ts'
 
 type Written = { row: string; column: CompanyColumn; text: string; before: string }
 
 /** What was sent, to know afterwards what has been changed since. */
 export type Sent = { order: string[]; texts: Map<string, Texts>; locked: Map<string, boolean> }
 
-/** So long after a key the sums follow. */
-const SUMS_MS = 80
-
 /** What was said of a row's cells stays when it is saved: it has not been read yet. */
 const notesOf = ({ faults }: SheetRow): SheetRow['faults'] =>
   Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault.kind === 'note'))
 
 /** The table while it is written in: its rows, and apart from them what stands in the cells. */
-export class Sheet {
-  rows: readonly SheetRow[] = []
-  version = 0
-  isDirty = false
-  #texts = new Map<string, Texts>()
-  #values = new Map<string, CompanyValues>()
-  #kept: readonly Kept[] = []
-  #keptById = new Map<string, Kept>()
-  #sums: Sums | null = null
-  #longestAmount = 0
-  #changedCells = new Set<string>()
-  #lastNew = 0
-  #touched = new Set<string>()
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #listeners = new Map<string, Set<() => void>>()
-  #write: Write = () => undefined
-
-  constructor(report: Report) {
-    this.#take(report, report.companies.map(rowOf))
-  }
-
-  /** Tells of 'rows', 'state', 'sums', or of one row's values by its id. */
-  subscribe(topic: string, listener: () => void): () => void {
-    const all = this.#listeners.get(topic) ?? new Set()
-    this.#listeners.set(topic, all.add(listener))
-    return () => all.delete(listener)
-  }
-
-  /** What puts a text that was not typed into its cell. */
-  writeBy(write: Write): void {
-    this.#write = write
-  }
-
-  textOf = (row: string, column: CompanyColumn): string => this.#texts.get(row)?.[column] ?? ''
-  valuesOf = (row: string): CompanyValues | undefined => this.#values.get(row)
-  get sums(): Sums {
-    return (this.#sums ??= sumsOf(this.rows.map(({ id }) => this.#values.get(id)!)))
-  }
-  /**
-   * As many letters as the longest amount or sum has had: columns that have grown for it do not shrink under who is
-   * writing.
-   */
-  get longestAmount(): number {
-    let [least, most] = [0, 0]
-    const compare = (amount: number) => {
-      if (amount < least) least = amount
-      else if (amount > most) most = amount
-    }
-    for (const { id } of this.rows) for (const name of AMOUNTS) compare(this.#values.get(id)![name] ?? 0)
-    for (const amount of Object.values(this.sums.amounts)) compare(amount)
-    const lengths = [least, most].map((amount) => formatMoney(amount).length)
-    return (this.#longestAmount = Math.max(this.#longestAmount, ...lengths))
-  }
-
+export class Sheet extends SheetState {
   /** What is being typed. */
   type(row: string, column: CompanyColumn, text: string): void {
-    this.#setText(row, column, text)
-    this.#clearFault(row, column)
-    this.#checkState()
+    this.setText(row, column, text)
+    this.clearFault(row, column)
+    this.checkState()
   }
 
   /** The cell has been left: its text as it is shown from now on, and what is said of it. */
   leave(row: string, column: CompanyColumn, isPasted = false): { text: string; said?: CellFault } {
     const { text, note, fault } = settleText(column, this.textOf(row, column), isPasted)
-    this.#setText(row, column, text)
-    this.#checkState()
+    this.setText(row, column, text)
+    this.checkState()
     if (fault !== undefined) return { text, said: { text: fault, kind: 'early' } }
     return { text, ...(note !== undefined && { said: { text: note, kind: 'note' } }) }
   }
 
   /** Something that is said of a cell, until it is written in again. */
   say(row: string, column: CompanyColumn, said: CellFault): void {
-    this.#setFaults(new Map([[row, { [column]: said }]]), false)
+    this.setFaults(new Map([[row, { [column]: said }]]), false)
   }
 
   /** What the row is called in words has changed. */
   rename(row: string): void {
-    this.#setRows(this.rows.map((each) => (each.id === row ? { ...each } : each)))
+    this.setRows(this.rows.map((each) => (each.id === row ? { ...each } : each)))
   }
 
   add(count = 1): SheetRow[] {
     const room = Math.max(0, MOST_COMPANIES - this.rows.length)
-    const added = Array.from({ length: Math.min(count, room) }, () => this.#newRow())
-    this.#setRows([...this.rows, ...added])
+    const added = Array.from({ length: Math.min(count, room) }, () => this.newRow())
+    this.setRows([...this.rows, ...added])
     return added
   }
 
   move(from: number, to: number): void {
     const row = this.rows[from]
     if (!row || to < 0 || to >= this.rows.length) return
-    this.#setRows(this.rows.toSpliced(from, 1).toSpliced(to, 0, row))
+    this.setRows(this.rows.toSpliced(from, 1).toSpliced(to, 0, row))
   }
 
   /** Takes a row away; what comes back puts it where it was. */
@@ -159,19 +61,19 @@ export class Sheet {
     const row = this.rows[index]
     if (!row) return () => undefined
     const below = new Set(this.rows.slice(index + 1).map((each) => each.id))
-    this.#setRows(this.rows.toSpliced(index, 1))
+    this.setRows(this.rows.toSpliced(index, 1))
     return () => {
       if (this.rows.some((each) => each.id === id)) return
       // It has been saved without it meanwhile: then it is new.
-      const company = this.#keptById.has(id) ? row.company : null
+      const company = this.keptById.has(id) ? row.company : null
       // Before the first of those that stood below it and are still there.
       const at = this.rows.findIndex((each) => below.has(each.id))
-      this.#setRows(this.rows.toSpliced(at < 0 ? this.rows.length : at, 0, { ...row, company }))
+      this.setRows(this.rows.toSpliced(at < 0 ? this.rows.length : at, 0, { ...row, company }))
     }
   }
 
   setLocked(id: string, locked: boolean): void {
-    this.#setRows(this.rows.map((row) => (row.id === id ? { ...row, locked } : row)))
+    this.setRows(this.rows.map((row) => (row.id === id ? { ...row, locked } : row)))
   }
 
   /** Puts a block into the cells from one on; `undo` takes it out again. */
@@ -195,7 +97,7 @@ export class Sheet {
         const untouched = cells.filter(({ row: id, column: into, text }) => this.textOf(id, into) === text)
         this.#writeAll(untouched.map((cell) => ({ ...cell, text: cell.before })))
         const isEmpty = (id: string) => COLUMN_NAMES.every((each) => this.textOf(id, each) === '')
-        this.#setRows(this.rows.filter(({ id }) => !(added.has(id) && isEmpty(id))))
+        this.setRows(this.rows.filter(({ id }) => !(added.has(id) && isEmpty(id))))
       },
     }
   }
@@ -204,18 +106,18 @@ export class Sheet {
     const changed = new Map<string, SheetRow['faults']>()
     const faults = new Map(this.rows.map((row) => [row.id, row.faults]))
     for (const { row, column, text } of cells) {
-      this.#setText(row, column, text)
-      this.#write(row, column, text)
+      this.setText(row, column, text)
+      this.write(row, column, text)
       const { [column]: gone, ...left } = changed.get(row) ?? faults.get(row) ?? {}
       const fault = faultOf(column, text)
       if (fault !== undefined) changed.set(row, { ...left, [column]: { text: fault, kind: 'early' } })
       else if (gone) changed.set(row, left)
     }
-    if (changed.size > 0) this.#setFaults(changed, false, true)
+    if (changed.size > 0) this.setFaults(changed, false, true)
     const renamed = new Set(cells.flatMap(({ row, column }) => (column === 'name' ? [row] : [])))
-    if (renamed.size > 0) this.#setRows(this.rows.map((row) => (renamed.has(row.id) ? { ...row } : row)))
-    this.#checkState()
-    this.#tellSums()
+    if (renamed.size > 0) this.setRows(this.rows.map((row) => (renamed.has(row.id) ? { ...row } : row)))
+    this.checkState()
+    this.tellSums()
   }
 
   /** The server's faults, by the places that the rows had when they were sent. */
@@ -231,7 +133,7 @@ export class Sheet {
       const text = [before?.text, ...texts].filter(Boolean).join(' ')
       faults.set(id, { ...faults.get(id), [name]: { text, kind: 'refused' } })
     }
-    this.#setFaults(faults, true)
+    this.setFaults(faults, true)
   }
 
   /** What the server has refused. */
@@ -247,37 +149,37 @@ export class Sheet {
   snapshot(): Sent {
     return {
       order: this.rows.map(({ id }) => id),
-      texts: new Map(this.rows.map(({ id }) => [id, { ...this.#texts.get(id)! }])),
+      texts: new Map(this.rows.map(({ id }) => [id, { ...this.texts.get(id)! }])),
       locked: new Map(this.rows.map(({ id, locked }) => [id, locked])),
     }
   }
 
   /** What was sent is kept; what has been changed since is not. */
-  saved(report: Report, sent: Sent): void {
+  saved(report: CompanyReport, sent: Sent): void {
     const kept = report.companies.map((company, index): Kept => {
       const id = sent.order[index] ?? keyOf(company)
       return { id, texts: textsOf(company), row: { ...rowOf(company).row, id } }
     })
     this.version = report.version
-    this.#keep(kept)
-    const byId = this.#keptById
+    this.keep(kept)
+    const byId = this.keptById
     for (const { id, texts } of kept) {
-      if (!this.#texts.has(id)) continue
+      if (!this.texts.has(id)) continue
       for (const column of COLUMN_NAMES)
         if (
           this.textOf(id, column) === sent.texts.get(id)?.[column] &&
           this.textOf(id, column) !== texts[column]
         ) {
-          this.#setText(id, column, texts[column])
-          this.#write(id, column, texts[column])
+          this.setText(id, column, texts[column])
+          this.write(id, column, texts[column])
         }
     }
-    this.#changedCells = new Set(
+    this.changedCells = new Set(
       this.rows.flatMap(({ id }) =>
-        COLUMN_NAMES.filter((column) => this.#isChanged(id, column)).map((column) => `${id} ${column}`),
+        COLUMN_NAMES.filter((column) => this.isChanged(id, column)).map((column) => `${id} ${column}`),
       ),
     )
-    this.#setRows(
+    this.setRows(
       this.rows.map((row) => {
         const now = byId.get(row.id)?.row
         const faults = notesOf(row)
@@ -289,7 +191,7 @@ export class Sheet {
   }
 
   /** Whether what is kept now is what was sent: then it was saved, though the answer was lost. */
-  isWhatWasSent({ companies }: Report, sent: Sent): boolean {
+  isWhatWasSent({ companies }: CompanyReport, sent: Sent): boolean {
     return (
       companies.length === sent.order.length &&
       companies.every((company, index) => {
@@ -302,38 +204,38 @@ export class Sheet {
   }
 
   /** What is not the same here and in what somebody else has saved. */
-  differencesTo(theirs: Report): Difference[] {
+  differencesTo(theirs: CompanyReport): Difference[] {
     return differencesOf(this.#versions(theirs))
   }
 
   /** Goes on from what somebody else has saved, with what was changed here on top of it, or without. */
-  takeTheirs(theirs: Report, mode: 'mine' | 'theirs'): { dropped: number } {
+  takeTheirs(theirs: CompanyReport, mode: 'mine' | 'theirs'): { dropped: number } {
     const versions = this.#versions(theirs)
     const merged = mode === 'mine' ? keepMine(versions) : null
-    this.#take(theirs, theirs.companies.map(rowOf))
+    this.take(theirs, theirs.companies.map(rowOf))
     if (!merged) return { dropped: 0 }
-    const kept = this.#keptById
+    const kept = this.keptById
     for (const { key, texts } of merged) {
       for (const column of COLUMN_NAMES) {
-        this.#setText(key, column, texts[column])
-        this.#write(key, column, texts[column])
+        this.setText(key, column, texts[column])
+        this.write(key, column, texts[column])
       }
     }
-    this.#setRows(
+    this.setRows(
       merged.map(({ key, isNew, locked }) => ({
         ...(isNew ? { ...NEW_ROW, id: key } : kept.get(key)!.row),
         locked,
       })),
     )
-    this.#tellSums()
+    this.tellSums()
     return { dropped: countDropped(versions, merged) }
   }
 
-  #versions(theirs: Report): Versions {
-    const mine = this.rows.map((row) => versionOf(row, this.#texts.get(row.id)!))
-    const before = this.#kept.map(({ row, texts }) => versionOf(row, texts))
+  #versions(theirs: CompanyReport): Versions {
+    const mine = this.rows.map((row) => versionOf(row, this.texts.get(row.id)!))
+    const before = this.kept.map(({ row, texts }) => versionOf(row, texts))
     // A new row that has been saved keeps the key that it had before it had a number.
-    const keys = new Map(this.#kept.map(({ id, row }) => [row.company, id]))
+    const keys = new Map(this.kept.map(({ id, row }) => [row.company, id]))
     return {
       before,
       mine,
@@ -343,139 +245,6 @@ export class Sheet {
       }),
     }
   }
-
-  #take(report: Report, companies: Kept[]): void {
-    const keys = new Map(this.#kept.map(({ id, row }) => [row.company, id]))
-    const kept = companies.map(({ row, texts }): Kept => {
-      const id = keys.get(row.company) ?? row.id
-      return { id, texts, row: { ...row, id } }
-    })
-    this.version = report.version
-    this.#keep(kept)
-    this.#changedCells.clear()
-    for (const { id, texts } of kept) {
-      const before = this.#texts.get(id)
-      this.#texts.set(id, { ...texts })
-      this.#values.set(id, valuesOf(texts))
-      if (before) for (const column of COLUMN_NAMES) this.#write(id, column, texts[column])
-    }
-    this.#setRows(kept.map(({ row }) => row))
-    this.#tellSums()
-  }
-
-  #keep(kept: Kept[]): void {
-    this.#kept = kept
-    this.#keptById = new Map(kept.map((each) => [each.id, each]))
-  }
-
-  #newRow(): SheetRow {
-    const id = `ny-${++this.#lastNew}`
-    this.#texts.set(id, { ...NO_TEXTS })
-    this.#values.set(id, valuesOf(NO_TEXTS))
-    return { ...NEW_ROW, id }
-  }
-
-  #setText(row: string, column: CompanyColumn, text: string): void {
-    const texts = this.#texts.get(row) ?? { ...NO_TEXTS }
-    texts[column] = text
-    this.#texts.set(row, texts)
-    const values = this.#values.get(row) ?? valuesOf(texts)
-    this.#values.set(row, { ...values, [column]: readText(column, text) ?? null })
-    if (this.#isChanged(row, column)) this.#changedCells.add(`${row} ${column}`)
-    else this.#changedCells.delete(`${row} ${column}`)
-    this.#sums = null
-    this.#touched.add(row)
-    this.#timer ??= setTimeout(() => this.#tellSums(), SUMS_MS)
-  }
-
-  #isChanged(row: string, column: CompanyColumn): boolean {
-    const kept = this.#keptById.get(row)
-    return (
-      kept !== undefined &&
-      meaningOf(column, kept.texts[column]) !== meaningOf(column, this.textOf(row, column))
-    )
-  }
-
-  #tellSums(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const touched = [...this.#touched]
-    this.#touched.clear()
-    for (const row of touched) this.#tell(row)
-    this.#tell('sums')
-  }
-
-  #clearFault(row: string, column: CompanyColumn): void {
-    const { [column]: gone, ...left } = this.rows.find(({ id }) => id === row)?.faults ?? {}
-    if (gone) this.#setFaults(new Map([[row, left]]), false, true)
-  }
-
-  /** Of these rows, or of all: then the others have none. */
-  #setFaults(faults: Map<string, SheetRow['faults']>, isAll: boolean, isInstead = isAll): void {
-    this.#setRows(
-      this.rows.map((row) => {
-        const found = faults.get(row.id)
-        if (found) return { ...row, faults: isInstead ? found : { ...row.faults, ...found } }
-        return isAll && Object.keys(row.faults).length > 0 ? { ...row, faults: {} } : row
-      }),
-    )
-  }
-
-  #setRows(rows: readonly SheetRow[]): void {
-    this.rows = rows
-    this.#sums = null
-    this.#tell('rows')
-    this.#checkState()
-    this.#timer ??= setTimeout(() => this.#tellSums(), 0)
-  }
-
-  #checkState(): void {
-    const isDirty = this.#changedCells.size > 0 || !this.#isSameRows()
-    if (isDirty === this.isDirty) return
-    this.isDirty = isDirty
-    this.#tell('state')
-  }
-
-  #isSameRows(): boolean {
-    return (
-      this.rows.length === this.#kept.length &&
-      this.rows.every(({ id, locked }, index) => {
-        const kept = this.#kept[index]!
-        return kept.id === id && kept.row.locked === locked
-      })
-    )
-  }
-
-  #tell(topic: string): void {
-    for (const listener of this.#listeners.get(topic) ?? []) listener()
-  }
-}
-
-const NEW_ROW: Omit<SheetRow, 'id'> = {
-  company: null,
-  locked: false,
-  editable: COLUMN_NAMES,
-  deletable: true,
-  faults: {},
-}
-
-const keyOf = ({ id }: Company) => `nr-${id}`
-
-function rowOf(company: Company): Kept {
-  const { id, locked, editable, deletable, ...values } = company
-  const row = {
-    id: keyOf(company),
-    company: id,
-    locked,
-    editable,
-    deletable: String(deletable) === 'true', // S3.5
-    faults: {},
-  }
-  return { id: row.id, row, texts: textsOf(values) }
-}
-
-function versionOf({ id, locked, editable, deletable }: SheetRow, texts: Texts): VersionRow {
-  return { key: id, texts, locked, editable, deletable }
 }
 
 const isColumn = (name: string | undefined): name is CompanyColumn =>

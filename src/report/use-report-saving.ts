@@ -4,7 +4,7 @@ import { signedOutText } from '../base/signed-out.ts'
 import { isSignedOut, save as sendAll } from '../ui/overlay/request.ts'
 import { urls } from '../urls.ts'
 import { COLUMN_NAMES, sentText } from './cell-text.ts'
-import type { Report } from './company.ts'
+import type { CompanyReport } from './company.ts'
 import type { Sent, Sheet } from './sheet.ts'
 
 const FLASH_MS = 2000
@@ -26,7 +26,7 @@ export function useReportSaving({ user, sheet, mayLock }: Options) {
   /** How many saves were refused. */
   const [refusals, setRefusals] = useState(0)
   /** The version that somebody else has saved meanwhile. */
-  const [theirs, setTheirs] = useState<Report | null>(null)
+  const [theirs, setTheirs] = useState<CompanyReport | null>(null)
   const busy = useRef(false)
   /** The table sent by a call whose answer was lost; it may have been saved. */
   const unknown = useRef<Sent | null>(null)
@@ -99,7 +99,7 @@ export function useReportSaving({ user, sheet, mayLock }: Options) {
   return { save, isBusy, isFlashing, trouble, refusals, theirs, decide }
 }
 
-type Answer = { status: number; body: { report?: Report } }
+type Answer = { status: number; body: { report?: CompanyReport } }
 
 /** Returns status 0 if the request or its answer was lost. */
 async function post(address: string, form: URLSearchParams): Promise<Answer> {

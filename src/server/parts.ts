@@ -4,13 +4,13 @@ import type { Jobs } from './jobs.ts'
 import type { Patience } from './process/patience.ts'
 import type { Turns } from './process/turns.ts'
 import type { Bucket } from './storage/s3-bucket.ts'
-import type { Storage } from './storage/storage.ts'
+import type { FileStorage } from './storage/storage.ts'
 
 /** The parts that routes work with. */
 export type Parts = {
   config: Config
   db: Database
-  storage: Storage
+  storage: FileStorage
   /** Null if all files are on the disk. */
   bucket: Bucket | null
   jobs: Jobs

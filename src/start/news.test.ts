@@ -45,15 +45,16 @@ beforeEach(async () => {
   own = await makeUserFolder(test.db, investor.id)
 })
 
-type File = { id: number; name: string; path: string }
+type ShownFile = { id: number; name: string; path: string }
 const OLD = new Date('2020-01-01T00:00:00Z')
 const add = (folder = folders.Budget!, more: Parameters<typeof makeFile>[2] = {}) =>
   makeFile(test, folder, more)
 const owner = () => ({ project: project.id })
 const asOffice = () => ({ id: office.id, role: 'employee' as const })
-const open = (who: Entered, file: File, more = {}) => who.visitor.get(fileUrls.open(owner(), file.path), more)
+const open = (who: Entered, file: ShownFile, more = {}) =>
+  who.visitor.get(fileUrls.open(owner(), file.path), more)
 
-async function move(file: File, folder: string): Promise<void> {
+async function move(file: ShownFile, folder: string): Promise<void> {
   await test.db
     .transaction()
     .execute((trx) => moveFile(trx, NOBODY, asOffice(), owner(), file.id, folders[folder]!))
@@ -206,9 +207,9 @@ describe('new files of a member', () => {
     }).toEqual({ ...expected, office: 0 })
   })
 
-  const remove = (file: File) =>
+  const remove = (file: ShownFile) =>
     test.db.transaction().execute((trx) => deleteFile(trx, NOBODY, asOffice(), owner(), file.id))
-  async function restore(file: File): Promise<void> {
+  async function restore(file: ShownFile): Promise<void> {
     await remove(file)
     await test.db.transaction().execute((trx) => restoreFile(trx, NOBODY, asOffice(), owner(), file.id))
   }

@@ -12,7 +12,7 @@ import { checkArchive } from '../../src/copies/check-archive.server.ts'
 import { connect } from '../../src/server/database/database.ts'
 import { openInstallation } from '../../src/copies/open-installation.server.ts'
 import { openStorage } from '../../src/server/storage/open-storage.ts'
-import type { Storage } from '../../src/server/storage/storage.ts'
+import type { FileStorage } from '../../src/server/storage/storage.ts'
 import { chanceOf } from '../chance.ts'
 import { afterwards } from '../clean-up.ts'
 import { freshDatabase } from '../database.ts'
@@ -78,7 +78,7 @@ describe.each(STORES)('with the bytes in %s', (_name, freshStore) => {
   /** Makes an empty installation on another PostgreSQL 18, or on the external one. */
   const emptyPlace = async (url?: string) => {
     const dataDir = await freshDirectory()
-    const storage: Storage = await openStorage(
+    const storage: FileStorage = await openStorage(
       readConfig({ DATA_DIR: dataDir, ...(await freshStore()) }),
       dataDir,
     )
@@ -320,14 +320,14 @@ async function isKnown(file: string): Promise<boolean> {
 
 /** Reads everything that is stored in a snapshot from the store, and returns the SHA-256 of each. */
 async function readStored(
-  storage: Storage,
+  storage: FileStorage,
   db: Parameters<typeof readRows>[0],
   snapshot: string,
 ): Promise<Map<string, string>> {
   const keys = new Set(
     (await readRows(db, snapshot)).blobs!.flatMap((line) => /([0-9a-f]{32}),stored,/.exec(line)?.[1] ?? []),
   )
-  const picked: Storage = {
+  const picked: FileStorage = {
     ...storage,
     async *list() {
       for (const key of keys) yield { key, size: 0 }

@@ -2,9 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
 import { addressOf } from '../../server/http/address.ts'
-import { addLogEntry } from '../../log/log.db.ts'
 import { invalid, Refusal, tooMany } from '../../server/http/errors.ts'
-import { sendMail } from '../../server/mail.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
 import { hashPassword } from '../password-hash.server.ts'
 import { submit, type Refused } from '../../server/http/submit.ts'
@@ -12,12 +10,12 @@ import { email, password, validate } from '../../server/http/validate.ts'
 import { wantsJson } from '../../server/http/wants-json.ts'
 import { urls } from '../../urls.ts'
 import { askForReset } from '../sign-in/link-mail.db.ts'
-import { findLinkUser, takeLinkToken } from '../sign-in/link-tokens.db.ts'
+import { findLinkUser } from '../sign-in/link-tokens.db.ts'
 import { passwordChangedMail } from '../mails.ts'
-import { newPasswordFault } from '../sign-in/new-password.routes.ts'
-import { openSession } from '../sign-in/sign-in.routes.ts'
+import { newPasswordFault } from '../sign-in/new-password.server.ts'
+import { choosePasswordByLink } from '../sign-in/sign-in.db.ts'
+import { browserOf, letIn } from '../sign-in/sign-in.routes.ts'
 import { countLinkRequest } from '../sign-in/sign-in-throttle.db.ts'
-import { lockActive, setPassword } from '../users.db.ts'
 
 const ResetForm = z.object({ email })
 const PasswordForm = z.object({ password })
@@ -44,7 +42,7 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
         const wait = await countLinkRequest(db, request.ip)
         if (wait > 0) throw tooMany(wait, 'Der er bedt om for mange links. Prøv igen om lidt.')
         const actor = { userId: null, address: addressOf(request) }
-        await db.transaction().execute((trx) => askForReset(trx, jobs, actor, form.email))
+        await askForReset(db, jobs, actor, form.email)
         return `${urls.forgotPassword}?sent`
       },
       (refused) => showForgot(reply, false, refused),
@@ -56,17 +54,15 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
       kind: 'reset',
       address: urls.resetPassword(':token'),
       title: 'Vælg ny adgangskode',
-      act: 'password-reset',
     },
     {
       kind: 'invitation',
       address: urls.invitation(':token'),
       title: 'Velkommen til Ringbind',
-      act: 'invitation-accepted',
     },
   ] as const
 
-  for (const { kind, address, title, act } of links) {
+  for (const { kind, address, title } of links) {
     const show = async (request: FastifyRequest<TokenRoute>, reply: FastifyReply, refused?: Refused) => {
       const user = await findLinkUser(db, kind, request.params.token)
       if (!user) return reply.code(410).page('dead-link', { kind }, 'Linket virker ikke længere')
@@ -92,17 +88,12 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           const fault = newPasswordFault(form.password, user, parts)
           if (fault) throw invalid({ password: [fault] })
           const passwordHash = await hashPassword(form.password, clientOf(request))
-          await db.transaction().execute(async (trx) => {
-            // Locks the person first, then their links: the same order as deactivating them or changing their
-            // e-mail.
-            if (!(await lockActive(trx, user.id))) throw deadLink()
-            if (!(await takeLinkToken(trx, kind, token))) throw deadLink()
-            await setPassword(trx, user.id, passwordHash)
-            await addLogEntry(trx, { userId: user.id, address: addressOf(request) }, act)
-            if (kind === 'reset')
-              await sendMail(trx, jobs, passwordChangedMail(user, config.appUrl + urls.forgotPassword))
-            await openSession(trx, parts, request, reply, user.id)
-          })
+          const mail =
+            kind === 'reset' ? passwordChangedMail(user, config.appUrl + urls.forgotPassword) : null
+          const use = { kind, token, userId: user.id, passwordHash, mail }
+          const session = await choosePasswordByLink(db, jobs, browserOf(request, parts.https), use)
+          if (!session) throw deadLink()
+          letIn(reply, session, parts)
           return urls.start
         },
         (refused) => show(request, reply, refused),

@@ -20,56 +20,10 @@ export function ProfileImageField({ faults, onFaults }: Props) {
   const id = useId()
   const { token } = useFrame()
   const user = useOwnUser()
-  const [preview, setPreview] = useState<string | null>(null)
-  const [busy, setBusy] = useState<'saving' | 'removing' | null>(null)
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const { preview, busy, choose, remove } = useOwnImage(onFaults, () => input.current?.focus())
   usePageKept()
-
-  async function choose(files: File[]): Promise<void> {
-    const [file] = files
-    if (busy || !file) return
-    if (files.length > 1) return onFaults([IMAGE_FAULTS.several])
-    if (file.size > MOST_IMAGE_BYTES) return onFaults([IMAGE_FAULTS.large])
-    const address = URL.createObjectURL(file)
-    setPreview(address)
-    const data = new FormData()
-    data.append('_method', 'POST') // S7.10
-    data.append('file', file)
-    const image = await change('saving', data)
-    if (image) await loaded(largeImage(image)) // otherwise the place is empty until it has loaded
-    if (image !== undefined) done(image, 'Dit profilbillede er gemt.')
-    setBusy(null)
-    setPreview(null)
-    URL.revokeObjectURL(address)
-  }
-
-  async function remove(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (busy) return
-    const image = await change('removing', new FormData(event.currentTarget))
-    setBusy(null)
-    if (image === undefined) return
-    done(image, 'Dit profilbillede er fjernet.')
-    input.current?.focus() // the pressed button is gone
-  }
-
-  /** Returns the address of the image now, null if there is none, or undefined if nothing changed. */
-  async function change(what: 'saving' | 'removing', data: FormData): Promise<string | null | undefined> {
-    setBusy(what)
-    onFaults([])
-    const answer = await send('POST', urls.profileImage, data).catch(() => null)
-    const body: unknown = await answer?.json().catch(() => null)
-    if (answer?.ok && body) return (body as { image: string | null }).image
-    const errors = FieldErrors.from(body)
-    onFaults(errors.has('file') ? errors.get('file') : [errors.message || OFFLINE])
-    return undefined
-  }
-
-  function done(image: string | null, said: string): void {
-    changeOwnUser({ image })
-    showToast(said)
-  }
 
   function over(event: DragEvent): void {
     if (!event.dataTransfer.types.includes('Files')) return
@@ -174,6 +128,59 @@ export function ProfileImageField({ faults, onFaults }: Props) {
       </div>
     </div>
   )
+}
+
+/** Saves and removes the person's own image, which is shown before it is saved. */
+function useOwnImage(onFaults: Props['onFaults'], onRemoved: () => void) {
+  const [preview, setPreview] = useState<string | null>(null)
+  const [busy, setBusy] = useState<'saving' | 'removing' | null>(null)
+
+  async function choose(files: File[]): Promise<void> {
+    const [file] = files
+    if (busy || !file) return
+    if (files.length > 1) return onFaults([IMAGE_FAULTS.several])
+    if (file.size > MOST_IMAGE_BYTES) return onFaults([IMAGE_FAULTS.large])
+    const address = URL.createObjectURL(file)
+    setPreview(address)
+    const data = new FormData()
+    data.append('_method', 'POST') // S7.10
+    data.append('file', file)
+    const image = await change('saving', data)
+    if (image) await loaded(largeImage(image)) // or nothing would be seen until it is there
+    if (image !== undefined) done(image, 'Dit profilbillede er gemt.')
+    setBusy(null)
+    setPreview(null)
+    URL.revokeObjectURL(address)
+  }
+
+  async function remove(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    if (busy) return
+    const image = await change('removing', new FormData(event.currentTarget))
+    setBusy(null)
+    if (image === undefined) return
+    done(image, 'Dit profilbillede er fjernet.')
+    onRemoved() // the button that was pressed is gone
+  }
+
+  /** The address of what is there now; undefined: nothing has changed. */
+  async function change(what: 'saving' | 'removing', data: FormData): Promise<string | null | undefined> {
+    setBusy(what)
+    onFaults([])
+    const answer = await send('POST', urls.profileImage, data).catch(() => null)
+    const body: unknown = await answer?.json().catch(() => null)
+    if (answer?.ok && body) return (body as { image: string | null }).image
+    const errors = FieldErrors.from(body)
+    onFaults(errors.has('file') ? errors.get('file') : [errors.message || OFFLINE])
+    return undefined
+  }
+
+  function done(image: string | null, said: string): void {
+    changeOwnUser({ image })
+    showToast(said)
+  }
+
+  return { preview, busy, choose, remove }
 }
 
 /** Keeps a file dropped beside the field from opening in place of the page. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
-import type { Trx } from '../../server/database/database.ts'
+import { transactional, type Trx } from '../../server/database/database.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -14,7 +14,9 @@ export type Squares = { small: Buffer; large: Buffer }
  * Returns the new image's key. Updates the person's row first, which locks it: of two uploads at once the last one
  * wins, whole.
  */
-export async function setProfileImage(
+export const setProfileImage = transactional(setProfileImageWithin)
+
+async function setProfileImageWithin(
   trx: Trx,
   actor: Actor,
   userId: number,
@@ -32,7 +34,9 @@ export async function setProfileImage(
 }
 
 /** Logs nothing if there was no image. */
-export async function removeProfileImage(trx: Trx, actor: Actor, userId: number): Promise<void> {
+export const removeProfileImage = transactional(removeProfileImageWithin)
+
+async function removeProfileImageWithin(trx: Trx, actor: Actor, userId: number): Promise<void> {
   await trx.updateTable('users').set({ image_key: null }).where('id', '=', userId).execute()
   const { numDeletedRows } = await trx
     .deleteFrom('profile_images')

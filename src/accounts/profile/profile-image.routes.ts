@@ -62,7 +62,7 @@ export function addProfileImage(app: FastifyInstance, { db, storage }: Parts, sh
     const { id } = userOf(request)
     const actor = actorOf(request)
     if (methodOf(request) === 'DELETE') {
-      await db.transaction().execute((trx) => removeProfileImage(trx, actor, id))
+      await removeProfileImage(db, actor, id)
       return null
     }
     const image = images.get(request) ?? refused('none')
@@ -72,9 +72,7 @@ export function addProfileImage(app: FastifyInstance, { db, storage }: Parts, sh
       throw error instanceof DiskLow ? refused('room') : error
     })
     const [large, small] = await amongFew(request, () => squaresOf(image, clientOf(request)))
-    const key = await db
-      .transaction()
-      .execute((trx) => setProfileImage(trx, actor, id, { large: large!, small: small! }))
+    const key = await setProfileImage(db, actor, id, { large: large!, small: small! })
     return imageAddress(id, key)
   }
 

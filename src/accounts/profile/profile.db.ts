@@ -1,10 +1,14 @@
 import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
-import type { Database, Trx } from '../../server/database/database.ts'
-import { removeOtherSessions } from '../sessions.db.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import type { Jobs } from '../../server/jobs.ts'
+import { sendMail, type Mail } from '../../server/mail.ts'
+import { removeOtherSessions, removeOwnSession } from '../sessions.db.ts'
 import { keepFindable } from '../users.db.ts'
 
 /** Logs nothing if the name is the same. */
-export async function changeName(trx: Trx, actor: Actor, userId: number, name: string): Promise<void> {
+export const changeName = transactional(changeNameWithin)
+
+async function changeNameWithin(trx: Trx, actor: Actor, userId: number, name: string): Promise<void> {
   const { name: before } = await trx
     .selectFrom('users')
     .select('name')
@@ -30,12 +34,16 @@ export async function findPasswordHash(db: Database | Trx, userId: number): Prom
  * Ends all other sessions and removes all links. Returns false if the password changed since `hash.old` was read,
  * or the person was deactivated.
  */
-export async function changePassword(
+export const changePassword = transactional(changePasswordWithin)
+
+async function changePasswordWithin(
   trx: Trx,
+  jobs: Jobs,
   actor: Actor,
   userId: number,
   hash: { old: string | null; new: string },
   token: string,
+  mail: Mail,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('users')
@@ -48,5 +56,22 @@ export async function changePassword(
   await removeOtherSessions(trx, userId, token)
   await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
   await addLogEntry(trx, actor, 'password-changed')
+  await sendMail(trx, jobs, mail)
   return true
 }
+
+/** Ends one of a person's sessions, but not the one with `token`. False when there is no such session. */
+export const endSession = transactional(
+  async (trx: Trx, actor: Actor, userId: number, id: number, token: string): Promise<boolean> => {
+    if (!(await removeOwnSession(trx, userId, id, token))) return false
+    await addLogEntry(trx, actor, 'session-ended')
+    return true
+  },
+)
+
+export const endOtherSessions = transactional(
+  async (trx: Trx, actor: Actor, userId: number, token: string): Promise<void> => {
+    const ended = await removeOtherSessions(trx, userId, token)
+    if (ended > 0) await addLogEntry(trx, actor, 'other-sessions-ended')
+  },
+)

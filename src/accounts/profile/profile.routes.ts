@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
-import { addLogEntry } from '../../log/log.db.ts'
+import { addLoneLogEntry } from '../../log/log.db.ts'
 import { invalid, notFound, tooMany } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
-import { sendMail } from '../../server/mail.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
 import { hashPassword, isPassword } from '../password-hash.server.ts'
 import { userOf } from '../../server/http/permit.ts'
@@ -14,12 +13,12 @@ import { line, passwordCalled, validate } from '../../server/http/validate.ts'
 import { urls } from '../../urls.ts'
 import { knownDevice, rememberDevice } from '../sign-in/known-device.routes.ts'
 import { passwordChangedMail } from '../mails.ts'
-import { newPasswordFault } from '../sign-in/new-password.routes.ts'
+import { newPasswordFault } from '../sign-in/new-password.server.ts'
 import { addProfileImage } from './profile-image.routes.ts'
 import type { ProfileForm } from './profile-page.tsx'
-import { changeName, changePassword, findPasswordHash } from './profile.db.ts'
+import { changeName, changePassword, endOtherSessions, endSession, findPasswordHash } from './profile.db.ts'
 import { sessionToken } from '../sign-in/session-cookie.routes.ts'
-import { listSessions, removeOtherSessions, removeOwnSession } from '../sessions.db.ts'
+import { listSessions } from '../sessions.db.ts'
 import { beginAttempt, forgetFailures } from '../sign-in/sign-in-throttle.db.ts'
 
 const NameForm = z.object({ name: line('Navnet') })
@@ -59,7 +58,7 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
       reply,
       async () => {
         const { name } = validate(NameForm, request.body)
-        await db.transaction().execute((trx) => changeName(trx, actorOf(request), userOf(request).id, name))
+        await changeName(db, actorOf(request), userOf(request).id, name)
         return { redirect: urls.profileAfter('name'), name }
       },
       (refused) => show(request, reply, { ...refused, form: 'name' }),
@@ -97,38 +96,30 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
     const fault =
       newPasswordFault(form.password, user, parts) ?? (isSame ? 'Vælg en anden end den nuværende.' : null)
     if (!isRight) {
-      await db.transaction().execute((trx) => addLogEntry(trx, actor, 'password-change-failed'))
+      await addLoneLogEntry(db, actor, 'password-change-failed')
       throw invalid({ current_password: [WRONG], ...(fault && { password: [fault] }) })
     }
-    await db.transaction().execute((trx) => forgetFailures(trx, attempt))
+    await forgetFailures(db, attempt)
     if (fault) throw invalid({ password: [fault] })
     const hash = { old, new: await hashPassword(form.password, clientOf(request)) }
-    await db.transaction().execute(async (trx) => {
-      if (!(await changePassword(trx, actor, user.id, hash, tokenOf(request))))
-        throw invalid({ current_password: [WRONG] })
-      await sendMail(trx, jobs, passwordChangedMail(user, config.appUrl + urls.forgotPassword))
-    })
+    const mail = passwordChangedMail(user, config.appUrl + urls.forgotPassword)
+    if (!(await changePassword(db, jobs, actor, user.id, hash, tokenOf(request), mail)))
+      throw invalid({ current_password: [WRONG] })
     rememberDevice(reply, { id: user.id, password_hash: hash.new }, parts)
   }
 
   app.post<{ Params: { session: string } }>(urls.endSession(':session'), own, (request, reply) =>
     submit(request, reply, async () => {
       const id = idIn(request.params.session)
-      await db.transaction().execute(async (trx) => {
-        if (!(await removeOwnSession(trx, userOf(request).id, id, tokenOf(request))))
-          throw notFound('Enheden er allerede logget ud.')
-        await addLogEntry(trx, actorOf(request), 'session-ended')
-      })
+      if (!(await endSession(db, actorOf(request), userOf(request).id, id, tokenOf(request))))
+        throw notFound('Enheden er allerede logget ud.')
       return { redirect: urls.profileAfter('session'), sessions: await sessionsOf(request) }
     }),
   )
 
   app.post(urls.endOtherSessions, own, (request, reply) =>
     submit(request, reply, async () => {
-      await db.transaction().execute(async (trx) => {
-        const ended = await removeOtherSessions(trx, userOf(request).id, tokenOf(request))
-        if (ended > 0) await addLogEntry(trx, actorOf(request), 'other-sessions-ended')
-      })
+      await endOtherSessions(db, actorOf(request), userOf(request).id, tokenOf(request))
       return { redirect: urls.profileAfter('sessions'), sessions: await sessionsOf(request) }
     }),
   )

@@ -1,5 +1,5 @@
 import { addLogEntry, type Actor } from '../../log/log.db.ts'
-import type { Database, Trx } from '../../server/database/database.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { Job, Jobs } from '../../server/jobs.ts'
 import { MAILS_AT_ONCE, tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
@@ -25,7 +25,9 @@ const MOST_NEW_LINKS = 5
 /**
  * Does the same work for an unknown e-mail, so that a stranger learns nothing from the answer or the time it takes.
  */
-export async function askForReset(trx: Trx, jobs: Jobs, actor: Actor, email: string): Promise<void> {
+export const askForReset = transactional(askForResetWithin)
+
+async function askForResetWithin(trx: Trx, jobs: Jobs, actor: Actor, email: string): Promise<void> {
   await addLogEntry(trx, actor, 'password-reset-asked')
   await jobs.enqueue(trx, SEND_LINK, { kind: 'reset', email })
 }

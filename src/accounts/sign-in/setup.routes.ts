@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
-import { addressOf } from '../../server/http/address.ts'
 import { invalid, notFound } from '../../server/http/errors.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
 import { hashPassword } from '../password-hash.server.ts'
@@ -9,9 +8,9 @@ import { submit, type Refused } from '../../server/http/submit.ts'
 import { email, line, password, validate } from '../../server/http/validate.ts'
 import { urls } from '../../urls.ts'
 import { isSetupToken } from './link-tokens.db.ts'
-import { newPasswordFault } from './new-password.routes.ts'
+import { newPasswordFault } from './new-password.server.ts'
 import { addFirstAdministrator } from './setup.db.ts'
-import { openSession } from './sign-in.routes.ts'
+import { browserOf, letIn } from './sign-in.routes.ts'
 import { hasUsers } from '../users.db.ts'
 
 const Form = z.object({ name: line('Navn'), email, password })
@@ -44,12 +43,8 @@ export function addSetup(app: FastifyInstance, parts: Parts): void {
         const fault = newPasswordFault(form.password, form, parts)
         if (fault) throw invalid({ password: [fault] })
         const passwordHash = await hashPassword(form.password, clientOf(request))
-        const actor = { userId: null, address: addressOf(request) }
-        await db.transaction().execute(async (trx) => {
-          const { name, email: address } = form
-          const user = await addFirstAdministrator(trx, actor, token, { name, email: address, passwordHash })
-          await openSession(trx, parts, request, reply, user.id)
-        })
+        const user = { name: form.name, email: form.email, passwordHash }
+        letIn(reply, await addFirstAdministrator(db, browserOf(request, parts.https), token, user), parts)
         return urls.start
       },
       (refused) => show(reply, token, refused),

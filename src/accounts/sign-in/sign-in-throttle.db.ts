@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
 import { networkOf } from '../../server/http/address.ts'
-import type { Database, Trx } from '../../server/database/database.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { emailKey } from '../../base/text.ts'
 import { FREE_FAILURES, waitSeconds, WINDOW_MINUTES } from './sign-in-throttle.ts'
 
@@ -49,7 +49,9 @@ export async function countLinkRequest(db: Database, address: string): Promise<n
  * Forgets the failures of the person or the browser after a successful attempt, and this one attempt of the
  * address.
  */
-export async function forgetFailures(trx: Trx, attempt: Attempt): Promise<void> {
+export const forgetFailures = transactional(forgetFailuresWithin)
+
+async function forgetFailuresWithin(trx: Trx, attempt: Attempt): Promise<void> {
   const [own, address] = subjectsOf(attempt)
   await trx.deleteFrom('sign_in_failures').where('subject', '=', own!.subject).execute()
   if (!address) return

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileOwner, Reader } from '../../access/reader.ts'
 import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
-import type { Trx } from '../../server/database/database.ts'
+import { transactional, type Trx } from '../../server/database/database.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
 import { lockFile } from './lock.db.ts'
 import { placesAtStart } from './order.db.ts'
@@ -95,7 +95,9 @@ async function holdBlobs(trx: Trx, ids: number[]): Promise<void> {
  * Moves a file to the start of another folder of the same owner. Refuses the move if it shows the file to investors
  * and the page did not warn of that, because one of the folders has just been changed.
  */
-export async function moveFile(
+export const moveFile = transactional(moveFileWithin)
+
+async function moveFileWithin(
   trx: Trx,
   actor: Actor,
   reader: Reader,
@@ -123,7 +125,9 @@ export async function moveFile(
 }
 
 /** Moves a file that was given to the wrong person to another person. The file counts as new to them. */
-export async function moveFileToPerson(
+export const moveFileToPerson = transactional(moveFileToPersonWithin)
+
+async function moveFileToPersonWithin(
   trx: Trx,
   actor: Actor,
   reader: Reader,
@@ -146,7 +150,9 @@ export async function moveFileToPerson(
 }
 
 /** Moves a file to the trash. It keeps its position. */
-export async function deleteFile(
+export const deleteFile = transactional(deleteFileWithin)
+
+async function deleteFileWithin(
   trx: Trx,
   actor: Actor,
   reader: Reader,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { FileOwner } from '../../access/reader.ts'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
-import { isCrossed, type Trx } from '../../server/database/database.ts'
+import { isCrossed, type Database } from '../../server/database/database.ts'
 import { conflict, notFound, Refusal } from '../../server/http/errors.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
@@ -54,19 +54,15 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
   app.post<Address>(urls.moveFile(':project'), change, (request) =>
     told(async () => {
       const sent = validate(Move, request.body)
-      await db
-        .transaction()
-        .execute((trx) =>
-          moveFile(
-            trx,
-            actorOf(request),
-            userOf(request),
-            ownerOf(request),
-            sent.file_id,
-            sent.folder_id,
-            sent.shares,
-          ),
-        )
+      await moveFile(
+        db,
+        actorOf(request),
+        userOf(request),
+        ownerOf(request),
+        sent.file_id,
+        sent.folder_id,
+        sent.shares,
+      )
     }),
   )
 
@@ -74,9 +70,7 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
     told(async () => {
       const { file_id: file, user_id: to } = validate(MoveToPerson, request.body)
       const from = idIn(request.params.user)
-      await db
-        .transaction()
-        .execute((trx) => moveFileToPerson(trx, actorOf(request), userOf(request), from, file, to))
+      await moveFileToPerson(db, actorOf(request), userOf(request), from, file, to)
     }),
   )
 }
@@ -95,7 +89,7 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
   const toFile =
     (
       act: (
-        trx: Trx,
+        db: Database,
         actor: ReturnType<typeof actorOf>,
         reader: ReturnType<typeof userOf>,
         owner: FileOwner,
@@ -103,13 +97,7 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
       ) => Promise<boolean | void>,
     ) =>
     (request: Call) =>
-      told(() =>
-        db
-          .transaction()
-          .execute((trx) =>
-            act(trx, actorOf(request), userOf(request), ownerOf(request), idIn(request.params.file)),
-          ),
-      )
+      told(() => act(db, actorOf(request), userOf(request), ownerOf(request), idIn(request.params.file)))
 
   app.post<Address>(
     fileUrls.moveUp(owner, ':file'),
@@ -128,18 +116,14 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
   app.post<Address>(fileUrls.updateOrder(owner, ':folder'), sort, (request) =>
     told(async () => {
       const { newOrder } = validate(Order, request.body)
-      await db
-        .transaction()
-        .execute((trx) =>
-          updateOrder(
-            trx,
-            actorOf(request),
-            userOf(request),
-            ownerOf(request),
-            idIn(request.params.folder),
-            newOrder,
-          ),
-        )
+      await updateOrder(
+        db,
+        actorOf(request),
+        userOf(request),
+        ownerOf(request),
+        idIn(request.params.folder),
+        newOrder,
+      )
     }),
   )
 }

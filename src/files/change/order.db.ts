@@ -2,7 +2,7 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import type { FileOwner, Reader } from '../../access/reader.ts'
 import { addLogEntries, type Actor } from '../../log/log.db.ts'
-import type { Trx } from '../../server/database/database.ts'
+import { transactional, type Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
 import { lockFile, lockFolders } from './lock.db.ts'
 import { isSameSet, movedBetween } from './order.ts'
@@ -19,7 +19,9 @@ const MOST_NEIGHBOURS = 2048
 type Place = { id: number; position: string; is_live: boolean }
 
 /** Moves a file one place up or down. Returns false at either end. */
-export async function moveFileBy(
+export const moveFileBy = transactional(moveFileByWithin)
+
+async function moveFileByWithin(
   trx: Trx,
   actor: Actor,
   reader: Reader,
@@ -42,7 +44,9 @@ export async function moveFileBy(
  * Reorders an unbroken part of a folder, and writes only the files that really move. Refuses ids that are not such a
  * part of the folder (any more).
  */
-export async function updateOrder(
+export const updateOrder = transactional(updateOrderWithin)
+
+async function updateOrderWithin(
   trx: Trx,
   actor: Actor,
   reader: Reader,

@@ -8,7 +8,7 @@ import { actorOf } from '../../log/actor.routes.ts'
 import type { Right } from '../../rights.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
-import { DamagedBytes, MissingBytes, type Range } from '../../server/storage/storage.ts'
+import { DamagedBytes, MissingBytes, type ByteRange } from '../../server/storage/storage.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
 import { getContent, type Content } from './content.db.ts'
 import { answerTo, dispositionOf, headersOf } from './content.ts'
@@ -91,7 +91,7 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
   }
 
   /** Returns the bytes, or a stream whose first bytes are read: a fault up to then is still answered as an error. */
-  async function read(file: Content, part: Range): Promise<Buffer | Readable> {
+  async function read(file: Content, part: ByteRange): Promise<Buffer | Readable> {
     const length = part.last - part.first + 1
     const sha256 = length === file.size && length <= COMPARED ? file.sha256 : undefined
     try {

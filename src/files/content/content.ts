@@ -81,7 +81,7 @@ function extendedName(name: string): string {
   )
 }
 
-type Headers = { [name: string]: string | string[] | undefined }
+type RequestHeaders = { [name: string]: string | string[] | undefined }
 
 /** A range of bytes, with the first and the last one. */
 type Part = { first: number; last: number }
@@ -89,7 +89,11 @@ type Part = { first: number; last: number }
 export type Answer = { status: 200 } | { status: 206; part: Part } | { status: 304 | 412 | 416 }
 
 /** Decides what a request gets of a file, in the order of RFC 9110, 13.2.2. */
-export function answerTo(method: string, headers: Headers, file: Pick<Stored, 'size' | 'sha256'>): Answer {
+export function answerTo(
+  method: string,
+  headers: RequestHeaders,
+  file: Pick<Stored, 'size' | 'sha256'>,
+): Answer {
   const etag = etagOf(file)
   const given = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined)
   const [match, noneMatch, range, ifRange] = [

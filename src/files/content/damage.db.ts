@@ -2,7 +2,7 @@ import { sql, type Generated } from 'kysely'
 import { endNotice, raiseNotice } from '../../log/notices.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { findFault } from '../../server/storage/read-blob.ts'
-import type { Storage } from '../../server/storage/storage.ts'
+import type { FileStorage } from '../../server/storage/storage.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -11,7 +11,7 @@ declare module '../../server/database/database.ts' {
   }
 }
 
-type Blob = { id: number; key: string; size: number; sha256: string }
+type BlobRow = { id: number; key: string; size: number; sha256: string }
 
 /** After this time, a night's check starts no further blob. */
 const MOST_MS = 15 * 60_000
@@ -51,7 +51,7 @@ type Bounds = { mostBytes: number; mostMs?: number; signal?: AbortSignal }
  * however large it is, because otherwise the next one would never have its turn.
  */
 export async function readByNight(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage }: { db: Database; storage: FileStorage },
   { mostBytes, mostMs = MOST_MS, signal }: Bounds,
 ): Promise<{ read: number; bytes: number; damaged: number }> {
   const result = { read: 0, bytes: 0, damaged: 0 }
@@ -61,7 +61,7 @@ export async function readByNight(
   const walked = new Set<number>()
   const isOver = () => signal?.aborted === true || result.bytes >= mostBytes || Date.now() > until
 
-  async function look(blob: Blob): Promise<void> {
+  async function look(blob: BlobRow): Promise<void> {
     const fault = await findFault(storage, blob, signal)
     result.read++
     result.bytes += blob.size
@@ -90,16 +90,16 @@ export async function readByNight(
   return result
 }
 
-async function listDamaged(db: Database): Promise<Blob[]> {
-  const { rows } = await sql<Blob>`
+async function listDamaged(db: Database): Promise<BlobRow[]> {
+  const { rows } = await sql<BlobRow>`
     select id, key, size, sha256 from blobs join damaged_blobs on blob_id = id
     where state = 'stored' order by since, id limit ${MOST_AGAIN}`.execute(db)
   return rows
 }
 
 /** Returns the blob after the one that was read last; after the last blob, the first. */
-async function findNext(db: Database): Promise<Blob | undefined> {
-  const { rows } = await sql<Blob>`
+async function findNext(db: Database): Promise<BlobRow | undefined> {
+  const { rows } = await sql<BlobRow>`
     with last as (select coalesce(max(last_id), 0) as id from byte_checks)
     (select blobs.id, key, size, sha256, 0 as turn from blobs, last
       where state = 'stored' and blobs.id > last.id order by blobs.id limit 1)

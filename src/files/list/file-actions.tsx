@@ -1,4 +1,4 @@
-import { Download, FolderInput, Forward, History, Trash2 } from 'lucide-react'
+import { Download, FolderInput, Forward, HistoryIcon, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { sharingText } from '../../projects/sharing.tsx'
@@ -118,7 +118,7 @@ export function FileActions(props: Props) {
               onSelect: () => folders.current!.openAt(actionsButton.current!),
             },
         ...(maySeeHistory
-          ? [{ key: 'history', text: 'Historik', icon: History, href: urls.fileHistory(picked.file.id) }]
+          ? [{ key: 'history', text: 'Historik', icon: HistoryIcon, href: urls.fileHistory(picked.file.id) }]
           : []),
         {
           key: 'delete',

@@ -1,4 +1,4 @@
-import { File, FileArchive, FileImage, FileSpreadsheet, FileText } from 'lucide-react'
+import { LucideFile, FileArchive, FileImage, FileSpreadsheet, FileText } from 'lucide-react'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
 
 /** The icons for the page's sprite. */
@@ -7,7 +7,7 @@ export const FILE_ICONS = {
   sheet: FileSpreadsheet,
   text: FileText,
   archive: FileArchive,
-  file: File,
+  file: LucideFile,
 }
 
 const FAMILIES: [RegExp, keyof typeof FILE_ICONS][] = [

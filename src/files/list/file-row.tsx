@@ -6,7 +6,7 @@ import {
   FolderInput,
   Forward,
   GripVertical,
-  History,
+  HistoryIcon,
   Trash2,
 } from 'lucide-react'
 import { memo } from 'react'
@@ -33,7 +33,7 @@ export const ROW_ICONS = {
   move: FolderInput,
   give: Forward,
   delete: Trash2,
-  history: History,
+  history: HistoryIcon,
   more: Ellipsis,
   grip: GripVertical,
   ...FILE_ICONS,
@@ -141,52 +141,66 @@ export const FileRow = memo(function FileRow({
               />
             </span>
           )}
-          <IconButton
-            label={`Hent ${file.name}`}
-            icon="download"
-            href={fileUrls.download(owner, file.path)}
-            className={mayChange ? '@max-2xl:hidden' : ''}
-            {...reading}
-          />
-          {mayChange && (
-            <>
-              {screen.maySeeHistory && (
-                <IconButton
-                  label={`Historik for ${file.name}`}
-                  icon="history"
-                  href={urls.fileHistory(file.id)}
-                  className="@max-2xl:hidden"
-                />
-              )}
-              <span className="flex noscript:hidden @max-2xl:hidden">
-                <MenuButton
-                  label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
-                  icon={'project' in owner ? 'move' : 'give'}
-                  aria-haspopup="dialog"
-                  data-act="move"
-                  onOpen={(button, start) => screen.openMove(picked, button, start)}
-                />
-                <IconButton
-                  label={`Slet ${file.name}`}
-                  icon="delete"
-                  data-act="delete"
-                  aria-haspopup="dialog"
-                  onClick={() => modals.open('delete', picked)}
-                />
-              </span>
-              <span className="flex noscript:hidden @2xl:hidden">
-                <MenuButton
-                  label={`Handlinger for ${file.name}`}
-                  icon="more"
-                  aria-haspopup="menu"
-                  data-act="menu"
-                  onOpen={(button, start) => screen.openActions(picked, button, start)}
-                />
-              </span>
-            </>
-          )}
+          <FileRowActions picked={picked} reading={reading} />
         </span>
       </td>
     </tr>
   )
 })
+
+type ActionsProps = { picked: Picked; reading: Partial<ReturnType<typeof whenFollowed>> }
+
+/** What can be done with a file beside moving it in its folder: buttons, or a menu where there is no room for them. */
+function FileRowActions({ picked, reading }: ActionsProps) {
+  const screen = useFilesScreen()
+  const { owner, mayChange } = screen
+  const { file } = picked
+  return (
+    <>
+      <IconButton
+        label={`Hent ${file.name}`}
+        icon="download"
+        href={fileUrls.download(owner, file.path)}
+        className={mayChange ? '@max-2xl:hidden' : ''}
+        {...reading}
+      />
+      {mayChange && (
+        <>
+          {screen.maySeeHistory && (
+            <IconButton
+              label={`Historik for ${file.name}`}
+              icon="history"
+              href={urls.fileHistory(file.id)}
+              className="@max-2xl:hidden"
+            />
+          )}
+          <span className="flex noscript:hidden @max-2xl:hidden">
+            <MenuButton
+              label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
+              icon={'project' in owner ? 'move' : 'give'}
+              aria-haspopup="dialog"
+              data-act="move"
+              onOpen={(button, start) => screen.openMove(picked, button, start)}
+            />
+            <IconButton
+              label={`Slet ${file.name}`}
+              icon="delete"
+              data-act="delete"
+              aria-haspopup="dialog"
+              onClick={() => modals.open('delete', picked)}
+            />
+          </span>
+          <span className="flex noscript:hidden @2xl:hidden">
+            <MenuButton
+              label={`Handlinger for ${file.name}`}
+              icon="more"
+              aria-haspopup="menu"
+              data-act="menu"
+              onOpen={(button, start) => screen.openActions(picked, button, start)}
+            />
+          </span>
+        </>
+      )}
+    </>
+  )
+}

@@ -6,9 +6,9 @@ import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
-import { FileList, type FileListProps } from './file-list.tsx'
+import { FileListing, type FileListingProps } from './file-listing.tsx'
 
-export type FilesPageProps = FileListProps & {
+export type FilesPageProps = FileListingProps & {
   project: Project
   /** Null if this reader may not see them. */
   members: KnownMember[] | null
@@ -52,7 +52,7 @@ export function FilesPage({ project, members, hasAuditor, ...list }: FilesPagePr
     >
       <div className="grid gap-4">
         <ProjectFacts project={project} members={members} />
-        <FileList
+        <FileListing
           owner={{ project: project.id }}
           hasAuditor={hasAuditor}
           search="Søg i projektets filer og mapper"

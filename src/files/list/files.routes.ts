@@ -11,7 +11,7 @@ import { idIn } from '../../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { fileUrls, urls } from '../../urls.ts'
-import type { FileListProps } from './file-list.tsx'
+import type { FileListingProps } from './file-listing.tsx'
 import { listFiles, listFolderOptions, listSections, listUserFiles } from './files.db.ts'
 import { checkOwner } from '../owner.db.ts'
 import { OPEN_FILES } from '../stored-file.ts'
@@ -89,7 +89,7 @@ export async function readFileList(
   db: Database,
   request: FastifyRequest,
   owner: FileOwner,
-): Promise<FileListProps> {
+): Promise<FileListingProps> {
   const reader = userOf(request)
   const { open, files: number } = request.query as { open?: unknown; files?: unknown }
   const query = pageQueryOf(request, [])

@@ -121,58 +121,12 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
             />
           }
           render={(file) => (
-            <div data-file={file.id} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="flex min-w-0 flex-1 basis-60 items-start gap-2">
-                <FileIcon mime={file.mime} name={file.name} />
-                <span className="min-w-0">
-                  <span className="block wrap-anywhere">{file.name}</span>
-                  <span className="block text-meta text-muted">
-                    {'project' in of && (
-                      <>
-                        Fra{' '}
-                        <a
-                          href={`${files}#${folderAnchor(file.folder.id)}`}
-                          className="underline underline-offset-2 hover:text-ink"
-                        >
-                          {file.folder.name}
-                        </a>{' '}
-                        ({sharingText(file.folder.visible_to_investors, of.hasAuditor).toLowerCase()}) ·{' '}
-                      </>
-                    )}
-                    <span className="whitespace-nowrap tabular-nums">{formatBytes(file.size)}</span>
-                  </span>
-                </span>
-              </span>
-              <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-6">
-                Slettet <ShortDate at={file.deleted_at} />
-                {file.deleted_by && ` af ${file.deleted_by}`} ·{' '}
-                <span className="whitespace-nowrap">
-                  Forsvinder <ShortDate at={endOf(file).toISOString()} />
-                </span>
-              </span>
-              <span className="flex items-center gap-1 noscript:hidden max-sm:pl-6">
-                <Button
-                  type="button"
-                  kind="secondary"
-                  aria-label={`Gendan ${file.name}`}
-                  data-act="restore"
-                  onClick={() => void restore(file)}
-                >
-                  <span className="flex items-center gap-2">
-                    <RotateCcw size={16} strokeWidth={1.75} aria-hidden="true" />
-                    Gendan
-                  </span>
-                </Button>
-                {mayRemove && (
-                  <IconButton
-                    label={`Slet ${file.name} for altid`}
-                    icon={Trash2}
-                    aria-haspopup="dialog"
-                    onClick={() => modals.open('remove', file)}
-                  />
-                )}
-              </span>
-            </div>
+            <DeletedFileRow
+              file={file}
+              folder={'project' in of ? { href: files, hasAuditor: of.hasAuditor } : null}
+              onRestore={() => void restore(file)}
+              onRemove={mayRemove ? () => modals.open('remove', file) : null}
+            />
           )}
         />
         <ListPager list={list} top={top} />
@@ -183,6 +137,72 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
         </Modal>
       )}
     </Shell>
+  )
+}
+
+type RowProps = {
+  file: DeletedFile
+  /** Null for a person's files, which lie in no folder. */
+  folder: { href: string; hasAuditor: boolean } | null
+  onRestore: () => void
+  /** Null for somebody who may not delete for good. */
+  onRemove: (() => void) | null
+}
+
+function DeletedFileRow({ file, folder, onRestore, onRemove }: RowProps) {
+  return (
+    <div data-file={file.id} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="flex min-w-0 flex-1 basis-60 items-start gap-2">
+        <FileIcon mime={file.mime} name={file.name} />
+        <span className="min-w-0">
+          <span className="block wrap-anywhere">{file.name}</span>
+          <span className="block text-meta text-muted">
+            {folder && (
+              <>
+                Fra{' '}
+                <a
+                  href={`${folder.href}#${folderAnchor(file.folder.id)}`}
+                  className="underline underline-offset-2 hover:text-ink"
+                >
+                  {file.folder.name}
+                </a>{' '}
+                ({sharingText(file.folder.visible_to_investors, folder.hasAuditor).toLowerCase()}) ·{' '}
+              </>
+            )}
+            <span className="whitespace-nowrap tabular-nums">{formatBytes(file.size)}</span>
+          </span>
+        </span>
+      </span>
+      <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-6">
+        Slettet <ShortDate at={file.deleted_at} />
+        {file.deleted_by && ` af ${file.deleted_by}`} ·{' '}
+        <span className="whitespace-nowrap">
+          Forsvinder <ShortDate at={endOf(file).toISOString()} />
+        </span>
+      </span>
+      <span className="flex items-center gap-1 noscript:hidden max-sm:pl-6">
+        <Button
+          type="button"
+          kind="secondary"
+          aria-label={`Gendan ${file.name}`}
+          data-act="restore"
+          onClick={onRestore}
+        >
+          <span className="flex items-center gap-2">
+            <RotateCcw size={16} strokeWidth={1.75} aria-hidden="true" />
+            Gendan
+          </span>
+        </Button>
+        {onRemove && (
+          <IconButton
+            label={`Slet ${file.name} for altid`}
+            icon={Trash2}
+            aria-haspopup="dialog"
+            onClick={onRemove}
+          />
+        )}
+      </span>
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import { isDeletedFileSeen, isFolderOf } from '../../access/seen.db.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
-import type { Database, Trx } from '../../server/database/database.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../list/files.db.ts'
@@ -48,7 +48,9 @@ export async function listTrash(
 }
 
 /** Moves a file out of the trash, back to its old place. */
-export async function restoreFile(
+export const restoreFile = transactional(restoreFileWithin)
+
+async function restoreFileWithin(
   trx: Trx,
   actor: Actor,
   reader: Reader,
@@ -65,7 +67,9 @@ export async function restoreFile(
 }
 
 /** Removes a file for good and marks its blob for removal. Returns the blob; the caller removes its bytes. */
-export async function removeFile(
+export const removeFile = transactional(removeFileWithin)
+
+async function removeFileWithin(
   trx: Trx,
   actor: Actor,
   reader: Reader,

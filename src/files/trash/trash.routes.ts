@@ -50,11 +50,8 @@ function addTrashOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner):
 
   const removeOne = (request: Parameters<typeof ownerOf>[0]) =>
     told(async () => {
-      const blob = await db
-        .transaction()
-        .execute((trx) =>
-          removeFile(trx, actorOf(request), userOf(request), ownerOf(request), idIn(request.params.file)),
-        )
+      const file = idIn(request.params.file)
+      const blob = await removeFile(db, actorOf(request), userOf(request), ownerOf(request), file)
       // The file is removed. If its bytes cannot be removed now, the next housekeeping does it.
       await removeBlob(db, storage, blob).catch((err: unknown) =>
         request.log.error({ err, blob }, 'bytes were not removed'),

@@ -8,6 +8,14 @@ export interface Tables {}
 export type Database = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
+/** Makes of `work` a function that opens its own transaction, or joins the one that it is given. For `.db.ts` files. */
+export function transactional<Args extends unknown[], Result>(
+  work: (trx: Trx, ...args: Args) => Promise<Result>,
+): (db: Database | Trx, ...args: Args) => Promise<Result> {
+  return (db, ...args) =>
+    db.isTransaction ? work(db as Trx, ...args) : db.transaction().execute((trx) => work(trx, ...args))
+}
+
 type Options = {
   connection: PoolConfig
   onError: (error: Error) => void

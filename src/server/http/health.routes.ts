@@ -5,10 +5,10 @@ import { urls } from '../../urls.ts'
 import type { Database } from '../database/database.ts'
 import { probeDatabase } from '../database/health.db.ts'
 import { checkPlace } from '../storage/installation.db.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { FileStorage } from '../storage/storage.ts'
 import { checkStores } from '../storage/stores.db.ts'
 
-type Parts = { db: Database; storage: Storage; config: Config }
+type Parts = { db: Database; storage: FileStorage; config: Config }
 
 export function addHealth(app: FastifyInstance, { db, storage, config: settings }: Parts): void {
   const config = { quiet: true, rateLimit: false, right: 'visit' } as const

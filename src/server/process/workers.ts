@@ -28,7 +28,7 @@ type Options = {
   silenceMs?: number
 }
 
-type Worker = {
+type RunningWorker = {
   child: ChildProcess
   /** How many questions whether it is alive have gone unanswered. */
   unanswered: number
@@ -55,8 +55,8 @@ export class Workers {
   #server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => this.#give(socket))
   #waiting: Socket[] = []
   /** The worker that got a connection last comes last. */
-  #free = new Set<Worker>()
-  #running = new Set<Worker>()
+  #free = new Set<RunningWorker>()
+  #running = new Set<RunningWorker>()
   #turns = new OwnTurns()
   #stopping = new AbortController()
 
@@ -118,7 +118,7 @@ export class Workers {
   async #run(number: number, onReady: () => void): Promise<string> {
     const { program, env } = this.#options
     const child = fork(program, { env: { ...process.env, ...env, RINGBIND_WORKER: String(number) } })
-    const worker: Worker = { child, unanswered: 0, given: null, turns: new Map() }
+    const worker: RunningWorker = { child, unanswered: 0, given: null, turns: new Map() }
     this.#running.add(worker)
     let asking: NodeJS.Timeout | undefined
     child.on('message', (message: FromWorker) => {
@@ -142,7 +142,7 @@ export class Workers {
   }
 
   /** Asks a worker whether it is alive. Kills one that hangs; `#keep` starts it again. */
-  #askWhetherAlive(number: number, worker: Worker): NodeJS.Timeout {
+  #askWhetherAlive(number: number, worker: RunningWorker): NodeJS.Timeout {
     const { silenceMs = SILENCE_MS, say } = this.#options
     return setInterval(() => {
       if (this.#stopping.signal.aborted) return // stop() has its own time limit
@@ -155,7 +155,7 @@ export class Workers {
     }, silenceMs / MOST_UNANSWERED).unref()
   }
 
-  #isFree(worker: Worker): void {
+  #isFree(worker: RunningWorker): void {
     worker.given?.destroy() // closes our copy only: the connection is the worker's now
     worker.given = null
     if (this.#stopping.signal.aborted) return
@@ -174,7 +174,7 @@ export class Workers {
   }
 
   /** Takes a turn for a worker, until it says that the turn is over, or dies. */
-  async #takeTurn({ child, turns }: Worker, turn: number, key: string): Promise<void> {
+  async #takeTurn({ child, turns }: RunningWorker, turn: number, key: string): Promise<void> {
     const { promise: over, resolve: end } = Promise.withResolvers<void>()
     turns.set(turn, end)
     const leave = () => tell(child, { is: 'leave', turn })

@@ -4,7 +4,7 @@ import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from '../database/database.ts'
 import { unlessCopied } from './keep-bytes.db.ts'
 import { HEAD, Measure, measureAtOnce, PieceCheck, typeOf, type Measured, type Piece } from './measure.ts'
-import { LostBytes, newStorageKey, StoreAway, type Storage } from './storage.ts'
+import { LostBytes, newStorageKey, StoreAway, type FileStorage } from './storage.ts'
 
 declare module '../database/database.ts' {
   interface Tables {
@@ -20,7 +20,7 @@ declare module '../database/database.ts' {
   }
 }
 
-export type Blob = { id: number; key: string; size: number; sha256: string; type: string }
+export type StoredBlob = { id: number; key: string; size: number; sha256: string; type: string }
 
 /** Longer than any upload may take: a pending blob is useful for at most a day. */
 const ABANDONED_AFTER = '48 hours'
@@ -34,7 +34,7 @@ const PURGED_AT_ONCE = 50
 /**
  * Writes the row that owns the blob, in the transaction that marks it stored, so that no bytes are without an owner.
  */
-type Owning = (trx: Trx, blob: Blob) => Promise<unknown>
+type Owning = (trx: Trx, blob: StoredBlob) => Promise<unknown>
 
 /**
  * Stores a stream as a new blob and its owner in one transaction. When it returns, the bytes and both rows survive a
@@ -42,11 +42,11 @@ type Owning = (trx: Trx, blob: Blob) => Promise<unknown>
  */
 export async function receiveBlob(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   bytes: Readable,
   limit: number,
   own?: Owning,
-): Promise<Blob> {
+): Promise<StoredBlob> {
   bytes.on('error', () => undefined) // may break before it is read; the pipeline reports that
   const { id, key } = await addPendingBlob(db)
   try {
@@ -80,10 +80,10 @@ const STORED_AT_ONCE = 8
 /** Stores several files that are in memory: rows and commits cost as much for fifty as for one. */
 export async function receiveSmallBlobs(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   files: Buffer[],
-  own: (trx: Trx, blobs: Blob[]) => Promise<unknown>,
-): Promise<Blob[]> {
+  own: (trx: Trx, blobs: StoredBlob[]) => Promise<unknown>,
+): Promise<StoredBlob[]> {
   const keys = files.map(() => newStorageKey())
   const rows = await db
     .insertInto('blobs')
@@ -92,7 +92,7 @@ export async function receiveSmallBlobs(
     .execute()
   const ids = new Map(rows.map(({ id, key }) => [key, id]))
   const waiting = [...files.entries()]
-  const blobs: Blob[] = []
+  const blobs: StoredBlob[] = []
   const storeSome = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, bytes] = next
@@ -152,7 +152,7 @@ export async function listNewest(db: Database): Promise<string[]> {
  */
 export async function isOtherStore(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   { databaseUrl, s3Bucket }: { databaseUrl: string | null; s3Bucket: string | null },
 ): Promise<boolean> {
   const newest = await listNewest(db)
@@ -184,11 +184,11 @@ export async function addPendingBlob(
  */
 export async function finishBlob(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   { id, key }: { id: number; key: string },
   size: number,
   { sha256, pieces = [] }: { sha256?: string | undefined; pieces?: Piece[] } = {},
-): Promise<Blob> {
+): Promise<StoredBlob> {
   await storage.seal(key)
   const measured = await (sha256 ? measureHead() : measureAll())
   if (measured.size !== size) throw new LostBytes(`Blob ${id} has ${measured.size} bytes instead of ${size}.`)
@@ -197,7 +197,7 @@ export async function finishBlob(
   } catch (error) {
     const row = await db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst()
     // Another instance was quicker and measured the same bytes.
-    if (row?.state === 'stored') return row as Blob
+    if (row?.state === 'stored') return row as StoredBlob
     // Another process may have removed the blob just before it was whole, when it found only pieces.
     await removeLate(db, storage, row, key)
     throw error
@@ -225,7 +225,7 @@ export async function finishBlob(
  */
 export async function removeLate(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   row: { state: string } | undefined,
   key: string,
 ): Promise<void> {
@@ -234,7 +234,7 @@ export async function removeLate(
 }
 
 /** Removes blobs that could not be stored; the purge removes the rest. It does not ask a store that is away again. */
-async function giveUp(db: Database, storage: Storage, ids: number[], error: unknown): Promise<void> {
+async function giveUp(db: Database, storage: FileStorage, ids: number[], error: unknown): Promise<void> {
   const isAway = error instanceof StoreAway || (error as Error).cause instanceof StoreAway
   if (isAway)
     await db
@@ -250,7 +250,7 @@ async function giveUp(db: Database, storage: Storage, ids: number[], error: unkn
  * Removes the bytes, then the row. The row stays for the purge after a crash in between, during a backup (bytes stay
  * until it is done), and while signed bytes can still arrive: the row is how the purge finds them.
  */
-export async function removeBlob(db: Database, storage: Storage, id: number): Promise<void> {
+export async function removeBlob(db: Database, storage: FileStorage, id: number): Promise<void> {
   const blob = await db
     .updateTable('blobs')
     .set({ state: 'removing' })
@@ -262,7 +262,7 @@ export async function removeBlob(db: Database, storage: Storage, id: number): Pr
 
 async function removeBytes(
   db: Database,
-  storage: Storage,
+  storage: FileStorage,
   { id, key }: { id: number; key: string },
 ): Promise<void> {
   await storage.remove(key)
@@ -276,7 +276,7 @@ async function removeBytes(
 }
 
 /** Removes blobs that crashes and broken uploads left behind, and returns how many. */
-export async function purgeBlobs(db: Database, storage: Storage): Promise<number> {
+export async function purgeBlobs(db: Database, storage: FileStorage): Promise<number> {
   await db
     .updateTable('blobs')
     .set({ state: 'removing' })
@@ -312,7 +312,7 @@ async function settleBlob(
   key: string,
   measured: Measured,
   own?: Owning,
-): Promise<Blob> {
+): Promise<StoredBlob> {
   const blob = { id, key, ...measured }
   await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx

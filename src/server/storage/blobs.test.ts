@@ -9,10 +9,10 @@ import { addPendingBlob, finishBlob, purgeBlobs, receiveBlob, removeBlob } from 
 import type { Database } from '../database/database.ts'
 import { TooLarge } from './measure.ts'
 import { openDiskStorage } from './storage-disk.ts'
-import type { Storage } from './storage.ts'
+import type { FileStorage } from './storage.ts'
 
 let db: Database
-let storage: Storage
+let storage: FileStorage
 beforeAll(async () => {
   ;({ db } = await freshDatabase())
   storage = await openDiskStorage(await freshDirectory())
@@ -101,7 +101,7 @@ it.each(['%PDF-1.7', 'x', '%PDF-1.7'.padEnd(100_000)])(
   async (text) => {
     const blob = await addPendingBlob(db)
     await storage.append(blob.key, 0, from(text))
-    const closed: Storage = { ...storage, open: () => Promise.reject(new Error('opened')) }
+    const closed: FileStorage = { ...storage, open: () => Promise.reject(new Error('opened')) }
     expect(await finishBlob(db, closed, blob, text.length, { sha256: sha256(text) })).toMatchObject({
       size: text.length,
       sha256: sha256(text),
@@ -162,7 +162,7 @@ it('purges blobs that crashes left behind, and none that are in use', async () =
 it('purges the rest if one cannot be removed', async () => {
   const [first, second] = [await addPendingBlob(db), await addPendingBlob(db)]
   await db.updateTable('blobs').set({ state: 'removing' }).execute()
-  const stubborn: Storage = {
+  const stubborn: FileStorage = {
     ...storage,
     remove: (key) => (key === first.key ? Promise.reject(new Error('EIO')) : storage.remove(key)),
   }
@@ -177,7 +177,7 @@ it('releases the sender if the store fails at once, and the store if the sender 
   await expect(receiveBlob(db, closed, bytes, LIMIT)).rejects.toThrow('EMFILE')
   expect(bytes.destroyed).toBe(true)
   const keys: string[] = []
-  const slow: Storage = {
+  const slow: FileStorage = {
     ...storage,
     async put(key, stream) {
       keys.push(key)

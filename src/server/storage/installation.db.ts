@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import { alone } from '../database/alone.db.ts'
 import { isOtherStore, listNewest } from './blobs.db.ts'
 import type { Database } from '../database/database.ts'
-import type { Place as Disk, Storage } from './storage.ts'
+import type { Place as Disk, FileStorage } from './storage.ts'
 import type { Bucket } from './s3-bucket.ts'
 import { syncDirectory } from './sync-directory.ts'
 
@@ -40,7 +40,7 @@ type MarkedBucket = Pick<Bucket, 'get' | 'putNew'>
 type Place = {
   config: Pick<Config, 'storage' | 's3Bucket' | 'databaseUrl'>
   dataDir: string
-  storage: Storage & { places: { disk: Disk }; bucket: MarkedBucket | null }
+  storage: FileStorage & { places: { disk: Disk }; bucket: MarkedBucket | null }
 }
 
 /**

@@ -11,7 +11,7 @@ import { checkPlace, leaveDirectory, MARK, refuseMarkedBucket, settlePlace } fro
 import { joinPlaces } from './open-storage.ts'
 import type { Bucket } from './s3-bucket.ts'
 import { openDiskStorage } from './storage-disk.ts'
-import type { Storage } from './storage.ts'
+import type { FileStorage } from './storage.ts'
 
 /** A bucket for marks. Its files are in a directory. */
 async function freshBucket() {
@@ -32,14 +32,14 @@ type TestBucket = Awaited<ReturnType<typeof freshBucket>>
 async function instance(dataDir?: string, at?: TestBucket, main: 'disk' | 's3' = at ? 's3' : 'disk') {
   const path = dataDir ?? (await freshDirectory())
   const disk = await openDiskStorage(join(path, 'files'))
-  const joined: Storage = at ? joinPlaces(disk, at.files, main) : disk
+  const joined: FileStorage = at ? joinPlaces(disk, at.files, main) : disk
   const storage = { ...joined, places: { disk }, bucket: at?.bucket ?? null }
   const config = { storage: main, s3Bucket: at ? 'papers' : null, databaseUrl: 'postgres://x/y' }
   return { dataDir: path, storage, config }
 }
 
 const freshDb = async () => (await freshDatabase()).db
-const store = (db: Database, storage: Storage) =>
+const store = (db: Database, storage: FileStorage) =>
   receiveBlob(db, storage, Readable.from([Buffer.from('paper')]), 100)
 
 const OTHER_DISK =

@@ -4,10 +4,10 @@ import type { Bucket, Limits } from './s3-bucket.ts'
 import { openDiskRoom } from './disk-room.ts'
 import { pieceName } from './s3-pieces.ts'
 import { openDiskStorage } from './storage-disk.ts'
-import { MissingBytes, type Place, type SignedPosts, type Storage } from './storage.ts'
+import { MissingBytes, type Place, type SignedPosts, type FileStorage } from './storage.ts'
 
 /** The installation's storage, its two places, and its bucket. */
-export type OpenStorage = Storage & {
+export type OpenStorage = FileStorage & {
   places: { disk: Place; s3: Place | null }
   bucket: Bucket | null
 }
@@ -46,7 +46,7 @@ async function signedPosts(bucket: Bucket): Promise<SignedPosts> {
 }
 
 /** Joins two places into one storage: new bytes go to `main`, existing bytes are found in either. */
-export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): Storage {
+export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): FileStorage {
   const mainPlace = main === 'disk' ? disk : s3
 
   /** Finds the place of a key. It asks the disk first, which answers at once. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MissingBytes, type Storage } from './storage.ts'
+import { MissingBytes, type FileStorage } from './storage.ts'
 
 export type Wanted = { key: string; size: number }
 
@@ -11,14 +11,14 @@ const SMALL = 1024 * 1024
 const PAUSES_MS = [50, 250, 1_000]
 
 /** Reads a small blob at once. Returns null for a large or a faulty one: read that with `openBlob`. */
-export async function readSmall(storage: Storage, { key, size }: Wanted): Promise<Buffer | null> {
+export async function readSmall(storage: FileStorage, { key, size }: Wanted): Promise<Buffer | null> {
   if (size === 0 || size > SMALL) return null
   return storage.read(key, { first: 0, last: size - 1 }).catch(() => null)
 }
 
 /** Says in a few words what is wrong with a blob; null if its bytes match its row. */
 export async function findFault(
-  storage: Storage,
+  storage: FileStorage,
   blob: Wanted & { sha256: string },
   signal?: AbortSignal,
 ): Promise<string | null> {
@@ -44,7 +44,7 @@ export type OpenBlob = {
  * no bytes at all. Throws only if the store cannot be used at all.
  */
 export async function openBlob(
-  storage: Storage,
+  storage: FileStorage,
   blob: Wanted,
   signal?: AbortSignal,
 ): Promise<OpenBlob | null> {
@@ -81,7 +81,11 @@ export async function openBlob(
 }
 
 /** Asks twice: bytes that are being moved may be in neither place for a moment. */
-async function isMissing(storage: Storage, { key, size }: Wanted, signal?: AbortSignal): Promise<boolean> {
+async function isMissing(
+  storage: FileStorage,
+  { key, size }: Wanted,
+  signal?: AbortSignal,
+): Promise<boolean> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       if (size > 0) await storage.read(key, { first: 0, last: 0 })

@@ -16,7 +16,7 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import type { Found } from './s3-pieces.ts'
-import { StoreAway, type Range } from './storage.ts'
+import { StoreAway, type ByteRange } from './storage.ts'
 
 export type BucketSettings = {
   bucket: string
@@ -178,7 +178,7 @@ export class Bucket {
     return ETag!
   }
 
-  async copyPart({ name, id }: Upload, number: number, from: string, range: Range): Promise<string> {
+  async copyPart({ name, id }: Upload, number: number, from: string, range: ByteRange): Promise<string> {
     const { CopyPartResult } = await this.#ask('UploadPartCopy', (options) =>
       this.client.send(
         new UploadPartCopyCommand({

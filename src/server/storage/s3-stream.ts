@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { passBuffer } from '../process/passed-buffers.ts'
 import type { Answer, Bucket } from './s3-bucket.ts'
 import { wholeName } from './s3-pieces.ts'
-import { MissingBytes, StoreAway, type Range } from './storage.ts'
+import { MissingBytes, StoreAway, type ByteRange } from './storage.ts'
 
 /**
  * Streams an object's bytes. If the store breaks off, it asks for the rest: a whole object never changes. So a store
@@ -18,13 +18,13 @@ export class S3Stream extends Readable {
   #isAsking = false
 
   /** Throws `MissingBytes` for an unknown key. */
-  static async open(bucket: Bucket, key: string, range?: Range): Promise<S3Stream> {
+  static async open(bucket: Bucket, key: string, range?: ByteRange): Promise<S3Stream> {
     const stream = await S3Stream.openObject(bucket, wholeName(key), range)
     if (!stream) throw new MissingBytes(key)
     return stream
   }
 
-  static async openObject(bucket: Bucket, name: string, range?: Range): Promise<S3Stream | null> {
+  static async openObject(bucket: Bucket, name: string, range?: ByteRange): Promise<S3Stream | null> {
     const answer = await bucket.get(name, range)
     if (!answer) return null
     const { first, last } = range ?? { first: 0, last: answer.length - 1 }
@@ -35,7 +35,7 @@ export class S3Stream extends Readable {
     return new S3Stream(bucket, name, answer, { first, last })
   }
 
-  constructor(bucket: Bucket, name: string, { body }: Answer, { first, last }: Range) {
+  constructor(bucket: Bucket, name: string, { body }: Answer, { first, last }: ByteRange) {
     super({ highWaterMark: 256 * 1024 })
     this.#bucket = bucket
     this.#name = name

@@ -7,7 +7,14 @@ import { Readable } from 'node:stream'
 import type { DiskRoom } from './disk-room.ts'
 import { syncDirectory } from './sync-directory.ts'
 import { writeAll } from './write-all.ts'
-import { ChangedMeanwhile, DamagedBytes, LostBytes, MissingBytes, type Place, type Range } from './storage.ts'
+import {
+  ChangedMeanwhile,
+  DamagedBytes,
+  LostBytes,
+  MissingBytes,
+  type Place,
+  type ByteRange,
+} from './storage.ts'
 
 const SEALED = 0o400
 /** More than one block, so that the probe fails on a full disk. */
@@ -129,22 +136,24 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
       return true
     },
 
-    async check() {
-      // Its own name, because another process may be checking too.
-      const probe = join(root, `.probe-${process.pid}-${++probes}`)
-      const bytes = randomBytes(PROBE_BYTES)
-      try {
-        await writeFile(probe, bytes, { mode: 0o600, flush: true })
-        if (!bytes.equals(await readFile(probe))) throw new Error(`${probe} was not read as it was written.`)
-      } finally {
-        await rm(probe, { force: true }).catch(() => undefined)
-      }
-    },
+    check: () => writeAndRead(root),
 
     async find(key) {
       const found = await find(fileOf(key))
       return found && { size: found.size, isWhole: (found.mode & 0o777) === SEALED }
     },
+  }
+}
+
+async function writeAndRead(root: string): Promise<void> {
+  // Of this process alone: another may be looking too.
+  const probe = join(root, `.probe-${process.pid}-${++probes}`)
+  const bytes = randomBytes(PROBE_BYTES)
+  try {
+    await writeFile(probe, bytes, { mode: 0o600, flush: true })
+    if (!bytes.equals(await readFile(probe))) throw new Error(`${probe} was not read as it was written.`)
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined)
   }
 }
 
@@ -158,7 +167,7 @@ class RangeStream extends Readable {
   #hash: Hash | undefined
   #sha256: string | undefined
 
-  constructor(handle: FileHandle, { first, last }: Range, sha256?: string) {
+  constructor(handle: FileHandle, { first, last }: ByteRange, sha256?: string) {
     super({ highWaterMark: CHUNK })
     this.#handle = handle
     this.#position = first

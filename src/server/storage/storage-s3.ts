@@ -37,32 +37,7 @@ export function openS3Storage(bucket: Bucket): Place {
   const look = async (key: string) => readContents(await Array.fromAsync(bucket.list(wholeName(key))))
 
   return {
-    async put(key, bytes) {
-      const name = wholeName(key)
-      const blocks = new Blocks(LEAST_PART)
-      const source = blocks.of(bytes)
-      try {
-        const { value: first = Buffer.alloc(0) } = await source.next()
-        const { value: second } = await source.next()
-        if (!second) {
-          if (!(await bucket.putNew(name, first))) throw new ChangedMeanwhile(key)
-          return
-        }
-        if (await bucket.find(name)) throw new ChangedMeanwhile(key)
-        const send = (block: Buffer) => async (upload: Upload, number: number) => {
-          const tag = await bucket.addPart(upload, number, block)
-          blocks.giveBack(block)
-          return tag
-        }
-        await compose(bucket, name, async function* () {
-          yield send(first)
-          yield send(second)
-          for await (const block of source) yield send(block)
-        })
-      } finally {
-        await source.return(undefined)
-      }
-    },
+    put: (key, bytes) => putWhole(bucket, key, bytes),
 
     async append(key, offset, bytes) {
       const before = await look(key)
@@ -157,6 +132,37 @@ export function openS3Storage(bucket: Bucket): Place {
       })
       return getSignedUrl(bucket.client, command, { expiresIn: SIGNED_SECONDS })
     },
+  }
+}
+
+async function putWhole(
+  bucket: Bucket,
+  key: string,
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<void> {
+  const name = wholeName(key)
+  const blocks = new Blocks(LEAST_PART)
+  const source = blocks.of(bytes)
+  try {
+    const { value: first = Buffer.alloc(0) } = await source.next()
+    const { value: second } = await source.next()
+    if (!second) {
+      if (!(await bucket.putNew(name, first))) throw new ChangedMeanwhile(key)
+      return
+    }
+    if (await bucket.find(name)) throw new ChangedMeanwhile(key)
+    const send = (block: Buffer) => async (upload: Upload, number: number) => {
+      const tag = await bucket.addPart(upload, number, block)
+      blocks.giveBack(block)
+      return tag
+    }
+    await compose(bucket, name, async function* () {
+      yield send(first)
+      yield send(second)
+      for await (const block of source) yield send(block)
+    })
+  } finally {
+    await source.return(undefined)
   }
 }
 

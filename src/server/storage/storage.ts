@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { DiskRoom } from './disk-room.ts'
 
 /** The first and the last byte, both included: `{first: 0, last: 0}` is one byte. */
-export type Range = { first: number; last: number }
+export type ByteRange = { first: number; last: number }
 
 /** Where a browser sends bytes straight to the store, and the form fields that go before the file. */
 export type SignedPost = { postEndpoint: string; fields: Record<string, string> }
@@ -24,7 +24,7 @@ export interface SignedPosts {
  * Where the bytes are kept. Keys come from `newStorageKey`: never a name, never a hash. When a promise resolves, its
  * result survives a power cut.
  */
-export interface Storage {
+export interface FileStorage {
   /** Stores a whole stream under a new key. If it fails, `remove` clears the rest. */
   put(key: string, bytes: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void>
   /**
@@ -46,9 +46,9 @@ export interface Storage {
    * `MissingBytes`. With a SHA-256, the last bytes come only if it matches; otherwise the stream ends in
    * `DamagedBytes`.
    */
-  open(key: string, range?: Range, sha256?: string): Promise<Readable>
+  open(key: string, range?: ByteRange, sha256?: string): Promise<Readable>
   /** Reads a small range at once: the same bytes as `open`, without the cost of a stream. */
-  read(key: string, range: Range): Promise<Buffer>
+  read(key: string, range: ByteRange): Promise<Buffer>
   /** Removes all bytes of a key, if there are any. */
   remove(key: string): Promise<void>
   /** Lists every key that has bytes, whole or in part, with its size; in no order. */
@@ -70,7 +70,7 @@ export type SignedHeaders = { type: string; disposition: string; cacheControl: s
 export type Kept = { size: number; isWhole: boolean }
 
 /** A storage that is one of two places, the disk or the bucket. */
-export type Place = Storage & { find(key: string): Promise<Kept | null> }
+export type Place = FileStorage & { find(key: string): Promise<Kept | null> }
 
 export class MissingBytes extends Error {
   constructor(key: string) {

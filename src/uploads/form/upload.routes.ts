@@ -26,16 +26,15 @@ import {
 import { readResult } from '../result/result.db.ts'
 import { resultTitle } from '../result/result.ts'
 import { storeSubmission, type Entry, type Placing } from './submissions.db.ts'
-import { entryOf, formOf, SUBMISSION } from './upload-form.routes.ts'
+import { entryOf, formOf, SUBMISSION } from './upload-form.server.ts'
 
 type Address = { Params: { project: string; folder: string; user: string; submission: string } }
-type Request = FastifyRequest<Address>
+type UploadRequest = FastifyRequest<Address>
 
 /** Adds the upload forms, each at its own address, and the result page. */
 export function addUploads(app: FastifyInstance, { db, config, storage }: Parts): void {
   const most = config.maxFilesPerSubmit
   const change = { config: { right: 'changeFiles' } } as const
-  const send = { config: { right: 'sendFiles' } } as const
   const own = { config: { right: 'haveOwnFiles' } } as const
   // A file has five fields, which take 150 bytes each in a multipart form, and a name of up to 255 letters.
   const mostFields = 6 * most + 100
@@ -46,55 +45,16 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     limits: { bytes: config.maxFileBytes, files: most },
     isDirect: storage.posts !== undefined,
   }
-  const Form = formOf(most)
-  const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
+  const store = storeIn(db, most)
 
-  const projectOf = (request: Request) => getProject(db, userOf(request), idIn(request.params.project))
+  const projectOf = (request: UploadRequest) => getProject(db, userOf(request), idIn(request.params.project))
 
-  async function targetOf(request: Request) {
+  async function targetOf(request: UploadRequest) {
     const project = await projectOf(request)
     const folders = await listFolderOptions(db, userOf(request), project.id)
     const folder = folders.find(({ id }) => id === idIn(request.params.folder))
     if (!folder) throw notFound('Mappen findes ikke.')
     return { project, folder }
-  }
-
-  type Options = {
-    names?: keyof typeof entries
-    next?: (key: string) => string | Promise<string>
-    folderId?: number
-    fromInvestor?: boolean
-  }
-
-  /** Saves a form whose files go where `place` puts them, and redirects to `next`. */
-  async function store(
-    request: Request,
-    reply: FastifyReply,
-    place: Placing,
-    { names = 'strict', next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
-  ): Promise<FastifyReply> {
-    const user = userOf(request)
-    return submit(request, reply, async () => {
-      const sent = await validateMany(Form, 'files', entries[names], request.body)
-      const { submission: key = randomUUID(), shared, keep } = sent
-      const files = sent.files.map(([id, entry]): Entry => {
-        const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
-        return { id, name, hashName, folderId, folder, userId, ...fixed }
-      })
-      const [form] = request.url.split('?') as [string]
-      const actor = { userId: user.id, address: addressOf(request) }
-      const { skipped } = await storeSubmission(db, actor, {
-        form,
-        key,
-        entries: files,
-        place,
-        knownShared: shared ?? null,
-        keep: keep ?? null,
-        fromInvestor,
-      })
-      // The result page lists the files that were not stored.
-      return skipped > 0 ? urls.uploadResult(key) : await next(key)
-    })
   }
 
   // One folder of one project.
@@ -140,7 +100,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   app.post<Address>(urls.uploadToUsers, save, (request, reply) => store(request, reply, placeByUser))
 
   // One given person.
-  const personOf = ({ params }: Request) => getInvestor(db, idIn(params.user))
+  const personOf = ({ params }: UploadRequest) => getInvestor(db, idIn(params.user))
   app.get<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
     const user = await personOf(request)
     return reply.page('upload', { form: { kind: 'person', user }, ...sending }, `Upload til ${user.name}`)
@@ -166,6 +126,54 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     }),
   )
 
+  addResult(app, db)
+}
+
+type Options = {
+  names?: 'strict' | 'simple'
+  next?: (key: string) => string | Promise<string>
+  folderId?: number
+  fromInvestor?: boolean
+}
+
+/** Makes what saves a form whose files go where `place` says, and leads on to `next`. */
+function storeIn(db: Parts['db'], most: number) {
+  const Form = formOf(most)
+  const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
+  return async function store(
+    request: UploadRequest,
+    reply: FastifyReply,
+    place: Placing,
+    { names = 'strict', next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
+  ): Promise<FastifyReply> {
+    const user = userOf(request)
+    return submit(request, reply, async () => {
+      const sent = await validateMany(Form, 'files', entries[names], request.body)
+      const { submission: key = randomUUID(), shared, keep } = sent
+      const files = sent.files.map(([id, entry]): Entry => {
+        const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
+        return { id, name, hashName, folderId, folder, userId, ...fixed }
+      })
+      const [form] = request.url.split('?') as [string]
+      const actor = { userId: user.id, address: addressOf(request) }
+      const { skipped } = await storeSubmission(db, actor, {
+        form,
+        key,
+        entries: files,
+        place,
+        knownShared: shared ?? null,
+        keep: keep ?? null,
+        fromInvestor,
+      })
+      // Which says what was not stored.
+      return skipped > 0 ? urls.uploadResult(key) : await next(key)
+    })
+  }
+}
+
+/** What became of a form. */
+function addResult(app: FastifyInstance, db: Parts['db']): void {
+  const send = { config: { right: 'sendFiles' } } as const
   app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {
     const { submission } = request.params
     if (!SUBMISSION.test(submission)) throw notFound('Den upload findes ikke.')

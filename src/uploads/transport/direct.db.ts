@@ -4,7 +4,7 @@ import { finishBlob, MAY_COME_HOURS } from '../../server/storage/blobs.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Job, Jobs } from '../../server/jobs.ts'
 import { TooLarge } from '../../server/storage/measure.ts'
-import { LostBytes, MissingBytes, type Storage } from '../../server/storage/storage.ts'
+import { LostBytes, MissingBytes, type FileStorage } from '../../server/storage/storage.ts'
 import { checkStores } from '../../server/storage/stores.db.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
@@ -36,7 +36,7 @@ const CLEAR_DIRECT: Job<{ blobId: number; key: string }> = {
   retrySeconds: 60,
 }
 
-type Stores = { db: Database; storage: Storage }
+type Stores = { db: Database; storage: FileStorage }
 
 /** Finds a file younger than a day; only `userId`'s own if that is given. */
 export async function findDirectFile(

@@ -6,7 +6,7 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeProject } from '../../../test/make.ts'
 import { withPosts } from '../../../test/signed-disk.ts'
-import type { Storage } from '../../server/storage/storage.ts'
+import type { FileStorage } from '../../server/storage/storage.ts'
 import { keepHouse } from '../../work.ts'
 import { clearDirectFile, finishDirectFile } from './direct.db.ts'
 
@@ -332,7 +332,7 @@ describe('S7.11 a file that a browser has sent to the store', () => {
 })
 
 describe('S7.11 reading the file', () => {
-  const finish = (hash: string, more: Partial<Storage> = {}) =>
+  const finish = (hash: string, more: Partial<FileStorage> = {}) =>
     finishDirectFile({ db: test.db, storage: { ...test.storage, ...more } }, hash)
   const crash = () => Promise.reject(new Error('crash'))
 

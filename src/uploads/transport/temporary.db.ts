@@ -9,7 +9,7 @@ import {
   removeBlob,
 } from '../../server/storage/blobs.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
-import type { Storage } from '../../server/storage/storage.ts'
+import type { FileStorage } from '../../server/storage/storage.ts'
 import { TEMPORARY_HOURS, type TemporaryFile } from './temporary-file.ts'
 
 declare module '../../server/database/database.ts' {
@@ -30,7 +30,7 @@ declare module '../../server/database/database.ts' {
   }
 }
 
-type Stores = { db: Database; storage: Storage }
+type Stores = { db: Database; storage: FileStorage }
 
 /** How many bytes a person may have. */
 export type Most = {

@@ -12,7 +12,7 @@ import { enter } from '../../../test/enter.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { buildApp } from '../../app.ts'
 import { PATIENCE, type Patience } from '../../server/process/patience.ts'
-import type { Storage } from '../../server/storage/storage.ts'
+import type { FileStorage } from '../../server/storage/storage.ts'
 import { keepHouse } from '../../work.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 
@@ -322,8 +322,8 @@ describe('S7.6 a temporary upload', () => {
   })
 
   it('whose sender has gone does not count as a call, even if the server still works on it', async () => {
-    const hangs = { ...test.storage, put: () => new Promise<never>(() => undefined) } as Storage
-    const { app } = await buildAnother(PATIENCE, Object.setPrototypeOf(hangs, test.storage) as Storage)
+    const hangs = { ...test.storage, put: () => new Promise<never>(() => undefined) } as FileStorage
+    const { app } = await buildAnother(PATIENCE, Object.setPrototypeOf(hangs, test.storage) as FileStorage)
     const { port: there } = app.server.address() as AddressInfo
     const LARGE = { name: 'stor.pdf', bytes: Buffer.alloc(300_000), field: 'files[7]' }
     for (const _ of Array(7)) {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { finishBlob, removeLate } from '../../server/storage/blobs.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { TooLarge, type Piece } from '../../server/storage/measure.ts'
-import { ChangedMeanwhile, LostBytes, type Storage } from '../../server/storage/storage.ts'
+import { ChangedMeanwhile, LostBytes, type FileStorage } from '../../server/storage/storage.ts'
 import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
 
@@ -38,7 +38,7 @@ type Known = { arriving: Arriving; hash: Hash }
 
 type Options = {
   db: Database
-  storage: Storage
+  storage: FileStorage
   complain?: (about: Record<string, unknown>, message: string) => void
 }
 
@@ -54,7 +54,7 @@ const QUICKLY = sql`quick as materialized (select set_config('synchronous_commit
  */
 export class Arrivals {
   #db: Database
-  #storage: Storage
+  #storage: FileStorage
   #complain: NonNullable<Options['complain']>
   #known = new Map<string, Known>()
 

@@ -28,7 +28,7 @@ type Address = { Params: { hash: string } }
  * hash_name.
  */
 export function addTus(app: FastifyInstance, parts: Parts): void {
-  const { db, storage, config } = parts
+  const { config } = parts
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
   const arrivals = new Arrivals({ ...parts, complain })
   const turns = parts.turns ?? new OwnTurns()
@@ -89,7 +89,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       const name = readName(request)
       const size = readSize(request, name, config.maxFileBytes)
       const most = mostFor(request, config)
-      const announced = await announce(userOf(request).id, { name, size, most })
+      const announced = await announce(parts, userOf(request).id, { name, size, most })
       const expiresAt = new Date(Date.now() + TEMPORARY_HOURS * 3_600_000)
       return (
         reply
@@ -120,7 +120,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       const file = await withFile(request, async (found) => {
         if (offset !== found.offset) throw conflict('Der mangler et stykke før det, der blev sendt.')
         if (length > found.size - offset) throw tooMuch()
-        return found.type === null ? receive(request, found, sha256) : found
+        return found.type === null ? receive(arrivals, request, found, sha256) : found
       })
       return tell(reply.code(204), file).send()
     })
@@ -135,35 +135,37 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
     })
     done()
   })
+}
 
-  /** Reserves room, and refuses a file without room before its first piece is sent. */
-  async function announce(userId: number, file: { name: string; size: number; most: Most }) {
-    const { name, size, most } = file
-    try {
-      if (config.storage === 'disk') await storage.room?.ensure(size)
-      return await announceTemporaryFile(db, userId, file)
-    } catch (error) {
-      if (error instanceof NoRoom) throw noRoom(error.of, FIELD, name, most)
-      throw full(error, FIELD, name)
-    }
+type Announced = { name: string; size: number; most: Most }
+
+/** Reserves room, and refuses a file without room before its first piece is sent. */
+async function announce({ db, storage, config }: Parts, userId: number, file: Announced) {
+  try {
+    if (config.storage === 'disk') await storage.room?.ensure(file.size)
+    return await announceTemporaryFile(db, userId, file)
+  } catch (error) {
+    if (error instanceof NoRoom) throw noRoom(error.of, FIELD, file.name, file.most)
+    throw full(error, FIELD, file.name)
   }
+}
 
-  async function receive(
-    { raw }: FastifyRequest<Address>,
-    file: Arriving,
-    sha256: string | undefined,
-  ): Promise<Arriving> {
-    try {
-      return await arrivals.add(file, raw, sha256)
-    } catch (error) {
-      if (error instanceof TooLarge) throw tooMuch()
-      if (error instanceof LostBytes) throw gone()
-      if (error instanceof DifferentPiece)
-        throw new Refusal(460, 'Et stykke af filen kom ikke frem, som det blev sendt. Prøv igen.')
-      // Any other failure is the server's, even if more of the body was to come.
-      if (raw.destroyed && !raw.complete) throw new Refusal(400, 'Filen kom ikke helt frem. Prøv igen.')
-      throw full(error, FIELD, file.name)
-    }
+async function receive(
+  arrivals: Arrivals,
+  { raw }: FastifyRequest<Address>,
+  file: Arriving,
+  sha256: string | undefined,
+): Promise<Arriving> {
+  try {
+    return await arrivals.add(file, raw, sha256)
+  } catch (error) {
+    if (error instanceof TooLarge) throw tooMuch()
+    if (error instanceof LostBytes) throw gone()
+    if (error instanceof DifferentPiece)
+      throw new Refusal(460, 'Et stykke af filen kom ikke frem, som det blev sendt. Prøv igen.')
+    // Any other failure is the server's, even if more of the body was to come.
+    if (raw.destroyed && !raw.complete) throw new Refusal(400, 'Filen kom ikke helt frem. Prøv igen.')
+    throw full(error, FIELD, file.name)
   }
 }
 

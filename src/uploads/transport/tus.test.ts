@@ -13,7 +13,7 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { makeUser, PASSWORD } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { buildApp } from '../../app.ts'
-import type { Storage } from '../../server/storage/storage.ts'
+import type { FileStorage } from '../../server/storage/storage.ts'
 import { keepHouse } from '../../work.ts'
 
 const LIMIT = 3_000_000
@@ -55,11 +55,11 @@ beforeEach(async () => {
   await keepHouse(test)
 })
 
-type Headers = Record<string, string | number>
+type HeaderFields = Record<string, string | number>
 type Answer = { status: number; headers: IncomingHttpHeaders; json: () => unknown }
-type Call = { headers?: Headers; body?: Buffer; at?: number; noToken?: boolean }
+type Call = { headers?: HeaderFields; body?: Buffer; at?: number; noToken?: boolean }
 
-function headersOf({ visitor }: Person): Headers {
+function headersOf({ visitor }: Person): HeaderFields {
   return {
     cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     'x-xsrf-token': decodeURIComponent(visitor.cookies.get('XSRF-TOKEN') ?? ''),
@@ -71,7 +71,7 @@ function headersOf({ visitor }: Person): Headers {
 function open(who: Person, method: string, path: string, { headers, at = port, noToken }: Call = {}) {
   const { 'x-xsrf-token': token, ...own } = headersOf(who)
   const all = { ...own, ...(!noToken && { 'x-xsrf-token': token }), 'tus-resumable': '1.0.0', ...headers }
-  const call = httpRequest({ host: '127.0.0.1', port: at, method, path, headers: all as Headers })
+  const call = httpRequest({ host: '127.0.0.1', port: at, method, path, headers: all as HeaderFields })
   const answer = new Promise<Answer>((resolve, reject) => {
     call.on('error', reject)
     call.on('response', (response) => {
@@ -96,7 +96,7 @@ function send(who: Person, method: string, path: string, options: Call = {}): Pr
 }
 
 const named = (name: string) => `filename ${Buffer.from(name).toString('base64')}`
-const announce = (who: Person, size: number | string, name = 'stor.bin', headers: Headers = {}) =>
+const announce = (who: Person, size: number | string, name = 'stor.bin', headers: HeaderFields = {}) =>
   send(who, 'POST', '/api/temp/tus', {
     headers: { 'upload-length': size, 'upload-metadata': named(name), ...headers },
   })
@@ -231,7 +231,7 @@ describe('a file in pieces', () => {
     const path = await begin(PDF.length)
     let isWriting = false
     // Like a store without open files: late bytes bring the file back.
-    const late: Storage = {
+    const late: FileStorage = {
       ...test.storage,
       async append(key, offset, bytes) {
         isWriting = true
@@ -255,7 +255,7 @@ describe('a file in pieces', () => {
     ['an empty PATCH', (path: string) => patch(path, PDF.length, Buffer.alloc(0))],
   ])('that was whole at a crash but not finished is finished by the next %s', async (_what, ask) => {
     const path = await begin(PDF.length)
-    const crashing: Storage = { ...test.storage, seal: () => Promise.reject(new Error('crash')) }
+    const crashing: FileStorage = { ...test.storage, seal: () => Promise.reject(new Error('crash')) }
     await withSecondApp(crashing, async (at) => {
       expect((await patch(path, 0, PDF, { at })).status).toBe(500)
       expect((await head(path, employee, at)).status).toBe(500)
@@ -397,7 +397,7 @@ describe('after a power cut', () => {
 
   it('bytes beyond a file that was acknowledged whole are not part of it', async () => {
     const path = await begin(PDF.length)
-    const crashing: Storage = { ...test.storage, seal: () => Promise.reject(new Error('crash')) }
+    const crashing: FileStorage = { ...test.storage, seal: () => Promise.reject(new Error('crash')) }
     await withSecondApp(crashing, async (at) => {
       expect((await patch(path, 0, PDF, { at })).status).toBe(500)
     })
@@ -430,7 +430,7 @@ const openPatch = (path: string, offset: number, length: number, at = port) =>
   })
 
 /** Starts a second app, as after a restart, or with a storage that fails. */
-async function withSecondApp(storage: Storage, work: (at: number) => Promise<void>): Promise<void> {
+async function withSecondApp(storage: FileStorage, work: (at: number) => Promise<void>): Promise<void> {
   const app = await buildApp({ ...test, storage })
   try {
     await work(await listen(app))
@@ -499,7 +499,7 @@ describe('an upload is refused before its first byte', () => {
     ['a deferred size', { 'upload-length': '', 'upload-defer-length': '1' }, 400],
     ['an invalid size', { 'upload-length': '-1' }, 400],
     ['another version', { 'tus-resumable': '0.2.0' }, 412],
-  ] as [string, Headers, number][])('%s', async (_what, headers, status) => {
+  ] as [string, HeaderFields, number][])('%s', async (_what, headers, status) => {
     const answer = await announce(employee, 10, 'a.pdf', headers)
     expect(answer.status).toBe(status)
     expect(await rows()).toEqual([])
@@ -527,11 +527,14 @@ describe('a piece is refused', () => {
     ['of a type that other routes take', 0, '{}', { 'content-type': 'application/json' }, 415],
     ['without an offset', 0, 'abc', { 'upload-offset': '' }, 400],
     ['of another version', 0, 'abc', { 'tus-resumable': '2.0.0' }, 412],
-  ] as [string, number, string, Headers, number][])('%s', async (_what, offset, text, headers, status) => {
-    const path = await begin(100)
-    expect((await patch(path, offset, Buffer.from(text), { headers })).status).toBe(status)
-    expect(await offsetOf(path)).toBe(0)
-  })
+  ] as [string, number, string, HeaderFields, number][])(
+    '%s',
+    async (_what, offset, text, headers, status) => {
+      const path = await begin(100)
+      expect((await patch(path, offset, Buffer.from(text), { headers })).status).toBe(status)
+      expect(await offsetOf(path)).toBe(0)
+    },
+  )
 
   it('if more comes than was announced, without a length', async () => {
     const path = await begin(100)
@@ -546,7 +549,7 @@ describe('a piece is refused', () => {
 
   it('if the disk is full, which is reported at the file', async () => {
     const path = await begin(PDF.length)
-    const fullDisk: Storage = {
+    const fullDisk: FileStorage = {
       ...test.storage,
       append: async (key, offset, bytes) => {
         await test.storage.append(key, offset, bytes)
@@ -655,7 +658,7 @@ describe('calls at the same time', () => {
   it('a sender who comes back learns of bytes that the hanging connection still wrote', async () => {
     const path = await begin(PDF.length)
     const got: Buffer[] = []
-    const slow: Storage = {
+    const slow: FileStorage = {
       ...test.storage,
       async append(key, offset, bytes) {
         try {

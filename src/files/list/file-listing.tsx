@@ -17,14 +17,14 @@ import { FolderSection } from './folder-section.tsx'
 import { useNews } from './use-news.ts'
 import type { FolderLink, FolderSection as Folder, StoredFile } from '../stored-file.ts'
 
-export type FileListProps = {
+export type FileListingProps = {
   query: ListQuery
   page: Page<Folder> & { folders: FolderLink[]; until: string | null }
   /** The folder that shows all its files, and one page of them. */
   opened: { folder: number; files: Page<StoredFile> } | null
 }
 
-type Props = FileListProps & {
+type Props = FileListingProps & {
   owner: FileOwner
   /** The owner's name, if the files belong to a person. */
   ownerName?: string
@@ -39,7 +39,7 @@ type Props = FileListProps & {
 const NO_SORTS: string[] = []
 
 /** Shows one section for each folder of a project, or for a person's only folder. */
-export function FileList(props: Props) {
+export function FileListing(props: Props) {
   const { owner, ownerName = '', hasAuditor = false, search, beside, query: atFirst, page, opened } = props
 
   const { user, path } = useFrame()

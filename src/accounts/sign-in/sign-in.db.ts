@@ -1,0 +1,71 @@
+import { addLogEntry } from '../../log/log.db.ts'
+import { transactional, type Trx } from '../../server/database/database.ts'
+import type { Jobs } from '../../server/jobs.ts'
+import { sendMail, type Mail } from '../../server/mail.ts'
+import { findPasswordHash } from '../profile/profile.db.ts'
+import { addSession, removeSession } from '../sessions.db.ts'
+import { isStillRight, lockActive, setPassword } from '../users.db.ts'
+import { takeLinkToken } from './link-tokens.db.ts'
+import { forgetFailures, type Attempt } from './sign-in-throttle.db.ts'
+
+/** The browser that signs in. */
+export type Browser = { address: string | null; device: string; oldToken: string | undefined }
+
+export type NewSession = { token: string; account: { id: number; password_hash: string | null } }
+
+/** Makes a new session for every sign-in. The browser's old one ends, even if it was somebody else's. */
+export async function openSession(trx: Trx, browser: Browser, userId: number): Promise<NewSession> {
+  if (browser.oldToken) await removeSession(trx, browser.oldToken)
+  const token = await addSession(trx, userId, browser.device)
+  return { token, account: { id: userId, password_hash: await findPasswordHash(trx, userId) } }
+}
+
+/** Null when the password was changed or the person deactivated while the password was compared. */
+export const signIn = transactional(
+  async (
+    trx: Trx,
+    browser: Browser,
+    account: NewSession['account'],
+    attempt: Attempt,
+  ): Promise<NewSession | null> => {
+    if (!(await isStillRight(trx, account.id, account.password_hash))) return null
+    await forgetFailures(trx, attempt)
+    await addLogEntry(trx, { userId: account.id, address: browser.address }, 'sign-in')
+    return openSession(trx, browser, account.id)
+  },
+)
+
+export const signOut = transactional(
+  async (trx: Trx, token: string, userId: number, address: string | null): Promise<void> => {
+    await removeSession(trx, token)
+    await addLogEntry(trx, { userId, address }, 'sign-out')
+  },
+)
+
+type LinkUse = {
+  kind: 'reset' | 'invitation'
+  token: string
+  userId: number
+  passwordHash: string
+  /** Sent to the person, if there is one. */
+  mail: Mail | null
+}
+
+/** Sets the password that somebody has chosen through a link, and signs them in. Null when the link is dead. */
+export const choosePasswordByLink = transactional(
+  async (
+    trx: Trx,
+    jobs: Jobs,
+    browser: Browser,
+    { kind, token, userId, passwordHash, mail }: LinkUse,
+  ): Promise<NewSession | null> => {
+    // Locks the person, then the links, as deactivating and changing an e-mail do.
+    if (!(await lockActive(trx, userId))) return null
+    if (!(await takeLinkToken(trx, kind, token))) return null
+    await setPassword(trx, userId, passwordHash)
+    const act = kind === 'reset' ? 'password-reset' : 'invitation-accepted'
+    await addLogEntry(trx, { userId, address: browser.address }, act)
+    if (mail) await sendMail(trx, jobs, mail)
+    return openSession(trx, browser, userId)
+  },
+)

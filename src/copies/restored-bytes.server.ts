@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { ChangedMeanwhile, type FileStorage } from '../server/storage/storage.ts'
+import { readWhole, type Entry } from './archive-reader.server.ts'
+
+const STORED_AT_ONCE = 8
+const SMALL = 1024 * 1024
+
+/** The bytes that a restore puts into the store: small files several at a time, large ones as they are read. */
+export class RestoredBytes {
+  /** Whether somebody else stores into the same place. */
+  isTaken = false
+  #storage: FileStorage
+  #isContinued: boolean
+  #put: string[] = []
+  #putting = new Set<Promise<void>>()
+  #failed: { reason: unknown } | undefined
+
+  constructor(storage: FileStorage, isContinued: boolean) {
+    this.#storage = storage
+    this.#isContinued = isContinued
+  }
+
+  /** `expected` is the sum that the row tells of; null for bytes that were damaged when they were copied. */
+  async add(key: string, entry: Entry, expected: string | null): Promise<void> {
+    if (entry.size > SMALL) return this.#store(key, entry.chunks, expected)
+    const bytes = await readWhole(entry)
+    if (this.#putting.size >= STORED_AT_ONCE) await Promise.race(this.#putting)
+    const putting: Promise<void> = this.#store(key, [bytes], expected)
+      .catch((reason: unknown) => void (this.#failed ??= { reason }))
+      .finally(() => this.#putting.delete(putting))
+    this.#putting.add(putting)
+  }
+
+  throwIfFailed(): void {
+    if (this.#failed) throw this.#failed.reason
+  }
+
+  async finish(): Promise<void> {
+    await Promise.all(this.#putting)
+    this.throwIfFailed()
+  }
+
+  /** Removes what was stored here, and nothing of anybody else's. */
+  async remove(): Promise<void> {
+    await Promise.allSettled(this.#putting)
+    for (let from = 0; from < this.#put.length; from += STORED_AT_ONCE)
+      await Promise.all(this.#put.slice(from, from + STORED_AT_ONCE).map((key) => this.#storage.remove(key)))
+  }
+
+  async #store(
+    key: string,
+    bytes: AsyncIterable<Buffer> | Iterable<Buffer>,
+    expected: string | null,
+  ): Promise<void> {
+    if (this.#isContinued) {
+      if (expected !== null && (await hashOf(this.#storage, key)) === expected) return this.#storage.seal(key)
+      await this.#storage.remove(key)
+    }
+    const hash = createHash('sha256')
+    async function* hashed() {
+      for await (const chunk of bytes) {
+        hash.update(chunk)
+        yield chunk
+      }
+    }
+    this.#put.push(key)
+    try {
+      await this.#storage.put(key, hashed())
+    } catch (error) {
+      // Another restore has stored it, into the same place: it is not ours to remove.
+      const isTaken = error instanceof ChangedMeanwhile || (error as NodeJS.ErrnoException).code === 'EEXIST'
+      if (isTaken) this.#put = this.#put.filter((mine) => mine !== key)
+      this.isTaken ||= isTaken
+      throw error
+    }
+    if (expected !== null && hash.digest('hex') !== expected)
+      throw new Error(`The bytes of blob ${key} are not those that its row tells of.`)
+  }
+}
+
+/** Null when there are no whole bytes. */
+async function hashOf(storage: FileStorage, key: string): Promise<string | null> {
+  try {
+    const hash = createHash('sha256')
+    for await (const chunk of await storage.open(key)) hash.update(chunk as Buffer)
+    return hash.digest('hex')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,83 @@
+import { changeUser, lockPeople, type UserFields } from '../accounts/change-user.db.ts'
+import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
+import { inviteUser } from '../accounts/sign-in/link-mail.db.ts'
+import { addLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
+import { addUser } from '../accounts/users.db.ts'
+import { emailKey } from '../base/text.ts'
+import type { Actor } from '../log/log.db.ts'
+import { changeProjectsOf, leaveProjects, type ProjectChanges } from '../projects/members.db.ts'
+import { isOffice, type Role } from '../rights.ts'
+import { transactional, type Trx } from '../server/database/database.ts'
+import { sendMail } from '../server/mail.ts'
+import type { Parts } from '../server/parts.ts'
+import { urls } from '../urls.ts'
+
+type Sender = Pick<Parts, 'jobs' | 'config'>
+type Invited = { id: number; email: string }
+
+/** Answers the token of the invitation where no mail leaves, so that whoever invites can hand the link over. */
+async function sendInvitation(trx: Trx, { jobs, config }: Sender, actor: Actor, user: Invited) {
+  await inviteUser(trx, jobs, actor, user)
+  return config.smtpUrl === null ? addLinkToken(trx, 'invitation', user.id) : null
+}
+
+export const inviteAgain = transactional(
+  async (trx: Trx, sender: Sender, actor: Actor, user: Invited): Promise<string | null> => {
+    await lockPeople(trx, actor)
+    return sendInvitation(trx, sender, actor, user)
+  },
+)
+
+type Saved = { id: number; invitation: string | null }
+
+export const saveNewUser = transactional(
+  async (
+    trx: Trx,
+    sender: Sender,
+    actor: Actor,
+    fields: UserFields,
+    projects: ProjectChanges,
+    isInvited: boolean,
+  ): Promise<Saved> => {
+    await lockPeople(trx, actor)
+    const user = await addUser(trx, actor, fields)
+    await setProjects(trx, actor, user, projects)
+    return { id: user.id, invitation: isInvited ? await sendInvitation(trx, sender, actor, user) : null }
+  },
+)
+
+export const saveUser = transactional(
+  async (
+    trx: Trx,
+    sender: Sender,
+    actor: Actor,
+    user: { id: number; isWaiting: boolean },
+    fields: UserFields,
+    was: UserFields | undefined,
+    projects: ProjectChanges,
+  ): Promise<Saved> => {
+    const { before, after } = await changeUser(trx, actor, user.id, fields, was)
+    await setProjects(trx, actor, { id: user.id, role: after.role }, projects)
+    const hasMoved = emailKey(before.email) !== emailKey(after.email)
+    if (hasMoved && before.password_hash !== null) {
+      const login = sender.config.appUrl + urls.login
+      await sendMail(trx, sender.jobs, emailLeftMail({ ...after, id: user.id, email: before.email }, login))
+      await sendMail(trx, sender.jobs, emailTakenUpMail({ ...after, id: user.id }, login))
+    }
+    // The invitation that is on its way went to the old address, and no longer works.
+    const isInvited = hasMoved && user.isWaiting && !before.deactivated_at
+    const invited = { id: user.id, email: after.email }
+    return { id: user.id, invitation: isInvited ? await sendInvitation(trx, sender, actor, invited) : null }
+  },
+)
+
+/** The office sees every project, and belongs to none. */
+async function setProjects(
+  trx: Trx,
+  actor: Actor,
+  user: { id: number; role: Role },
+  changes: ProjectChanges,
+): Promise<void> {
+  if (isOffice(user.role)) await leaveProjects(trx, actor, user.id)
+  else await changeProjectsOf(trx, actor, user.id, changes)
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** One line per request, when it has been answered. */
+export function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const level = request.routeOptions.config.quiet ? 'debug' : 'info'
+    request.log[level](
+      { ...about(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'request',
+    )
+    done()
+  })
+}
+
+/** The route and its ids: an address itself can hold a token or a file's name, a query what was looked for. */
+function about(request: FastifyRequest) {
+  const params = Object.entries((request.params ?? {}) as Record<string, string>)
+  const ids = Object.fromEntries(params.filter(([, value]) => /^\d{1,16}$/.test(value)))
+  return { method: request.method, route: request.routeOptions.url ?? null, ...ids }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Too frequent or too dull for the log. */
+    quiet?: boolean
+  }
+}

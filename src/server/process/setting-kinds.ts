@@ -1,0 +1,114 @@
+import { isIP } from 'node:net'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+// Each reads the text of a setting; undefined refuses it.
+
+export function wholeNumber(least: number, most: number) {
+  return (text: string): number | undefined => {
+    const number = /^\d+$/.test(text) ? Number(text) : NaN
+    return number >= least && number <= most ? number : undefined
+  }
+}
+
+export function address(...protocols: string[]) {
+  return (text: string): string | undefined =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) && /:\/\/[^/]/.test(text)
+      ? text
+      : undefined
+}
+
+export function origin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const plain = ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/`
+  return plain ? url.origin : undefined
+}
+
+export function proxies(
+  text: string,
+): boolean | string[] | ((address: string, hop: number) => boolean) | undefined {
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (/^\d+$/.test(text)) return (_address, hop) => hop < Number(text)
+  const addresses = text.split(',').map((part) => part.trim())
+  return addresses.every(isNetwork) ? addresses : undefined
+}
+
+/** An address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [base, bits, ...more] = text.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(base!)]!
+  return (
+    more.length === 0 &&
+    longest > 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= longest))
+  )
+}
+
+export function directory(text: string): string | undefined {
+  return text.includes('\0') ? undefined : resolve(text)
+}
+
+export function hostName(text: string): string | undefined {
+  return isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined
+}
+
+export function timeZone(text: string): string | undefined {
+  try {
+    Intl.DateTimeFormat('en-GB', { timeZone: text })
+    return text
+  } catch {
+    return undefined
+  }
+}
+
+export function trueOrFalse(text: string): boolean | undefined {
+  return text === 'true' || text === 'false' ? text === 'true' : undefined
+}
+
+/** `03:00` becomes '0 3 * * *'. */
+export function cronLine(text: string): string | undefined {
+  const time = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text)
+  if (time) return `${Number(time[2])} ${Number(time[1])} * * *`
+  const fields = text.split(/\s+/)
+  const isRight =
+    fields.length === CRON.length && fields.every((field, index) => isCronField(field, CRON[index]!))
+  return isRight ? fields.join(' ') : undefined
+}
+
+/** Minutes, hours, days, months, days of the week: the least and the most. */
+const CRON: [number, number][] = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+]
+
+function isCronField(field: string, [least, most]: [number, number]): boolean {
+  return field.split(',').every((part) => {
+    const match = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part)
+    if (!match) return false
+    const [from = least, to = from, step = 1] = match
+      .slice(1)
+      .map((digits) => digits && Number(digits)) as number[]
+    return from >= least && to <= most && from <= to && step > 0
+  })
+}
+
+export function standardDataDir(): string {
+  if (process.geteuid?.() === 0) return '/var/lib/ringbind'
+  const home = findHome()
+  if (process.platform === 'darwin') return home && join(home, 'Library/Application Support/Ringbind')
+  const shared = process.env.XDG_DATA_HOME || (home && join(home, '.local/share'))
+  return shared && join(shared, 'ringbind')
+}
+
+/** Empty for a user that the computer does not know, without HOME. */
+function findHome(): string {
+  try {
+    return homedir()
+  } catch {
+    return ''
+  }
+}
