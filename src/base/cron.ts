@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** 29 February comes again within so many days. */
+/** 29 February comes again within this many days. */
 const MOST_DAYS = 8 * 366 + 1
 
 /** The last moment of a cron line ('0 3 * * 1-5') up to now, in a time zone; null when it has none. */
