@@ -9,12 +9,13 @@ import type { Findings } from '../names/duplicate.ts'
 import type { Pile, Target, UploadForm } from './pile.ts'
 import { faultsByFile } from './upload-faults.ts'
 import type { Upload } from '../transport/upload.ts'
-import type { Uploads } from './use-uploads.ts'
+import type { UploadQueue } from '../transport/upload-queue.ts'
 
 type Options = {
   form: UploadForm
   pile: Pile
-  uploads: Uploads
+  queue: UploadQueue
+  uploads: readonly Upload[]
   findings: Findings
   /** Whether it is being asked what is there already. */
   isAsking: boolean
@@ -25,9 +26,8 @@ type Options = {
 }
 
 /** The press that saves: at once, or as soon as all files are there. */
-export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost, onMoved }: Options) {
+export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLost, onMoved }: Options) {
   const { groups, unsure } = pile
-  const { uploads } = all
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
   /** Folders that are shared by now, and what is said of them; saved only when that has been seen. */
@@ -54,7 +54,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
   async function save(known: readonly number[]): Promise<void> {
     setState('saving')
     setFault(null)
-    all.freeze(true)
+    queue.freeze(true)
     try {
       submission.current ||= randomId()
       const hashes = new Set(ready.map(({ upload }) => upload.hashName!))
@@ -67,7 +67,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     } catch {
       setFault('Filerne kunne ikke gemmes. Prøv igen om lidt.')
     }
-    all.freeze(false)
+    queue.freeze(false)
     return setState('filling')
   }
 
@@ -92,7 +92,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
   /** To where it is seen; where it is also said what was left out, if anything was. */
   function leave(redirect: string): void {
     isLeaving.current = true
-    const leftOut = [...leftOutOf(pile, findings), ...lateOf(all.late.current)]
+    const leftOut = [...leftOutOf(pile, findings), ...lateOf(queue.late)]
     keepLeftOut(submission.current, leftOut)
     const result = urls.uploadResult(submission.current) // says it by itself
     const next = leftOut.length === 0 ? redirect : result
@@ -110,14 +110,14 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     setFault(message)
     const { lost, refused, isMoved } = faultsByFile(errors)
     if (isMoved) onMoved()
-    all.fail(lost)
-    return all.refuse(refused)
+    queue.fail(lost)
+    return queue.refuse(refused)
   }
 
   /** The lost answer was a success: what was saved then is no longer part of the pile. */
   function goOnWithRest(): void {
     const saved = uploads.filter(({ hashName }) => hashName !== null && unknown.current.has(hashName))
-    all.forget(saved.map(({ id }) => id))
+    queue.forget(saved.map(({ id }) => id))
     unknown.current = new Set()
     submission.current = ''
     setFault(
