@@ -158,7 +158,7 @@ test('no name and no figure is cut on an ordinary screen', async ({ page }) => {
   expect(new Set(edges).size).toBe(1)
 })
 
-test('S5.9 a cell takes only what may become its number, and is bound by its least and most', async ({
+test('S3.7 S5.9 a cell takes only what may become its number, and is bound by its least and most', async ({
   page,
 }) => {
   await openAsOffice(page)
