@@ -268,13 +268,9 @@ test('a suggestion is picked by keyboard; Enter alone adds only the person that 
     await page.keyboard.press(key)
     if (reached === null) await expect(field).not.toHaveAttribute('aria-activedescendant')
     else {
-      await expect(field).toHaveAttribute(
-        'aria-activedescendant',
-        (await option(reached).getAttribute('id'))!,
-      )
-      await expect(found.getByRole('option', { selected: true })).toHaveText(
-        await option(reached).innerText(),
-      )
+      const id = (await option(reached).getAttribute('id'))!
+      await expect(field).toHaveAttribute('aria-activedescendant', id)
+      await expect(found.getByRole('option', { selected: true })).toHaveAttribute('id', id)
     }
     await expect(field).toBeFocused()
   }
