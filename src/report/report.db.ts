@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../access/reader.ts'
+import type { Reader, Visit } from '../access/reader.ts'
 import { isPersonSeen } from '../access/seen.db.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { isOffice } from '../rights.ts'
@@ -83,8 +83,7 @@ async function readRows(db: Database, userId: number): Promise<Kept> {
  */
 export async function saveReport(
   db: Database,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   userId: number,
   { version, rows, faults: found }: SentReport,
 ): Promise<Report> {

@@ -56,7 +56,9 @@ const open = (who: Entered, file: File, more = {}) => who.visitor.get(fileUrls.o
 async function move(file: File, folder: string): Promise<void> {
   await test.db
     .transaction()
-    .execute((trx) => moveFile(trx, NOBODY, asOffice(), owner(), file.id, folders[folder]!))
+    .execute((trx) =>
+      moveFile(trx, { actor: NOBODY, reader: asOffice() }, owner(), file.id, folders[folder]!),
+    )
 }
 
 const share = (name: string, isShared: boolean, subNames: string[] = []) =>
@@ -203,10 +205,14 @@ describe('what is new to a member', () => {
   })
 
   const remove = (file: File) =>
-    test.db.transaction().execute((trx) => deleteFile(trx, NOBODY, asOffice(), owner(), file.id))
+    test.db
+      .transaction()
+      .execute((trx) => deleteFile(trx, { actor: NOBODY, reader: asOffice() }, owner(), file.id))
   async function restore(file: File): Promise<void> {
     await remove(file)
-    await test.db.transaction().execute((trx) => restoreFile(trx, NOBODY, asOffice(), owner(), file.id))
+    await test.db
+      .transaction()
+      .execute((trx) => restoreFile(trx, { actor: NOBODY, reader: asOffice() }, owner(), file.id))
   }
 
   it('is counted to 99, and is told to be more', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FileOwner, Reader } from '../../access/reader.ts'
+import type { FileOwner, Visit } from '../../access/reader.ts'
 import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
@@ -97,8 +97,7 @@ async function holdBlobs(trx: Trx, ids: number[]): Promise<void> {
  */
 export async function moveFile(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
   folderId: number,
@@ -125,8 +124,7 @@ export async function moveFile(
 /** To another person, when it was put at the wrong one: from here on it is theirs, and new to them. */
 export async function moveFileToPerson(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   from: number,
   fileId: number,
   to: number,
@@ -148,8 +146,7 @@ export async function moveFileToPerson(
 /** Into the trash. It keeps its place. */
 export async function deleteFile(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
 ): Promise<void> {

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { FileOwner } from '../../access/reader.ts'
+import type { FileOwner, Visit } from '../../access/reader.ts'
+import { visitOf } from '../../access/visit.routes.ts'
 import type { Parts } from '../../server/parts.ts'
-import { actorOf } from '../../log/actor.routes.ts'
 import { isCrossed, type Trx } from '../../server/database/database.ts'
 import { conflict, notFound, Refusal } from '../../server/http/errors.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
-import { userOf } from '../../server/http/permit.ts'
 import { id, validate } from '../../server/http/validate.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
 import { deleteFile, moveFile, moveFileToPerson } from './change.db.ts'
@@ -57,15 +56,7 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
       await db
         .transaction()
         .execute((trx) =>
-          moveFile(
-            trx,
-            actorOf(request),
-            userOf(request),
-            ownerOf(request),
-            sent.file_id,
-            sent.folder_id,
-            sent.shares,
-          ),
+          moveFile(trx, visitOf(request), ownerOf(request), sent.file_id, sent.folder_id, sent.shares),
         )
     }),
   )
@@ -74,9 +65,7 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
     told(async () => {
       const { file_id: file, user_id: to } = validate(MoveToPerson, request.body)
       const from = idIn(request.params.user)
-      await db
-        .transaction()
-        .execute((trx) => moveFileToPerson(trx, actorOf(request), userOf(request), from, file, to))
+      await db.transaction().execute((trx) => moveFileToPerson(trx, visitOf(request), from, file, to))
     }),
   )
 }
@@ -93,22 +82,12 @@ const sort = {
 function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
   /** Does something to the file in the address. */
   const toFile =
-    (
-      act: (
-        trx: Trx,
-        actor: ReturnType<typeof actorOf>,
-        reader: ReturnType<typeof userOf>,
-        owner: FileOwner,
-        fileId: number,
-      ) => Promise<boolean | void>,
-    ) =>
+    (act: (trx: Trx, visit: Visit, owner: FileOwner, fileId: number) => Promise<boolean | void>) =>
     (request: Call) =>
       told(() =>
         db
           .transaction()
-          .execute((trx) =>
-            act(trx, actorOf(request), userOf(request), ownerOf(request), idIn(request.params.file)),
-          ),
+          .execute((trx) => act(trx, visitOf(request), ownerOf(request), idIn(request.params.file))),
       )
 
   app.post<Address>(
@@ -131,14 +110,7 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
       await db
         .transaction()
         .execute((trx) =>
-          updateOrder(
-            trx,
-            actorOf(request),
-            userOf(request),
-            ownerOf(request),
-            idIn(request.params.folder),
-            newOrder,
-          ),
+          updateOrder(trx, visitOf(request), ownerOf(request), idIn(request.params.folder), newOrder),
         )
     }),
   )

@@ -1,7 +1,7 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
-import type { FileOwner, Reader } from '../../access/reader.ts'
-import { addLogEntries, type Actor } from '../../log/log.db.ts'
+import type { FileOwner, Visit } from '../../access/reader.ts'
+import { addLogEntries } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
 import { lockFile, lockFolders } from './lock.db.ts'
@@ -21,8 +21,7 @@ type Place = { id: number; position: string; is_live: boolean }
 /** One place up or down; false at either end. */
 export async function moveFileBy(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
   way: 'up' | 'down',
@@ -44,8 +43,7 @@ export async function moveFileBy(
  */
 export async function updateOrder(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   folderId: number,
   newOrder: number[],

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { FileOwner, Reader } from '../../access/reader.ts'
+import type { FileOwner, Reader, Visit } from '../../access/reader.ts'
 import { isDeletedFileSeen, isFolderOf } from '../../access/seen.db.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
-import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
+import { addLogEntries, addLogEntry } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
@@ -50,8 +50,7 @@ export async function listTrash(
 /** Out of the trash, to where it was. */
 export async function restoreFile(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
 ): Promise<void> {
@@ -67,8 +66,7 @@ export async function restoreFile(
 /** For good. Its bytes are given up in the same breath; answers their blob, to be removed when this has happened. */
 export async function removeFile(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
 import { findUserName } from '../../accounts/users.db.ts'
-import { actorOf } from '../../log/actor.routes.ts'
+import { visitOf } from '../../access/visit.routes.ts'
 import { hasAuditor } from '../../projects/members.db.ts'
 import { getProject } from '../../projects/projects.db.ts'
 import { removeBlob } from '../../server/storage/blobs.db.ts'
@@ -52,9 +52,7 @@ function addTrashOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner):
     told(async () => {
       const blob = await db
         .transaction()
-        .execute((trx) =>
-          removeFile(trx, actorOf(request), userOf(request), ownerOf(request), idIn(request.params.file)),
-        )
+        .execute((trx) => removeFile(trx, visitOf(request), ownerOf(request), idIn(request.params.file)))
       // The file is gone; bytes that cannot be removed now go with the next house-keeping.
       await removeBlob(db, storage, blob).catch((err: unknown) =>
         request.log.error({ err, blob }, 'bytes were not removed'),
