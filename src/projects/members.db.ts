@@ -1,3 +1,4 @@
+import { readsHiddenFolders, rolesThat } from '../rights.ts'
 import { sql, type Generated } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
@@ -32,7 +33,7 @@ export async function hasAuditor(db: Database | Trx, projectId: number): Promise
   const { rows } = await sql<{ has: boolean }>`
     select exists (
       select from project_members join users on users.id = project_members.user_id
-      where project_members.project_id = ${projectId} and users.role = 'auditor' and users.deactivated_at is null
+      where project_members.project_id = ${projectId} and users.role = any (${rolesThat(readsHiddenFolders)}) and users.deactivated_at is null
     ) as has`.execute(db)
   return rows[0]!.has
 }

@@ -1,3 +1,4 @@
+import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
@@ -130,7 +131,7 @@ export async function moveFileToPerson(
   to: number,
 ): Promise<void> {
   const { rows: investors } = await sql`
-    select from users where id = ${to} and role = 'investor' for share`.execute(trx)
+    select from users where id = ${to} and role = any (${rolesThat(hasOwnFiles)}) for share`.execute(trx)
   if (investors.length === 0) throw invalid({ user_id: ['Vælg en investor: Kun investorer har egne filer.'] })
   const target = (await openUserFolders(trx, [to])).get(to)!
   const { file } = await lockFile(trx, reader, { user: from }, fileId, { target, targetOf: { user: to } })

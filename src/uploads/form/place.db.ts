@@ -1,3 +1,4 @@
+import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openUserFolders } from '../../files/user-folder.db.ts'
 import { folderKey } from '../../projects/folder.ts'
@@ -72,7 +73,9 @@ export async function getInvestor(
   lock: RawBuilder<unknown> = sql``,
 ): Promise<UploadUser> {
   const { rows } = await sql<UploadUser>`
-    select id, name from users where id = ${userId} and role = 'investor' ${lock}`.execute(db)
+    select id, name from users where id = ${userId} and role = any (${rolesThat(hasOwnFiles)}) ${lock}`.execute(
+    db,
+  )
   if (!rows[0]) throw notFound('Der kan kun uploades filer til investorer.')
   return rows[0]
 }

@@ -1,3 +1,4 @@
+import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { folderKey } from '../../projects/folder.ts'
@@ -103,6 +104,6 @@ export async function resolveUsers(db: Database | Trx, keys: string[]): Promise<
   const { rows } = await sql<{ number: string; id: number; name: string }>`
     select user_numbers.number, users.id, users.name
     from user_numbers join users on users.id = user_numbers.user_id
-    where user_numbers.number = any (${keys}) and users.role = 'investor'`.execute(db)
+    where user_numbers.number = any (${keys}) and users.role = any (${rolesThat(hasOwnFiles)})`.execute(db)
   return { users: Object.fromEntries(rows.map(({ number, id, name }) => [number, { id, name }])) }
 }
