@@ -1,3 +1,4 @@
+import { isAdministrator } from './rights.ts'
 import { randomBytes } from 'node:crypto'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
@@ -124,7 +125,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     development,
     frameOf: ({ user }) => ({
       demo,
-      warning: user?.role === 'administrator' && config.smtpUrl === null && !demo ? NO_MAIL : null,
+      warning: user && isAdministrator(user.role) && config.smtpUrl === null && !demo ? NO_MAIL : null,
       timeZone: config.timeZone,
       user: user && {
         id: user.id,

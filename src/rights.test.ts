@@ -1,3 +1,4 @@
+import { glob, readFile } from 'node:fs/promises'
 import { signedOutText } from './base/signed-out.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
@@ -200,4 +201,12 @@ it.each([
   ['investor', 'enter', true],
 ] as const)('%s may %s: %s', (role, right, answer) => {
   expect(may(role, right)).toBe(answer)
+})
+
+it('no other file compares a role with its name: the predicates of rights.ts say what is meant', async () => {
+  const comparing: string[] = []
+  const compares = new RegExp(`\\brole\\b\\)? ?(?:[!=]==|=|<>) ?'(?:${ROLES.join('|')})'`)
+  for await (const path of glob('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', 'src/rights.ts'] }))
+    if (compares.test(await readFile(path, 'utf8'))) comparing.push(path)
+  expect(comparing).toEqual([])
 })

@@ -51,3 +51,28 @@ export function may(role: Role | null, right: Right): boolean {
 export function isOffice(role: Role): boolean {
   return role === 'administrator' || role === 'employee'
 }
+
+/** Administrators run the installation and give access to it. */
+export function isAdministrator(role: Role): boolean {
+  return role === 'administrator'
+}
+
+/** Investors alone have a number, files of their own and a report. */
+export function hasOwnFiles(role: Role): boolean {
+  return role === 'investor'
+}
+
+/** Investors see of their projects the folders that are shared with them; everybody else sees hidden folders too. */
+export function seesSharedFoldersOnly(role: Role): boolean {
+  return role === 'investor'
+}
+
+/** Auditors read every folder of their projects, also those that are hidden from investors. */
+export function readsHiddenFolders(role: Role): boolean {
+  return role === 'auditor'
+}
+
+/** The roles of which something is true, for a query: `role = any (${rolesThat(hasOwnFiles)})`. */
+export function rolesThat(isSo: (role: Role) => boolean): Role[] {
+  return ROLES.filter(isSo)
+}

@@ -155,7 +155,11 @@ export async function makeReport(
     locked,
     values,
   }))
-  return saveReport(db, NOBODY, { id: 0, role: 'administrator' }, user, { version: 0, rows, faults: {} })
+  return saveReport(db, { actor: NOBODY, reader: { id: 0, role: 'administrator' } }, user, {
+    version: 0,
+    rows,
+    faults: {},
+  })
 }
 
 export const PASSWORD = 'korrekt hest batteri'

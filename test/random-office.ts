@@ -10,7 +10,7 @@ import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { Chance } from './chance.ts'
 
-export type RandomPerson = Reader & { isActive: boolean }
+export type RandomPerson = Reader & { isActive: boolean; number: string }
 export type RandomFile = Office['files'][number] & {
   name: string
   path: string
@@ -70,7 +70,7 @@ async function emptyOffice(db: Database): Promise<void> {
     await sql`lock table log in exclusive mode`.execute(trx)
     await sql`
       with reads as (delete from file_reads), members as (delete from project_members), entries as (delete from log),
-        ended as (delete from sessions)
+        ended as (delete from sessions), numbers as (delete from user_numbers)
       select`.execute(trx)
     await sql`delete from files`.execute(trx)
     await sql`with saved as (delete from submissions), bytes as (delete from blobs) select`.execute(trx)
@@ -109,7 +109,13 @@ async function makePeople(db: Database, chance: Chance): Promise<RandomPerson[]>
       search: `person${index}`,
     })),
   )
-  return people.map((person, index) => ({ ...person, id: ids[index]! }))
+  const numbered = people.map((person, index) => ({ ...person, id: ids[index]!, number: `P${index}` }))
+  await sql`
+    insert into user_numbers (user_id, number)
+    select * from unnest(${numbered.map(({ id }) => id)}::bigint[], ${numbered.map(({ number }) => number)}::text[])`.execute(
+    db,
+  )
+  return numbered
 }
 
 async function makeSubmissions(db: Database, people: RandomPerson[]): Promise<RandomSubmission[]> {
@@ -184,6 +190,9 @@ async function makeFolders(
       shared_at: isShared ? LONG_AGO : null,
     })),
   )
+  await sql`
+    insert into folder_names (project_id, key, folder_id)
+    select project_id, name, id from folders where id = any (${ids}) and project_id is not null`.execute(db)
   return folders.map(({ owner, isShared }, index) => ({ id: ids[index]!, owner, isShared }))
 }
 

@@ -13,6 +13,7 @@ import { seesDeletedFile, seesFile, seesFolder, seesPerson, seesProject } from '
 import type { StartPageProps } from '../src/start/start-page.tsx'
 import { isOffice, may, type Right } from '../src/rights.ts'
 import type { Database } from '../src/server/database/database.ts'
+import type { UploadMap } from '../src/uploads/names/placing.ts'
 import { fileUrls, urls } from '../src/urls.ts'
 import type { TestApp } from './app.ts'
 import { chanceOf } from './chance.ts'
@@ -91,6 +92,7 @@ async function compareAddresses(
   await comparison.people()
   await comparison.start()
   await comparison.submissions()
+  await comparison.uploadForms()
   await comparison.contents() // last: opening a file marks it read
   return comparison.differences
 }
@@ -131,7 +133,8 @@ class Comparison {
         ]),
       ),
     )
-    for (const [index, { id }] of this.#office.projects.entries()) {
+    for (const [index, project] of this.#office.projects.entries()) {
+      const { id } = project
       const isSeen = seesProject(this.#office, this.#reader, id)
       const other = this.#office.projects[(index + 1) % this.#office.projects.length]!.id
       await this.#json('seeProjects', `${urls.listProjects}?q=Projekt${index}`, true, ({ data }) =>
@@ -140,6 +143,7 @@ class Comparison {
       await this.#sections('seeFiles', { project: id }, urls.listFolders(id), isSeen)
       await this.#folders('seeFiles', { project: id }, { project: other })
       await this.#trash({ project: id })
+      await this.#members(project, isSeen)
       await this.#json('changeFiles', urls.folderOptions(id), isSeen, ({ data }) =>
         this.#expect('folder options', idsOf(data), this.#foldersOf({ project: id })),
       )
@@ -171,8 +175,7 @@ class Comparison {
   async start(): Promise<void> {
     const { status, body } = await this.#get(urls.start)
     if (!this.#expect('the start page', status, this.#reader.isActive ? 200 : 303) || status !== 200) return
-    const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
-    const { props } = JSON.parse(json) as { props: StartPageProps }
+    const props = propsIn<StartPageProps>(body)
     const fresh = isOffice(this.#reader.role) ? [] : this.#office.files.filter((file) => this.#isNew(file))
     this.#expect('news on the start page', props.news?.total ?? 0, fresh.length)
     for (const { id } of props.news?.files ?? [])
@@ -204,6 +207,66 @@ class Comparison {
           from === submission && seesFile(this.#office, this.#reader, id),
         )
     }
+  }
+
+  /** What the upload forms ask and show: where names lead, what is there already, and whom one can upload to. */
+  async uploadForms(): Promise<void> {
+    const { projects, people, files } = this.#office
+    const asked = {
+      folders: ['Mappe1', 'Mappe2', 'Mappe3'],
+      keys: [...projects.map((_, index) => String(index)), ...people.map(({ number }) => number)],
+    }
+    await this.#json('changeFiles', urls.resolveUpload, true, this.#checkResolved, asked)
+    const candidates = files.map(({ id, name, folder }) => ({ id: String(id), name, folder_id: folder }))
+    await this.#json(
+      'sendFiles',
+      urls.findDuplicates,
+      true,
+      ({ data }: { data: Record<string, { same_name: boolean }> }) => {
+        for (const { id } of files)
+          this.#expect(
+            `a duplicate of file ${id}`,
+            data[id]!.same_name,
+            seesFile(this.#office, this.#reader, id),
+          )
+      },
+      { files: candidates },
+    )
+    for (const { id, role } of people) {
+      const isSeen = role === 'investor' && seesPerson(this.#office, this.#reader, id)
+      const { status } = await this.#get(urls.uploadToUser(id))
+      this.#expect(`the upload to ${id}`, status, this.#statusOf('changeFiles', isSeen, 303))
+    }
+  }
+
+  #checkResolved = ({ projects, users }: UploadMap): void => {
+    this.#expect(
+      'the projects and folders that names lead to',
+      Object.values(projects)
+        .map(({ id, folders }) => [id, ...idsOf(Object.values(folders))])
+        .sort(byFirst),
+      this.#office.projects
+        .filter(({ id }) => seesProject(this.#office, this.#reader, id))
+        .map(({ id }) => [id, ...this.#foldersOf({ project: id })]),
+    )
+    const seen = this.#office.people.filter(
+      ({ id, role }) => role === 'investor' && seesPerson(this.#office, this.#reader, id),
+    )
+    this.#expect('the people that names lead to', idsOf(Object.values(users)), idsOf(seen))
+  }
+
+  /** The members that a project's page names: to the office alone. */
+  async #members(project: { id: number; members: number[] }, isSeen: boolean): Promise<void> {
+    const { status, body } = await this.#get(urls.files(project.id))
+    const url = urls.files(project.id)
+    if (!this.#expect(url, status, this.#statusOf('seeFiles', isSeen, 303)) || status !== 200) return
+    const { members } = propsIn<{ members: { id: number }[] | null }>(body)
+    const seen = project.members.filter((id) => seesPerson(this.#office, this.#reader, id))
+    this.#expect(
+      `the members of project ${project.id}`,
+      members && idsOf(members),
+      isOffice(this.#reader.role) ? seen.sort((a, b) => a - b) : null,
+    )
   }
 
   async contents(): Promise<void> {
@@ -333,14 +396,27 @@ class Comparison {
   }
 
   // oxlint-disable-next-line typescript/no-explicit-any -- each answer has another shape
-  async #json(right: Right, url: string, isSeen: boolean, check: (answer: any) => unknown): Promise<void> {
-    const { status, body } = await this.#get(url)
+  async #json(right: Right, url: string, isSeen: boolean, check: (answer: any) => unknown, sent?: object) {
+    const { status, body } = await (sent ? this.#post(url, sent) : this.#get(url))
     if (!this.#expect(url, status, this.#statusOf(right, isSeen, 401)) || status !== 200) return
     check(JSON.parse(body))
   }
 
   async #get(url: string): Promise<{ status: number; body: string }> {
     const { statusCode, body } = await this.#app.inject({ url, cookies: { session: this.#session } })
+    return { status: statusCode, body }
+  }
+
+  async #post(url: string, payload: object): Promise<{ status: number; body: string }> {
+    const { cookies } = await this.#app.inject({ url: '/findes-ikke', cookies: { session: this.#session } })
+    const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+    const { statusCode, body } = await this.#app.inject({
+      method: 'POST',
+      url,
+      payload,
+      cookies: { session: this.#session, 'XSRF-TOKEN': token },
+      headers: { 'x-requested-with': 'XMLHttpRequest', 'x-xsrf-token': token },
+    })
     return { status: statusCode, body }
   }
 
@@ -354,6 +430,12 @@ class Comparison {
       })
     return isSame
   }
+}
+
+/** The props of a page. */
+function propsIn<Props>(body: string): Props {
+  const json = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
+  return (JSON.parse(json) as { props: Props }).props
 }
 
 const byFirst = ([a]: number[], [b]: number[]) => a! - b!

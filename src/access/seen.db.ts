@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isOffice } from '../rights.ts'
+import { isOffice, readsHiddenFolders } from '../rights.ts'
 import type { FileOwner, Reader } from './reader.ts'
 
 // Says who sees what, as conditions for queries. `seen.ts` has the same rule in plain code, and
@@ -14,7 +14,7 @@ export function isProjectSeen(reader: Reader): RawBuilder<boolean> {
 export function isFolderSeen(reader: Reader): RawBuilder<boolean> {
   if (isOffice(reader.role)) return ALWAYS
   const isOfProject = isMember(sql`folders.project_id`, reader)
-  if (reader.role === 'auditor') return isOfProject
+  if (readsHiddenFolders(reader.role)) return isOfProject
   return sql<boolean>`(folders.user_id = ${reader.id} or folders.visible_to_investors and ${isOfProject})`
 }
 

@@ -1,4 +1,4 @@
-import { isOffice } from '../rights.ts'
+import { hasOwnFiles, isOffice, readsHiddenFolders } from '../rights.ts'
 import type { FileOwner, Reader } from './reader.ts'
 
 /** A small office in memory, to say who sees what without a database. */
@@ -20,9 +20,9 @@ export function seesFolder(office: Office, reader: Reader, id: number): boolean 
   const folder = office.folders.find((each) => each.id === id)
   if (!folder) return false
   if (isOffice(reader.role)) return true
-  if ('user' in folder.owner) return reader.role === 'investor' && folder.owner.user === reader.id
+  if ('user' in folder.owner) return hasOwnFiles(reader.role) && folder.owner.user === reader.id
   if (!seesProject(office, reader, folder.owner.project)) return false
-  return reader.role === 'auditor' || folder.isShared
+  return readsHiddenFolders(reader.role) || folder.isShared
 }
 
 export function seesFile(office: Office, reader: Reader, id: number): boolean {

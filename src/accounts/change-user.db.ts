@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
-import type { Role } from '../rights.ts'
+import { isAdministrator, type Role, rolesThat } from '../rights.ts'
 import { transactional, isTaken, type Database, type Trx } from '../server/database/database.ts'
 import { forbidden, invalid, notFound } from '../server/http/errors.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
@@ -19,7 +19,9 @@ export async function lockPeople(trx: Trx, actor: Actor): Promise<void> {
   if (actor.userId === null) return
   const { rows } = await sql`
     select from users
-    where id = ${actor.userId} and role = 'administrator' and deactivated_at is null`.execute(trx)
+    where id = ${actor.userId} and role = any (${rolesThat(isAdministrator)}) and deactivated_at is null`.execute(
+    trx,
+  )
   if (rows.length === 0) throw forbidden()
 }
 
@@ -65,7 +67,7 @@ export async function changeUser(
   const name = form.name === was?.name ? now.name : form.name
   const email = form.email === was?.email ? now.email : form.email
   const role = form.role === was?.role ? now.role : form.role
-  if (now.role === 'administrator' && role !== now.role) await keepAnAdministrator(trx, id, 'role')
+  if (isAdministrator(now.role) && role !== now.role) await keepAnAdministrator(trx, id, 'role')
   const hasOtherNumbers = await setNumbers(trx, id, form.numbers, was?.numbers)
   try {
     await trx
@@ -121,7 +123,7 @@ export const deactivateUser = transactional(deactivateUserWithin)
 async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise<void> {
   const now = await lockUser(trx, actor, id)
   if (now.deactivated_at) return
-  if (now.role === 'administrator') await keepAnAdministrator(trx, id, 'active')
+  if (isAdministrator(now.role)) await keepAnAdministrator(trx, id, 'active')
   await trx
     .updateTable('users')
     .set({ deactivated_at: sql<Date>`now()` })

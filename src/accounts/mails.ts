@@ -1,3 +1,4 @@
+import { hasOwnFiles } from '../rights.ts'
 import type { User } from './user.ts'
 
 type Mail = { to: string; subject: string; text: string; html: string }
@@ -42,10 +43,9 @@ export function emailTakenUpMail(user: User, loginLink: string): Mail {
 
 /** `inviter` is the name of the person who gave access. */
 export function invitationMail(user: User, link: string, hours: number, inviter: string | null): Mail {
-  const whatFor =
-    user.role === 'investor'
-      ? 'Her finder du dokumenterne fra dine projekter og kan sende filer til kontoret.'
-      : 'Her finder du projekterne og deres dokumenter.'
+  const whatFor = hasOwnFiles(user.role)
+    ? 'Her finder du dokumenterne fra dine projekter og kan sende filer til kontoret.'
+    : 'Her finder du projekterne og deres dokumenter.'
   const given = inviter ? `${inviter} har givet dig adgang til Ringbind.` : 'Du har fået adgang til Ringbind.'
   return letter(user, 'Du er inviteret til Ringbind', link, 'Kom i gang', {
     before: [`${given} ${whatFor} Det eneste, du skal gøre, er at vælge en adgangskode.`],

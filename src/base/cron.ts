@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** How many days are searched: 29 February comes at least once in them. */
+/** 29 February comes again within this many days. */
 const MOST_DAYS = 8 * 366 + 1
 
 /** Returns the latest time of a cron line ('0 3 * * 1-5') up to now, in a time zone. Null if it has none. */

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  filterMoney,
-  formatMoney,
-  moneySymbol,
-  parseMoney,
-  pastedMoney,
-  settleMoney,
-  type MoneyRules,
-} from './money.ts'
+import { filterMoney, formatMoney, parseMoney, settleMoney, type MoneyRules } from './money.ts'
 
 describe('parseMoney', () => {
   it.each([
@@ -121,29 +113,6 @@ describe('an amount typed key by key', () => {
   })
 })
 
-describe('pastedMoney', () => {
-  it.each([
-    ['1234567', '1234567'],
-    ['1.234.567', '1.234.567'],
-    ['1234,56', '1234,56'],
-    [' 12 500 ', '12500'],
-    ['12\u00a0500\r\n', '12500'],
-    ['\u22125', '\u22125'],
-    ['99999999999999999999', '99999999999999999999'],
-    [' ', ''],
-    ['1,2,3', null],
-    ['1,234,567.89', null],
-    ['abc', null],
-    ['1.23', '1.23'],
-    ['12.34.5', null],
-    ['12 50', null],
-    ['5 kr.', null],
-    ['-', null],
-  ])('S5.9 after pasting %j, the field shows %j', (text, shown) => {
-    expect(pastedMoney(text)).toBe(shown)
-  })
-})
-
 describe('settleMoney', () => {
   it.each([
     ['', {}, { value: null, note: '' }],
@@ -166,10 +135,6 @@ describe('settleMoney', () => {
   ])('S5.9 %j with %j becomes %j', (text, rules: MoneyRules, settled) => {
     expect(settleMoney(text, rules)).toEqual(settled)
   })
-})
-
-it('a currency has its Danish symbol', () => {
-  expect([moneySymbol(), moneySymbol('EUR')]).toEqual(['kr.', '€'])
 })
 
 describe('formatMoney', () => {

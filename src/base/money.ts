@@ -51,9 +51,6 @@ export function settleMoney(
   return { value, note: read.isRounded ? `Afrundet til ${unitOf(decimals)}.` : '' }
 }
 
-/** Returns an example of an amount, '1.234' or '1.234,50'. */
-export const exampleMoney = (decimals = 0) => formatMoney(decimals > 0 ? 1234.5 : 1234, { decimals })
-
 const unitOf = (decimals: number) => {
   if (decimals === 0) return 'hele kroner'
   return decimals === 1 ? 'én decimal' : `${decimals} decimaler`
@@ -89,17 +86,6 @@ export function filterMoney(text: string): string {
   const sign = /^\s*([-\u2212])/.exec(text)?.[1] ?? ''
   const [whole = '', ...rest] = text.replaceAll(/[^\d.,]/g, '').split(',')
   return sign + whole + (rest.length > 0 ? `,${rest.join('')}` : '')
-}
-
-/** Returns what a field shows after a text is pasted or inserted at once. Null if the text is no amount. */
-export function pastedMoney(text: string): string | null {
-  return text.trim() === '' || parseMoney(text) !== null ? filterMoney(text) : null
-}
-
-/** Returns 'kr.' for DKK. */
-export function moneySymbol(currency = CURRENCY): string {
-  const parts = formatterFor({ style: 'currency', currency }).formatToParts(0)
-  return parts.find(({ type }) => type === 'currency')!.value
 }
 
 const formatters = new Map<string, Intl.NumberFormat>()

@@ -6,8 +6,6 @@ export type MenuKind = (typeof MENUS)[number]
 /** The addresses that only the gallery calls. */
 export const galleryCalls = {
   menu: (kind: MenuKind | ':kind') => `${urls.api}gallery/menus/${kind}`,
-  amount: `${urls.api}gallery/amount`,
-  companies: `${urls.api}gallery/companies`,
 }
 
 const SUBJECTS = [

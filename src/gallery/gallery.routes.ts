@@ -1,16 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { parseMoney } from '../base/money.ts'
-import { invalid, notFound, Refusal } from '../server/http/errors.ts'
-import { line, list, optionalCvr, validate } from '../server/http/validate.ts'
+import { notFound, Refusal } from '../server/http/errors.ts'
+import { line, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
 import { FOLDERS, galleryCalls, type MenuKind } from './gallery-calls.ts'
 
 const Form = z.object({ name: line('Navn') })
-const Company = z.object({ name: line('Selskab').optional(), cvr: optionalCvr.optional() })
-const CompaniesForm = z.object({ companies: list(Company, 100) })
-const AmountForm = z.object({ amount: z.string().max(100) })
 
 const listOf = (data: typeof FOLDERS) => ({ data, meta: { total: data.length } })
 
@@ -34,16 +30,5 @@ export function addGallery(app: FastifyInstance): void {
   app.get<{ Params: { kind: string } }>(galleryCalls.menu(':kind'), { config }, ({ params }) => {
     if (!(params.kind in ANSWERS)) throw notFound()
     return ANSWERS[params.kind as MenuKind]()
-  })
-
-  app.post(galleryCalls.amount, { config }, ({ body }) => {
-    const amount = parseMoney(validate(AmountForm, body).amount, { decimals: 2 })
-    if (amount === null) throw invalid({ amount: ['Beløb skal udfyldes.'] })
-    return { amount }
-  })
-
-  app.post(galleryCalls.companies, { config }, ({ body }) => {
-    validate(CompaniesForm, body)
-    return {}
   })
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '../ui/basic/button.tsx'
-import { CurrencyInput } from '../ui/form/currency-input.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { CancelButton, Modal } from '../ui/overlay/modal.tsx'
@@ -39,7 +38,6 @@ export function ModalExamples() {
           }}
         >
           <Field name="name" label="Navn" />
-          <CurrencyInput name="frame" label="Ramme" value={500_000} />
           <label className="grid gap-1 font-medium">
             Beskrivelse
             <textarea

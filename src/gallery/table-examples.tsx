@@ -19,7 +19,6 @@ type Company = {
   equity: number
   founded: string
   size: number
-  editable?: string[]
 }
 
 const COMPANIES: Company[] = [
@@ -79,12 +78,6 @@ const COLUMNS: Column<Company>[] = [
   },
 ]
 
-const WRITTEN: Company[] = COMPANIES.map((company) => ({
-  ...company,
-  // Most fields of the second row are locked.
-  editable: company.id === 2 ? ['equity'] : ['name', 'cvr', 'contribution', 'equity'],
-}))
-
 export function TableExamples() {
   const [rows, setRows] = useState(COMPANIES)
   const [sort, setSort] = useState<Sort | null>(null)
@@ -116,13 +109,6 @@ export function TableExamples() {
             sorting={{ now: sort, hrefOf: () => '#tabel', onSort: sortBy }}
             onMove={move}
           />
-        </div>
-      </Example>
-      <Example title="Tabel, der skrives i">
-        <div className="w-full overflow-x-auto">
-          <Form action={galleryCalls.companies} submit="Gem tabel" beside={null}>
-            <Table caption="Selskaber, der skrives i" columns={COLUMNS} rows={WRITTEN} name="companies" />
-          </Form>
         </div>
       </Example>
       <Example title="Tabel, der hentes igen, og en tom">

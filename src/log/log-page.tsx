@@ -41,7 +41,7 @@ export type LogPageProps = {
 export function LogPage({ query: queryAtFirst, answer, missing, sent, home }: LogPageProps) {
   const { timeZone, user } = useFrame()
   const maySeeLog = may(user!.role, 'seeLog')
-  const log = useLog(home, answer, queryAtFirst)
+  const log = useLog(home.list, answer, queryAtFirst)
   const { query, picked, data, meta } = log
   const top = useRef<HTMLDivElement>(null)
   const title = titleOf(picked)

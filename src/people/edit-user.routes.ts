@@ -7,7 +7,7 @@ import { actorOf } from '../log/actor.routes.ts'
 import type { Actor } from '../log/log.db.ts'
 import { fitsInFileName } from '../projects/folder.ts'
 import { findProject, listProjectsOf, UNKNOWN_PROJECT, type ProjectChanges } from '../projects/members.db.ts'
-import { isOffice, ROLES } from '../rights.ts'
+import { hasOwnFiles, isAdministrator, isOffice, ROLES } from '../rights.ts'
 import { invalid } from '../server/http/errors.ts'
 import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
@@ -118,7 +118,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
       async () => {
         const form = validate(Form, request.body, await faultsOf(db, request.body, user))
         const promotion = promotionOf(role, form.was && form.was.role === form.role ? role : form.role)
-        const field = form.role === 'administrator' ? 'promote_administrator' : 'promote_employee'
+        const field = isAdministrator(form.role) ? 'promote_administrator' : 'promote_employee'
         if (promotion && !form[field])
           throw invalid({ [field]: [`Sæt kryds for at bekræfte, at ${name} skal se så meget.`] })
         const { invitation } = await saveUser(
@@ -198,7 +198,7 @@ async function faultsOf(db: Parts['db'], body: unknown, user: number | null) {
   const isUnknown = role && !isOffice(role) && project && (await findProject(db, project)) === null
   return {
     ...(taken.isEmailTaken && EMAIL_TAKEN),
-    ...(role === 'investor' && left?.length === 0 && NO_NUMBER),
+    ...(role && hasOwnFiles(role) && left?.length === 0 && NO_NUMBER),
     ...(Object.fromEntries(byNumber) as Record<string, string[]>),
     ...(isUnknown && UNKNOWN_PROJECT),
   }

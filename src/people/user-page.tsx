@@ -9,7 +9,7 @@ import type { LogEntry } from '../log/entry.ts'
 import { EntryList } from '../log/entry-list.tsx'
 import type { Project } from '../projects/project.ts'
 import { StatusChip } from '../projects/status-chip.tsx'
-import { isOffice, may } from '../rights.ts'
+import { hasOwnFiles, isOffice, may } from '../rights.ts'
 import { Avatar } from '../ui/basic/avatar.tsx'
 import { Chip } from '../ui/basic/chips.tsx'
 import { Faults } from '../ui/basic/faults.tsx'
@@ -49,9 +49,9 @@ export function UserPage({
 }: UserPageProps) {
   const { role } = useFrame().user!
   const mayEdit = may(role, 'editUsers')
-  const mayUpload = user.role === 'investor' && may(role, 'changeFiles')
+  const mayUpload = hasOwnFiles(user.role) && may(role, 'changeFiles')
   // Former investors may still have files.
-  const hasFiles = user.role === 'investor' || files.page.folders.length > 0 || files.query.q !== ''
+  const hasFiles = hasOwnFiles(user.role) || files.page.folders.length > 0 || files.query.q !== ''
   return (
     <Shell
       title={user.name}

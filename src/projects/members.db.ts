@@ -1,3 +1,6 @@
+import type { Reader } from '../access/reader.ts'
+import { isPersonSeen } from '../access/seen.db.ts'
+import { readsHiddenFolders, rolesThat } from '../rights.ts'
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
@@ -17,12 +20,13 @@ declare module '../server/database/database.ts' {
   }
 }
 
-export async function listMembers(db: Database | Trx, projectId: number): Promise<Member[]> {
+/** The members that the reader sees. */
+export async function listMembers(db: Database | Trx, reader: Reader, projectId: number): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select users.id, users.name, users.email, users.role,
       array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers
     from project_members join users on users.id = project_members.user_id
-    where project_members.project_id = ${projectId}
+    where project_members.project_id = ${projectId} and ${isPersonSeen(reader)}
     order by users.name, users.id`.execute(db)
   return rows
 }
@@ -36,7 +40,7 @@ export async function hasAuditor(db: Database | Trx, projectId: number): Promise
 /** The same, as a condition on a project's id. */
 export const isAudited = (projectId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from project_members join users on users.id = project_members.user_id
-  where project_members.project_id = ${projectId} and users.role = 'auditor' and users.deactivated_at is null)`
+  where project_members.project_id = ${projectId} and users.role = any (${rolesThat(readsHiddenFolders)}) and users.deactivated_at is null)`
 
 /** A form's changes to the members. It sends only changes, so that two people at once do not undo each other's. */
 export type MemberChanges = { add: number[]; remove: number[]; addByName: string }

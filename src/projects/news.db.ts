@@ -3,7 +3,7 @@ import type { Reader } from '../access/reader.ts'
 import { isFolderSeen } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
-import { isOffice } from '../rights.ts'
+import { hasOwnFiles, isOffice, seesSharedFoldersOnly } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { notFound } from '../server/http/errors.ts'
 import { MOST_NEWS } from './news.ts'
@@ -16,13 +16,14 @@ import { listProjects } from './projects.db.ts'
  * new to investors, but not to auditors, who could see them before.
  */
 function watchedFolders(reader: Reader): RawBuilder<unknown> {
-  const [isInvestor, since] = [reader.role === 'investor', sql`greatest(members.since, members.seen_at)`]
+  const isShown = seesSharedFoldersOnly(reader.role)
+  const since = sql`greatest(members.since, members.seen_at)`
   const ofProjects = sql`
-    select folders.id, folders.project_id, ${isInvestor ? sql`folders.shared_at` : sql`null::timestamptz`} as shared_at,
-      ${isInvestor ? sql`case when folders.shared_at > ${since} then '-infinity' else ${since} end` : since} as since
+    select folders.id, folders.project_id, ${isShown ? sql`folders.shared_at` : sql`null::timestamptz`} as shared_at,
+      ${isShown ? sql`case when folders.shared_at > ${since} then '-infinity' else ${since} end` : since} as since
     from project_members as members join folders on folders.project_id = members.project_id
     where members.user_id = ${reader.id} and ${isFolderSeen(reader)}`
-  if (!isInvestor) return sql`(${ofProjects}) as watched`
+  if (!hasOwnFiles(reader.role)) return sql`(${ofProjects}) as watched`
   return sql`(${ofProjects} union all
     select folders.id, null, null, greatest(users.created_at, users.files_seen_at)
     from folders join users on users.id = folders.user_id where folders.user_id = ${reader.id}) as watched`
@@ -31,7 +32,7 @@ function watchedFolders(reader: Reader): RawBuilder<unknown> {
 /** Condition on the files of a watched folder: later than its time, not uploaded by the reader, and not read. */
 function isUnread({ id, role }: Reader): RawBuilder<boolean> {
   return sql<boolean>`(files.folder_id = watched.id and files.deleted_at is null and files.shown_at > watched.since
-    ${role === 'investor' ? sql`` : sql`and files.created_at > watched.since`}
+    ${seesSharedFoldersOnly(role) ? sql`` : sql`and files.created_at > watched.since`}
     and files.uploaded_by is distinct from ${id}
     and not exists (select from file_reads where file_reads.user_id = ${id} and file_reads.file_id = files.id))`
 }
@@ -136,7 +137,7 @@ export async function listNewest(
   most: number,
 ): Promise<{ id: number; at: Date }[]> {
   if (isOffice(reader.role)) return []
-  const at = reader.role === 'investor' ? sql`shown_at` : sql`created_at`
+  const at = seesSharedFoldersOnly(reader.role) ? sql`shown_at` : sql`created_at`
   const { rows } = await sql<{ id: number; at: Date }>`
     select unread.id, greatest(unread.at, watched.shared_at) as at
     from ${watchedFolders(reader)} cross join lateral (

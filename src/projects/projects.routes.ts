@@ -85,7 +85,7 @@ export function addProjects(app: FastifyInstance, { db }: Parts): void {
       'edit-project',
       {
         project: await getProject(db, reader, project),
-        members: await listMembers(db, project),
+        members: await listMembers(db, reader, project),
         ...(refused && { refused }),
       },
       'Rediger projekt',

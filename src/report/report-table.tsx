@@ -42,7 +42,6 @@ export function ReportTable({ onMove }: Props) {
         caption="Eksterne K/S-selskaber"
         columns={TABLE_COLUMNS}
         rows={rows}
-        name="companies"
         onMove={onMove}
         isSheet
         around={within(screen)}

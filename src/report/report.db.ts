@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader } from '../access/reader.ts'
+import type { Reader, Visit } from '../access/reader.ts'
 import { isPersonSeen } from '../access/seen.db.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import { isOffice } from '../rights.ts'
+import { hasOwnFiles, isOffice, rolesThat } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { conflict, invalid, notFound } from '../server/http/errors.ts'
 import type { SentReport } from './check-companies.ts'
@@ -18,7 +18,7 @@ export async function getReportOwner(
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from users
     where id = ${userId} and ${isPersonSeen(reader)}
-      and (role = 'investor' or exists (select from reports where user_id = users.id and version > 0))`.execute(
+      and (role = any (${rolesThat(hasOwnFiles)}) or exists (select from reports where user_id = users.id and version > 0))`.execute(
     db,
   )
   const [owner] = rows
@@ -29,7 +29,7 @@ export async function getReportOwner(
 /** Counts the companies in a person's report; null if they have no report to fill in. */
 export async function countCompanies(db: Database, userId: number): Promise<number | null> {
   const { rows } = await sql<{ count: number; is_investor: boolean }>`
-    select (select count(*) from report_companies where user_id = users.id) as count, role = 'investor' as is_investor
+    select (select count(*) from report_companies where user_id = users.id) as count, role = any (${rolesThat(hasOwnFiles)}) as is_investor
     from users where id = ${userId}`.execute(db)
   const [row] = rows
   return row && (row.is_investor || row.count > 0) ? row.count : null
@@ -83,8 +83,7 @@ async function readRows(db: Database, userId: number): Promise<Kept> {
  */
 export async function saveReport(
   db: Database,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   userId: number,
   { version, rows, faults: found }: SentReport,
 ): Promise<CompanyReport> {

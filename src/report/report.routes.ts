@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../server/parts.ts'
+import { visitOf } from '../access/visit.routes.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { dayOf } from '../base/dates.ts'
 import { contentDisposition } from '../files/content/content.ts'
@@ -78,7 +79,7 @@ export function addReport(app: FastifyInstance, { db, config }: Parts): void {
     const reader = userOf(request)
     const { id } = await getReportOwner(db, reader, idIn(request.params.user))
     return submit(request, reply, async () => {
-      const report = await saveReport(db, actorOf(request), reader, id, await readForm(request.body))
+      const report = await saveReport(db, visitOf(request), id, await readForm(request.body))
       return { redirect: urls.report(id), report }
     })
   })

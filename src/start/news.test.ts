@@ -57,7 +57,9 @@ const open = (who: Entered, file: ShownFile, more = {}) =>
 async function move(file: ShownFile, folder: string): Promise<void> {
   await test.db
     .transaction()
-    .execute((trx) => moveFile(trx, NOBODY, asOffice(), owner(), file.id, folders[folder]!))
+    .execute((trx) =>
+      moveFile(trx, { actor: NOBODY, reader: asOffice() }, owner(), file.id, folders[folder]!),
+    )
 }
 
 const share = (name: string, isShared: boolean, subNames: string[] = []) =>
@@ -208,10 +210,14 @@ describe('new files of a member', () => {
   })
 
   const remove = (file: ShownFile) =>
-    test.db.transaction().execute((trx) => deleteFile(trx, NOBODY, asOffice(), owner(), file.id))
+    test.db
+      .transaction()
+      .execute((trx) => deleteFile(trx, { actor: NOBODY, reader: asOffice() }, owner(), file.id))
   async function restore(file: ShownFile): Promise<void> {
     await remove(file)
-    await test.db.transaction().execute((trx) => restoreFile(trx, NOBODY, asOffice(), owner(), file.id))
+    await test.db
+      .transaction()
+      .execute((trx) => restoreFile(trx, { actor: NOBODY, reader: asOffice() }, owner(), file.id))
   }
 
   it('are counted up to 99, and more are shown as 99+', async () => {

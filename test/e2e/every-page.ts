@@ -153,7 +153,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
         await dropFiles(page, ['Ferie.pdf'])
         await press('Vælg plads til Ferie.pdf')(page)
         await page.getByLabel('Projekt').fill('1134')
-        await page.getByRole('list', { name: 'Fundet' }).getByRole('button').first().waitFor()
+        await page.getByRole('listbox', { name: 'Forslag' }).getByRole('option').first().waitFor()
       },
       within: 'dialog',
     },
@@ -197,7 +197,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
           .first()
           .click()
         await page.getByLabel('Flyt til').fill('Åse')
-        await page.getByRole('list', { name: 'Fundet' }).waitFor()
+        await page.getByRole('listbox', { name: 'Forslag' }).waitFor()
       },
       within: 'dialog',
     },
@@ -242,7 +242,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       as: 'administrator',
       async after(page) {
         await page.getByLabel('Person').fill('gaard')
-        await page.getByRole('list', { name: 'Fundet' }).getByRole('button').first().waitFor()
+        await page.getByRole('listbox', { name: 'Forslag' }).getByRole('option').first().waitFor()
       },
       within: 'form[aria-label=Filtre]',
     },

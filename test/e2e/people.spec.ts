@@ -58,7 +58,7 @@ test.describe('from an empty database', () => {
     await page.getByLabel('E-mail').fill('soren@example.dk')
     await page.getByRole('textbox', { name: 'Numre' }).fill('2001')
     await page.getByLabel('Tilføj projekt').fill('1024')
-    await page.getByRole('list', { name: 'Fundne projekter' }).getByRole('button').click()
+    await page.getByRole('listbox', { name: 'Fundne projekter' }).getByRole('option').click()
     await page.getByRole('button', { name: 'Opret bruger' }).click()
     await expect(heading(page)).toHaveText('Søren Kjærgaard')
     await expect(page.getByText(/^Inviteret \d\d\/\d\d\/\d{4}, har ikke logget ind endnu$/)).toBeVisible()
@@ -144,7 +144,7 @@ test('a user can be made, found, edited and given a second number with the keybo
   await page.keyboard.press('Tab')
   await expect(page.getByLabel('Tilføj projekt')).toBeFocused()
   await page.keyboard.type(project)
-  await expect(page.getByRole('list', { name: 'Fundne projekter' })).toContainText('K/S Prøve')
+  await expect(page.getByRole('listbox', { name: 'Fundne projekter' })).toContainText('K/S Prøve')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Projekter' })).toContainText(project)
   await page.keyboard.press('Tab')
@@ -231,7 +231,7 @@ test('a person’s files can be sorted, deleted, restored and moved to the right
   await page.getByRole('dialog').getByRole('button', { name: 'Flyt filen' }).click()
   await expect(page.getByText('Vælg den bruger, som filen skal flyttes til.')).toBeVisible()
   await page.getByLabel('Flyt til').fill(right.number)
-  await page.getByRole('list', { name: 'Fundet' }).getByRole('button').click()
+  await page.getByRole('listbox', { name: 'Forslag' }).getByRole('option').click()
   await expect(page.getByRole('dialog')).toContainText(
     'Filen kan derefter ses af Rigtig Modtager og kontoret, men ikke længere af Forkert Modtager.',
   )

@@ -113,14 +113,14 @@ test('with the keyboard alone: make a project, a member and a folder with sub na
   await tabTo('Status', 'combobox')
   await keyboard.press('ArrowDown')
   await expect(page.getByLabel('Status')).toHaveValue('closing')
-  await tabTo('Tilføj medlem', 'textbox')
+  await tabTo('Tilføj medlem', 'combobox')
   await keyboard.type('aages') // an administrator, who sees every project in any case
-  await expect(page.getByRole('list', { name: 'Fundne brugere' })).toHaveText(
+  await expect(page.getByRole('listbox', { name: 'Fundne brugere' })).toHaveText(
     /Hanne Aagesen.*ser alle projekter/,
   )
   await keyboard.press('ControlOrMeta+a')
   await keyboard.type('niels')
-  await expect(page.getByRole('list', { name: 'Fundne brugere' })).toHaveText(/^Niels Aabye/)
+  await expect(page.getByRole('listbox', { name: 'Fundne brugere' })).toHaveText(/^Niels Aabye/)
   await keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'Medlemmer' })).toHaveText('Niels Aabye (2010)')
   await expect(page.getByLabel('Tilføj medlem')).toBeFocused()
@@ -240,13 +240,13 @@ test('an investor finds only their own projects, and cannot change them', async 
     expect((await page.goto(address))!.status()).toBe(403)
 })
 
-test('Enter adds a person only if the text is unambiguous, never one from an older search', async ({
+test('a suggestion is picked by keyboard; Enter alone adds a person only if the text is unambiguous', async ({
   page,
 }) => {
   await enterAs(page, 'administrator')
   await openHydrated(page, '/projects/new')
   const field = page.getByLabel('Tilføj medlem')
-  const found = page.getByRole('list', { name: 'Fundne brugere' })
+  const found = page.getByRole('listbox', { name: 'Fundne brugere' })
   const members = page.getByRole('list', { name: 'Medlemmer' })
   await field.fill('anne')
   await expect(found).toContainText('Anne Marie Holm')
@@ -263,12 +263,39 @@ test('Enter adds a person only if the text is unambiguous, never one from an old
   await field.press('Enter') // nine people match
   await expect(page.getByText('Ingen medlemmer endnu.')).toBeVisible()
   await expect(page.getByText('Viser de første 8. Skriv mere for at finde andre.')).toBeVisible()
-  await field.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await expect(found.getByRole('button').nth(1)).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('ArrowUp')
-  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('aria-expanded', 'true')
+  await expect(field).toHaveAttribute('aria-controls', (await found.getAttribute('id'))!)
+  const option = (index: number) => found.getByRole('option').nth(index)
+  const press = async (key: string, reached: number | null) => {
+    await page.keyboard.press(key)
+    if (reached === null) await expect(field).not.toHaveAttribute('aria-activedescendant')
+    else {
+      const id = (await option(reached).getAttribute('id'))!
+      await expect(field).toHaveAttribute('aria-activedescendant', id)
+      await expect(found.getByRole('option', { selected: true })).toHaveAttribute('id', id)
+    }
+    await expect(field).toBeFocused()
+  }
+  await press('Home', null) // in the text
+  await press('ArrowDown', 0)
+  await press('ArrowDown', 1)
+  await press('End', 7)
+  await press('ArrowDown', null)
+  await press('ArrowUp', 7)
+  await press('Home', 0)
+  await press('ArrowUp', null)
+  await press('ArrowDown', 0)
+  const second = await option(1).innerText()
+  await press('ArrowDown', 1)
+  await page.keyboard.press('Enter')
+  await expect(members).toContainText(second.split('\n')[0]!)
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await page.getByRole('button', { name: /^Fjern / }).click()
+  await field.fill('qqqq')
+  await expect(page.getByText('Ingen forslag')).toBeVisible()
+  await expect(field).toHaveAttribute('aria-expanded', 'false')
+  await field.press('Escape')
+  await expect(field).toHaveValue('')
   await field.fill('2004')
   await expect(found).toHaveText(/^Poul Erik Ærtebjerg/)
   await field.press('Enter')

@@ -178,7 +178,7 @@ test('no name and no number is cut off on an ordinary screen', async ({ page }) 
   expect(new Set(edges).size).toBe(1)
 })
 
-test('S5.9 a cell accepts only text that can become its number, and applies its minimum and maximum', async ({
+test('S3.7 S5.9 a cell accepts only text that can become its number, and applies its minimum and maximum', async ({
   page,
 }) => {
   await openAsOffice(page)

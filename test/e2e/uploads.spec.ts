@@ -157,8 +157,8 @@ test('S2.7 S3.4 the form for people assigns each file by its number; an unknown 
   await page.getByRole('button', { name: 'Vælg plads til Brev.pdf' }).click()
   await page.getByLabel('Bruger', { exact: true }).fill('2002')
   await page
-    .getByRole('list', { name: 'Fundet' })
-    .getByRole('button', { name: /Anne Marie Holm/ })
+    .getByRole('listbox', { name: 'Forslag' })
+    .getByRole('option', { name: /Anne Marie Holm/ })
     .click()
   await expect(page.getByText('Nyt navn: ”Brev (2002).pdf”.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ret navnet' })).toBeFocused()
@@ -203,7 +203,11 @@ test.describe('an ignored file', () => {
     const dialog = page.getByRole('dialog', { name: 'Hvor hører filen til?' })
     await expect(dialog.getByRole('button', { name: 'Ret navnet' })).toBeDisabled()
     await dialog.getByLabel('Projekt').fill(number)
-    await dialog.getByRole('list', { name: 'Fundet' }).getByRole('button').waitFor()
+    await dialog.getByRole('listbox', { name: 'Forslag' }).getByRole('option').waitFor()
+    await page.keyboard.press('Escape') // takes the suggestions away, and leaves the modal
+    await expect(dialog.getByRole('listbox')).toBeHidden()
+    await dialog.getByLabel('Projekt').fill(number)
+    await dialog.getByRole('listbox', { name: 'Forslag' }).getByRole('option').waitFor()
     await dialog.getByLabel('Projekt').press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(dialog.getByLabel('Mappe')).toBeFocused()
@@ -216,7 +220,7 @@ test.describe('an ignored file', () => {
     await page.getByRole('button', { name: 'Vælg plads til Budget (9999) 2024.pdf' }).click()
     await expect(dialog.getByLabel('Projekt')).toBeFocused()
     await dialog.getByLabel('Projekt').fill(number)
-    await dialog.getByRole('list', { name: 'Fundet' }).getByRole('button').click()
+    await dialog.getByRole('listbox', { name: 'Forslag' }).getByRole('option').click()
     await expect(dialog.getByLabel('Mappe')).toHaveValue('Budget') // the folder was already right
     await expect(dialog.getByRole('button', { name: 'Ret navnet' })).toBeFocused()
     await page.keyboard.press('Enter')

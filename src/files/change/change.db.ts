@@ -1,6 +1,7 @@
+import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FileOwner, Reader } from '../../access/reader.ts'
+import type { FileOwner, Visit } from '../../access/reader.ts'
 import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
@@ -99,8 +100,7 @@ export const moveFile = transactional(moveFileWithin)
 
 async function moveFileWithin(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
   folderId: number,
@@ -129,14 +129,13 @@ export const moveFileToPerson = transactional(moveFileToPersonWithin)
 
 async function moveFileToPersonWithin(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   from: number,
   fileId: number,
   to: number,
 ): Promise<void> {
   const { rows: investors } = await sql`
-    select from users where id = ${to} and role = 'investor' for share`.execute(trx)
+    select from users where id = ${to} and role = any (${rolesThat(hasOwnFiles)}) for share`.execute(trx)
   if (investors.length === 0) throw invalid({ user_id: ['Vælg en investor: Kun investorer har egne filer.'] })
   const target = (await openUserFolders(trx, [to])).get(to)!
   const { file } = await lockFile(trx, reader, { user: from }, fileId, { target, targetOf: { user: to } })
@@ -154,8 +153,7 @@ export const deleteFile = transactional(deleteFileWithin)
 
 async function deleteFileWithin(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
 ): Promise<void> {

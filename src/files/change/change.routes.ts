@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { FileOwner } from '../../access/reader.ts'
+import type { FileOwner, Visit } from '../../access/reader.ts'
+import { visitOf } from '../../access/visit.routes.ts'
 import type { Parts } from '../../server/parts.ts'
-import { actorOf } from '../../log/actor.routes.ts'
 import { isCrossed, type Database } from '../../server/database/database.ts'
 import { conflict, notFound, Refusal } from '../../server/http/errors.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
-import { userOf } from '../../server/http/permit.ts'
 import { id, validate } from '../../server/http/validate.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
 import { deleteFile, moveFile, moveFileToPerson } from './change.db.ts'
@@ -54,15 +53,7 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
   app.post<Address>(urls.moveFile(':project'), change, (request) =>
     told(async () => {
       const sent = validate(Move, request.body)
-      await moveFile(
-        db,
-        actorOf(request),
-        userOf(request),
-        ownerOf(request),
-        sent.file_id,
-        sent.folder_id,
-        sent.shares,
-      )
+      await moveFile(db, visitOf(request), ownerOf(request), sent.file_id, sent.folder_id, sent.shares)
     }),
   )
 
@@ -70,7 +61,7 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
     told(async () => {
       const { file_id: file, user_id: to } = validate(MoveToPerson, request.body)
       const from = idIn(request.params.user)
-      await moveFileToPerson(db, actorOf(request), userOf(request), from, file, to)
+      await moveFileToPerson(db, visitOf(request), from, file, to)
     }),
   )
 }
@@ -87,17 +78,9 @@ const sort = {
 function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
   /** Makes a handler that changes the file in the address. */
   const toFile =
-    (
-      act: (
-        db: Database,
-        actor: ReturnType<typeof actorOf>,
-        reader: ReturnType<typeof userOf>,
-        owner: FileOwner,
-        fileId: number,
-      ) => Promise<boolean | void>,
-    ) =>
+    (act: (db: Database, visit: Visit, owner: FileOwner, fileId: number) => Promise<boolean | void>) =>
     (request: Call) =>
-      told(() => act(db, actorOf(request), userOf(request), ownerOf(request), idIn(request.params.file)))
+      told(() => act(db, visitOf(request), ownerOf(request), idIn(request.params.file)))
 
   app.post<Address>(
     fileUrls.moveUp(owner, ':file'),
@@ -116,14 +99,7 @@ function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
   app.post<Address>(fileUrls.updateOrder(owner, ':folder'), sort, (request) =>
     told(async () => {
       const { newOrder } = validate(Order, request.body)
-      await updateOrder(
-        db,
-        actorOf(request),
-        userOf(request),
-        ownerOf(request),
-        idIn(request.params.folder),
-        newOrder,
-      )
+      await updateOrder(db, visitOf(request), ownerOf(request), idIn(request.params.folder), newOrder)
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Role } from '../../rights.ts'
+import { hasOwnFiles, type Role } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
@@ -64,7 +64,7 @@ function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
         keyOf={({ id }) => id}
         textOf={({ name, numbers }) => (numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name)}
         whyNot={({ id, role }) =>
-          id === from.id ? 'har filen nu' : role === 'investor' ? null : 'er ikke investor'
+          id === from.id ? 'har filen nu' : hasOwnFiles(role) ? null : 'er ikke investor'
         }
       />
       <p className="text-muted">

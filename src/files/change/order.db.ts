@@ -1,7 +1,7 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
-import type { FileOwner, Reader } from '../../access/reader.ts'
-import { addLogEntries, type Actor } from '../../log/log.db.ts'
+import type { FileOwner, Visit } from '../../access/reader.ts'
+import { addLogEntries } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { conflict } from '../../server/http/errors.ts'
 import { lockFile, lockFolders } from './lock.db.ts'
@@ -23,8 +23,7 @@ export const moveFileBy = transactional(moveFileByWithin)
 
 async function moveFileByWithin(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
   way: 'up' | 'down',
@@ -48,8 +47,7 @@ export const updateOrder = transactional(updateOrderWithin)
 
 async function updateOrderWithin(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   folderId: number,
   newOrder: number[],

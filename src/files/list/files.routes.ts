@@ -29,7 +29,7 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
     const [list, isAudited, members] = await Promise.all([
       readFileList(db, request, { project: project.id }),
       hasAuditor(db, project.id),
-      isOffice(userOf(request).role) ? listMembers(db, project.id) : null,
+      isOffice(userOf(request).role) ? listMembers(db, userOf(request), project.id) : null,
     ])
     const known = members?.map(({ id, name, role, numbers }) => ({ id, name, role, numbers })) ?? null
     return reply.page('files', { project, members: known, hasAuditor: isAudited, ...list }, project.name)

@@ -6,7 +6,7 @@ import type { Page } from '../../base/pagination.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { NewsMark } from '../../projects/news-mark.tsx'
 import { Sharing } from '../../projects/sharing.tsx'
-import { may } from '../../rights.ts'
+import { may, seesSharedFoldersOnly } from '../../rights.ts'
 import { dropTarget } from '../../ui/drag/file-drops.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { isPlainClick } from '../../ui/basic/plain-click.ts'
@@ -139,7 +139,9 @@ export function FolderSection({ folder, query, news, opened }: Props) {
           {project === null ? (
             <span>Ses af {ownerName} og kontoret</span>
           ) : (
-            role !== 'investor' && <Sharing isShared={folder.visible_to_investors} hasAuditor={hasAuditor} />
+            !seesSharedFoldersOnly(role) && (
+              <Sharing isShared={folder.visible_to_investors} hasAuditor={hasAuditor} />
+            )
           )}
         </p>
       </header>

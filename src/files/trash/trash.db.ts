@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { FileOwner, Reader } from '../../access/reader.ts'
+import type { FileOwner, Reader, Visit } from '../../access/reader.ts'
 import { isDeletedFileSeen, isFolderOf } from '../../access/seen.db.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
-import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
+import { addLogEntries, addLogEntry } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
@@ -52,8 +52,7 @@ export const restoreFile = transactional(restoreFileWithin)
 
 async function restoreFileWithin(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
 ): Promise<void> {
@@ -71,8 +70,7 @@ export const removeFile = transactional(removeFileWithin)
 
 async function removeFileWithin(
   trx: Trx,
-  actor: Actor,
-  reader: Reader,
+  { actor, reader }: Visit,
   owner: FileOwner,
   fileId: number,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
 import { findUserName } from '../../accounts/users.db.ts'
-import { actorOf } from '../../log/actor.routes.ts'
+import { visitOf } from '../../access/visit.routes.ts'
 import { hasAuditor } from '../../projects/members.db.ts'
 import { getProject } from '../../projects/projects.db.ts'
 import { removeBlob } from '../../server/storage/blobs.db.ts'
@@ -51,7 +51,7 @@ function addTrashOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner):
   const removeOne = (request: Parameters<typeof ownerOf>[0]) =>
     told(async () => {
       const file = idIn(request.params.file)
-      const blob = await removeFile(db, actorOf(request), userOf(request), ownerOf(request), file)
+      const blob = await removeFile(db, visitOf(request), ownerOf(request), file)
       // The file is removed. If its bytes cannot be removed now, the next housekeeping does it.
       await removeBlob(db, storage, blob).catch((err: unknown) =>
         request.log.error({ err, blob }, 'bytes were not removed'),

@@ -1,3 +1,4 @@
+import { LIFETIMES } from '../../base/lifetimes.ts'
 import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
@@ -21,12 +22,6 @@ declare module '../database/database.ts' {
 }
 
 export type StoredBlob = { id: number; key: string; size: number; sha256: string; type: string }
-
-/** Longer than any upload may take: a pending blob is useful for at most a day. */
-const ABANDONED_AFTER = '48 hours'
-
-/** A signature is valid for an hour, but an upload that begins within that hour may be slow. */
-export const MAY_COME_HOURS = 25
 
 /** More at once would only wait for the disk. */
 const PURGED_AT_ONCE = 50
@@ -267,7 +262,7 @@ async function removeBytes(
 ): Promise<void> {
   await storage.remove(key)
   const mayCome = sql`size is null and type is not null
-    and created_at > now() - make_interval(hours => ${MAY_COME_HOURS})`
+    and created_at > now() - make_interval(secs => ${LIFETIMES.signedBlobMs / 1000})`
   await db
     .deleteFrom('blobs')
     .where('id', '=', id)
@@ -281,7 +276,7 @@ export async function purgeBlobs(db: Database, storage: FileStorage): Promise<nu
     .updateTable('blobs')
     .set({ state: 'removing' })
     .where('state', '=', 'pending')
-    .where('created_at', '<', sql<Date>`now() - ${sql.lit(ABANDONED_AFTER)}::interval`)
+    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${LIFETIMES.pendingBlobMs / 1000})`)
     .execute()
   let failed: PromiseRejectedResult | undefined
   for (let purged = 0, after = 0; ;) {

@@ -127,9 +127,7 @@ export function Form({
     const fields = Array.from(form.current?.elements ?? []) as HTMLInputElement[]
     const isShown = fields.some(
       ({ name, type, dataset }) =>
-        (type !== 'hidden' || dataset.shown !== undefined) &&
-        name !== '' &&
-        faults.has(dataset.faults ?? dotted(name)),
+        type !== 'hidden' && name !== '' && faults.has(dataset.faults ?? dotted(name)),
     )
     setErrors(faults)
     setSummary(isShown ? '' : faults.message) // what no field can say is said above them

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode, RefObject } from 'react'
 
-/** How a cell is written: read, or edited where its row says so. */
+/** How a cell is shown. */
 export type CellType = 'text' | 'number' | 'currency' | 'date' | 'bytes' | 'actions'
 
 export type Align = 'left' | 'center' | 'right'
@@ -11,8 +11,7 @@ export const ALIGNED: Record<Align, string> = {
   right: 'text-right',
 }
 
-/** What a row must have; `editable` names the columns that can be written in (S3.5). */
-export type TableRow = { id: number | string; editable?: readonly string[] }
+export type TableRow = { id: number | string }
 
 /** A column, as the seed describes one: S3.7. */
 export type Column<Row extends TableRow> = Heading & {

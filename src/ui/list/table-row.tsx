@@ -3,22 +3,18 @@ import { memo, type ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatMoney } from '../../base/money.ts'
 import { ALIGNED, alignOf, type CellType, type Column, type Heading, type TableRow } from './columns.ts'
-import { useForm } from '../form/form.tsx'
 import { ShortDate } from '../basic/short-date.tsx'
-import { TableField } from './table-field.tsx'
 import { useRowDrag } from '../drag/use-row-drag.ts'
 
 type Props<Row extends TableRow> = {
   row: Row
   index: number
   columns: readonly Column<Row>[]
-  name: string | undefined
   onMove: ((from: number, to: number) => void) | undefined
 }
 
-function BodyRow<Row extends TableRow>({ row, index, columns, name, onMove }: Props<Row>) {
+function BodyRow<Row extends TableRow>({ row, index, columns, onMove }: Props<Row>) {
   const { target, handle, isDragged, line } = useRowDrag<HTMLTableRowElement>(index, onMove)
-  const { errors } = useForm()
   return (
     <tr
       ref={target}
@@ -38,21 +34,11 @@ function BodyRow<Row extends TableRow>({ row, index, columns, name, onMove }: Pr
               handle={column.draggable && onMove ? handle : undefined}
             />
           )
-        const faults = name === undefined ? [] : errors.get(`${name}.${index}.${column.name}`) // S5.8
-        const isField = name !== undefined && row.editable?.includes(column.name)
-        const cell = isField ? (
-          <TableField name={`${name}[${index}][${column.name}]`} index={index} row={row} column={column} />
-        ) : (
-          <>
-            <CellText column={column} row={row} />
-            {faults.length > 0 && <p className="text-meta text-danger">{faults.join(' ')}</p>}
-          </>
-        )
+        const cell = <CellText column={column} row={row} />
         return (
           <td
             key={column.name}
-            data-fault={faults.length > 0 || undefined}
-            className={`faulty-cell h-11 border-b border-line py-1 ${isField ? 'px-2' : 'px-4'} ${
+            className={`h-11 border-b border-line px-4 py-1 ${
               isFigure(column) ? 'whitespace-nowrap tabular-nums' : 'wrap-anywhere'
             } ${ALIGNED[alignOf(column)]} ${column.class ?? ''}`}
           >

@@ -33,8 +33,6 @@ type Props<Row extends TableRow> = {
   /** How many there are in all, or that they are more than a number: then the footer of S9.9 is shown. */
   total?: number | string
   beside?: ReactNode
-  /** What the fields of cells that are written in begin with: `name[0][column]`, and their errors: S5.8. */
-  name?: string
   /** A row was dragged to another place. */
   onMove?: (from: number, to: number) => void
   /** Written in like a spreadsheet: it has a box of its own to scroll in, and where there is no room each row is a card. */
@@ -110,16 +108,9 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
 }
 
 function rowsOf<Row extends TableRow>(props: Props<Row>, rows: readonly Row[], first: number): ReactNode[] {
-  const { columns, name, onMove } = props
+  const { columns, onMove } = props
   return rows.map((row, index) => (
-    <TableBodyRow
-      key={row.id}
-      row={row}
-      index={first + index}
-      columns={columns}
-      name={name}
-      onMove={onMove}
-    />
+    <TableBodyRow key={row.id} row={row} index={first + index} columns={columns} onMove={onMove} />
   ))
 }
 

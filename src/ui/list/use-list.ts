@@ -1,120 +1,77 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readListQuery, writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import { FIRST_PAGE, readPageInfo, type Page } from '../../base/pagination.ts'
 import type { Sort } from '../../base/sort.ts'
 import { useFrame } from '../basic/frame.ts'
-import { send } from '../overlay/request.ts'
+import { useFetchedList } from './use-fetched-list.ts'
 
-/** How long nothing is typed before a search goes out. */
+/** The pause in typing after which a search is sent. */
 const PAUSE_MS = 250
 
 type Options<Answer> = {
   /** Where the list is fetched. */
   route: string
-  /** What can be sorted by. */
+  /** The columns that it can be sorted by. */
   columns: readonly string[]
-  /** What the server showed, and what it was asked. */
+  /** The answer that the server drew, and its query. */
   page: Answer
   query: ListQuery
 }
 
-/**
- * A list whose search, sort and page are in the address, so that a reload, a link and the Back button show the same.
- * Every change fetches it again (S4.14); an answer that a newer request has overtaken is dropped.
- */
+/** A list with search, sort and pages. */
 export function useList<Answer extends Page<unknown>>({
   route,
   columns,
   page,
   query: atFirst,
 }: Options<Answer>) {
-  const [query, setQuery] = useState(atFirst)
   const { url } = useFrame()
   const [address] = useState(() => addressOf(url))
-  const [refused, setRefused] = useState(() => readListQuery(address, columns).errors.q?.[0] ?? null)
-  const [text, setText] = useState(refused === null ? atFirst.q : (address.get('q') ?? ''))
-  const [shown, setShown] = useState({ answer: page, query: atFirst })
-  const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
-  const newest = useRef<AbortController | null>(null)
+  const [refusedAtFirst] = useState(() => readListQuery(address, columns).errors.q?.[0] ?? null)
+  const [text, setText] = useState(refusedAtFirst === null ? atFirst.q : (address.get('q') ?? ''))
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const wanted = useRef(atFirst)
   /** Typed, but not asked for yet. */
   const pending = useRef<string | null>(null)
   const isTyping = useRef(false)
 
-  const load = useCallback(
-    async function load(next: ListQuery): Promise<void> {
-      clearTimeout(pause.current)
-      pending.current = null
-      newest.current?.abort()
-      const mine = new AbortController()
-      newest.current = mine
-      wanted.current = next
-      setQuery(next)
-      setRefused(null)
-      setState('busy')
-      try {
-        const response = await send('GET', route + writeListQuery(next), null, mine.signal)
-        if (response.status === 422) {
-          const { message } = (await response.json()) as { message: string }
-          if (newest.current === mine) setRefused(message)
-        }
-        if (!response.ok) throw new Error(`The list answered ${response.status}.`)
-        const answer = (await response.json()) as Answer
-        if (newest.current !== mine) return
-        const { last_page: last } = readPageInfo(answer)
-        if (answer.data.length === 0 && next.page > last) {
-          // The only row of the last page has gone: the page before is the last one now.
-          const nearest = { ...next, page: last }
-          history.replaceState(null, '', location.pathname + writeListQuery(nearest))
-          return await load(nearest)
-        }
-        setShown({ answer, query: next })
-        setState('still')
-      } catch {
-        if (newest.current === mine) setState('fault')
-      }
-    },
-    [route],
-  )
-
-  /** Goes on to what is asked for. While a search is typed it is one step back, not one for every letter. */
-  const go = useCallback(
-    (next: ListQuery, typed = false): void => {
-      const href = location.pathname + writeListQuery(next)
-      if (typed && isTyping.current) history.replaceState(null, '', href)
-      else if (href !== location.pathname + location.search) history.pushState(null, '', href)
-      isTyping.current = typed
-      void load(next)
-    },
-    [load],
-  )
-
-  useEffect(() => {
-    const asked = () => readListQuery(new URLSearchParams(location.search), columns).query
-    const goBack = () => {
-      const next = asked()
+  const { query, wanted, shown, isBusy, hasFailed, refused, ...list } = useFetchedList<ListQuery, Answer>({
+    route,
+    read: (search) => readListQuery(search, columns).query,
+    write: writeListQuery,
+    answer: page,
+    query: atFirst,
+    refused: refusedAtFirst,
+    onBack: ({ q }) => {
+      forgetPending()
       isTyping.current = false
-      setText(next.q)
-      void load(next)
-    }
-    addEventListener('popstate', goBack)
-    // Somebody may have gone back before there was anybody to listen.
-    if (writeListQuery(asked()) !== writeListQuery(wanted.current)) goBack()
-    return () => {
-      removeEventListener('popstate', goBack)
-      clearTimeout(pause.current)
-      newest.current?.abort()
-    }
-  }, [columns, load])
+      setText(q)
+    },
+  })
+  useEffect(() => () => clearTimeout(pause.current), [])
 
-  function searchFor(q: string): void {
+  function forgetPending(): void {
     clearTimeout(pause.current)
     pending.current = null
+  }
+
+  function load(next: ListQuery): Promise<void> {
+    forgetPending()
+    return list.load(next)
+  }
+
+  /** A search that is typed letter by letter is one step back, not one for each letter. */
+  function go(next: ListQuery, isTyped = false): void {
+    forgetPending()
+    list.go(next, isTyped && isTyping.current)
+    isTyping.current = isTyped
+  }
+
+  function searchFor(q: string): void {
+    forgetPending()
     if (q.trim() !== wanted.current.q) go({ ...wanted.current, q: q.trim(), page: FIRST_PAGE }, true)
   }
 
-  /** What is asked for, together with what is still being typed. */
+  /** The newest query with the text that is still being typed. */
   function now(): ListQuery {
     const q = pending.current?.trim() ?? wanted.current.q
     return q === wanted.current.q ? wanted.current : { ...wanted.current, q, page: FIRST_PAGE }
@@ -123,22 +80,20 @@ export function useList<Answer extends Page<unknown>>({
   return {
     query,
     text,
-    /** All that came, and what it answers: not yet what is asked for, while that is being fetched. */
     shown,
     rows: shown.answer.data as Answer['data'],
     info: readPageInfo(shown.answer),
-    isBusy: state === 'busy',
-    hasFailed: state === 'fault' || refused !== null,
-    /** Why the search was refused: another is needed, not another try. */
+    isBusy,
+    hasFailed,
     refused,
-    /** While somebody types. */
+    /** Searches after a pause in typing. */
     type: (q: string) => {
       setText(q)
       clearTimeout(pause.current)
       pending.current = q
       pause.current = setTimeout(() => searchFor(q), PAUSE_MS)
     },
-    /** At once. */
+    /** Searches at once. */
     search: (q: string) => {
       setText(q)
       searchFor(q)
@@ -147,7 +102,7 @@ export function useList<Answer extends Page<unknown>>({
     // A page of the old search says nothing about the new one, whose first page is shown.
     turnTo: (number: number) => go(now() === wanted.current ? { ...wanted.current, page: number } : now()),
     retry: () => void load(wanted.current),
-    /** Once more, to see what has changed. */
+    /** Fetches the same query again, to show what has changed. */
     reload: () => load(wanted.current),
   }
 }

@@ -1,3 +1,6 @@
+import type { Reader } from '../../access/reader.ts'
+import { isPersonSeen } from '../../access/seen.db.ts'
+import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openUserFolders } from '../../files/user-folder.db.ts'
 import { folderKey } from '../../projects/folder.ts'
@@ -15,11 +18,11 @@ export function placeManually(folderId: number): Placing {
 }
 
 /** S5.10: puts each file where its name leads, in one project or in all, and does not trust the page's choice. */
-export function placeByFolder(project: string | null): Placing {
+export function placeByFolder(reader: Reader, project: string | null): Placing {
   return async (trx, entries, faults) => {
     const asked = await askedBy(entries.map(({ name }) => name))
     const said = entries.flatMap(({ folder }) => folder ?? [])
-    const map = await resolveFolders(trx, { ...asked, folders: [...asked.folders, ...said] })
+    const map = await resolveFolders(trx, reader, { ...asked, folders: [...asked.folders, ...said] })
     const placed = new Map<string, number>()
     const breathe = breather()
     for (const { id, name, folderId, folder } of entries) {
@@ -37,27 +40,29 @@ export function placeByFolder(project: string | null): Placing {
 }
 
 /** S5.10: gives each file to the person whose number its name has. */
-export const placeByUser: Placing = async (trx, entries, faults) => {
-  const keys = await mapInTurns(entries, ({ name }) => keyInName(name) ?? [])
-  const map = await resolveUsers(trx, keys.flat())
-  const breathe = breather()
-  const people = new Map<string, number>()
-  for (const { id, name, userId } of entries) {
-    await breathe()
-    const { where, fault } = placeAtUser(name, map)
-    if (!where) faults[`files.${id}.name`] = [faultText(fault)]
-    else if (userId !== undefined && userId !== where.id)
-      faults[`files.${id}.user_id`] = [`${name} hører til hos ${where.name}.`]
-    else people.set(id, where.id)
+export const placeByUser =
+  (reader: Reader): Placing =>
+  async (trx, entries, faults) => {
+    const keys = await mapInTurns(entries, ({ name }) => keyInName(name) ?? [])
+    const map = await resolveUsers(trx, reader, keys.flat())
+    const breathe = breather()
+    const people = new Map<string, number>()
+    for (const { id, name, userId } of entries) {
+      await breathe()
+      const { where, fault } = placeAtUser(name, map)
+      if (!where) faults[`files.${id}.name`] = [faultText(fault)]
+      else if (userId !== undefined && userId !== where.id)
+        faults[`files.${id}.user_id`] = [`${name} hører til hos ${where.name}.`]
+      else people.set(id, where.id)
+    }
+    const folders = await openUserFolders(trx, [...new Set(people.values())])
+    return new Map([...people].map(([id, person]) => [id, folders.get(person)!]))
   }
-  const folders = await openUserFolders(trx, [...new Set(people.values())])
-  return new Map([...people].map(([id, person]) => [id, folders.get(person)!]))
-}
 
 /** Gives all files to one person, whatever their names. Only investors have files of their own. */
-export function placeAtPerson(userId: number): Placing {
+export function placeAtPerson(reader: Reader, userId: number): Placing {
   return async (trx, entries, faults) => {
-    await getInvestor(trx, userId, sql`for share`)
+    await getInvestor(trx, reader, userId, sql`for share`)
     for (const { id, name, userId: said } of entries)
       if (said !== undefined && said !== userId)
         faults[`files.${id}.user_id`] = [`${name} skal uploades til en anden bruger.`]
@@ -68,11 +73,13 @@ export function placeAtPerson(userId: number): Placing {
 
 export async function getInvestor(
   db: Database | Trx,
+  reader: Reader,
   userId: number,
   lock: RawBuilder<unknown> = sql``,
 ): Promise<UploadUser> {
   const { rows } = await sql<UploadUser>`
-    select id, name from users where id = ${userId} and role = 'investor' ${lock}`.execute(db)
+    select id, name from users where id = ${userId} and role = any (${rolesThat(hasOwnFiles)})
+      and ${isPersonSeen(reader)} ${lock}`.execute(db)
   if (!rows[0]) throw notFound('Der kan kun uploades filer til investorer.')
   return rows[0]
 }

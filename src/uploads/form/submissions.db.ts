@@ -1,3 +1,4 @@
+import { LIFETIMES } from '../../base/lifetimes.ts'
 import { createHash } from 'node:crypto'
 import { sql, type ColumnType, type Generated } from 'kysely'
 import { addFiles, type NewFiles } from '../../files/change/change.db.ts'
@@ -6,7 +7,6 @@ import { mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
 import { yearInName } from '../names/file-name.ts'
-import { TEMPORARY_HOURS } from '../transport/temporary-file.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -205,7 +205,7 @@ async function takeTemporaryFiles(
     with wanted as (
       select hash_name from temporary_files
       where user_id = ${userId} and hash_name = any (${entries.map(({ hashName }) => hashName)})
-        and created_at > now() - make_interval(hours => ${TEMPORARY_HOURS})
+        and created_at > now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})
       order by hash_name for update
     )
     delete from temporary_files using wanted, blobs

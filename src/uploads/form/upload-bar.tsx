@@ -9,7 +9,7 @@ import type { UploadForm } from './pile.ts'
 import { leftText } from '../transport/time-left.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { Saving } from './use-saving.ts'
-import { sumOf } from './use-uploads.ts'
+import { sumOf } from '../transport/upload.ts'
 
 type Props = {
   form: UploadForm

@@ -23,7 +23,7 @@ import { useDuplicates } from './use-duplicates.ts'
 import { usePlacing } from './use-placing.ts'
 import { useRepairs } from './use-repairs.ts'
 import { useSaving } from './use-saving.ts'
-import { useSending, useUploads } from './use-uploads.ts'
+import { useUploads } from './use-uploads.ts'
 import type { Widget } from '../transport/widget.ts'
 
 type Props = {
@@ -41,18 +41,17 @@ type Props = {
 /** S2.7: sorts and sends dropped files at once, and saves them with one press. */
 export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props) {
   const isSimple = form.kind === 'simple'
-  const all = useUploads({
+  const { queue, uploads, ...all } = useUploads({
     limits,
     isDirect,
     nameOf: isSimple ? simpleName : cleanFileName,
     ...(widget && { widget }),
   })
-  const { uploads } = all
   // Adds the files that were dropped on the previous page.
   const takeUp = useEffectEvent(() => {
     const files = takeCarried()
     if (files.length === 0) return
-    all.add(files)
+    queue.add(files)
     document.querySelector('main')?.focus({ preventScroll: true })
   })
   useEffect(() => takeUp(), [])
@@ -61,35 +60,37 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
   const wanted = pile.groups
     .flatMap((group) => group.uploads)
     .filter(({ id }) => !findings.get(id)?.isSkipped)
-  const seconds = useSending(all, wanted)
+  // The pile says which files have a place; the queue sends them by itself.
+  useEffect(() => queue.want(wanted.map(({ id }) => id)), [queue, wanted])
   const saving = useSaving({
     form,
     pile,
-    uploads: all,
+    queue,
+    uploads,
     findings,
     isAsking,
     isLost: hasFailed,
     onMoved: forget,
   })
-  const { said, ...repairs } = useRepairs(form, pile.ignored, all)
+  const { said, ...repairs } = useRepairs(form, pile.ignored, queue, uploads)
 
   function remove(ids: string[]): void {
     focusAfterRemoval(ids)
-    const putBack = all.remove(ids)
+    const putBack = queue.remove(ids)
     if (ids.length > 1 && saving.state !== 'saving')
       showToast(`${countFiles(ids.length)} er fjernet.`, { action: { text: 'Fortryd', run: putBack } })
   }
   function retry(ids: string[]): void {
-    all.retry(ids)
+    queue.retry(ids)
     // The pressed button disappears.
     focusSoon(ids.length === 1 ? `[data-upload="${ids[0]}"] [data-act=remove]` : '[data-act=save]')
   }
   const acts = useStable<RowActs>({
     remove: (id) => remove([id]),
     retry: (id) => retry([id]),
-    choose: (id, choice) => all.choose([id], choice),
+    choose: (id, choice) => queue.choose([id], choice),
   })
-  const chooseAll = (choice: 'keep' | 'skip') => all.choose([...findings.keys()], choice)
+  const chooseAll = (choice: 'keep' | 'skip') => queue.choose([...findings.keys()], choice)
 
   return (
     <>
@@ -109,7 +110,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
           </p>
         </noscript>
         <Dropzone
-          onFiles={all.add}
+          onFiles={queue.add}
           message="Træk filer her."
           isCompact={uploads.length > 0}
           isWholePage
@@ -164,7 +165,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
             form={form}
             wanted={wanted}
             saving={saving}
-            seconds={seconds}
+            seconds={all.seconds}
             back={back}
             onRetry={retry}
             onRemoveAll={() => remove(uploads.map(({ id }) => id))}

@@ -86,28 +86,32 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
   })
   app.post<Address>(urls.uploadToProject(':project'), save, async (request, reply) => {
     const { number } = await projectOf(request)
-    return store(request, reply, placeByFolder(number))
+    return store(request, reply, placeByFolder(userOf(request), number))
   })
   app.get<Address>(urls.upload, change, (_request, reply) =>
     reply.page('upload', { form: { kind: 'folders', project: null }, ...sending }, 'Upload'),
   )
-  app.post<Address>(urls.upload, save, (request, reply) => store(request, reply, placeByFolder(null)))
+  app.post<Address>(urls.upload, save, (request, reply) =>
+    store(request, reply, placeByFolder(userOf(request), null)),
+  )
 
   // Sorted by person.
   app.get<Address>(urls.uploadToUsers, change, (_request, reply) =>
     reply.page('upload', { form: { kind: 'users' }, ...sending }, 'Upload til brugere'),
   )
-  app.post<Address>(urls.uploadToUsers, save, (request, reply) => store(request, reply, placeByUser))
+  app.post<Address>(urls.uploadToUsers, save, (request, reply) =>
+    store(request, reply, placeByUser(userOf(request))),
+  )
 
   // One given person.
-  const personOf = ({ params }: UploadRequest) => getInvestor(db, idIn(params.user))
+  const personOf = (request: UploadRequest) => getInvestor(db, userOf(request), idIn(request.params.user))
   app.get<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
     const user = await personOf(request)
     return reply.page('upload', { form: { kind: 'person', user }, ...sending }, `Upload til ${user.name}`)
   })
   app.post<Address>(urls.uploadToUser(':user'), save, async (request, reply) => {
     const { id } = await personOf(request)
-    return store(request, reply, placeAtPerson(id), { next: () => urls.user(id) })
+    return store(request, reply, placeAtPerson(userOf(request), id), { next: () => urls.user(id) })
   })
 
   // An investor's own files.

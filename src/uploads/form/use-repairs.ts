@@ -2,13 +2,19 @@ import { useRef, useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import type { Ignored, UploadForm } from './pile.ts'
 import { isSameFault, repaired, sameFor, type Repair } from './repair.ts'
-import type { Uploads } from './use-uploads.ts'
+import type { Upload } from '../transport/upload.ts'
+import type { UploadQueue } from '../transport/upload-queue.ts'
 
 /** The last repair, which can be repeated for other files or undone. */
 type Done = { ignored: Ignored; how: Repair; before: ReadonlyMap<string, string>; text: string }
 
 /** Repairs a name, then all others with the same fault, and undoes it. */
-export function useRepairs(form: UploadForm, ignored: Ignored[], { rename, uploads }: Uploads) {
+export function useRepairs(
+  form: UploadForm,
+  ignored: Ignored[],
+  queue: UploadQueue,
+  uploads: readonly Upload[],
+) {
   const [latest, setDone] = useState<Done | null>(null)
   const said = useRef<HTMLOutputElement>(null)
   // Shows nothing about a file that has been removed meanwhile.
@@ -20,7 +26,7 @@ export function useRepairs(form: UploadForm, ignored: Ignored[], { rename, uploa
   function repair(each: Ignored, how: Repair): void {
     const { id, name: before } = each.upload
     const name = repaired(form, before, how)
-    if (!rename(new Map([[id, name]]))) return
+    if (!queue.rename(new Map([[id, name]]))) return
     setDone({ ignored: each, how, before: new Map([[id, before]]), text: `”${before}” hedder nu ”${name}”.` })
     tell()
   }
@@ -34,14 +40,14 @@ export function useRepairs(form: UploadForm, ignored: Ignored[], { rename, uploa
         repaired(form, upload.name, sameFor(upload.name, { name, repair: done.how })),
       ]),
     )
-    if (!rename(names)) return
+    if (!queue.rename(names)) return
     const before = new Map([...done.before, ...others.map(({ upload }) => [upload.id, upload.name] as const)])
     setDone({ ...done, before, text: `${countFiles(before.size)} har fået et nyt navn.` })
     tell()
   }
 
   function undo(): void {
-    if (!done || !rename(done.before)) return
+    if (!done || !queue.rename(done.before)) return
     setDone({
       ...done,
       before: new Map(),

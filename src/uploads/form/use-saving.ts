@@ -9,12 +9,13 @@ import type { Findings } from '../names/duplicate.ts'
 import type { Pile, Target, UploadForm } from './pile.ts'
 import { faultsByFile } from './upload-faults.ts'
 import type { Upload } from '../transport/upload.ts'
-import type { Uploads } from './use-uploads.ts'
+import type { UploadQueue } from '../transport/upload-queue.ts'
 
 type Options = {
   form: UploadForm
   pile: Pile
-  uploads: Uploads
+  queue: UploadQueue
+  uploads: readonly Upload[]
   findings: Findings
   /** Whether the server is being asked which files exist already. */
   isAsking: boolean
@@ -25,9 +26,8 @@ type Options = {
 }
 
 /** Saves the form when the user asks for it, or as soon as all files have arrived. */
-export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost, onMoved }: Options) {
+export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLost, onMoved }: Options) {
   const { groups, unsure } = pile
-  const { uploads } = all
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
   /** Folders that are shared by now, and the question about them, which the user must answer before saving. */
@@ -54,7 +54,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
   async function save(known: readonly number[]): Promise<void> {
     setState('saving')
     setFault(null)
-    all.freeze(true)
+    queue.freeze(true)
     try {
       submission.current ||= randomId()
       const hashes = new Set(ready.map(({ upload }) => upload.hashName!))
@@ -67,7 +67,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     } catch {
       setFault('Filerne kunne ikke gemmes. Prøv igen om lidt.')
     }
-    all.freeze(false)
+    queue.freeze(false)
     return setState('filling')
   }
 
@@ -92,7 +92,7 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
   /** Goes to the page that shows the files, or to the result page if files were left out. */
   function leave(redirect: string): void {
     isLeaving.current = true
-    const leftOut = [...leftOutOf(pile, findings), ...lateOf(all.late.current)]
+    const leftOut = [...leftOutOf(pile, findings), ...lateOf(queue.late)]
     keepLeftOut(submission.current, leftOut)
     const result = urls.uploadResult(submission.current) // has its own message
     const next = leftOut.length === 0 ? redirect : result
@@ -110,14 +110,14 @@ export function useSaving({ form, pile, uploads: all, findings, isAsking, isLost
     setFault(message)
     const { lost, refused, isMoved } = faultsByFile(errors)
     if (isMoved) onMoved()
-    all.fail(lost)
-    return all.refuse(refused)
+    queue.fail(lost)
+    return queue.refuse(refused)
   }
 
   /** Removes the saved files from the pile: the call whose answer was lost had succeeded. */
   function goOnWithRest(): void {
     const saved = uploads.filter(({ hashName }) => hashName !== null && unknown.current.has(hashName))
-    all.forget(saved.map(({ id }) => id))
+    queue.forget(saved.map(({ id }) => id))
     unknown.current = new Set()
     submission.current = ''
     setFault(

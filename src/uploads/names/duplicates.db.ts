@@ -1,3 +1,5 @@
+import type { Reader } from '../../access/reader.ts'
+import { isFolderSeen } from '../../access/seen.db.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 import type { Duplicate } from './duplicate.ts'
@@ -15,7 +17,7 @@ export type Candidate = {
 /** Finds files in each candidate's folder with the same name or the same bytes. Ignores bytes that others have sent. */
 export async function findDuplicates(
   db: Database,
-  senderId: number,
+  sender: Reader,
   candidates: Candidate[],
 ): Promise<Record<string, Duplicate>> {
   const { rows } = await sql<Duplicate & { id: string }>`
@@ -23,8 +25,8 @@ export async function findDuplicates(
       select asked.id, asked.name, folders.id as folder_id, blobs.sha256
       from json_to_recordset(${JSON.stringify(candidates)}::json)
         as asked (id text, name text, folder_id bigint, user_id bigint, data text)
-      left join folders on folders.id = asked.folder_id or folders.user_id = asked.user_id
-      left join temporary_files on temporary_files.hash_name = asked.data and temporary_files.user_id = ${senderId}
+      left join folders on (folders.id = asked.folder_id or folders.user_id = asked.user_id) and ${isFolderSeen(sender)}
+      left join temporary_files on temporary_files.hash_name = asked.data and temporary_files.user_id = ${sender.id}
       left join blobs on blobs.id = temporary_files.blob_id and blobs.state = 'stored'
     )
     select asked.id, asked.sha256,

@@ -1,3 +1,6 @@
+import type { Reader } from '../../access/reader.ts'
+import { isFolderSeen, isPersonSeen, isProjectSeen } from '../../access/seen.db.ts'
+import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { folderKey } from '../../projects/folder.ts'
@@ -21,32 +24,34 @@ export async function askedBy(names: string[]): Promise<Asked> {
 
 type NameRow = UploadFolder & { project_id: number; key: string }
 
-/** Finds the projects and folders that names lead to. Only for the office, which sees every project. */
+/** Where names can lead, among the projects and folders that the reader sees. */
 export async function resolveFolders(
   db: Database | Trx,
+  reader: Reader,
   { folders, keys }: Asked,
 ): Promise<Pick<UploadMap, 'projects'>> {
   const { rows: found } = await sql<Omit<UploadProject, 'folders' | 'near'>>`
-    select id, number, name, ${isAudited(sql`projects.id`)} as has_auditor from projects where number = any (${keys})`.execute(
-    db,
-  )
+    select id, number, name, ${isAudited(sql`projects.id`)} as has_auditor
+    from projects where number = any (${keys}) and ${isProjectSeen(reader)}`.execute(db)
   const projects = new Map<number, UploadProject>(
     found.map((project) => [project.id, { ...project, folders: blank(), near: blank() }]),
   )
   const { rows } = await sql<NameRow>`
     select folder_names.project_id, folder_names.key, folders.id, folders.name, folders.visible_to_investors
     from folder_names join folders on folders.id = folder_names.folder_id
-    where folder_names.project_id = any (${[...projects.keys()]}) and key = any (${await mapInTurns(folders, folderKey)})`.execute(
-    db,
-  )
+    where folder_names.project_id = any (${[...projects.keys()]}) and key = any (${await mapInTurns(folders, folderKey)})
+      and ${isFolderSeen(reader)}`.execute(db)
   for (const { project_id: projectId, key, ...folder } of rows) projects.get(projectId)!.folders[key] = folder
   return { projects: Object.fromEntries([...projects.values()].map((project) => [project.number, project])) }
 }
 
 /** Finds where names lead, and which folders were probably meant by names that lead nowhere. */
-export async function resolve(db: Database, { folders, keys }: Asked): Promise<UploadMap> {
-  const map = { ...(await resolveFolders(db, { folders, keys })), ...(await resolveUsers(db, keys)) }
-  await suggestFolders(db, map, folders)
+export async function resolve(db: Database, reader: Reader, { folders, keys }: Asked): Promise<UploadMap> {
+  const map = {
+    ...(await resolveFolders(db, reader, { folders, keys })),
+    ...(await resolveUsers(db, reader, keys)),
+  }
+  await suggestFolders(db, reader, map, folders)
   return map
 }
 
@@ -62,6 +67,7 @@ const TEXTS_AT_ONCE = 500
 /** Adds the folder that was probably meant by each name that a project does not have. */
 async function suggestFolders(
   db: Database,
+  reader: Reader,
   { projects }: Pick<UploadMap, 'projects'>,
   texts: string[],
 ): Promise<void> {
@@ -74,8 +80,10 @@ async function suggestFolders(
   if (wanting.size === 0) return
   const { rows } = await sql<{ names: string[]; ids: number[] }>`
     select names, json_agg(project_id) as ids from (
-      select project_id, array_agg(key order by key) as names from folder_names
-      where project_id = any (${[...wanting.keys()]}) group by project_id
+      select folder_names.project_id, array_agg(key order by key) as names
+      from folder_names join folders on folders.id = folder_names.folder_id
+      where folder_names.project_id = any (${[...wanting.keys()]}) and ${isFolderSeen(reader)}
+      group by folder_names.project_id
     ) as projects group by names order by min(project_id)`.execute(db)
   let [compared, suggested] = [0, 0]
   // Projects with the same folder names get the same suggestions.
@@ -102,10 +110,15 @@ async function nearAmong(names: string[], texts: string[]): Promise<[text: strin
 }
 
 /** Finds the investors with these numbers; only investors have files of their own. */
-export async function resolveUsers(db: Database | Trx, keys: string[]): Promise<Pick<UploadMap, 'users'>> {
+export async function resolveUsers(
+  db: Database | Trx,
+  reader: Reader,
+  keys: string[],
+): Promise<Pick<UploadMap, 'users'>> {
   const { rows } = await sql<{ number: string; id: number; name: string }>`
     select user_numbers.number, users.id, users.name
     from user_numbers join users on users.id = user_numbers.user_id
-    where user_numbers.number = any (${keys}) and users.role = 'investor'`.execute(db)
+    where user_numbers.number = any (${keys}) and users.role = any (${rolesThat(hasOwnFiles)})
+      and ${isPersonSeen(reader)}`.execute(db)
   return { users: Object.fromEntries(rows.map(({ number, id, name }) => [number, { id, name }])) }
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { formatCount } from '../../base/counts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { cleanLine } from '../../base/text.ts'
-import { isOffice } from '../../rights.ts'
 import { mapInTurns } from '../../server/process/breather.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { userOf } from '../../server/http/permit.ts'
@@ -48,16 +47,17 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
       folders: await mapInTurns(folders, cleanLine),
       keys: await mapInTurns(keys, cleanLine),
     }
-    return reply.send(await resolve(db, asked))
+    return reply.send(await resolve(db, userOf(request), asked))
   })
 
-  /** Tells an investor only about their own files. */
+  /** A file without a place goes to the sender's own files. */
   app.post(urls.findDuplicates, comparing, async (request, reply) => {
     const user = userOf(request)
     const { files } = await validateMany(Candidates, 'files', Candidate, request.body)
-    const asked = files.map(([, { id: each, name, data, ...where }]) =>
-      isOffice(user.role) ? { id: each, name, data, ...where } : { id: each, name, data, user_id: user.id },
-    )
-    return reply.send({ data: await findDuplicates(db, user.id, asked) })
+    const asked = files.map(([, { folder_id: folder, user_id: owner, ...file }]) => ({
+      ...file,
+      ...(folder === undefined ? { user_id: owner ?? user.id } : { folder_id: folder }),
+    }))
+    return reply.send({ data: await findDuplicates(db, user, asked) })
   })
 }

@@ -1,12 +1,12 @@
+import { LIFETIMES } from '../../base/lifetimes.ts'
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
-import { finishBlob, MAY_COME_HOURS } from '../../server/storage/blobs.db.ts'
+import { finishBlob } from '../../server/storage/blobs.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Job, Jobs } from '../../server/jobs.ts'
 import { TooLarge } from '../../server/storage/measure.ts'
 import { LostBytes, MissingBytes, type FileStorage } from '../../server/storage/storage.ts'
 import { checkStores } from '../../server/storage/stores.db.ts'
-import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
 
 /** A file that its sender's browser sends straight to the store, or has sent. */
@@ -49,7 +49,11 @@ export async function findDirectFile(
     .innerJoin('blobs', 'blobs.id', 'temporary_files.blob_id')
     .select(['user_id', 'name', 'announced', 'blobs.id', 'key', 'state', 'size', 'type'])
     .where('hash_name', '=', hashName)
-    .where('temporary_files.created_at', '>', sql<Date>`now() - make_interval(hours => ${TEMPORARY_HOURS})`)
+    .where(
+      'temporary_files.created_at',
+      '>',
+      sql<Date>`now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`,
+    )
     // A file that comes in pieces has no type until it is whole.
     .where('type', 'is not', null)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
@@ -81,7 +85,7 @@ export async function readDirectFile(
       .where('hash_name', '=', hashName)
       .execute()
     await jobs.enqueue(trx, READ_DIRECT, { hashName }, { id: idOf(hashName) })
-    const afterSeconds = MAY_COME_HOURS * 3600
+    const afterSeconds = LIFETIMES.signedBlobMs / 1000
     await jobs.enqueue(trx, CLEAR_DIRECT, { blobId, key }, { id: idOf(key), afterSeconds })
   })
 }

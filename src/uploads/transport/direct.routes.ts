@@ -1,3 +1,4 @@
+import { LIFETIMES } from '../../base/lifetimes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
@@ -10,8 +11,6 @@ import { isUnfit, unfitText } from '../names/file-name.ts'
 import { announceTemporaryFile, NoRoom, removeTemporaryFiles } from './temporary.db.ts'
 import { mostFor, nameIn, noRoom, TEXTS } from './temporary.routes.ts'
 
-/** How long a signature is valid. */
-const SIGNED_SECONDS = 3600
 /** The name that `POST /api/temp/upload` gives to the first file of a call. */
 const FIELD = 'files.0'
 const HASH = /^[0-9a-f]{32}$/
@@ -71,7 +70,7 @@ export function addDirectUploads(app: FastifyInstance, parts: Parts): void {
       throw error instanceof NoRoom ? noRoom(error.of, FIELD, name, room) : error
     })
     try {
-      const allowed = { least: asked.size ?? 1, most: size, type, seconds: SIGNED_SECONDS }
+      const allowed = { least: asked.size ?? 1, most: size, type, seconds: LIFETIMES.signedUploadMs / 1000 }
       const { postEndpoint, fields } = await posts.sign(key, allowed)
       return await reply
         .code(201)

@@ -1,8 +1,6 @@
-import { TEMPORARY_HOURS } from './temporary-file.ts'
+import { LIFETIMES } from '../../base/lifetimes.ts'
 
 const PLACE = 'uploads'
-/** A page that has not recorded for this long that it is sending may be gone. */
-const SILENT_MS = 60_000
 /** Tells this page from other tabs of the same browser. */
 const PAGE = `${Date.now()}-${Math.random()}`
 
@@ -26,7 +24,7 @@ const busy = new Set<string>()
 
 /** Takes over a file's unfinished upload for this page. Null if there is none, or if it is still being sent. */
 export function claimUpload(key: string): Claimed | null {
-  const silent = Date.now() - SILENT_MS
+  const silent = Date.now() - LIFETIMES.sendingPageMs
   const found = Object.entries(readAll()).find(
     ([address, kept]) => kept.key === key && !busy.has(address) && (kept.page === PAGE || kept.seen < silent),
   )
@@ -65,7 +63,7 @@ export function forgetUpload(address: string): void {
 function readAll(): Record<string, Kept> {
   try {
     const all = JSON.parse(localStorage.getItem(PLACE) ?? '{}') as Record<string, Kept>
-    const since = Date.now() - TEMPORARY_HOURS * 3_600_000
+    const since = Date.now() - LIFETIMES.temporaryFileMs
     return Object.fromEntries(Object.entries(all).filter(([, { at }]) => at > since))
   } catch {
     return {}

@@ -1,3 +1,4 @@
+import { LIFETIMES } from '../../base/lifetimes.ts'
 import { signedOutText } from '../../base/signed-out.ts'
 import { transfer, type Answer } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
@@ -23,9 +24,6 @@ type Options = {
   /** The first wait before trying again; each further wait is twice as long. */
   waitMs?: number
 }
-
-/** How often a page records that it is sending. */
-const SAID_EVERY_MS = 10_000
 
 /**
  * Sends a file in pieces, by tus. Goes on where it stopped: after a broken connection, after a restart of the server, and
@@ -122,7 +120,7 @@ export async function sendLarge(
       'Content-Type': 'application/offset+octet-stream',
     }
     return tell('PATCH', headers, piece, (part) => {
-      if (Date.now() - saidAt > SAID_EVERY_MS && isOurs(at.address!)) keep()
+      if (Date.now() - saidAt > LIFETIMES.sendingSaidMs && isOurs(at.address!)) keep()
       onProgress((from + piece.size * part) / file.size)
     })
   }

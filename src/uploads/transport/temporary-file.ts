@@ -7,6 +7,3 @@ export type TemporaryFile = {
   /** What the form calls it by. */
   hash_name: string
 }
-
-/** So long it waits. */
-export const TEMPORARY_HOURS = 24

@@ -1,3 +1,4 @@
+import { LIFETIMES } from '../../base/lifetimes.ts'
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
@@ -10,7 +11,7 @@ import {
 } from '../../server/storage/blobs.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
-import { TEMPORARY_HOURS, type TemporaryFile } from './temporary-file.ts'
+import type { TemporaryFile } from './temporary-file.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -192,7 +193,9 @@ export async function removeTemporaryFiles(
 
 /** Deletes files that were not submitted within a day; the next `purgeBlobs` deletes their bytes. */
 export async function purgeTemporaryFiles(db: Database): Promise<number> {
-  return (await giveUp(db, sql`created_at < now() - make_interval(hours => ${TEMPORARY_HOURS})`)).length
+  return (
+    await giveUp(db, sql`created_at < now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`)
+  ).length
 }
 
 async function giveUp(db: Database, which: ReturnType<typeof sql>): Promise<number[]> {

@@ -1,3 +1,4 @@
+import { hasOwnFiles } from '../../rights.ts'
 import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -218,7 +219,7 @@ export function mostFor(
   request: FastifyRequest,
   { temporaryBytesPerUser: waiting, investorBytes }: Parts['config'],
 ): Most {
-  return { waiting, own: userOf(request).role === 'investor' ? investorBytes : Infinity }
+  return { waiting, own: hasOwnFiles(userOf(request).role) ? investorBytes : Infinity }
 }
 
 export const noRoom = (of: keyof Most, field: string, name: string, most: Most) =>

@@ -1,3 +1,4 @@
+import { LIFETIMES } from '../../base/lifetimes.ts'
 import { createHash, randomBytes, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -5,7 +6,6 @@ import { finishBlob, removeLate } from '../../server/storage/blobs.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { TooLarge, type Piece } from '../../server/storage/measure.ts'
 import { ChangedMeanwhile, LostBytes, type FileStorage } from '../../server/storage/storage.ts'
-import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
 
 declare module '../../server/database/database.ts' {
@@ -73,7 +73,11 @@ export class Arrivals {
       .select(['blobs.id', 'key', 'state', 'size', 'type'])
       .where('hash_name', '=', hashName)
       .where('user_id', '=', userId)
-      .where('temporary_files.created_at', '>', sql<Date>`now() - make_interval(hours => ${TEMPORARY_HOURS})`)
+      .where(
+        'temporary_files.created_at',
+        '>',
+        sql<Date>`now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})`,
+      )
       // A file that a browser sends straight to the store never comes in pieces too: its hash would be unknown.
       .where((of) => of.or([of('state', '=', 'stored'), of('type', 'is', null)]))
       .executeTakeFirst()
@@ -84,7 +88,7 @@ export class Arrivals {
     const isStored = row.state === 'stored'
     const size = isStored ? row.size! : row.announced!
     const offset = isStored ? size : row.acknowledged
-    const expiresAt = new Date(row.created_at.getTime() + TEMPORARY_HOURS * 3_600_000)
+    const expiresAt = new Date(row.created_at.getTime() + LIFETIMES.temporaryFileMs)
     const { name, type, writer } = row
     const found = { userId, hashName, name, size, offset, writer, expiresAt, type, blob: row }
     if (this.#known.get(keyOf(found))?.arriving.offset !== offset) this.forget(userId, hashName)

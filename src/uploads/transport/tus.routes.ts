@@ -1,3 +1,4 @@
+import { LIFETIMES } from '../../base/lifetimes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
 import { conflict, invalid, notFound, Refusal } from '../../server/http/errors.ts'
@@ -7,7 +8,6 @@ import { OwnTurns } from '../../server/process/turns.ts'
 import { LostBytes } from '../../server/storage/storage.ts'
 import { urls } from '../../urls.ts'
 import { isUnfit, unfitText } from '../names/file-name.ts'
-import { TEMPORARY_HOURS } from './temporary-file.ts'
 import { announceTemporaryFile, removeTemporaryFiles, NoRoom, type Most } from './temporary.db.ts'
 import { full, nameIn, TEXTS, mostFor, noRoom } from './temporary.routes.ts'
 import { Arrivals, DifferentPiece, type Arriving } from './tus.db.ts'
@@ -90,7 +90,7 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       const size = readSize(request, name, config.maxFileBytes)
       const most = mostFor(request, config)
       const announced = await announce(parts, userOf(request).id, { name, size, most })
-      const expiresAt = new Date(Date.now() + TEMPORARY_HOURS * 3_600_000)
+      const expiresAt = new Date(Date.now() + LIFETIMES.temporaryFileMs)
       return (
         reply
           .code(201)

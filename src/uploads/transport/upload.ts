@@ -56,3 +56,7 @@ export function refusalOf(name: string, size: number, most: number): string | nu
   if (isTooLong(name)) return `Filnavnet må højst være på ${MOST_LETTERS} tegn.`
   return null
 }
+
+export function sumOf(uploads: readonly Upload[], what: 'size' | 'done'): number {
+  return uploads.reduce((sum, upload) => sum + upload[what], 0)
+}

@@ -1,0 +1,21 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** How long a file is kept that was sent and is not in any folder yet. Each lifetime outlasts those above it. */
+export const LIFETIMES = {
+  /** A page that sends a large file tells other tabs so at least this often. */
+  sendingSaidMs: 10_000,
+  /** A page that has not said so for this long is gone, and another tab may go on with its file. */
+  sendingPageMs: MINUTE_MS,
+  /** The store accepts a file at a signed address for this long; a sender who began in time may take longer. */
+  signedUploadMs: HOUR_MS,
+  /**
+   * A sent file waits this long for its form to be saved. A resumable upload may rest as long (tus calls it
+   * `Upload-Expires`), and the browser remembers as long where it stopped.
+   */
+  temporaryFileMs: 24 * HOUR_MS,
+  /** Bytes may arrive at a signed address this long after it was signed: only then its blob is forgotten. */
+  signedBlobMs: 25 * HOUR_MS,
+  /** A blob whose bytes never arrived is removed after this long: no upload takes longer. */
+  pendingBlobMs: 48 * HOUR_MS,
+}

@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { readPageInfo, type Page } from '../../base/pagination.ts'
+import { send } from '../overlay/request.ts'
+
+type Options<Query, Answer> = {
+  /** Where the list is fetched. */
+  route: string
+  /** The query that an address asks for. */
+  read: (address: URLSearchParams) => Query
+  /** The query as the end of an address; '' for the list as it comes. */
+  write: (query: Query) => string
+  /** The answer that the server drew, and its query. */
+  answer: Answer
+  query: Query
+  /** Why the server refused a part of the address. */
+  refused?: string | null
+  /** Called before each fetch that the Back button causes. */
+  onBack?: (query: Query) => void
+}
+
+/**
+ * A list whose query is in the address, so that a reload, a link and the Back button show the same. Each change fetches
+ * it again (S4.14); an answer that a newer request has overtaken is dropped.
+ */
+export function useFetchedList<Query extends { page: number }, Answer extends Page<unknown>>({
+  route,
+  read,
+  write,
+  answer,
+  query: atFirst,
+  refused: refusedAtFirst = null,
+  onBack,
+}: Options<Query, Answer>) {
+  const [query, setQuery] = useState(atFirst)
+  const [shown, setShown] = useState({ answer, query: atFirst })
+  const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
+  const [refused, setRefused] = useState(refusedAtFirst)
+  const newest = useRef<AbortController | null>(null)
+  const wanted = useRef(atFirst)
+
+  async function load(next: Query): Promise<void> {
+    newest.current?.abort()
+    const mine = new AbortController()
+    newest.current = mine
+    wanted.current = next
+    setQuery(next)
+    setRefused(null)
+    setState('busy')
+    try {
+      const response = await send('GET', route + write(next), null, mine.signal)
+      if (response.status === 422) {
+        const { message } = (await response.json()) as { message: string }
+        if (newest.current === mine) setRefused(message)
+      }
+      if (!response.ok) throw new Error(`The list answered ${response.status}.`)
+      const came = (await response.json()) as Answer
+      if (newest.current !== mine) return
+      const { last_page: last } = readPageInfo(came)
+      if (came.data.length === 0 && next.page > last) {
+        // The only row of the last page has gone: the page before is the last one now.
+        const nearest = { ...next, page: last }
+        history.replaceState(null, '', location.pathname + write(nearest))
+        return await load(nearest)
+      }
+      setShown({ answer: came, query: next })
+      setState('still')
+    } catch {
+      if (newest.current === mine) setState('fault')
+    }
+  }
+
+  /** Asks for another query. Changes that belong to one step are one press on Back. */
+  function go(next: Query, isSameStep: boolean): void {
+    const address = location.pathname + write(next)
+    if (isSameStep) history.replaceState(null, '', address)
+    else if (address !== location.pathname + location.search) history.pushState(null, '', address)
+    void load(next)
+  }
+
+  const queryInAddress = useEffectEvent(() => read(new URLSearchParams(location.search)))
+  const isOvertaken = useEffectEvent(() => write(queryInAddress()) !== write(wanted.current))
+  const goBack = useEffectEvent(() => {
+    const next = queryInAddress()
+    onBack?.(next)
+    void load(next)
+  })
+  useEffect(() => {
+    const back = () => goBack()
+    addEventListener('popstate', back)
+    // The person may have gone back before this page listened.
+    if (isOvertaken()) back()
+    return () => {
+      removeEventListener('popstate', back)
+      newest.current?.abort()
+    }
+  }, [])
+
+  return {
+    query,
+    /** The newest query, also before it is drawn. */
+    wanted,
+    /** The newest answer and its query, which is older than `query` while that is being fetched. */
+    shown,
+    isBusy: state === 'busy',
+    hasFailed: state === 'fault' || refused !== null,
+    /** Why the server refused the query: it takes another query, not another try. */
+    refused,
+    go,
+    load,
+  }
+}

@@ -1,0 +1,45 @@
+import { send } from '../../ui/overlay/request.ts'
+import { urls } from '../../urls.ts'
+import { sendBatch, type Sent } from './send-batch.ts'
+import { alike, sendLarge } from './send-large.ts'
+import type { Upload } from './upload.ts'
+import type { Widget } from './widget.ts'
+
+type Call = {
+  signal: AbortSignal
+  onProgress: (part: number) => void
+  /** The bytes are there, and the server reads them. */
+  onThere: () => void
+  /** The call begins again from the first byte. */
+  onRestart: () => void
+}
+
+/** The way to the server. */
+export type Transport = {
+  send: (batch: readonly Upload[], call: Call) => Promise<Sent>
+  /** Gives the place of a file that is not wanted any more free at once, and not only after a day. */
+  giveUp: (hashName: string) => void
+}
+
+/** Small files go together, a large one in pieces or straight to the store. */
+export function transportBy(widget: Widget, isDirect: boolean): Transport {
+  /** Where one could not be sent straight to the store, the others are not tried. */
+  let goesDirect = isDirect
+  return {
+    async send(batch, { signal, onProgress, onThere, onRestart }) {
+      const { file, name, size } = batch[0]!
+      const { chunkBytes, chunkRetries: retries, timeoutMs: silenceMs } = widget
+      if (size <= chunkBytes) return sendBatch(batch, { signal, onProgress, widget })
+      if (goesDirect) {
+        const direct = await import('./send-direct.ts').catch(() => null)
+        const options = { signal, onProgress, retries, silenceMs, onThere, alike }
+        const sent = await direct?.sendDirect(file, name, options)
+        if (sent) return sent
+        goesDirect = false
+        onRestart()
+      }
+      return sendLarge(file, name, { signal, onProgress, retries, silenceMs, chunkBytes })
+    },
+    giveUp: (hashName) => void send('DELETE', urls.temporaryFile(hashName)).catch(() => undefined),
+  }
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Sent } from './send-batch.ts'
+import type { Transport } from './transport.ts'
+import { UploadQueue } from './upload-queue.ts'
+import type { Upload } from './upload.ts'
+
+const LARGE = 3000
+type Begun = {
+  names: string[]
+  call: Parameters<Transport['send']>[1]
+  end: (outcome: Sent) => Promise<void>
+}
+
+/** A queue whose calls the test ends; a file above 2000 bytes goes alone. */
+function makeQueue({ files = 100 } = {}) {
+  const calls: Begun[] = []
+  const givenUp: string[] = []
+  const queue = new UploadQueue({
+    limits: { bytes: 1e6, files },
+    widget: { chunkBytes: 2000, parallelUploads: 2 },
+    nameOf: (name) => name,
+    transport: {
+      send(batch, call) {
+        const { promise, resolve } = Promise.withResolvers<Sent>()
+        call.signal.addEventListener('abort', () => resolve({ kind: 'broken' }))
+        const end = async (outcome: Sent) => {
+          resolve(outcome)
+          await settled()
+        }
+        calls.push({ names: batch.map(({ name }) => name), call, end })
+        return promise
+      },
+      giveUp: (hashName) => givenUp.push(hashName),
+    },
+  })
+  const drop = (...names: string[]) => {
+    queue.add(names.map((name) => new File(['x'.repeat(name.startsWith('large') ? LARGE : 10)], name)))
+    queue.want(queue.get().uploads.map(({ id }) => id))
+  }
+  const states = () => Object.fromEntries(queue.get().uploads.map(({ name, state }) => [name, state]))
+  const idOf = (name: string) => queue.get().uploads.find((each) => each.name === name)!.id
+  const find = (name: string): Upload => queue.get().uploads.find((each) => each.name === name)!
+  return { queue, calls, givenUp, drop, states, idOf, find }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+const sent = (...names: string[]): Sent => ({
+  kind: 'sent',
+  files: names.map((name) => ({ hash_name: name, name, type: 'application/pdf', size: 10 })),
+})
+
+describe('an upload queue', () => {
+  it('sends in the order that is wanted, two calls at a time, small files together', async () => {
+    const { queue, calls, drop, idOf, states } = makeQueue()
+    drop('large 2', 'b', 'large 10', 'a')
+    expect(queue.get().uploads.map(({ name }) => name)).toEqual(['a', 'b', 'large 2', 'large 10'])
+    expect(calls.map(({ names }) => names)).toEqual([['a', 'b'], ['large 2']])
+    expect(states()['large 10']).toBe('waiting')
+    drop('c')
+    queue.want(['c', 'large 10'].map(idOf))
+    expect(calls).toHaveLength(2)
+    await calls[0]!.end(sent('h1', 'h2'))
+    expect(calls[2]!.names).toEqual(['c'])
+    expect(states()).toMatchObject({ a: 'sent', b: 'sent', c: 'sending', 'large 10': 'waiting' })
+  })
+
+  it('sends nothing that is not wanted', () => {
+    const { queue, calls } = makeQueue()
+    queue.add([new File(['x'], 'a')])
+    expect(calls).toEqual([])
+    queue.want([])
+    expect(calls).toEqual([])
+  })
+
+  it('sends the next file while the server reads one', () => {
+    const { calls, drop, states } = makeQueue()
+    drop('large 1', 'large 2', 'large 3')
+    expect(calls).toHaveLength(2)
+    calls[0]!.call.onThere()
+    expect(calls[2]!.names).toEqual(['large 3'])
+    expect(states()['large 1']).toBe('checking')
+  })
+
+  it('tells of progress, and has all bytes of every file once all are sent', async () => {
+    const { queue, calls, drop, states } = makeQueue()
+    const told = vi.fn()
+    queue.subscribe(told)
+    drop('large 1', 'a')
+    const at = () => queue.get().uploads.map(({ done }) => done)
+    calls[1]!.call.onProgress(0.5)
+    expect(at()).toEqual([0, LARGE / 2])
+    calls[1]!.call.onRestart()
+    expect(at()).toEqual([0, 0])
+    await calls[0]!.end(sent('h1'))
+    await calls[1]!.end(sent('h2'))
+    expect(at()).toEqual([10, LARGE])
+    expect(states()).toEqual({ a: 'sent', 'large 1': 'sent' })
+    expect(calls).toHaveLength(2)
+    expect(told).toHaveBeenCalled()
+  })
+
+  it.each<[string, Sent, string, string]>([
+    ['a broken connection', { kind: 'broken' }, 'Forbindelsen blev afbrudt.', 'failed'],
+    ['a refusal of the call', { kind: 'refused', message: 'Nej.', faults: new Map() }, 'Nej.', 'failed'],
+    // The other is sent again without the one that was wrong.
+    [
+      'a refusal of one',
+      { kind: 'refused', message: '', faults: new Map([[0, 'Fuld.']]) },
+      'Fuld.',
+      'sending',
+    ],
+  ])('after %s the file has failed, and a retry sends it', async (_title, outcome, fault, other) => {
+    const { queue, calls, drop, idOf, find, states } = makeQueue()
+    drop('a', 'b')
+    await calls[0]!.end(outcome)
+    expect(find('a')).toMatchObject({ state: 'failed', fault, mayRetry: true, done: 0 })
+    expect(states().b).toBe(other)
+    queue.retry([idOf('a')])
+    expect(calls.at(-1)!.names).toContain('a')
+    expect(find('a')).toMatchObject({ state: 'sending', fault: null })
+  })
+
+  it('stops a call when all its files are removed, and goes on with the next', async () => {
+    const { queue, calls, drop, idOf, states } = makeQueue()
+    drop('large 1', 'large 2', 'large 3')
+    queue.remove([idOf('large 1')])
+    expect(calls[0]!.call.signal.aborted).toBe(true)
+    await settled()
+    expect(calls[2]!.names).toEqual(['large 3'])
+    expect(states()).toEqual({ 'large 2': 'sending', 'large 3': 'sending' })
+  })
+
+  it('gives up the place of a file that is removed while others of its call are sent', async () => {
+    const { queue, calls, drop, idOf, states, givenUp } = makeQueue()
+    drop('a', 'b')
+    queue.remove([idOf('a')])
+    expect(calls[0]!.call.signal.aborted).toBe(false)
+    await calls[0]!.end(sent('ha', 'hb'))
+    expect(givenUp).toEqual(['ha'])
+    expect(states()).toEqual({ b: 'sent' })
+  })
+
+  it('puts a removed file back, or gives its place up when the undo is over', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { queue, calls, drop, idOf, states, givenUp } = makeQueue()
+      drop('a', 'b')
+      await calls[0]!.end(sent('ha', 'hb'))
+      const putBack = queue.remove([idOf('a')])
+      putBack()
+      expect(states()).toEqual({ b: 'sent', a: 'sent' })
+      queue.remove([idOf('b')])
+      vi.runAllTimers()
+      expect(givenUp).toEqual(['hb'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('takes none of too many', () => {
+    const { queue, drop } = makeQueue({ files: 2 })
+    drop('a')
+    drop('b', 'c')
+    expect(queue.get()).toMatchObject({ tooMany: 2, uploads: [{ name: 'a' }] })
+    drop('b')
+    expect(queue.get().tooMany).toBe(0)
+  })
+
+  it('stays as it is while the form is saved, and takes the files that came meanwhile afterwards', async () => {
+    const { queue, calls, drop, idOf, find, states } = makeQueue()
+    drop('a')
+    await calls[0]!.end(sent('ha'))
+    queue.freeze(true)
+    queue.remove([idOf('a')])()
+    queue.retry([idOf('a')])
+    queue.choose([idOf('a')], 'skip')
+    expect(queue.rename(new Map([[idOf('a'), 'b']]))).toBe(false)
+    drop('late')
+    expect(find('a')).toMatchObject({ state: 'sent', choice: null })
+    expect(queue.late.map(({ name }) => name)).toEqual(['late'])
+    queue.freeze(false)
+    expect(states()).toEqual({ a: 'sent', late: 'waiting' })
+  })
+
+  it('sends a file again that the server lost, and keeps the bytes of one whose name it refused', async () => {
+    const { queue, calls, drop, idOf, find } = makeQueue()
+    drop('a', 'b')
+    await calls[0]!.end(sent('ha', 'hb'))
+    queue.fail(new Map([[idOf('a'), 'Væk.']]))
+    queue.refuse(new Map([[idOf('b'), 'Navnet.']]))
+    expect(find('a')).toMatchObject({ state: 'failed', fault: 'Væk.', hashName: null })
+    expect(find('b')).toMatchObject({ state: 'failed', fault: 'Navnet.', hashName: 'hb' })
+    queue.rename(new Map([[idOf('b'), 'c']]))
+    expect(find('c')).toMatchObject({ state: 'sent', fault: null, hashName: 'hb' })
+  })
+})
