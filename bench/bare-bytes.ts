@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { fastify } from 'fastify'
-import pg from 'pg'
+import { Pool } from 'pg'
 
 // The least that an act costs: a bare Fastify answers the bytes of FILE from memory, and commits one change at SOCKET.
 const bytes = process.env.FILE ? readFileSync(process.env.FILE) : Buffer.from('hello')
 const pool = process.env.SOCKET
-  ? new pg.Pool({ host: process.env.SOCKET, user: 'postgres', database: 'ringbind' })
+  ? new Pool({ host: process.env.SOCKET, user: 'postgres', database: 'ringbind' })
   : null
 const app = fastify()
 app.get('/', () => 'hello')
