@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../ui/basic/button.tsx'
 import { CurrencyInput } from '../ui/form/currency-input.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
+import { LatePart } from '../ui/overlay/late-part.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { urls } from '../urls.ts'
@@ -55,7 +56,9 @@ export function FormExamples() {
 function Day() {
   const [day, setDay] = useState<string | null>('2026-11-15')
   return (
-    <DateField name="day" label="Betalingsdag" choose="Vælg betalingsdag" value={day} onChange={setDay} />
+    <LatePart>
+      <DateField name="day" label="Betalingsdag" choose="Vælg betalingsdag" value={day} onChange={setDay} />
+    </LatePart>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { FieldErrors } from '../base/field-errors.ts'
 import { signedOutText } from '../base/signed-out.ts'
-import { isSignedOut, save as sendAll } from '../ui/overlay/request.ts'
+import { isSignedOut, orNull, readJson, save as sendAll } from '../ui/overlay/request.ts'
 import { urls } from '../urls.ts'
 import { COLUMN_NAMES, sentText } from './cell-text.ts'
 import type { Report } from './company.ts'
@@ -103,13 +103,9 @@ type Answer = { status: number; body: { report?: Report } }
 
 /** Status 0: it did not get there, or the answer did not get here. */
 async function post(address: string, form: URLSearchParams): Promise<Answer> {
-  try {
-    const response = await sendAll(address, form)
-    const body = (await response.json().catch(() => null)) as Answer['body'] | null
-    return { status: response.ok && !body ? 0 : response.status, body: body ?? {} }
-  } catch {
-    return { status: 0, body: {} }
-  }
+  const response = await orNull(sendAll(address, form))
+  const body = response && (await orNull(readJson<Answer['body'] | null>(response)))
+  return { status: !response || (response.ok && !body) ? 0 : response.status, body: body ?? {} }
 }
 
 /** Of rows that are kept, only what may be changed. */
