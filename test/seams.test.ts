@@ -87,7 +87,7 @@ it('a store that hangs while files are given up leaves connections to others', a
   resolve()
   await removing
   expect(answer).toBe('answered')
-}, 20_000)
+})
 
 it('a stored file that has lost its mode is read and moved', async () => {
   const [one, two] = [await place(), await place()]

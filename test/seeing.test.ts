@@ -3,7 +3,7 @@ import { freshApp, type TestApp } from './app.ts'
 import { compareAnswers, compareSql } from './seeing.ts'
 
 /** How many random offices are compared; test/long/seeing.test.ts compares thousands, and shows that faults are found. */
-const OFFICES = { conditions: 100, addresses: 5 }
+const OFFICES = { conditions: 40, addresses: 2 }
 
 let test: TestApp
 

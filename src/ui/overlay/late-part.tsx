@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { isMissingPart } from './missing-part.ts'
+import { hearMissingPart, isMissingPart } from './missing-part.ts'
 
 type Props = { children: ReactNode }
 type State = { error: unknown }
@@ -13,6 +13,11 @@ export class LatePart extends Component<Props, State> {
 
   static getDerivedStateFromError(error: unknown): State {
     return { error }
+  }
+
+  /** React keeps the failure, so pressing again fetches nothing, and only this hears of it. */
+  override componentDidCatch(error: unknown): void {
+    if (isMissingPart(error)) hearMissingPart({ payload: error })
   }
 
   override render(): ReactNode {

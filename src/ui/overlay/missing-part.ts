@@ -9,7 +9,7 @@ export const UPDATED = 'updated'
 const missing = new WeakSet<Error>()
 
 /** Whether this was thrown because a part of the page, such as the calendar, could not be fetched. */
-export const isMissingPart = (error: unknown) => error instanceof Error && missing.has(error)
+export const isMissingPart = (error: unknown): error is Error => error instanceof Error && missing.has(error)
 
 let telling: Promise<void> | null = null
 
