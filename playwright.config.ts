@@ -26,6 +26,9 @@ export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: true,
   workers: 2,
+  // These only end a hang. A busy machine takes ten times as long as a quiet one.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   outputDir: 'test-results/browser',
@@ -68,7 +71,7 @@ export default defineConfig({
     command: `node test/e2e/server.ts ${kind}`,
     url: `${address(port)}/readyz`,
     env: { PORT: String(port) },
-    timeout: 120_000,
+    timeout: 600_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),
 })

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 const FRAME =
-  /src\/(?:base\/(?:dates|list-query|pagination|sort)|urls|rights|navigation|ui\/\w+\/(?:shell|sidebar|sidebar-flag|breadcrumbs|demo-banner|frame|user-menu|use-own-user|theme-choice|toasts?|tooltip|popovers|focus|button|icon-button|icon-sprite|link-button|avatar|plain-click|request|use-wide-screen|use-hydrated|use-countdown|modals?|error-state|use-list|pager|search-box))\.tsx?$/
+  /src\/(?:base\/(?:bytes|dates|list-query|pagination|sort)|urls|rights|navigation|ui\/\w+\/(?:shell|sidebar|sidebar-flag|breadcrumbs|demo-banner|frame|user-menu|use-own-user|theme-choice|toasts?|tooltip|popovers|focus|button|icon-button|icon-sprite|link-button|avatar|plain-click|request|use-wide-screen|use-hydrated|use-countdown|modals?|signed-out-modal|updated-modal|page-boundary|report-fault|missing-part|faults|short-date|list-fault|nothing-found|chips|error-state|use-list|pager|search-box))\.tsx?$/
 
 const outDir = process.env.OUT_DIR ?? 'dist'
 

@@ -10,22 +10,34 @@ const needsDatabase = (name: string) => /\/test\/(app|database)\.ts'/.test(readF
 /** Where it is written down what passed. */
 const report = { unit: null, long: 'long.json', all: 'vitest.json' }[which]
 
+const beside = globSync('{src,demo}/**/*.test.{ts,tsx}')
+const rules = beside.filter((name) => !needsDatabase(name))
+const others = beside.filter(needsDatabase)
+
 const include = {
-  unit: () => globSync('{src,demo}/**/*.test.{ts,tsx}').filter((name) => !needsDatabase(name)),
-  long: () => ['test/long/*.test.ts', 'test/{kill-rounds,upload-rounds,files-stress}.test.ts'],
-  all: () => ['{src,demo}/**/*.test.{ts,tsx}', 'test/*.test.ts'],
-}[which]()
+  unit: [],
+  long: ['test/long/*.test.ts', 'test/{kill-rounds,upload-rounds,files-stress}.test.ts'],
+  all: [...others, 'test/*.test.ts'],
+}[which]
+
+const common = {
+  setupFiles: 'test/clean-up.ts',
+  // These only end a hang. A busy machine takes ten times as long as a quiet one.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 120_000 } },
+}
 
 export default defineConfig({
   test: {
-    include,
-    setupFiles: 'test/clean-up.ts',
     ...(TESTS !== 'unit' && { globalSetup: 'test/global-setup.ts' }),
     // Tests wait more than they work.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    projects: [
+      // What neither asks nor keeps anything needs no worker of its own for each file.
+      ...(which === 'long' ? [] : [{ test: { ...common, name: 'rules', include: rules, isolate: false } }]),
+      ...(which === 'unit' ? [] : [{ test: { ...common, name: 'app', include } }]),
+    ],
     reporters: report ? ['default', ['json', { outputFile: `test-results/${report}` }]] : ['default'],
   },
 })

@@ -44,6 +44,7 @@ import { addFairShares, refuseEncodedBodies } from './server/http/fair-share.ts'
 import { addFormBodies, FORM_BYTES } from './server/http/form-body.ts'
 import { PATIENCE } from './server/process/patience.ts'
 import { addGracefulClose } from './server/http/graceful-close.ts'
+import { addFaults } from './server/http/fault.routes.ts'
 import { addHealth } from './server/http/health.routes.ts'
 import { addRequestLog } from './server/http/request-log.ts'
 import { logOptions } from './server/process/logger.ts'
@@ -140,6 +141,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addErrorHandler(app)
 
   addHealth(app, parts)
+  addFaults(app)
   tellOfLowDisk(parts)
   addTheme(app, parts)
   addSignIn(app, parts)

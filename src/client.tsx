@@ -2,17 +2,21 @@ import { hydrateRoot } from 'react-dom/client'
 import { pageTree } from './page-tree.tsx'
 import type { Envelope } from './pages.ts'
 import { whenShowing } from './ui/basic/next-page.ts'
+import { getPage, orNull } from './ui/overlay/request.ts'
+import { reportFault, watchFaults } from './ui/overlay/report-fault.ts'
 
+watchFaults(import.meta.url)
 const root = hydrateRoot(document.getElementById('app')!, await pageTree(envelopeIn(document)!))
 
 // Files that were dropped here cannot go along when the browser loads another page, so this one is drawn anew.
 whenShowing(async (address) => {
-  const response = await fetch(address, { headers: { accept: 'text/html' } })
-  if (!response.ok || response.redirected) return false
-  const next = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const html = await orNull(getPage(address))
+  if (!html) return false
+  const next = new DOMParser().parseFromString(html, 'text/html')
   const envelope = envelopeIn(next)
   if (!envelope) return false
-  const tree = await pageTree(envelope)
+  const tree = await pageTree(envelope).catch(reportFault)
+  if (!tree) return false
   history.pushState(null, '', address)
   document.title = next.title
   root.render(tree)

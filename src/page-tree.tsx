@@ -2,6 +2,8 @@ import { StrictMode, useEffect, type ComponentType, type ReactNode } from 'react
 import { pages, type Envelope } from './pages.ts'
 import { FrameProvider } from './ui/basic/frame.ts'
 import { SignedOutModal } from './ui/overlay/signed-out-modal.tsx'
+import { UpdatedModal } from './ui/overlay/updated-modal.tsx'
+import { PageBoundary } from './ui/shell/page-boundary.tsx'
 
 /** The same tree on the server and in the browser. */
 export async function pageTree({ name, props, frame }: Envelope): Promise<ReactNode> {
@@ -9,8 +11,11 @@ export async function pageTree({ name, props, frame }: Envelope): Promise<ReactN
   return (
     <StrictMode>
       <FrameProvider value={frame}>
-        <Page {...(props as object)} />
+        <PageBoundary>
+          <Page {...(props as object)} />
+        </PageBoundary>
         <SignedOutModal />
+        <UpdatedModal />
         <Hydrated />
       </FrameProvider>
     </StrictMode>

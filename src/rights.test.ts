@@ -31,6 +31,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /users/:user/image/:key': { url: '/users/99999/image/x' },
   'POST /theme': { url: '/theme', fields: { theme: 'dark' } },
   'GET /projects': { url: '/projects' },
+  'POST /api/fault': { url: '/api/fault' },
   'GET /api/projects': { url: '/api/projects' },
   'GET /projects/new': { url: '/projects/new' },
   'POST /projects/new': { url: '/projects/new', fields: { number: '' } },

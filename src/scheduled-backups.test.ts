@@ -44,7 +44,7 @@ it.each([
       .logged()
       .split('\n')
       .find((line) => line.includes('"msg":"backup failed"'))
-  await expect.poll(failed, { timeout: 20_000 }).toContain(reason)
+  await expect.poll(failed).toContain(reason)
   expect(JSON.parse(failed()!)).toMatchObject({ level: 50 })
 })
 

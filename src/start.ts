@@ -63,6 +63,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     : await startBuiltInPostgres(join(directory.path, 'postgres'), {
         mayCreate: () => storage.isEmpty(),
         connections: 20 + 10 * workers,
+        isDurable: !demo,
         say,
       })
   if (postgres) started.defer(() => postgres.stop())

@@ -63,6 +63,8 @@ export const urls = {
   ready: '/readyz',
   assets: '/assets/',
   api: '/api/',
+  /** Where a page tells that it broke. */
+  fault: '/api/fault',
   listProjects: '/api/projects',
   listUsers: '/api/users',
   listLog: '/api/log',

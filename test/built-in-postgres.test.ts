@@ -17,6 +17,7 @@ import { makeSocketDirectory, startBuiltInPostgres } from '../src/server/databas
 import { connect, type Database } from '../src/server/database/database.ts'
 import { postmasterFile, serverProcesses } from '../src/server/database/postgres-processes.ts'
 import { freshDirectory } from './directory.ts'
+import { startedDirectory } from './started-directory.ts'
 
 const said: string[] = []
 const options = { mayCreate: () => true, say: (message: string) => void said.push(message) }
@@ -28,6 +29,9 @@ async function makeDirectory(...more: string[]): Promise<string> {
   mkdirSync(path, { recursive: true })
   return path
 }
+
+/** One that has a database. */
+const madeDirectory = async () => join(await startedDirectory(), 'postgres')
 
 async function start(directory: string) {
   const postgres = await startBuiltInPostgres(directory, options)
@@ -71,7 +75,7 @@ it('puts the socket where it fits, also when TMPDIR is long', async () => {
 })
 
 it('is started again when it dies, and the pool is back', async () => {
-  const { db, postgres } = await start(await makeDirectory())
+  const { db, postgres } = await start(await madeDirectory())
   await sql`create table acts (id int)`.execute(db)
   for (let time = 1; time <= 3; time++) {
     process.kill(postgres.pid()!, 'SIGKILL')
@@ -80,9 +84,9 @@ it('is started again when it dies, and the pool is back', async () => {
         () => 'added',
         () => 'not yet',
       )
-    await expect.poll(add, { timeout: 15_000 }).toBe('added')
+    await expect.poll(add).toBe('added')
     await sleep(100) // an orphaned backend may have taken it; it stays all the same
-    await expect.poll(() => countActs(db), { timeout: 15_000 }).toBe(time)
+    await expect.poll(() => countActs(db)).toBe(time)
   }
 })
 
@@ -93,7 +97,7 @@ const countActs = (db: Database) =>
   )
 
 it('leaves no process behind', async () => {
-  const directory = await makeDirectory()
+  const directory = await madeDirectory()
   const { postgres, db } = await start(directory)
   await sql`select 1`.execute(db)
   expect(serverProcesses(join(directory, 'cluster')).length).toBeGreaterThan(1)
@@ -103,11 +107,7 @@ it('leaves no process behind', async () => {
 })
 
 it('never ends an innocent process whose number a stale postmaster.pid names', async () => {
-  const directory = await makeDirectory()
-  const first = await start(directory)
-  await sql`select 1`.execute(first.db)
-  await first.db.destroy()
-  await first.postgres.stop()
+  const directory = await madeDirectory()
   const innocent = spawn('sleep', ['60'])
   onTestFinished(() => void innocent.kill())
   writeFileSync(
@@ -149,10 +149,7 @@ it.each([
     },
   ],
 ])('never makes a new database over one that %s', async (_what, message, damage) => {
-  const directory = await makeDirectory()
-  const { db, postgres } = await start(directory)
-  await db.destroy()
-  await postgres.stop()
+  const directory = await madeDirectory()
   const cluster = join(directory, 'cluster')
   damage(cluster)
   const before = readdirSync(directory)

@@ -7,8 +7,8 @@ import { postgresOf, ROOT, startProcess, statusOf } from './processes.ts'
 
 const isRoot = process.geteuid?.() === 0
 
-/** The project as git would clone it, with its packages, in a directory that only its owner can enter. */
-async function makeClone(owner: { uid: number; gid: number } | undefined) {
+/** The project as git would clone it, with its packages, in a directory that only its owner can enter; built already, or to be built. */
+async function makeClone(owner: { uid: number; gid: number } | undefined, isBuilt: boolean) {
   const base = await freshDirectory()
   chmodSync(base, 0o711)
   const home = join(base, 'home')
@@ -22,6 +22,7 @@ async function makeClone(owner: { uid: number; gid: number } | undefined) {
   // Hard links where they can be made: the packages weigh hundreds of megabytes.
   const copy = (flags: string) => spawnSync('cp', [flags, join(ROOT, 'node_modules'), project]).status === 0
   expect(copy('-al') || copy('-a')).toBe(true)
+  if (isBuilt) cpSync(join(ROOT, 'dist'), join(project, 'dist'), { recursive: true })
   if (owner) for (const path of [home, project]) chownSync(path, owner.uid, owner.gid)
   chmodSync(home, 0o700)
   return { base, home, project }
@@ -43,18 +44,18 @@ async function startsAndStops(
   await ended
 }
 
-it.runIf(isRoot)('runs as root in a directory that only root can enter', { timeout: 120_000 }, async () => {
-  const { base, home, project } = await makeClone(undefined)
+it.runIf(isRoot)('runs as root in a directory that only root can enter', async () => {
+  const { base, home, project } = await makeClone(undefined, true)
   const postgres = postgresOf(join(base, 'data'))
   await startsAndStops(project, home, { DATA_DIR: join(base, 'data') })
   await expect.poll(postgres).toEqual([]) // npm ends at once, and Ringbind in its own time
 })
 
-it('runs as an ordinary user in a home directory of mode 700', { timeout: 120_000 }, async () => {
+it('runs as an ordinary user in a home directory of mode 700', async () => {
   const id = (flag: string) =>
     Number(execFileSync('id', isRoot ? [flag, 'nobody'] : [flag], { encoding: 'utf8' }))
   const owner = { uid: id('-u'), gid: id('-g') }
-  const { home, project } = await makeClone(isRoot ? owner : undefined)
+  const { home, project } = await makeClone(isRoot ? owner : undefined, false)
   const postgres = postgresOf(join(home, '.local/share/ringbind'))
   await startsAndStops(project, home, {}, isRoot ? owner : undefined)
   await expect.poll(postgres).toEqual([]) // npm ends at once, and Ringbind in its own time

@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The directory of the test server's socket. */
     socket: string
+    /** A directory for what the test files of a run share. */
+    shared: string
   }
 }
 
@@ -24,6 +26,7 @@ export async function setup(project: TestProject): Promise<void> {
   const postgres = await startBuiltInPostgres(join(directory.path, 'postgres'), {
     mayCreate: () => true,
     connections: 100,
+    isDurable: false,
     say: console.log,
   })
   const socket = postgres.connection.host!
@@ -37,6 +40,7 @@ export async function setup(project: TestProject): Promise<void> {
   await jobs.stop()
   await db.destroy()
   project.provide('socket', socket)
+  project.provide('shared', directory.path)
   stop = async () => {
     await postgres.stop()
     directory.remove()

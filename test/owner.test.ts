@@ -22,7 +22,7 @@ const run = (script: string, env: Record<string, string>, args: string[] = []) =
     env: { PATH: process.env.PATH, PORT: '0', ...env },
   })
 
-describe.runIf(isRoot)('root, on data that belongs to somebody else,', { timeout: 120_000 }, () => {
+describe.runIf(isRoot)('root, on data that belongs to somebody else,', () => {
   const REFUSED = new RegExp(`^.* belongs to user ${STRANGER}, and this is run by .*: run it as .*\\n$`)
 
   it.each([
@@ -43,7 +43,7 @@ describe.runIf(isRoot)('root, on data that belongs to somebody else,', { timeout
   })
 })
 
-it.runIf(isRoot)('root with umask 077 and without HOME starts', { timeout: 120_000 }, async () => {
+it.runIf(isRoot)('root with umask 077 and without HOME starts', async () => {
   const DATA_DIR = join(await passable(), 'new/data')
   postgresOf(DATA_DIR)
   const { url } = startProcess(

@@ -87,7 +87,7 @@ it('a store that hangs while uploads are deleted does not use up the database co
   resolve()
   await removing
   expect(answer).toBe('answered')
-}, 20_000)
+})
 
 it('a stored file with a changed mode can be read and moved', async () => {
   const [one, two] = [await place(), await place()]

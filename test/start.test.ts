@@ -1,20 +1,12 @@
 import { createServer, type AddressInfo } from 'node:net'
-import { chmodSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { Caller } from './caller.ts'
-import { freshDirectory } from './directory.ts'
 import { killHard, postgresOf, startProcess, statusOf } from './processes.ts'
-
-async function dataDirectory(): Promise<string> {
-  const base = await freshDirectory()
-  chmodSync(base, 0o711)
-  return join(base, 'data')
-}
+import { emptyDirectory, startedDirectory } from './started-directory.ts'
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything in order', async (signal) => {
-  const DATA_DIR = await dataDirectory()
+  const DATA_DIR = await startedDirectory()
   const postgres = postgresOf(DATA_DIR)
   const { child, url, ended } = startProcess({ DATA_DIR })
   expect(await statusOf(await url)).toBe(200)
@@ -25,8 +17,8 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything in order',
   expect(postgres()).toEqual([])
 })
 
-it('a mail server that hangs does not hold up a stop', { timeout: 120_000 }, async () => {
-  const DATA_DIR = await dataDirectory()
+it('a mail server that hangs does not hold up a stop', async () => {
+  const DATA_DIR = await startedDirectory()
   postgresOf(DATA_DIR)
   let isReached = false
   const silent = createServer(() => void (isReached = true))
@@ -37,7 +29,7 @@ it('a mail server that hangs does not hold up a stop', { timeout: 120_000 }, asy
   const { child, url, ended, output } = startProcess(env)
   await url
   // The first administrator asks for a new password.
-  await expect.poll(output, { timeout: 60_000 }).toMatch(/setup\?token=\S+\n/)
+  await expect.poll(output).toMatch(/setup\?token=\S+\n/)
   const setup = /http:\S+\/setup\?token=\S+/.exec(output())![0]
   const who = new Caller(async (method, path, { headers, body } = {}) => {
     const answer = await fetch((await url) + path, {
@@ -59,15 +51,15 @@ it('a mail server that hangs does not hold up a stop', { timeout: 120_000 }, asy
   expect((await who.json('/setup', person)).status).toBe(200)
   await who.page()
   expect((await who.json('/forgot-password', { email })).status).toBe(200)
-  await expect.poll(() => isReached, { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => isReached).toBe(true)
   const began = performance.now()
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(performance.now() - began).toBeLessThan(25_000) // 1 + 6 + 1 on a quiet computer; it was 120
+  expect(performance.now() - began).toBeLessThan(90_000) // 1 + 6 + 1 on a quiet computer; it was 120
 })
 
 it('a stop in the middle of the start leaves nothing behind', async () => {
-  const DATA_DIR = await dataDirectory()
+  const DATA_DIR = await emptyDirectory()
   const postgres = postgresOf(DATA_DIR)
   for (const wait of [150, 400, 800, 1200]) {
     const { child, ended } = startProcess({ DATA_DIR })
@@ -81,13 +73,13 @@ it('a stop in the middle of the start leaves nothing behind', async () => {
 })
 
 it.each(['Node', 'PostgreSQL', 'both'])('starts again at once after kill -9 of %s', async (victim) => {
-  const DATA_DIR = await dataDirectory()
+  const DATA_DIR = await startedDirectory()
   const postgres = postgresOf(DATA_DIR)
   const first = startProcess({ DATA_DIR })
   const url = await first.url
   if (victim !== 'Node') postgres().forEach(killHard)
   if (victim === 'PostgreSQL') {
-    await expect.poll(() => statusOf(url), { timeout: 15_000 }).toBe(200)
+    await expect.poll(() => statusOf(url)).toBe(200)
     return
   }
   first.child.kill('SIGKILL')
@@ -97,7 +89,7 @@ it.each(['Node', 'PostgreSQL', 'both'])('starts again at once after kill -9 of %
 })
 
 it('refuses a second Ringbind on the same data directory, in one line', async () => {
-  const DATA_DIR = await dataDirectory()
+  const DATA_DIR = await startedDirectory()
   postgresOf(DATA_DIR)
   const first = startProcess({ DATA_DIR })
   const url = await first.url
@@ -114,29 +106,33 @@ it.each([
     /^The database in DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/,
   ],
   [{ HOST: '192.0.2.55' }, `HOST takes an address of this computer; '192.0.2.55' is none.\n`],
-])('a wrong value stops the start with one clear line: %j', { timeout: 40_000 }, async (env, line) => {
-  const DATA_DIR = await dataDirectory()
+])('a wrong value stops the start with one clear line: %j', async (env, line) => {
+  const DATA_DIR = await startedDirectory()
   const { ended, output } = startProcess({ DATA_DIR, ...env })
   expect(await ended).toBe(1)
   expect(output()).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
 })
 
 it('a stop while it waits for a database is at once, and no error', async () => {
-  const DATA_DIR = await dataDirectory()
-  const { child, ended, output } = startProcess({
-    DATA_DIR,
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+  const DATA_DIR = await emptyDirectory()
+  const asked = Promise.withResolvers<void>()
+  const hangsUp = createServer((socket) => {
+    socket.destroy()
+    asked.resolve()
   })
-  await sleep(3000)
+  await new Promise<void>((resolve) => hangsUp.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void hangsUp.close())
+  const { port } = hangsUp.address() as AddressInfo
+  const DATABASE_URL = `postgres://nobody@127.0.0.1:${port}/none`
+  const { child, ended, output } = startProcess({ DATA_DIR, DATABASE_URL })
+  await asked.promise
   child.kill('SIGTERM')
-  const began = Date.now()
-  expect(await ended).toBe(0)
-  expect(Date.now() - began).toBeLessThan(8000)
+  expect(await ended).toBe(0) // it would give up after 15 seconds, with status 1
   expect(output()).toBe('')
 })
 
 it('a port that is taken stops the start with one clear line, and leaves nothing behind', async () => {
-  const DATA_DIR = await dataDirectory()
+  const DATA_DIR = await startedDirectory()
   const postgres = postgresOf(DATA_DIR)
   const taken = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void taken.close())

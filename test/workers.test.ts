@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { descendants } from '../bench/memory.ts'
 import { Workers } from '../src/server/process/workers.ts'
-import { freshDirectory } from './directory.ts'
 import { postgresOf, startProcess, statusOf } from './processes.ts'
+import { startedDirectory } from './started-directory.ts'
 
 type Who = { worker: number; pid: number; from?: number; to?: number }
 
@@ -54,7 +54,7 @@ it('who comes while all of them are dead waits for the first that is back', asyn
   expect(await get('/')).toMatchObject({ worker: expect.any(Number) as number })
 })
 
-it('one that hangs is ended and replaced, and the other goes on', { timeout: 120_000 }, async () => {
+it('one that hangs is ended and replaced, and the other goes on', async () => {
   const { get, said } = await start({}, 2, 0, 9000)
   const before = (await Promise.all([get('/'), get('/')])).map(({ pid }) => pid)
   await expect(get('/busy/600000')).rejects.toThrow()
@@ -64,11 +64,11 @@ it('one that hangs is ended and replaced, and the other goes on', { timeout: 120
     expect.stringMatching(/^Worker [12] ended unexpectedly \(SIGKILL\); starting it again\.$/),
   ])
   const pids = new Set<number>()
-  await expect.poll(async () => pids.add((await get('/')).pid).size, { timeout: 60_000 }).toBe(2)
+  await expect.poll(async () => pids.add((await get('/')).pid).size).toBe(2)
   expect(before.filter((pid) => pids.has(pid))).toHaveLength(1)
 })
 
-it('one that is busy for a while is left alone', { timeout: 120_000 }, async () => {
+it('one that is busy for a while is left alone', async () => {
   const { get, said } = await start({}, 1, 0, 9000)
   const { pid } = await get('/')
   expect((await get('/busy/3000')).pid).toBe(pid)
@@ -142,34 +142,28 @@ const isAlive = (pid: number) => {
   }
 }
 
-it(
-  'WORKERS=2: all of Ringbind leaves with its primary, and is there again at once',
-  { timeout: 90_000 },
-  async () => {
-    const base = await freshDirectory()
-    chmodSync(base, 0o711)
-    const DATA_DIR = join(base, 'data')
-    const postgres = postgresOf(DATA_DIR)
-    const first = startProcess({ DATA_DIR, WORKERS: '2', LOG_LEVEL: 'info' })
-    const url = await first.url
-    for (let round = 0; round < 4; round++) expect(await statusOf(`${url}/login`)).toBe(200)
-    for (const worker of [1, 2])
-      await expect.poll(() => first.output()).toMatch(new RegExp(`"worker":${worker},.*"route":"/login"`))
-    const workersOf = (pid: number) => descendants(pid).filter((each) => !postgres().includes(each))
-    const workers = workersOf(first.child.pid!)
-    expect(workers).toHaveLength(2)
+it('WORKERS=2: all of Ringbind leaves with its primary, and is there again at once', async () => {
+  const DATA_DIR = await startedDirectory()
+  const postgres = postgresOf(DATA_DIR)
+  const first = startProcess({ DATA_DIR, WORKERS: '2', LOG_LEVEL: 'info' })
+  const url = await first.url
+  for (let round = 0; round < 4; round++) expect(await statusOf(`${url}/login`)).toBe(200)
+  for (const worker of [1, 2])
+    await expect.poll(() => first.output()).toMatch(new RegExp(`"worker":${worker},.*"route":"/login"`))
+  const workersOf = (pid: number) => descendants(pid).filter((each) => !postgres().includes(each))
+  const workers = workersOf(first.child.pid!)
+  expect(workers).toHaveLength(2)
 
-    first.child.kill('SIGKILL')
-    await first.ended
-    const second = startProcess({ DATA_DIR, WORKERS: '2', PORT: new URL(url).port })
-    expect(await second.url).toBe(url)
-    expect(await statusOf(`${url}/readyz`)).toBe(200)
-    await expect.poll(() => workers.filter(isAlive)).toEqual([])
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = startProcess({ DATA_DIR, WORKERS: '2', PORT: new URL(url).port })
+  expect(await second.url).toBe(url)
+  expect(await statusOf(`${url}/readyz`)).toBe(200)
+  await expect.poll(() => workers.filter(isAlive)).toEqual([])
 
-    const others = workersOf(second.child.pid!)
-    second.child.kill('SIGTERM')
-    second.child.kill('SIGTERM')
-    expect(await second.ended).toBe(0)
-    expect([...others.filter(isAlive), ...postgres()]).toEqual([])
-  },
-)
+  const others = workersOf(second.child.pid!)
+  second.child.kill('SIGTERM')
+  second.child.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+  expect([...others.filter(isAlive), ...postgres()]).toEqual([])
+})

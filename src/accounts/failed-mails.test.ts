@@ -13,8 +13,6 @@ import { openMailer, sendMail } from '../server/mail.ts'
 import { startWork } from '../work.ts'
 import { inviteUser, sendLinks } from './sign-in/link-mail.db.ts'
 
-const WAIT = { timeout: 60_000 }
-
 /**
  * Starts Ringbind with a mail server that answers each recipient with the code from `answer`; 250 accepts the mail.
  */
@@ -56,7 +54,7 @@ it('an invitation that is permanently refused raises a notice and is not retried
   const { visitor } = await enter(test, 'administrator')
   const { id } = await makeUser(test.db, { passwordHash: null, email: 'findes.ikke@example.dk' })
   await visitor.post(`/users/${id}/invite`)
-  await expect.poll(() => notices(test), WAIT).toEqual([expect.stringContaining('Én mail kunne ikke sendes')])
+  await expect.poll(() => notices(test)).toEqual([expect.stringContaining('Én mail kunne ikke sendes')])
   const page = (await visitor.get(`/users/${id}`)).body
   expect(page).toContain('Invitationen kunne ikke sendes')
   expect(page).toContain('Send igen')
@@ -65,8 +63,8 @@ it('an invitation that is permanently refused raises a notice and is not retried
   expect(test.logged()).toContain('the mail server refused a mail for good')
   code = 250
   await visitor.post(`/users/${id}/invite`)
-  await expect.poll(() => asked, WAIT).toBe(2)
-  await expect.poll(() => notices(test), WAIT).toEqual([])
+  await expect.poll(() => asked).toBe(2)
+  await expect.poll(() => notices(test)).toEqual([])
   expect((await visitor.get(`/users/${id}`)).body).toContain('har ikke logget ind endnu')
 })
 
@@ -79,20 +77,20 @@ it('a mail that fails on its last try raises a notice; one on its first retry do
   const state = async () =>
     (await sql<{ state: string }>`select state from jobs.job where id = ${job}`.execute(test.db)).rows[0]!
       .state
-  await expect.poll(state, WAIT).toBe('retry')
+  await expect.poll(state).toBe('retry')
   expect(await notices(test)).toEqual([])
   const tryAs = (count: number) =>
     sql`update jobs.job set retry_count = ${count}, start_after = now() where id = ${job} and state = 'retry'`.execute(
       test.db,
     )
   await tryAs(4)
-  await expect.poll(() => notices(test), WAIT).toHaveLength(1)
+  await expect.poll(() => notices(test)).toHaveLength(1)
   expect((await visitor.get(`/users/${id}`)).body).toContain(
     'En mail til brugeren er ikke kommet af sted endnu',
   )
-  await expect.poll(state, WAIT).toBe('retry')
+  await expect.poll(state).toBe('retry')
   await tryAs(14)
-  await expect.poll(state, WAIT).toBe('failed')
+  await expect.poll(state).toBe('failed')
   expect((await visitor.get(`/users/${id}`)).body).toContain('En mail til brugeren kunne ikke sendes')
 })
 
@@ -128,6 +126,6 @@ it('several invitations are sent at the same time, but not too many', async () =
   await db.transaction().execute(async (trx) => {
     for (const person of people) await inviteUser(trx, jobs, NOBODY, person)
   })
-  await expect.poll(() => sent, WAIT).toBe(17)
+  await expect.poll(() => sent).toBe(17)
   expect(most).toBe(4)
 })

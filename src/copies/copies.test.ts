@@ -144,7 +144,7 @@ describe('a copy', () => {
     expect([await state(), await fresh.storage.length(key)]).toEqual([undefined, 0])
   })
 
-  it('is made even if bytes are missing, damaged or cut, and names them', { timeout: 60_000 }, async () => {
+  it('is made even if bytes are missing, damaged or cut, and names them', async () => {
     const fresh = await freshPlace()
     const project = await makeProject(fresh.db, { number: '7', name: 'K/S Sø' })
     const { Budget } = await foldersByName(fresh.db, project.id)

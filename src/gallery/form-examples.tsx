@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/basic/button.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
+import { LatePart } from '../ui/overlay/late-part.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { urls } from '../urls.ts'
@@ -37,6 +38,8 @@ export function FormExamples() {
 function Day() {
   const [day, setDay] = useState<string | null>('2026-11-15')
   return (
-    <DateField name="day" label="Betalingsdag" choose="Vælg betalingsdag" value={day} onChange={setDay} />
+    <LatePart>
+      <DateField name="day" label="Betalingsdag" choose="Vælg betalingsdag" value={day} onChange={setDay} />
+    </LatePart>
   )
 }

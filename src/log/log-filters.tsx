@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react'
 import { readDay } from '../base/days.ts'
 import { Button } from '../ui/basic/button.tsx'
+import { LatePart } from '../ui/overlay/late-part.tsx'
 import { DateField } from '../ui/form/date-field.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { INPUT_LOOK } from '../ui/basic/input-look.ts'
@@ -160,26 +161,30 @@ function Days({ query, sent, onFilter }: Omit<Props, 'page' | 'picked'>) {
         ))}
         <option value={OWN_DAYS}>Egne datoer</option>
       </Choice>
-      <DateField
-        key={`from ${resets}`}
-        ref={fromInput}
-        name="from"
-        label="Fra"
-        choose="Vælg startdato"
-        value={draft.from}
-        sent={left.from}
-        onChange={(day) => write('from', day)}
-      />
-      <DateField
-        key={`to ${resets}`}
-        name="to"
-        label="Til og med"
-        choose="Vælg slutdato"
-        value={draft.to}
-        sent={left.to}
-        fault={isBackwards(draft) ? BACKWARDS : null}
-        onChange={(day) => write('to', day)}
-      />
+      <LatePart>
+        <DateField
+          key={`from ${resets}`}
+          ref={fromInput}
+          name="from"
+          label="Fra"
+          choose="Vælg startdato"
+          value={draft.from}
+          sent={left.from}
+          onChange={(day) => write('from', day)}
+        />
+      </LatePart>
+      <LatePart>
+        <DateField
+          key={`to ${resets}`}
+          name="to"
+          label="Til og med"
+          choose="Vælg slutdato"
+          value={draft.to}
+          sent={left.to}
+          fault={isBackwards(draft) ? BACKWARDS : null}
+          onChange={(day) => write('to', day)}
+        />
+      </LatePart>
     </>
   )
 }

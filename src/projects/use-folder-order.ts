@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { send } from '../ui/overlay/request.ts'
+import { orNull, readJson, send } from '../ui/overlay/request.ts'
 import { showToast } from '../ui/overlay/toasts.ts'
 import { urls } from '../urls.ts'
 import type { Folder, FolderMove } from './folder.ts'
@@ -16,20 +16,17 @@ export function useFolderOrder(address: string, folders: Folder[], onOrder: (fol
     const form = new FormData()
     if (typeof to === 'string') form.set('to', to)
     else form.set('after', to.after === null ? '' : String(to.after))
-    try {
-      const response = await send('POST', urls.moveFolder(address, id), form)
-      const body = (await response.json()) as { folders?: Folder[]; message?: string }
-      if (body.folders) onOrder(body.folders) // also after a refusal, because someone else changed them
-      if (!response.ok || !body.folders) throw new Error(body.message)
-      setMoved(id)
-      const place = body.folders.findIndex((folder) => folder.id === id)
-      const { name } = body.folders[place]!
-      setSaid(`${name} er flyttet til plads ${place + 1} af ${body.folders.length}.`)
-    } catch (error) {
-      const message = error instanceof Error && error.message
-      showToast(message || 'Mappen kunne ikke flyttes. Prøv igen om lidt.', { kind: 'fault' })
-    }
+    const response = await orNull(send('POST', urls.moveFolder(address, id), form))
+    const body =
+      response && (await orNull(readJson<{ folders?: Folder[]; message?: string } | null>(response)))
     setBusy(null)
+    if (body?.folders) onOrder(body.folders) // also when it was refused: somebody else changed them
+    if (!response?.ok || !body?.folders)
+      return showToast(body?.message || 'Mappen kunne ikke flyttes. Prøv igen om lidt.', { kind: 'fault' })
+    setMoved(id)
+    const place = body.folders.findIndex((folder) => folder.id === id)
+    const { name } = body.folders[place]!
+    return setSaid(`${name} er flyttet til plads ${place + 1} af ${body.folders.length}.`)
   }
 
   return {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { FieldErrors } from '../base/field-errors.ts'
 import { signedOutText } from '../base/signed-out.ts'
-import { isSignedOut, save as sendAll } from '../ui/overlay/request.ts'
+import { isSignedOut, orNull, readJson, save as sendAll } from '../ui/overlay/request.ts'
 import { urls } from '../urls.ts'
 import { COLUMN_NAMES, sentText } from './cell-text.ts'
 import type { CompanyReport } from './company.ts'
@@ -103,13 +103,9 @@ type Answer = { status: number; body: { report?: CompanyReport } }
 
 /** Returns status 0 if the request or its answer was lost. */
 async function post(address: string, form: URLSearchParams): Promise<Answer> {
-  try {
-    const response = await sendAll(address, form)
-    const body = (await response.json().catch(() => null)) as Answer['body'] | null
-    return { status: response.ok && !body ? 0 : response.status, body: body ?? {} }
-  } catch {
-    return { status: 0, body: {} }
-  }
+  const response = await orNull(sendAll(address, form))
+  const body = response && (await orNull(readJson<Answer['body'] | null>(response)))
+  return { status: !response || (response.ok && !body) ? 0 : response.status, body: body ?? {} }
 }
 
 /** Sends only the cells that may be edited. */

@@ -26,7 +26,7 @@ it('does the jobs of a committed transaction, and none that were rolled back', a
   })
   await expect(undone).rejects.toThrow('rolled back')
   await db.transaction().execute((trx) => jobs.enqueue(trx, job('count'), { number: 3 }))
-  await expect.poll(() => done, { timeout: 15_000 }).toEqual([1, 3])
+  await expect.poll(() => done).toEqual([1, 3])
 })
 
 it('reports a failed job and tries it again', async () => {
@@ -35,7 +35,7 @@ it('reports a failed job and tries it again', async () => {
     if (++tries === 1) throw new Error('not yet')
   })
   await db.transaction().execute((trx) => jobs.enqueue(trx, job('fail-once'), { number: 1 }))
-  await expect.poll(() => tries, { timeout: 25_000, interval: 250 }).toBe(2)
+  await expect.poll(() => tries, { interval: 250 }).toBe(2)
   expect(onError.mock.calls[0]![0]).toMatchObject({ message: expect.stringContaining('fail-once') as string })
 })
 
@@ -47,7 +47,7 @@ it('does a job once, however many instances there are', async () => {
   for (let number = 0; number < 10; number++) {
     await db.transaction().execute((trx) => jobs.enqueue(trx, job('shared'), { number }))
   }
-  await expect.poll(() => done.length, { timeout: 25_000, interval: 250 }).toBe(10)
+  await expect.poll(() => done.length, { interval: 250 }).toBe(10)
   await sleep(1200)
   expect(done.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   await other.stop()
@@ -72,7 +72,7 @@ it('tells long work to stop, and takes it up again', async () => {
   expect([heard, onError.mock.calls]).toEqual([true, []])
   let again = 0
   await jobs.repeat(long, '0 3 1 1 *', async () => void again++)
-  await expect.poll(() => again, { timeout: 25_000 }).toBe(1)
+  await expect.poll(() => again).toBe(1)
 })
 
 it('takes over the jobs of a dead instance, and leaves those of a living one alone', async () => {
@@ -87,7 +87,7 @@ it('takes over the jobs of a dead instance, and leaves those of a living one alo
         heartbeat_on = now() - make_interval(secs => ${number === 1 ? 120 : 0}) where id = ${id}`.execute(trx)
     }
   })
-  await expect.poll(() => done, { timeout: 25_000, interval: 250 }).toEqual([1])
+  await expect.poll(() => done, { interval: 250 }).toEqual([1])
 })
 
 it('a process that only enqueues has its jobs done by another', async () => {
@@ -96,7 +96,7 @@ it('a process that only enqueues has its jobs done by another', async () => {
   const asking = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, onlyAsks: true })
   await db.transaction().execute((trx) => asking.enqueue(trx, job('asked'), { number: 7 }))
   await asking.stop()
-  await expect.poll(() => done, { timeout: 15_000 }).toEqual([7])
+  await expect.poll(() => done).toEqual([7])
 })
 
 it('makes up for a missed time: once, by one of two instances, and only if it was missed', async () => {
@@ -113,7 +113,7 @@ it('makes up for a missed time: once, by one of two instances, and only if it wa
     ] as const)
       await instance.repeat({ name, retryLimit: 0, retrySeconds: 0 }, cron, async () => void done.push(name))
   }
-  await expect.poll(() => done, { timeout: 60_000 }).toEqual(['slept-over'])
+  await expect.poll(() => done).toEqual(['slept-over'])
   await sleep(1500)
   expect(done).toEqual(['slept-over'])
   await other.stop()
@@ -147,7 +147,7 @@ it('does jobs that were enqueued while the clock was ahead', async () => {
   expect(done).toEqual([])
   await sql`update jobs.queue set monitor_on = now() + interval '40 days'`.execute(db)
   await jobs.bringBack()
-  await expect.poll(() => done.toSorted((a, b) => a - b), { timeout: 60_000 }).toEqual([1, 2])
+  await expect.poll(() => done.toSorted((a, b) => a - b)).toEqual([1, 2])
   const { rows } = await sql`select from jobs.queue where monitor_on > now()`.execute(db)
   expect(rows).toEqual([])
 })

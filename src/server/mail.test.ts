@@ -37,7 +37,7 @@ async function start(smtpUrl: string | null) {
 it('writes a mail to a file that the log names if there is no mail server', async () => {
   const { db, jobs, directory, info } = await start(null)
   const id = await db.transaction().execute((trx) => sendMail(trx, jobs, MAIL))
-  await expect.poll(() => info.mock.calls.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => info.mock.calls.length).toBe(1)
   const file = join(directory, `${id}.eml`)
   expect(info.mock.calls[0]![0]).toEqual({ mail: id, file })
   expect(JSON.stringify(info.mock.calls)).not.toContain('example.dk')
@@ -61,6 +61,6 @@ it('sends a mail to the mail server', async () => {
   const { port } = server.server.address() as AddressInfo
   const { db, jobs } = await start(`smtp://127.0.0.1:${port}`)
   await db.transaction().execute((trx) => sendMail(trx, jobs, MAIL))
-  await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => received.length).toBe(1)
   expect(received[0]).toContain('multipart/alternative')
 })

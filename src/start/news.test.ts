@@ -328,7 +328,7 @@ describe('reading', () => {
       expect((await open(investor, file)).statusCode).toBe(200)
       expect(performance.now() - began).toBeLessThan(3000)
     })
-    await expect.poll(() => news(investor), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => news(investor)).toEqual([])
   })
 })
 

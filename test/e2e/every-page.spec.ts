@@ -96,7 +96,7 @@ async function fits(page: Page, within: string | undefined): Promise<void> {
   }
 }
 
-const A_LOOK_MS = 30_000
+const A_LOOK_MS = 120_000
 
 for (const [name, looks] of Object.entries(LOOKS)) {
   test.describe(name, () => {
@@ -113,7 +113,7 @@ for (const [name, looks] of Object.entries(LOOKS)) {
       browser,
       context,
     }) => {
-      test.setTimeout(10_000 + looks.length * A_LOOK_MS)
+      test.setTimeout(300_000 + looks.length * A_LOOK_MS)
       for (const [index, look] of looks.entries())
         await test.step(
           `look ${index + 1}`,

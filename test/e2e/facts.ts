@@ -31,6 +31,9 @@ export type Facts = {
 
 export const factsFile = (port: number) => `test-results/server-${port}.json`
 
+/** What the server has logged. */
+export const serverLog = (port: number) => `test-results/server-${port}.log`
+
 export function readFacts(port: number): Facts {
   return JSON.parse(readFileSync(factsFile(port), 'utf8')) as Facts
 }

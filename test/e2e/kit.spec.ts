@@ -788,9 +788,9 @@ test.describe('a dragged row', () => {
     const { width, height } = page.viewportSize()!
     await lift(page, 'Årsrapport 2023')
     await moveTo(page, width / 2, height - 8)
-    await expect.poll(() => scrollY(page), { timeout: 20_000 }).toBeGreaterThan(before + 100)
+    await expect.poll(() => scrollY(page)).toBeGreaterThan(before + 100)
     await moveTo(page, width / 2, 8)
-    await expect.poll(() => scrollY(page), { timeout: 20_000 }).toBeLessThan(before)
+    await expect.poll(() => scrollY(page)).toBeLessThan(before)
     await moveTo(page, width / 2, height / 2)
     const after = await scrollY(page)
     await page.mouse.up()

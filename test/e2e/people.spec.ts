@@ -27,7 +27,6 @@ test.describe('from an empty database', () => {
   test.use({ baseURL: address(PORTS.fresh) })
 
   test('an office begins its daily work through the screens alone', async ({ page, browser }) => {
-    test.setTimeout(90_000)
     await page.goto(readFacts(PORTS.fresh).setupLink!)
     await page.getByLabel('Navn').fill('Kirsten Overgaard')
     await page.getByLabel('E-mail').fill('kirsten@example.dk')

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { fillOffice } from '../../demo/office.ts'
 import { openThrowAway } from '../../demo/throw-away.ts'
@@ -10,7 +10,7 @@ import { run } from '../../src/start.ts'
 import { fileUrls } from '../../src/urls.ts'
 import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
 import { foldersByName, makeFile, makeUser, makeUserFolder, NOBODY } from '../make.ts'
-import { factsFile, type Facts } from './facts.ts'
+import { factsFile, serverLog, type Facts } from './facts.ts'
 import { startMaker } from './maker.ts'
 
 // Starts a Ringbind for the browser tests: `office` (the demo's people), `development` (the same from source) or `empty`.
@@ -60,6 +60,15 @@ async function makeResult({ db }: Parts, folder: number): Promise<void> {
     )`.execute(db)
 }
 
+// The log goes to standard error; tests read it from a file too.
+mkdirSync('test-results', { recursive: true })
+const logFile = createWriteStream(serverLog(Number(process.env.PORT)))
+const write = process.stderr.write.bind(process.stderr)
+process.stderr.write = (chunk: Uint8Array | string, ...more: []) => {
+  logFile.write(chunk)
+  return write(chunk, ...more)
+}
+
 const directory = await openThrowAway(`e2e-${kind}`)
 facts.dataDir = directory.path
 try {
@@ -76,7 +85,6 @@ try {
     (ringbind) => {
       const { setupLink, config } = ringbind
       if (kind === 'office') startMaker(ringbind, config.port)
-      mkdirSync('test-results', { recursive: true })
       writeFileSync(factsFile(config.port), JSON.stringify({ ...facts, setupLink }))
     },
   )

@@ -63,6 +63,6 @@ export async function mailedLink(port: number, email: string): Promise<string> {
       .replaceAll('=3D', '=')
     return /http:\/\/127\.0\.0\.1:\d+(\/\S+)/.exec(mail ?? '')?.[1] ?? null
   }
-  await expect.poll(find, { timeout: 15_000 }).not.toBeNull()
+  await expect.poll(find).not.toBeNull()
   return find()!
 }

@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/basic/avatar.tsx'
 import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
-import { OFFLINE, send } from '../../ui/overlay/request.ts'
+import { OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { changeOwnUser, useOwnUser } from '../../ui/shell/use-own-user.ts'
 import { urls } from '../../urls.ts'
@@ -167,8 +167,8 @@ function useOwnImage(onFaults: Props['onFaults'], onRemoved: () => void) {
   async function change(what: 'saving' | 'removing', data: FormData): Promise<string | null | undefined> {
     setBusy(what)
     onFaults([])
-    const answer = await send('POST', urls.profileImage, data).catch(() => null)
-    const body: unknown = await answer?.json().catch(() => null)
+    const answer = await orNull(send('POST', urls.profileImage, data))
+    const body = answer && (await orNull(readJson<unknown>(answer)))
     if (answer?.ok && body) return (body as { image: string | null }).image
     const errors = FieldErrors.from(body)
     onFaults(errors.has('file') ? errors.get('file') : [errors.message || OFFLINE])

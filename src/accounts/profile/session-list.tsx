@@ -4,7 +4,7 @@ import { shortDateTime } from '../../base/dates.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Chip } from '../../ui/basic/chips.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
-import { OFFLINE, send } from '../../ui/overlay/request.ts'
+import { OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
@@ -22,8 +22,9 @@ export function SessionList({ sessions, onSessions }: Props) {
   async function end(action: string, said: string): Promise<void> {
     if (busy) return
     setBusy(action)
-    const answer = await send('POST', action, new FormData()).catch(() => null)
-    const body = (await answer?.json().catch(() => null)) as Partial<{ sessions: Session[]; message: string }>
+    const answer = await orNull(send('POST', action, new FormData()))
+    const body =
+      answer && (await orNull(readJson<Partial<{ sessions: Session[]; message: string }> | null>(answer)))
     setBusy(null)
     if (!answer?.ok || !body?.sessions)
       return showToast(body?.message ?? OFFLINE, {

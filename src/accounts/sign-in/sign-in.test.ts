@@ -5,6 +5,7 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { deactivateUser } from '../change-user.db.ts'
+import { hashPassword } from '../password-hash.server.ts'
 import { setPassword } from '../users.db.ts'
 import type { User } from '../user.ts'
 
@@ -133,6 +134,7 @@ describe('a wrong sign-in', () => {
   })
 
   it('takes as long for an unknown address as for a wrong password', async () => {
+    const known = await makeUser(test.db, { passwordHash: await hashPassword(PASSWORD) })
     const time = async (email: string) => {
       const began = performance.now()
       await refusalOf(email, 'forkert kode')
@@ -140,7 +142,7 @@ describe('a wrong sign-in', () => {
     }
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let round = 0; round < 5; round++) {
-      times.known.push(await time(user.email))
+      times.known.push(await time(known.email))
       times.unknown.push(await time(`ukendt${round}@example.dk`))
     }
     const median = (list: number[]) => list.toSorted((a, b) => a - b)[2]!
@@ -495,7 +497,7 @@ describe('an address', () => {
     },
   )
 
-  it('in IPv6 is counted with its whole network', { timeout: 120_000 }, async () => {
+  it('in IPv6 is counted with its whole network', async () => {
     const who = visitor()
     const codes = new Set<number>()
     for (let host = 0; host < 101; host++) {

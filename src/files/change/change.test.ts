@@ -147,7 +147,7 @@ describe('S7.7 move-up and move-down', () => {
     expect(lengths.at(-1)).toBeLessThan(64)
     expect(touched.filter((count) => count > 1)).toEqual([64])
     expect(await order('Budget')).toEqual(ids)
-  }, 60_000)
+  })
 })
 
 describe('S7.8 update-order', () => {
@@ -212,7 +212,7 @@ describe('S7.8 update-order', () => {
     const ids = await put('Budget', 12_000)
     expect(await update(ids.toReversed())).toEqual([200, { success: true }])
     expect(await order('Budget')).toEqual(ids.toReversed())
-  }, 60_000)
+  })
 
   const stale = [
     409,

@@ -5,7 +5,7 @@ import { Faults } from '../../ui/basic/faults.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { PickField } from '../../ui/form/pick-field.tsx'
-import { send } from '../../ui/overlay/request.ts'
+import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import type { Picked } from '../list/use-files-screen.ts'
@@ -90,14 +90,10 @@ async function post(from: number, file: number, to: number): Promise<string | nu
   const form = new FormData()
   form.set('file_id', String(file))
   form.set('user_id', String(to))
-  try {
-    const response = await send('POST', urls.moveUserFile(from), form)
-    if (response.ok) return null
-    const { message } = (await response.json()) as { message?: string }
-    return message ?? FAILED
-  } catch {
-    return FAILED
-  }
+  const response = await orNull(send('POST', urls.moveUserFile(from), form))
+  if (response?.ok) return null
+  const body = response && (await orNull(readJson<{ message?: string } | null>(response)))
+  return body?.message ?? FAILED
 }
 
 const FAILED = 'Filen kunne ikke flyttes. Prøv igen om lidt.'

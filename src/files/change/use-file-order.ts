@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../base/counts.ts'
-import { jsonBody, send } from '../../ui/overlay/request.ts'
+import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls } from '../../urls.ts'
 import { fileAt, filesBetween, missingPages, moved } from '../list/file-pages.ts'
@@ -19,16 +19,11 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
 
   /** Returns whether the server made the move. Fetches the folder again if it refused. */
   async function ask(url: string, body?: BodyInit): Promise<boolean> {
-    try {
-      const response = await send('POST', url, body)
-      const answer = (await response.json()) as { success?: boolean; message?: string }
-      if (response.ok && answer.success) return true
-      if (!response.ok) showToast(answer.message ?? FAILED, { kind: 'fault' })
-    } catch {
-      showToast(FAILED, { kind: 'fault' })
-      return false
-    }
-    await files.refresh()
+    const response = await orNull(send('POST', url, body))
+    const answer = response && (await orNull(readJson<{ success?: boolean; message?: string }>(response)))
+    if (response?.ok && answer?.success) return true
+    if (!response?.ok || !answer) showToast(answer?.message ?? FAILED, { kind: 'fault' })
+    if (answer) await files.refresh()
     return false
   }
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
-import { send } from '../../ui/overlay/request.ts'
+import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { fileUrls } from '../../urls.ts'
 import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'
 import type { FolderSection, StoredFile } from '../stored-file.ts'
@@ -28,24 +28,21 @@ export function useFolderFiles(
   /** Rises with each change. Answers to requests from before a change are dropped. */
   const version = useRef(0)
 
-  async function fetchPage(page: number): Promise<Page<StoredFile>> {
+  /** Null when it cannot be had. */
+  async function fetchPage(page: number): Promise<Page<StoredFile> | null> {
     const query = writeListQuery({ ...EVERYTHING, q, page: page + 1 })
-    const response = await send('GET', fileUrls.list(owner, folder.id) + query)
-    if (!response.ok) throw new Error(`The files answered ${response.status}.`)
-    return (await response.json()) as Page<StoredFile>
+    const response = await orNull(send('GET', fileUrls.list(owner, folder.id) + query))
+    return response?.ok ? orNull(readJson<Page<StoredFile>>(response)) : null
   }
 
   async function load(page: number): Promise<void> {
     if (running.current.has(page)) return
     running.current.add(page)
     const asked = version.current
-    try {
-      const { data, meta } = await fetchPage(page)
-      if (asked === version.current) setKnown((now) => putPage(now, page, data, meta.total))
-      setFailed((now) => without(now, page))
-    } catch {
-      setFailed((now) => new Set([...now, page]))
-    }
+    const answer = await fetchPage(page)
+    if (answer && asked === version.current)
+      setKnown((now) => putPage(now, page, answer.data, answer.meta.total))
+    setFailed((now) => (answer ? without(now, page) : new Set([...now, page])))
     running.current.delete(page)
     if (asked !== version.current && near.current.has(page)) await load(page)
   }
@@ -55,37 +52,32 @@ export function useFolderFiles(
     const mine = ++version.current
     const fresh = new Map<number, Page<StoredFile>>()
     let wanted = near.current.size > 0 ? [...near.current] : [0]
-    try {
-      // Also fetches pages that come into view meanwhile, because they would be dropped with the old ones.
-      while (wanted.length > 0) {
-        const answers = await Promise.all(wanted.map(fetchPage))
-        if (mine !== version.current) return
-        for (const [index, answer] of answers.entries()) fresh.set(wanted[index]!, answer)
-        wanted = [...near.current].filter((page) => !fresh.has(page))
+    // Also fetches pages that come into view meanwhile, because they would be dropped with the old ones.
+    while (wanted.length > 0) {
+      const answers = await Promise.all(wanted.map(fetchPage))
+      if (mine !== version.current) return
+      for (const [index, answer] of answers.entries()) {
+        if (!answer) return setFailed(new Set(wanted))
+        fresh.set(wanted[index]!, answer)
       }
-      const start: FilePages = { total: 0, pages: [] }
-      setKnown(
-        [...fresh].reduce((now, [page, { data, meta }]) => putPage(now, page, data, meta.total), start),
-      )
-      setFailed(NONE)
-    } catch {
-      if (mine === version.current) setFailed(new Set(wanted))
+      wanted = [...near.current].filter((page) => !fresh.has(page))
     }
+    const start: FilePages = { total: 0, pages: [] }
+    setKnown([...fresh].reduce((now, [page, { data, meta }]) => putPage(now, page, data, meta.total), start))
+    setFailed(NONE)
   }
 
   /** Fetches all of these pages. Returns the state with them, or null if one cannot be fetched. */
   async function ensure(pages: number[]): Promise<FilePages | null> {
-    try {
-      let next = known
-      for (const page of pages) {
-        const { data, meta } = await fetchPage(page)
-        next = putPage(next, page, data, meta.total)
-        setKnown((now) => putPage(now, page, data, meta.total))
-      }
-      return next
-    } catch {
-      return null
+    let next = known
+    for (const page of pages) {
+      const answer = await fetchPage(page)
+      if (!answer) return null
+      const { data, meta } = answer
+      next = putPage(next, page, data, meta.total)
+      setKnown((now) => putPage(now, page, data, meta.total))
     }
+    return next
   }
 
   /** Shows one file's new place after the server has moved it. Fetches the list again if a page between is missing. */

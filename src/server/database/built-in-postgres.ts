@@ -57,6 +57,8 @@ const SETTINGS = {
   idle_in_transaction_session_timeout: '5min',
 }
 
+const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+
 const INITDB = [
   '--username=postgres',
   '--auth=trust', // only the server's user can enter the socket's directory
@@ -82,6 +84,8 @@ type Options = {
   mayCreate: () => boolean | Promise<boolean>
   /** How many connections the server must accept. */
   connections?: number
+  /** False for data that is thrown away: a power cut may then cost it, and everything is written faster. */
+  isDurable?: boolean
   say: (message: string) => void
 }
 
@@ -97,7 +101,7 @@ type Options = {
  */
 export async function startBuiltInPostgres(
   directory: string,
-  { mayCreate, connections = 0, say }: Options,
+  { mayCreate, connections = 0, isDurable = true, say }: Options,
 ): Promise<BuiltInPostgres> {
   if (process.platform === 'win32')
     throw new Error('There is no built-in PostgreSQL on Windows: set DATABASE_URL.')
@@ -121,7 +125,11 @@ export async function startBuiltInPostgres(
     )
   }
   const socket = makeSocketDirectory(directory, user)
-  const settings = { ...SETTINGS, max_connections: Math.max(SETTINGS.max_connections, connections) }
+  const settings = {
+    ...SETTINGS,
+    ...(!isDurable && NOT_DURABLE),
+    max_connections: Math.max(SETTINGS.max_connections, connections),
+  }
   const log = join(directory, 'postgres.log')
   const server = new SupervisedProcess(
     'PostgreSQL',

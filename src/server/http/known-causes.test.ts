@@ -93,7 +93,7 @@ it('a read-only database is reported at sign-in and at saving, and is not ready'
   })
   await asSuperuser(`alter database ${name} reset default_transaction_read_only`)
   await asSuperuser(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
-  await expect.poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await app.inject('/readyz')).statusCode).toBe(200)
 })
 
 describe('/readyz', () => {

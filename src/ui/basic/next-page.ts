@@ -14,7 +14,7 @@ export function whenShowing(how: Show): void {
  */
 export async function carryTo(address: string, files: File[]): Promise<boolean> {
   carried = files
-  const isThere = await show?.(address).catch(() => false)
+  const isThere = await show?.(address)
   if (!isThere) carried = []
   return isThere ?? false
 }

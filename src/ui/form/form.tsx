@@ -12,7 +12,7 @@ import { dotted, FieldErrors, type ErrorBody } from '../../base/field-errors.ts'
 import { Button, type ButtonKind } from '../basic/button.tsx'
 import { useFrame } from '../basic/frame.ts'
 import { signedOutText } from '../../base/signed-out.ts'
-import { isSignedOut, OFFLINE, save } from '../overlay/request.ts'
+import { isSignedOut, OFFLINE, orNull, readJson, save } from '../overlay/request.ts'
 import { SignInLink } from '../overlay/signed-out-modal.tsx'
 import { sayOnNextPage } from '../overlay/toasts.ts'
 import { useLeaveWarning } from '../basic/use-leave-warning.ts'
@@ -197,16 +197,13 @@ function textOf(form: HTMLFormElement): string {
 type Outcome = { refused?: FieldErrors; isSignedOut?: boolean; redirect?: string; answer?: unknown }
 
 async function post(action: string, data: FormData, submit: string): Promise<Outcome> {
-  try {
-    const response = await save(action, data, submit)
-    const body = (await response.json().catch(() => null)) as { redirect?: string } | null
-    if (isSignedOut(response.status, body))
-      return { refused: new FieldErrors(signedOutText(submit)), isSignedOut: true }
-    if (!response.ok || !body) return { refused: withMessage(FieldErrors.from(body)) }
-    return { answer: body, ...(body.redirect && { redirect: body.redirect }) }
-  } catch {
-    return { refused: new FieldErrors(OFFLINE) }
-  }
+  const response = await orNull(save(action, data, submit))
+  if (!response) return { refused: new FieldErrors(OFFLINE) }
+  const body = await orNull(readJson<{ redirect?: string }>(response))
+  if (isSignedOut(response.status, body))
+    return { refused: new FieldErrors(signedOutText(submit)), isSignedOut: true }
+  if (!response.ok || !body) return { refused: withMessage(FieldErrors.from(body)) }
+  return { answer: body, ...(body.redirect && { redirect: body.redirect }) }
 }
 
 function withMessage(errors: FieldErrors): FieldErrors {

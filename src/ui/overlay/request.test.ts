@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { modals } from './modals.ts'
-import { attempt, OFFLINE, save, send, SIGNED_OUT } from './request.ts'
+import { attempt, NoAnswer, OFFLINE, save, send, SIGNED_OUT } from './request.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -40,7 +40,7 @@ it.each([200, 404, 422, 500])(
 it('S7.2 passes a failure on too', async () => {
   const failure = new TypeError('Failed to fetch')
   stub(failure)
-  await expect(send('GET', '/api/projects')).rejects.toBe(failure)
+  await expect(send('GET', '/api/projects')).rejects.toEqual(new NoAnswer('No answer', { cause: failure }))
 })
 
 describe('who has been signed out', () => {

@@ -5,6 +5,31 @@ export const SIGNED_OUT = 'signed-out'
 
 export const OFFLINE = 'Der er ingen forbindelse til Ringbind. Prøv igen om lidt.'
 
+/** There was no answer, or one that nobody can read: the connection is broken, or something on the way answers for us. */
+export class NoAnswer extends Error {}
+
+/** Whether a call failed on its way, or was given up; anything else that is thrown is a fault of the page. */
+export const isNoAnswer = (error: unknown) =>
+  error instanceof NoAnswer || (error instanceof DOMException && error.name === 'AbortError')
+
+/** What a call leads to; null when there was no answer. */
+export async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (isNoAnswer(error)) return null
+    throw error
+  }
+}
+
+/** The JSON of an answer; throws `NoAnswer` when it breaks off or is none. */
+export const readJson = <Body>(response: Response): Promise<Body> =>
+  response.json().then((body) => body as Body, toNoAnswer)
+
+function toNoAnswer(cause: unknown): never {
+  throw isNoAnswer(cause) ? cause : new NoAnswer('No answer', { cause })
+}
+
 /** Calls our own server, with S7.1's two headers and no timeout (S7.2). Returns the answer whatever its status. */
 export function send(
   method: string,
@@ -33,7 +58,7 @@ async function fetchOurs(
     credentials: 'same-origin',
     headers: ownHeaders(),
     ...(signal && { signal }),
-  })
+  }).catch(toNoAnswer)
   const { status } = response
   // Chromium holds the connection of a no-store answer until it has been read, and not every caller reads it.
   const text = response
@@ -68,15 +93,27 @@ export async function attempt(
   method: string,
   url: string,
 ): Promise<{ status: number; fault: string | null }> {
-  try {
-    const response = await send(method, url)
-    const { ok, status } = response
-    if (ok) return { status, fault: null }
-    const body = (await response.json().catch(() => null)) as { message?: string } | null
-    return { status, fault: body?.message || 'Noget gik galt. Prøv igen om lidt.' }
-  } catch {
-    return { status: 0, fault: OFFLINE }
-  }
+  const response = await orNull(send(method, url))
+  if (!response) return { status: 0, fault: OFFLINE }
+  const { ok, status } = response
+  if (ok) return { status, fault: null }
+  const body = await orNull(readJson<{ message?: string } | null>(response))
+  return { status, fault: body?.message || 'Noget gik galt. Prøv igen om lidt.' }
+}
+
+/** The HTML of another page of ours; none when it is refused, or leads elsewhere. */
+export async function getPage(address: string): Promise<string> {
+  const response = await fetch(address, { headers: { accept: 'text/html' } }).catch(toNoAnswer)
+  return response.ok && !response.redirected ? response.text().catch(toNoAnswer) : ''
+}
+
+/** Tells the server something that nobody waits for, also while the page is being left. */
+export function tell(url: string, value: unknown): void {
+  void orNull(
+    fetch(url, { method: 'POST', body: jsonBody(value), headers: ownHeaders(), keepalive: true }).catch(
+      toNoAnswer,
+    ),
+  )
 }
 
 /** A JSON body. */

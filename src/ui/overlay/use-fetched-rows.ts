@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { send } from './request.ts'
+import { orNull, readJson, send } from './request.ts'
 
 export type Meta = { total?: number } & Record<string, unknown>
 
@@ -35,12 +35,8 @@ async function read<Row>(
   route: string,
   signal: AbortSignal,
 ): Promise<{ rows: Row[]; meta: Meta | null } | null> {
-  try {
-    const response = await send('GET', route, null, signal)
-    if (!response.ok) return null
-    const { data, meta } = (await response.json()) as { data?: Row[]; meta?: Meta }
-    return Array.isArray(data) ? { rows: data, meta: meta ?? null } : null
-  } catch {
-    return null
-  }
+  const response = await orNull(send('GET', route, null, signal))
+  if (!response?.ok) return null
+  const body = await orNull(readJson<{ data?: Row[]; meta?: Meta } | null>(response))
+  return Array.isArray(body?.data) ? { rows: body.data, meta: body.meta ?? null } : null
 }

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { urls } from '../../urls.ts'
 import { useFrame, type Theme } from '../basic/frame.ts'
-import { send } from '../overlay/request.ts'
+import { orNull, send } from '../overlay/request.ts'
 
 const CHOICES = [
   { theme: 'light', text: 'Lyst', icon: Sun },
@@ -22,7 +22,7 @@ export function ThemeChoice() {
     const next = data.get('theme') as Theme
     setChosen(next)
     document.documentElement.dataset.theme = next
-    void send('POST', urls.theme, data).catch(() => undefined) // the page already looks right; only the choice is not remembered
+    void orNull(send('POST', urls.theme, data)) // the page already looks right; only the choice is not remembered
   }
 
   return (

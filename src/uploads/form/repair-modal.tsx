@@ -6,7 +6,7 @@ import { INPUT_LOOK } from '../../ui/basic/input-look.ts'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { PickField } from '../../ui/form/pick-field.tsx'
-import { send } from '../../ui/overlay/request.ts'
+import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { folderKey } from '../../projects/folder.ts'
 import { sharingText } from '../../projects/sharing.tsx'
 import { urls } from '../../urls.ts'
@@ -163,11 +163,13 @@ function FolderChoice({ project, said, onChange, onKnown }: ChoiceProps) {
     if (project === undefined) return undefined
     const gone = new AbortController()
     const fetchOptions = async () => {
-      const response = await send('GET', urls.folderOptions(project), null, gone.signal)
-      if (!response.ok) throw new Error(`Folder options answered ${response.status}.`)
-      start((await response.json()) as Options)
+      const response = await orNull(send('GET', urls.folderOptions(project), null, gone.signal))
+      const body = response?.ok ? await orNull(readJson<Options>(response)) : null
+      if (gone.signal.aborted) return
+      if (body) start(body)
+      else setFolders('fault')
     }
-    fetchOptions().catch(() => gone.signal.aborted || setFolders('fault'))
+    void fetchOptions()
     return () => gone.abort()
   }, [project])
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { jsonBody, send } from '../../ui/overlay/request.ts'
+import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import { findingsOf, type Duplicate, type Findings } from '../names/duplicate.ts'
 import type { Group } from './pile.ts'
@@ -31,11 +31,8 @@ export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: 
       ...(user && { user_id: user.id }),
       ...(hashName && { data: hashName }),
     }))
-    const answer = await send('POST', urls.findDuplicates, jsonBody({ files }))
-      .then((response) =>
-        response.ok ? (response.json() as Promise<{ data: Record<string, Duplicate> }>) : null,
-      )
-      .catch(() => null)
+    const response = await orNull(send('POST', urls.findDuplicates, jsonBody({ files })))
+    const answer = response?.ok ? await orNull(readJson<{ data: Record<string, Duplicate> }>(response)) : null
     // The warning only helps: the form works without it.
     setFound((before) => {
       const next = new Map(before)

@@ -89,32 +89,28 @@ describe('a disk with less room than its reserve', () => {
     },
   })
 
-  it(
-    'takes no file of any kind, tells the office, and everything else works',
-    { timeout: 120_000 },
-    async () => {
-      const test = await freshApp({ env: { DISK_RESERVE_BYTES: String(Number.MAX_SAFE_INTEGER) } })
-      const employee = await enter(test, 'employee')
-      const office = await open(test, employee)
-      await test.db.deleteFrom('notices').execute()
-      expect(await office.upload(['Lille.pdf', 1000])).toMatchObject(full('files.0', 'Lille.pdf'))
-      // The refused upload reports it, not the check every minute.
-      await expect.poll(() => listNotices(test.db, 'employee')).toMatchObject([{ kind: 'disk-low' }])
-      expect(await office.upload(['Stor.pdf', 600_000])).toMatchObject(full('files.0', 'Stor.pdf'))
-      expect(await office.announce('I stykker.pdf', 600_000)).toMatchObject(full('files.0', 'I stykker.pdf'))
-      const { hashName } = await announceTemporaryFile(test.db, employee.id, {
-        name: 'Begyndt.pdf',
-        size: 1000,
-      })
-      expect(await office.sendPiece(hashName, 500)).toMatchObject(full('files.0', 'Begyndt.pdf'))
-      const text = 'Der er ikke plads til billedet på serveren. Giv kontoret besked.'
-      expect(await office.image()).toMatchObject({ status: 507, body: { errors: { file: [text] } } })
-      const { rows } = await sql<{ kept: number }>`
+  it('takes no file of any kind, tells the office, and everything else works', async () => {
+    const test = await freshApp({ env: { DISK_RESERVE_BYTES: String(Number.MAX_SAFE_INTEGER) } })
+    const employee = await enter(test, 'employee')
+    const office = await open(test, employee)
+    await test.db.deleteFrom('notices').execute()
+    expect(await office.upload(['Lille.pdf', 1000])).toMatchObject(full('files.0', 'Lille.pdf'))
+    // The refused upload reports it, not the check every minute.
+    await expect.poll(() => listNotices(test.db, 'employee')).toMatchObject([{ kind: 'disk-low' }])
+    expect(await office.upload(['Stor.pdf', 600_000])).toMatchObject(full('files.0', 'Stor.pdf'))
+    expect(await office.announce('I stykker.pdf', 600_000)).toMatchObject(full('files.0', 'I stykker.pdf'))
+    const { hashName } = await announceTemporaryFile(test.db, employee.id, {
+      name: 'Begyndt.pdf',
+      size: 1000,
+    })
+    expect(await office.sendPiece(hashName, 500)).toMatchObject(full('files.0', 'Begyndt.pdf'))
+    const text = 'Der er ikke plads til billedet på serveren. Giv kontoret besked.'
+    expect(await office.image()).toMatchObject({ status: 507, body: { errors: { file: [text] } } })
+    const { rows } = await sql<{ kept: number }>`
       select count(*) as kept from blobs where state <> 'pending'`.execute(test.db)
-      expect(rows).toEqual([{ kept: 0 }])
-      expect((await employee.visitor.get(urls.start)).body).toContain('ledig plads på serveren')
-    },
-  )
+    expect(rows).toEqual([{ kept: 0 }])
+    expect((await employee.visitor.get(urls.start)).body).toContain('ledig plads på serveren')
+  })
 
   it('is checked regularly: the office is told, and told again when there is room', async () => {
     const test = await freshApp()
@@ -148,7 +144,7 @@ describe('an investor’s own files', () => {
     `Der er ikke plads til ${name}: De filer, du sender, må højst fylde 97.66 KB i alt. Kontakt kontoret, hvis du skal sende flere.`
   const refused = (name: string) => ({ status: 422, body: { errors: { 'files.0': [text(name)] } } })
 
-  it('have a total limit, submitted or not; the office has none', { timeout: 120_000 }, async () => {
+  it('have a total limit, submitted or not; the office has none', async () => {
     const test = await freshApp({ env: { INVESTOR_BYTES: '100000' } })
     const person = await enter(test, 'investor')
     const investor = await open(test, person)

@@ -1,0 +1,27 @@
+import { urls } from '../../urls.ts'
+import { modals } from './modals.ts'
+import { OFFLINE, orNull, send } from './request.ts'
+import { showToast } from './toasts.ts'
+
+/** The modal that says so. */
+export const UPDATED = 'updated'
+
+const missing = new WeakSet<Error>()
+
+/** Whether this was thrown because a part of the page, such as the calendar, could not be fetched. */
+export const isMissingPart = (error: unknown): error is Error => error instanceof Error && missing.has(error)
+
+let telling: Promise<void> | null = null
+
+/** Hears that a part is missing, and says why; parts that are missing together are told of together. */
+export function hearMissingPart({ payload }: { payload: Error }): void {
+  missing.add(payload)
+  telling ??= tellWhy().finally(() => (telling = null))
+}
+
+/** A server that answers, but no longer has the part, has been updated since the page was loaded. */
+async function tellWhy(): Promise<void> {
+  const answer = await orNull(send('GET', urls.health))
+  if (answer?.ok) modals.open(UPDATED)
+  else showToast(OFFLINE, { kind: 'fault' })
+}
