@@ -5,7 +5,6 @@ import { Field } from '../ui/form/field.tsx'
 import { Form } from '../ui/form/form.tsx'
 import { urls } from '../urls.ts'
 import { Example } from './example.tsx'
-import { galleryCalls } from './gallery-calls.ts'
 
 export function FormExamples() {
   return (

@@ -3,13 +3,11 @@ import { useState } from 'react'
 import { EVERYTHING } from '../base/list-query.ts'
 import type { Sort } from '../base/sort.ts'
 import type { Column } from '../ui/list/columns.ts'
-import { Form } from '../ui/form/form.tsx'
 import { IconButton } from '../ui/basic/icon-button.tsx'
 import { Pager } from '../ui/list/pager.tsx'
 import { SearchBox } from '../ui/form/search-box.tsx'
 import { Table } from '../ui/list/table.tsx'
 import { Example } from './example.tsx'
-import { galleryCalls } from './gallery-calls.ts'
 
 type Company = {
   id: number
