@@ -1,5 +1,5 @@
 import { Download, FolderInput, Forward, HistoryIcon, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { sharingText } from '../../projects/sharing.tsx'
 import { may } from '../../rights.ts'
@@ -7,17 +7,22 @@ import type { DropdownItem } from '../../ui/overlay/dropdown-parts.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { useUnchanged } from '../../ui/basic/use-unchanged.ts'
 import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
+import { useHydrated } from '../../ui/basic/use-hydrated.ts'
 import { Menu, type MenuHandle } from '../../ui/overlay/menu.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { DeleteFileModal } from '../trash/delete-file-modal.tsx'
 import { ROW_ICONS } from './file-row.tsx'
 import { focusAfter, focusWhenThere } from '../change/focus-after.ts'
-import { MoveToPersonModal } from '../change/move-to-person-modal.tsx'
 import { ShareModal } from '../change/share-modal.tsx'
 import type { FolderOption } from '../stored-file.ts'
 import { FilesScreenProvider, type FilesScreen, type Picked } from './use-files-screen.ts'
 import { useMoveFile } from '../change/use-move-file.ts'
+
+// A project's file list never needs it.
+const MoveToPersonModal = lazy(() =>
+  import('../change/move-to-person-modal.tsx').then((file) => ({ default: file.MoveToPersonModal })),
+)
 
 type Props = {
   owner: FileOwner
@@ -101,6 +106,7 @@ export function FileActions(props: Props) {
     void reload()
   }
 
+  const isHydrated = useHydrated()
   const items: DropdownItem[] = picked
     ? [
         { key: 'download', text: 'Hent', icon: Download, href: fileUrls.download(owner, picked.file.path) },
@@ -139,10 +145,14 @@ export function FileActions(props: Props) {
         <>
           <Menu ref={actions} label="Handlinger" toTheLeft items={items} />
           {project === null ? (
-            <MoveToPersonModal
-              from={{ id: person!, name: ownerName }}
-              onMoved={(which) => leave(which, 'move')}
-            />
+            isHydrated && (
+              <Suspense fallback={null}>
+                <MoveToPersonModal
+                  from={{ id: person!, name: ownerName }}
+                  onMoved={(which) => leave(which, 'move')}
+                />
+              </Suspense>
+            )
           ) : (
             <>
               <Menu<FolderOption>
