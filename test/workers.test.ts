@@ -1,6 +1,4 @@
-import { chmodSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
