@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { hearMissingPart, isMissingPart } from './missing-part.ts'
+import { isMissingPart, meetMissingPart } from './missing-part.ts'
 
 type Props = { children: ReactNode }
 type State = { error: unknown }
@@ -15,9 +15,8 @@ export class LatePart extends Component<Props, State> {
     return { error }
   }
 
-  /** React keeps the failure, so pressing again fetches nothing, and only this hears of it. */
   override componentDidCatch(error: unknown): void {
-    if (isMissingPart(error)) hearMissingPart({ payload: error })
+    if (isMissingPart(error)) meetMissingPart(error)
   }
 
   override render(): ReactNode {

@@ -16,6 +16,18 @@ let telling: Promise<void> | null = null
 /** Hears that a part is missing, and says why; parts that are missing together are told of together. */
 export function hearMissingPart({ payload }: { payload: Error }): void {
   missing.add(payload)
+  tell()
+}
+
+const met = new WeakSet<Error>()
+
+/** React keeps the failure: from the second press on nothing is fetched, and only who catches it knows. */
+export function meetMissingPart(error: Error): void {
+  if (met.has(error)) tell()
+  met.add(error)
+}
+
+function tell(): void {
   telling ??= tellWhy().finally(() => (telling = null))
 }
 
