@@ -24,7 +24,7 @@ const options = { mayCreate: () => true, say: (message: string) => void said.pus
 
 async function makeDirectory(...more: string[]): Promise<string> {
   const base = await freshDirectory()
-  chmodSync(base, 0o711) // root's PostgreSQL runs as somebody else
+  chmodSync(base, 0o711) // root runs PostgreSQL as another user
   const path = join(base, ...more)
   mkdirSync(path, { recursive: true })
   return path
@@ -46,7 +46,7 @@ async function start(directory: string) {
 const show = async (db: Database, name: string) =>
   (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]!.value
 
-it('is durable, private and without a TCP port, and the app is no superuser', async () => {
+it('is durable and private, has no TCP port, and the app is not a superuser', async () => {
   const { db, postgres } = await start(await makeDirectory())
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
     expect([name, await show(db, name)]).toEqual([name, 'on'])
@@ -56,14 +56,14 @@ it('is durable, private and without a TCP port, and the app is no superuser', as
   expect(statSync(postgres.connection.host!).mode & 0o777).toBe(0o700)
 })
 
-it('works where the path is too long for a socket', async () => {
+it('works when the path is too long for a socket', async () => {
   const directory = await makeDirectory('x'.repeat(80), 'æøå med mellemrum')
   const { db, postgres } = await start(directory)
   expect(postgres.connection.host!.startsWith(directory)).toBe(false)
   expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
 })
 
-it('puts the socket where it fits, also when TMPDIR is long', async () => {
+it('finds a short enough path for the socket, even if TMPDIR is long', async () => {
   const directory = await makeDirectory('x'.repeat(90))
   const before = process.env.TMPDIR
   process.env.TMPDIR = directory
@@ -74,7 +74,7 @@ it('puts the socket where it fits, also when TMPDIR is long', async () => {
   expect(socket).toMatch(/^\/tmp\/ringbind-[0-9a-f]{16}$/)
 })
 
-it('is started again when it dies, and the pool is back', async () => {
+it('restarts after a crash, and the pool reconnects', async () => {
   const { db, postgres } = await start(await madeDirectory())
   await sql`create table acts (id int)`.execute(db)
   for (let time = 1; time <= 3; time++) {
@@ -85,7 +85,7 @@ it('is started again when it dies, and the pool is back', async () => {
         () => 'not yet',
       )
     await expect.poll(add).toBe('added')
-    await sleep(100) // an orphaned backend may have taken it; it stays all the same
+    await sleep(100) // an orphaned backend may have inserted the row; it must still be there
     await expect.poll(() => countActs(db)).toBe(time)
   }
 })
@@ -106,7 +106,7 @@ it('leaves no process behind', async () => {
   expect(serverProcesses(join(directory, 'cluster'))).toEqual([])
 })
 
-it('never ends an innocent process whose number a stale postmaster.pid names', async () => {
+it('never kills an unrelated process that has the pid in a stale postmaster.pid', async () => {
   const directory = await madeDirectory()
   const innocent = spawn('sleep', ['60'])
   onTestFinished(() => void innocent.kill())
@@ -121,7 +121,7 @@ it('never ends an innocent process whose number a stale postmaster.pid names', a
   expect(Number(postmasterFile(join(directory, 'cluster'))[0])).not.toBe(innocent.pid)
 })
 
-it('clears a half-made database, and makes a whole one', async () => {
+it('deletes a half-made database and makes a complete one', async () => {
   const directory = await makeDirectory()
   mkdirSync(join(directory, 'cluster-new-abc'))
   writeFileSync(join(directory, 'cluster-new-abc/PG_VERSION'), '18\n')
@@ -131,17 +131,17 @@ it('clears a half-made database, and makes a whole one', async () => {
 
 it.each([
   [
-    'was made by another PostgreSQL',
+    'was made by another version of PostgreSQL',
     /was made by PostgreSQL 15; this Ringbind has 18/,
     (cluster: string) => writeFileSync(join(cluster, 'PG_VERSION'), '15\n'),
   ],
   [
-    'has lost its version',
+    'has lost its version file',
     /holds no PostgreSQL database/,
     (cluster: string) => rmSync(join(cluster, 'PG_VERSION')),
   ],
   [
-    'lies on a disk that is not there',
+    'is on a disk that is not mounted',
     /holds no PostgreSQL database/,
     (cluster: string) => {
       renameSync(cluster, `${cluster}-away`)
@@ -157,7 +157,7 @@ it.each([
   expect(readdirSync(directory)).toEqual(before)
 })
 
-it('never makes a new database beside files that a lost one must have known', async () => {
+it('never makes a new database next to files of a lost one', async () => {
   const directory = await makeDirectory()
   await expect(startBuiltInPostgres(directory, { ...options, mayCreate: () => false })).rejects.toThrow(
     /no database in .*restore a backup/,
@@ -165,7 +165,7 @@ it('never makes a new database beside files that a lost one must have known', as
   expect(readdirSync(directory)).not.toContain('cluster')
 })
 
-it('says what a path may not hold', async () => {
+it('says which characters a path must not contain', async () => {
   await expect(startBuiltInPostgres(join(await makeDirectory(), 'a$b'), options)).rejects.toThrow(
     /^DATA_DIR takes a path without/,
   )

@@ -7,7 +7,7 @@ import { postgresOf, ROOT, startProcess, statusOf } from './processes.ts'
 
 const isRoot = process.geteuid?.() === 0
 
-/** The project as git would clone it, with its packages, in a directory that only its owner can enter; built already, or to be built. */
+/** Copies the project as git would clone it, with its packages, built or not, to a directory that only its owner can enter. */
 async function makeClone(owner: { uid: number; gid: number } | undefined, isBuilt: boolean) {
   const base = await freshDirectory()
   chmodSync(base, 0o711)
@@ -19,7 +19,7 @@ async function makeClone(owner: { uid: number; gid: number } | undefined, isBuil
     encoding: 'utf8',
   })
   for (const name of names.trim().split('\n')) cpSync(join(ROOT, name), join(project, name))
-  // Hard links where they can be made: the packages weigh hundreds of megabytes.
+  // Hard links where possible: the packages take hundreds of megabytes.
   const copy = (flags: string) => spawnSync('cp', [flags, join(ROOT, 'node_modules'), project]).status === 0
   expect(copy('-al') || copy('-a')).toBe(true)
   if (isBuilt) cpSync(join(ROOT, 'dist'), join(project, 'dist'), { recursive: true })
@@ -48,7 +48,7 @@ it.runIf(isRoot)('runs as root in a directory that only root can enter', async (
   const { base, home, project } = await makeClone(undefined, true)
   const postgres = postgresOf(join(base, 'data'))
   await startsAndStops(project, home, { DATA_DIR: join(base, 'data') })
-  await expect.poll(postgres).toEqual([]) // npm ends at once, and Ringbind in its own time
+  await expect.poll(postgres).toEqual([]) // npm ends at once, Ringbind a little later
 })
 
 it('runs as an ordinary user in a home directory of mode 700', async () => {
@@ -58,5 +58,5 @@ it('runs as an ordinary user in a home directory of mode 700', async () => {
   const { home, project } = await makeClone(isRoot ? owner : undefined, false)
   const postgres = postgresOf(join(home, '.local/share/ringbind'))
   await startsAndStops(project, home, {}, isRoot ? owner : undefined)
-  await expect.poll(postgres).toEqual([]) // npm ends at once, and Ringbind in its own time
+  await expect.poll(postgres).toEqual([]) // npm ends at once, Ringbind a little later
 })

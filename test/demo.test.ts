@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { freshDirectory } from './directory.ts'
 import { postgresOf, startProcess } from './processes.ts'
 
-it('the demo is thrown away at its end, and starts again after kill -9', async () => {
+it('the demo deletes its data at its end, and starts again after kill -9', async () => {
   const TMPDIR = join(await freshDirectory(), 'tmp')
   chmodSync(join(TMPDIR, '..'), 0o711)
   mkdirSync(TMPDIR, { mode: 0o711 })

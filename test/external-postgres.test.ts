@@ -18,7 +18,7 @@ afterAll(() => postgres.stop())
 const startInstance = async (DATABASE_URL = postgres.url) =>
   startProcess({ DATA_DIR: join(await freshDirectory(), 'data'), DATABASE_URL })
 
-it('of two that start together on one empty database, each with a disk of its own, one serves, in Danish order', async () => {
+it('if two start together on one empty database with separate disks, only one serves, and it sorts in Danish order', async () => {
   const instances = [await startInstance(), await startInstance()]
   const ends = await Promise.all(
     instances.map(({ url }) => url.then(statusOf, (error: Error) => error.message)),
@@ -32,7 +32,7 @@ it('of two that start together on one empty database, each with a disk of its ow
   await db.destroy()
 })
 
-it('an empty database beside files is no new office, and neither are files that are elsewhere', async () => {
+it('refuses an empty database when there are files, and a store that belongs to another database', async () => {
   const DATA_DIR = join(await freshDirectory(), 'data')
   const files = await openDiskStorage(join(DATA_DIR, 'files'))
   await files.put(newStorageKey(), [Buffer.from('x')])
@@ -55,18 +55,18 @@ it('an empty database beside files is no new office, and neither are files that 
   await db.insertInto('blobs').values(stored).execute()
   office.child.kill('SIGTERM')
   await office.ended
-  await db.deleteFrom('installation').execute() // as a database of before
+  await db.deleteFrom('installation').execute() // as a database from before this table
   const other = startProcess({ DATA_DIR, DATABASE_URL })
   expect([await other.ended, other.output()]).toEqual([
     1,
     expect.stringContaining('is not the one that the database belongs to') as string,
   ])
-  await files.put(stored[4]!.key, [Buffer.from('x')]) // one may be missing, or four
+  await files.put(stored[4]!.key, [Buffer.from('x')]) // one file is enough, four may be missing
   expect(await statusOf(await startProcess({ DATA_DIR, DATABASE_URL }).url)).toBe(200)
   await db.destroy()
 })
 
-it('answers a Danish 503 while the database is gone, and heals when it is back', async () => {
+it('answers a Danish 503 while the database is down, and recovers when it is back', async () => {
   const url = await (await startInstance(await postgres.makeDatabase('borte'))).url
   await postgres.stop()
   const page = await fetch(url, { headers: { cookie: 'session=x' } })

@@ -166,7 +166,7 @@ export const PASSWORD = 'korrekt hest batteri'
 
 const hashes = new Map<string, Promise<string>>()
 
-/** A hash that is quick to make and to check, where the product's is slow on purpose: everybody here has a known password. */
+/** Makes a hash that is quick to make and to check: these passwords are known. The product's hash is slow on purpose. */
 export function passwordHash(password: string): Promise<string> {
   const quick =
     hashes.get(password) ?? hash(password.normalize('NFC'), { memoryCost: 8, timeCost: 1, parallelism: 1 })

@@ -22,7 +22,7 @@ const run = (script: string, env: Record<string, string>, args: string[] = []) =
     env: { PATH: process.env.PATH, PORT: '0', ...env },
   })
 
-describe.runIf(isRoot)('root, on data that belongs to somebody else,', () => {
+describe.runIf(isRoot)('root, on data that belongs to another user,', () => {
   const REFUSED = new RegExp(`^.* belongs to user ${STRANGER}, and this is run by .*: run it as .*\\n$`)
 
   it.each([
@@ -31,7 +31,7 @@ describe.runIf(isRoot)('root, on data that belongs to somebody else,', () => {
     ['scripts/verify.ts', []],
     ['scripts/move-storage.ts', []],
     ['scripts/restore.ts', ['/tmp/never.tar']],
-  ])('runs no %s, says so in one line, and leaves nothing of its own', async (script, args) => {
+  ])('does not run %s, says so in one line, and leaves no files', async (script, args) => {
     const DATA_DIR = join(await passable(), 'data')
     mkdirSync(join(DATA_DIR, 'postgres/cluster'), { recursive: true })
     for (const path of ['', 'postgres', 'postgres/cluster'])
@@ -43,7 +43,7 @@ describe.runIf(isRoot)('root, on data that belongs to somebody else,', () => {
   })
 })
 
-it.runIf(isRoot)('root with umask 077 and without HOME starts', async () => {
+it.runIf(isRoot)('root can start it with umask 077 and without HOME', async () => {
   const DATA_DIR = join(await passable(), 'new/data')
   postgresOf(DATA_DIR)
   const { url } = startProcess(

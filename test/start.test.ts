@@ -5,19 +5,19 @@ import { Caller } from './caller.ts'
 import { killHard, postgresOf, startProcess, statusOf } from './processes.ts'
 import { emptyDirectory, startedDirectory } from './started-directory.ts'
 
-it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends everything in order', async (signal) => {
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s stops everything cleanly', async (signal) => {
   const DATA_DIR = await startedDirectory()
   const postgres = postgresOf(DATA_DIR)
   const { child, url, ended } = startProcess({ DATA_DIR })
   expect(await statusOf(await url)).toBe(200)
   expect(postgres().length).toBeGreaterThan(1)
   child.kill(signal)
-  child.kill(signal) // as npm passes on what the terminal has sent already
+  child.kill(signal) // npm passes on a signal that the terminal has already sent
   expect(await ended).toBe(0)
   expect(postgres()).toEqual([])
 })
 
-it('a mail server that hangs does not hold up a stop', async () => {
+it('a mail server that hangs does not delay a stop', async () => {
   const DATA_DIR = await startedDirectory()
   postgresOf(DATA_DIR)
   let isReached = false
@@ -55,10 +55,10 @@ it('a mail server that hangs does not hold up a stop', async () => {
   const began = performance.now()
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
-  expect(performance.now() - began).toBeLessThan(90_000) // 1 + 6 + 1 on a quiet computer; it was 120
+  expect(performance.now() - began).toBeLessThan(90_000) // 1 + 6 + 1 s on a quiet computer; before the fix it took 120 s
 })
 
-it('a stop in the middle of the start leaves nothing behind', async () => {
+it('a stop during the start leaves nothing behind', async () => {
   const DATA_DIR = await emptyDirectory()
   const postgres = postgresOf(DATA_DIR)
   for (const wait of [150, 400, 800, 1200]) {
@@ -113,7 +113,7 @@ it.each([
   expect(output()).toEqual(typeof line === 'string' ? line : expect.stringMatching(line))
 })
 
-it('a stop while it waits for a database is at once, and no error', async () => {
+it('stops at once and without an error while it waits for a database', async () => {
   const DATA_DIR = await emptyDirectory()
   const asked = Promise.withResolvers<void>()
   const hangsUp = createServer((socket) => {
@@ -131,7 +131,7 @@ it('a stop while it waits for a database is at once, and no error', async () => 
   expect(output()).toBe('')
 })
 
-it('a port that is taken stops the start with one clear line, and leaves nothing behind', async () => {
+it('a port in use stops the start with one clear line, and leaves nothing behind', async () => {
   const DATA_DIR = await startedDirectory()
   const postgres = postgresOf(DATA_DIR)
   const taken = createServer().listen(0, '127.0.0.1')

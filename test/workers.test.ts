@@ -9,7 +9,7 @@ import { startedDirectory } from './started-directory.ts'
 
 type Who = { worker: number; pid: number; from?: number; to?: number }
 
-/** Workers on a free port, and what they were heard to say. */
+/** Starts workers on a free port, and collects their messages. */
 async function start(env: Record<string, string> = {}, count = 2, wanted = 0, silenceMs = 30_000) {
   const said: string[] = []
   const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url))
@@ -17,7 +17,7 @@ async function start(env: Record<string, string> = {}, count = 2, wanted = 0, si
   const stop = () => workers.stop(1)
   onTestFinished(stop)
   const port = await workers.start(wanted, '127.0.0.1')
-  // Each on a connection of its own.
+  // Each call has its own connection.
   const get = async (path: string): Promise<Who> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
     return (await answer.json()) as Who
@@ -25,14 +25,14 @@ async function start(env: Record<string, string> = {}, count = 2, wanted = 0, si
   return { port, get, said, stop }
 }
 
-it('several serve one port, in turns', async () => {
+it('several workers serve one port, in turns', async () => {
   const { get } = await start()
   const answers: number[] = []
   for (let round = 0; round < 6; round++) answers.push((await get('/')).worker)
   expect(answers.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 2, 2, 2])
 })
 
-it('one that dies is started again, and the other goes on; whom it was answering is told by a broken connection', async () => {
+it('a worker that dies is restarted and the other continues; the request in progress gets a broken connection', async () => {
   const { get, said } = await start()
   const before = await Promise.all([get('/'), get('/')])
   await expect(get('/die')).rejects.toThrow()
@@ -45,14 +45,14 @@ it('one that dies is started again, and the other goes on; whom it was answering
   expect(before.filter(({ pid }) => pids.has(pid))).toHaveLength(1)
 })
 
-it('who comes while all of them are dead waits for the first that is back', async () => {
+it('a request that comes while all workers are dead waits for the first that is back', async () => {
   const { get } = await start()
   const dead = await Promise.allSettled([get('/die'), get('/die')])
   expect(dead.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await get('/')).toMatchObject({ worker: expect.any(Number) as number })
 })
 
-it('one that hangs is ended and replaced, and the other goes on', async () => {
+it('a worker that hangs is killed and replaced, and the other continues', async () => {
   const { get, said } = await start({}, 2, 0, 9000)
   const before = (await Promise.all([get('/'), get('/')])).map(({ pid }) => pid)
   await expect(get('/busy/600000')).rejects.toThrow()
@@ -66,7 +66,7 @@ it('one that hangs is ended and replaced, and the other goes on', async () => {
   expect(before.filter((pid) => pids.has(pid))).toHaveLength(1)
 })
 
-it('one that is busy for a while is left alone', async () => {
+it('a worker that is busy for a while is left alone', async () => {
   const { get, said } = await start({}, 1, 0, 9000)
   const { pid } = await get('/')
   expect((await get('/busy/3000')).pid).toBe(pid)
@@ -74,16 +74,16 @@ it('one that is busy for a while is left alone', async () => {
   expect(said).toEqual([])
 })
 
-it('a port that is taken is told', async () => {
+it('reports a port that is in use', async () => {
   const { port } = await start({}, 1)
   await expect(start({}, 1, port)).rejects.toThrow('EADDRINUSE')
 })
 
-it('one that cannot start is told at once', async () => {
+it('reports at once a worker that cannot start', async () => {
   await expect(start({ DIES_AT_ONCE: '2' })).rejects.toThrow('Worker 2 ended (3) before it was ready.')
 })
 
-it('one that dies again and again is waited for, longer each time', async () => {
+it('waits longer each time before it restarts a worker that keeps dying', async () => {
   const { get, said } = await start({}, 1)
   const began = Date.now()
   for (let death = 1; death <= 4; death++) {
@@ -93,7 +93,7 @@ it('one that dies again and again is waited for, longer each time', async () => 
   expect(Date.now() - began).toBeGreaterThan(200 + 400 + 800)
 })
 
-it('a stop lets a running request end, takes no new one, and leaves nobody behind', async () => {
+it('a stop finishes a running request, accepts no new one, and leaves no process behind', async () => {
   const { port, get, stop } = await start()
   const pids = (await Promise.all([get('/'), get('/')])).map(({ pid }) => pid)
   const idle = connect(port, '127.0.0.1')
@@ -108,7 +108,7 @@ it('a stop lets a running request end, takes no new one, and leaves nobody behin
   idle.destroy()
 })
 
-it('a turn is one worker’s at a time, and the newest ends the one before it', async () => {
+it('only one worker has a turn at a time, and a new request ends the turn before it', async () => {
   const { get } = await start()
   const first = get('/turn/file')
   await sleep(300)
@@ -120,13 +120,13 @@ it('a turn is one worker’s at a time, and the newest ends the one before it', 
   expect([two.from! >= one.to!, last.from! >= two.to!]).toEqual([true, true])
 })
 
-it('other keys do not wait, and a turn is free when its worker dies', async () => {
+it('turns of other keys do not wait, and a turn is free when its worker dies', async () => {
   const { get } = await start()
   const held = get('/turn/file')
   held.catch(() => undefined)
   await sleep(300)
   expect(await get('/short-turn/other')).toMatchObject({ worker: expect.any(Number) as number })
-  // Both, whichever has it.
+  // Kills both workers, because either may have the turn.
   await Promise.allSettled([get('/die'), get('/die')])
   await expect(held).rejects.toThrow()
   expect(await get('/short-turn/file')).toMatchObject({ worker: expect.any(Number) as number })
@@ -140,7 +140,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-it('WORKERS=2: all of Ringbind leaves with its primary, and is there again at once', async () => {
+it('WORKERS=2: all of Ringbind ends with its primary, and can start again at once', async () => {
   const DATA_DIR = await startedDirectory()
   const postgres = postgresOf(DATA_DIR)
   const first = startProcess({ DATA_DIR, WORKERS: '2', LOG_LEVEL: 'info' })
