@@ -47,6 +47,10 @@ const isRoot = (page: Page) =>
     Object.keys(document.getElementById('app')!).some((key) => key.startsWith('__reactContainer')),
   )
 
+/** Waits until the page has nothing left to do, so that React has said what it has to say. */
+const isIdle = (page: Page) =>
+  page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
+
 async function open(page: Page, name: string, { address, as, after }: Look): Promise<void> {
   if (as) await enterAs(page, as)
   const { baseURL } = test.info().project.use
@@ -103,7 +107,7 @@ for (const [name, looks] of Object.entries(LOOKS)) {
     test('S1.3 in development hydrates on #app without console messages', async ({ page }) => {
       const complaints = listenForComplaints(page)
       await open(page, name, looks[0])
-      await page.waitForLoadState('networkidle')
+      await isIdle(page)
       expect(complaints).toEqual([])
       expect(await isRoot(page)).toBe(true)
     })
@@ -125,7 +129,7 @@ for (const [name, looks] of Object.entries(LOOKS)) {
             if (index === 0) {
               await test.step('S1.3', async () => {
                 expect.soft(await isRoot(page)).toBe(true)
-                await page.waitForLoadState('networkidle')
+                await isIdle(page)
                 expect.soft(complaints).toEqual([])
               })
               await test.step('S1.2', () => isTheSameWithoutScript(browser, page))
