@@ -1,5 +1,15 @@
 import { Download, FolderInput, Forward, HistoryIcon, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { sharingText } from '../../projects/sharing.tsx'
 import { may } from '../../rights.ts'
@@ -8,15 +18,16 @@ import { useFrame } from '../../ui/basic/frame.ts'
 import { useUnchanged } from '../../ui/basic/use-unchanged.ts'
 import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
 import { useHydrated } from '../../ui/basic/use-hydrated.ts'
-import { Menu, type MenuHandle } from '../../ui/overlay/menu.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
+import type { MenuHandle } from '../../ui/overlay/use-menu-opener.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import { DeleteFileModal } from '../trash/delete-file-modal.tsx'
 import { ROW_ICONS } from './file-row.tsx'
-import { focusAfter, focusWhenThere } from '../change/focus-after.ts'
 import { ShareModal } from '../change/share-modal.tsx'
 import type { FolderOption } from '../stored-file.ts'
 import { FilesScreenProvider, type FilesScreen, type Picked } from './use-files-screen.ts'
+import { useGoneFiles } from './use-gone-files.ts'
 import { useMoveFile } from '../change/use-move-file.ts'
 
 // A project's file list never needs it.
@@ -41,8 +52,6 @@ type Props = {
   children: ReactNode
 }
 
-const NONE: ReadonlySet<number> = new Set()
-
 /** Adds the actions on files to the list inside it: moving, deleting and restoring, with their menus and dialogs. */
 export function FileActions(props: Props) {
   const { owner: whose, ownerName = '', hasAuditor, q, opened, reload, read, onRead, children } = props
@@ -50,7 +59,7 @@ export function FileActions(props: Props) {
   const mayChange = may(user!.role, 'changeFiles')
   const maySeeHistory = may(user!.role, 'seeFileHistory')
   const [said, setSaid] = useState('')
-  const [gone, setGone] = useState<ReadonlySet<number>>(NONE)
+  const { gone, leave, comeBack } = useGoneFiles(reload)
   const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
   const [picked, setPicked] = useState<Picked | null>(null)
   const actions = useRef<MenuHandle>(null)
@@ -100,41 +109,7 @@ export function FileActions(props: Props) {
     say: setSaid,
   })
 
-  function leave(which: Picked, act: 'leave' | 'move' = 'leave'): void {
-    focusAfter(which.file.id, act)
-    setGone((now) => new Set([...now, which.file.id]))
-    void reload()
-  }
-
   const isHydrated = useHydrated()
-  const items: DropdownItem[] = picked
-    ? [
-        { key: 'download', text: 'Hent', icon: Download, href: fileUrls.download(owner, picked.file.path) },
-        project === null
-          ? {
-              key: 'move',
-              text: 'Flyt til en anden bruger',
-              icon: Forward,
-              onSelect: () => modals.open('move-to-person', picked),
-            }
-          : {
-              key: 'move',
-              text: 'Flyt til mappe',
-              icon: FolderInput,
-              onSelect: () => folders.current!.openAt(actionsButton.current!),
-            },
-        ...(maySeeHistory
-          ? [{ key: 'history', text: 'Historik', icon: HistoryIcon, href: urls.fileHistory(picked.file.id) }]
-          : []),
-        {
-          key: 'delete',
-          text: 'Slet',
-          icon: Trash2,
-          danger: true,
-          onSelect: () => modals.open('delete', picked),
-        },
-      ]
-    : []
 
   return (
     <>
@@ -143,7 +118,13 @@ export function FileActions(props: Props) {
       <output className="sr-only">{said}</output>
       {mayChange && (
         <>
-          <Menu ref={actions} label="Handlinger" toTheLeft items={items} />
+          <ActionsMenu
+            ref={actions}
+            owner={owner}
+            picked={picked}
+            maySeeHistory={maySeeHistory}
+            onMove={(which) => openMove(which, actionsButton.current!, 'first')}
+          />
           {project === null ? (
             isHydrated && (
               <Suspense fallback={null}>
@@ -174,16 +155,45 @@ export function FileActions(props: Props) {
           )}
           <DeleteFileModal
             owner={owner}
-            onDeleted={(which) => leave(which)}
-            onRestored={({ file }) => {
-              setGone((now) => new Set([...now].filter((id) => id !== file.id)))
-              focusWhenThere(file.id)
-              void reload()
-            }}
+            onDeleted={(which) => leave(which, 'leave')}
+            onRestored={comeBack}
             onStale={() => void reload()}
           />
         </>
       )}
     </>
   )
+}
+
+type ActionsProps = Pick<FilesScreen, 'owner' | 'maySeeHistory'> & {
+  ref: Ref<MenuHandle>
+  picked: Picked | null
+  onMove: (picked: Picked) => void
+}
+
+/** The menu of one file. A project's file moves to another folder, a person's file to another person. */
+function ActionsMenu({ ref, owner, picked, maySeeHistory, onMove }: ActionsProps) {
+  const items: DropdownItem[] = picked
+    ? [
+        { key: 'download', text: 'Hent', icon: Download, href: fileUrls.download(owner, picked.file.path) },
+        {
+          key: 'move',
+          ...('project' in owner
+            ? { text: 'Flyt til mappe', icon: FolderInput }
+            : { text: 'Flyt til en anden bruger', icon: Forward }),
+          onSelect: () => onMove(picked),
+        },
+        ...(maySeeHistory
+          ? [{ key: 'history', text: 'Historik', icon: HistoryIcon, href: urls.fileHistory(picked.file.id) }]
+          : []),
+        {
+          key: 'delete',
+          text: 'Slet',
+          icon: Trash2,
+          danger: true,
+          onSelect: () => modals.open('delete', picked),
+        },
+      ]
+    : []
+  return <Menu ref={ref} label="Handlinger" toTheLeft items={items} />
 }

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
-import type { MenuStart } from '../../ui/overlay/menu.tsx'
+import type { MenuStart } from '../../ui/overlay/use-menu-opener.ts'
 import type { FolderSection, StoredFile } from '../stored-file.ts'
 
 /** A file and its folder. */

@@ -1,6 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { DropdownTrigger, type TriggerLook } from './dropdown-parts.tsx'
-import { Menu, type MenuHandle, type MenuList } from './menu.tsx'
+import { Menu, type MenuList } from './menu.tsx'
+import type { MenuHandle } from './use-menu-opener.ts'
 
 /** A button with a menu under it. Items that are links also work without JavaScript. */
 export function Dropdown<Row>({ icon, iconOnly, kind, ...list }: TriggerLook & MenuList<Row>) {

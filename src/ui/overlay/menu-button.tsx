@@ -1,6 +1,6 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { IconButton } from '../basic/icon-button.tsx'
-import type { MenuStart } from './menu.tsx'
+import type { MenuStart } from './use-menu-opener.ts'
 
 type Props = Pick<ComponentProps<typeof IconButton>, 'label' | 'icon' | 'busy' | 'disabled' | 'id'> & {
   /** 'dialog' for a menu with a search field. */

@@ -1,3 +1,37 @@
+import type { KeyboardEvent } from 'react'
+
+/** Moves from a menu's search field into its list. Enter chooses the first item that was found. */
+export function moveFromField(event: KeyboardEvent, stops: () => HTMLElement[], query: string): void {
+  if (!['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key) || event.nativeEvent.isComposing) return
+  event.preventDefault() // not for a form around it
+  const all = stops()
+  if (event.key !== 'Enter') all.at(event.key === 'ArrowUp' ? -1 : 0)?.focus()
+  else if (query.trim() !== '') all.find(({ ariaDisabled }) => ariaDisabled !== 'true')?.click()
+}
+
+/** Moves between a menu's items, and back to the search field if the menu has one. */
+export function moveInList(
+  event: KeyboardEvent,
+  stops: () => HTMLElement[],
+  field: HTMLElement | null,
+): void {
+  const { key, ctrlKey, altKey, metaKey } = event
+  if (ctrlKey || altKey || metaKey) return
+  if (field && isCharacter(key)) return field.focus() // the letter then goes into the field
+  const all = stops()
+  const at = all.indexOf(event.target as HTMLElement)
+  const to = itemForKey(
+    key,
+    at,
+    all.map((each) => each.textContent),
+  )
+  if (key === ' ' && at >= 0) all[at]!.click()
+  else if (key === 'ArrowUp' && at === 0 && field) field.focus()
+  else if (to !== null) all[to]!.focus()
+  else return
+  event.preventDefault()
+}
+
 /** Returns the menu item that a key leads to from the item at `at` (-1: none yet), or null for other keys. */
 export function itemForKey(key: string, at: number, texts: readonly string[]): number | null {
   const last = texts.length - 1

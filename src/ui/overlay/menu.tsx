@@ -1,7 +1,6 @@
 import {
   useEffect,
   useEffectEvent,
-  useImperativeHandle,
   useRef,
   useState,
   type KeyboardEvent,
@@ -13,18 +12,11 @@ import {
 import { formatCount } from '../../base/counts.ts'
 import { DropdownFault, DropdownRow, DropdownSearch, type DropdownItem } from './dropdown-parts.tsx'
 import { giveFocusBack, tabStops } from '../basic/focus.ts'
-import { folded, isCharacter, itemForKey } from './menu-keys.ts'
+import { folded, moveFromField, moveInList } from './menu-keys.ts'
 import { isPlainClick } from '../basic/plain-click.ts'
-import { placeByHand, showAt } from './popovers.ts'
+import { placeByHand } from './popovers.ts'
 import { useFetchedRows, type Meta } from './use-fetched-rows.ts'
-
-/** The item that gets the focus first. */
-export type MenuStart = 'first' | 'last'
-
-export type MenuHandle = {
-  /** Opens the menu at a button, also when it is open at another. A second press on the same button closes it. */
-  openAt: (button: HTMLElement, start?: MenuStart) => void
-}
+import { useMenuOpener, type MenuHandle } from './use-menu-opener.ts'
 
 type Look = {
   label: string
@@ -79,58 +71,18 @@ type PopoverProps = Own &
 
 function MenuPopover(props: PopoverProps) {
   const { ref, label, search, toTheLeft, trigger, items, total, state = 'idle', onOpen, onClose } = props
-  const popover = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const opener = useRef<HTMLElement>(null)
-  const pressed = useRef<HTMLElement>(null)
-  const startsAtEnd = useRef(false)
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')
+  const { popover, button, startsAtEnd, forgetStart } = useMenuOpener(ref, isOpen, trigger?.ref)
   const shown = items?.filter(({ text }) => folded(text).includes(folded(query.trim()))) ?? []
 
   const stops = () => tabStops(popover.current!).filter((each) => each !== field.current)
-  const button = () => trigger?.ref.current ?? opener.current
-
-  useImperativeHandle(
-    ref,
-    () => ({
-      openAt(at, start = 'first') {
-        const hasClosedIt = pressed.current === at
-        pressed.current = null
-        if (hasClosedIt) return
-        startsAtEnd.current = start === 'last'
-        if (opener.current !== at) popover.current!.hidePopover()
-        opener.current = at
-        showAt(popover.current!, at)
-      },
-    }),
-    [],
-  )
-
-  // A press outside closes it, also one on its button; the click that follows must not open it again.
-  const press = useEffectEvent(({ target, button: which }: PointerEvent) => {
-    if (which !== 0 || trigger || !opener.current?.contains(target as Node)) return
-    pressed.current = opener.current
-    const forget = () => (pressed.current = null)
-    addEventListener('click', forget, { once: true })
-    addEventListener('pointercancel', forget, { once: true })
-  })
-  useEffect(() => {
-    if (!isOpen) return undefined
-    const listen = (event: PointerEvent) => press(event)
-    addEventListener('pointerdown', listen, true)
-    return () => removeEventListener('pointerdown', listen, true)
-  }, [isOpen])
-
-  // The button may disappear while the menu is open, for example when the row is removed.
-  useEffect(() => {
-    if (isOpen && !button()?.isConnected) popover.current!.hidePopover()
-  })
 
   function focusFirst(): void {
     // On a touch screen the field would bring up a keyboard that covers the list.
     const first = matchMedia('(pointer: coarse)').matches ? null : field.current
-    const target = first ?? stops().at(startsAtEnd.current ? -1 : 0) ?? popover.current
+    const target = first ?? stops().at(startsAtEnd() ? -1 : 0) ?? popover.current
     target?.focus({ preventScroll: true })
   }
 
@@ -151,7 +103,7 @@ function MenuPopover(props: PopoverProps) {
       onOpen?.()
       return
     }
-    startsAtEnd.current = false
+    forgetStart()
     onClose?.()
     const { activeElement, body } = document
     if (activeElement === body || popover.current!.contains(activeElement)) giveFocusBack(button())
@@ -178,34 +130,8 @@ function MenuPopover(props: PopoverProps) {
 
   function moveByKey(event: KeyboardEvent): void {
     if (event.key === 'Tab') close() // and the browser continues from the button
-    else if (event.target === field.current) moveFromField(event)
-    else moveInList(event)
-  }
-
-  function moveFromField(event: KeyboardEvent): void {
-    if (!['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key) || event.nativeEvent.isComposing) return
-    event.preventDefault() // not for a form around it
-    const all = stops()
-    if (event.key !== 'Enter') all.at(event.key === 'ArrowUp' ? -1 : 0)?.focus()
-    else if (query.trim() !== '') all.find(({ ariaDisabled }) => ariaDisabled !== 'true')?.click()
-  }
-
-  function moveInList(event: KeyboardEvent): void {
-    const { key, ctrlKey, altKey, metaKey } = event
-    if (ctrlKey || altKey || metaKey) return
-    if (field.current && isCharacter(key)) return field.current.focus() // the letter then goes into the field
-    const all = stops()
-    const at = all.indexOf(event.target as HTMLElement)
-    const to = itemForKey(
-      key,
-      at,
-      all.map((each) => each.textContent),
-    )
-    if (key === ' ' && at >= 0) all[at]!.click()
-    else if (key === 'ArrowUp' && at === 0 && field.current) field.current.focus()
-    else if (to !== null) all[to]!.focus()
-    else return
-    event.preventDefault()
+    else if (event.target === field.current) moveFromField(event, stops, query)
+    else moveInList(event, stops, field.current)
   }
 
   return (

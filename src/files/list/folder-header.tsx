@@ -1,0 +1,60 @@
+import { Upload } from 'lucide-react'
+import type { Ref } from 'react'
+import { formatCount } from '../../base/counts.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { NewsMark } from '../../projects/news-mark.tsx'
+import { Sharing } from '../../projects/sharing.tsx'
+import { may, seesSharedFoldersOnly } from '../../rights.ts'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { folderAnchor, urls } from '../../urls.ts'
+import type { FolderSection } from '../stored-file.ts'
+import { useFilesScreen } from './use-files-screen.ts'
+
+type Props = {
+  ref: Ref<HTMLElement>
+  folder: FolderSection
+  /** How many of the folder's files are new. */
+  news: number
+  total: number
+  /** Whether a file is dragged over it. */
+  isOver: boolean
+}
+
+/** Shows a folder's name, the link to upload into it, how many files it has and who sees them. */
+export function FolderHeader({ ref, folder, news, total, isOver }: Props) {
+  const { role } = useFrame().user!
+  const { owner, ownerName, hasAuditor, q } = useFilesScreen()
+  const project = 'project' in owner ? owner.project : null
+  const anchor = folderAnchor(folder.id)
+  return (
+    <header
+      ref={ref}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 ${isOver ? 'drop-line-above' : ''}`}
+    >
+      <h2 id={`${anchor}-name`} className="min-w-0 text-section font-semibold wrap-anywhere">
+        {project === null ? 'Egne filer' : folder.name}
+      </h2>
+      {project !== null && may(role, 'changeFiles') && (
+        <a
+          href={urls.uploadTo(project, folder.id)}
+          aria-describedby={`${anchor}-name`}
+          className="inline-flex items-center gap-1.5 rounded-control text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+        >
+          <Upload size={16} strokeWidth={1.75} aria-hidden="true" />
+          Upload
+        </a>
+      )}
+      <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
+        <NewsMark count={news} />
+        <span className="tabular-nums">{q === '' ? countFiles(total) : `${formatCount(total)} fundet`}</span>
+        {project === null ? (
+          <span>Ses af {ownerName} og kontoret</span>
+        ) : (
+          !seesSharedFoldersOnly(role) && (
+            <Sharing isShared={folder.visible_to_investors} hasAuditor={hasAuditor} />
+          )
+        )}
+      </p>
+    </header>
+  )
+}
