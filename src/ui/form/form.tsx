@@ -16,9 +16,7 @@ import { isSignedOut, OFFLINE, orNull, readJson, save } from '../overlay/request
 import { SignInLink } from '../overlay/signed-out-modal.tsx'
 import { sayOnNextPage } from '../overlay/toasts.ts'
 import { useLeaveWarning } from '../basic/use-leave-warning.ts'
-
-/** How long a button says that it went well. */
-const FLASH_MS = 2000
+import { useFlash } from './use-flash.ts'
 
 /** A form that the server showed again, with what was typed and what was wrong. */
 export type RefusedForm = ErrorBody & { values: Record<string, string> }
@@ -73,14 +71,12 @@ export function Form({
 }: Props) {
   const { token } = useFrame()
   const form = useRef<HTMLFormElement>(null)
-  const flashTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [errors, setErrors] = useState(() => FieldErrors.from(refused))
   const [summary, setSummary] = useState(() =>
     Object.keys(errors.errors).length === 0 ? errors.message : '',
   )
   const [hasSignedOut, setSignedOut] = useState(false)
   const [loading, setLoading] = useState(false)
-  const [flashing, setFlashing] = useState(false)
   const [refusals, setRefusals] = useState(0)
 
   // What a refused form shows again without JavaScript is not saved either, but there is nothing to compare it with.
@@ -97,13 +93,13 @@ export function Form({
     if (refusals > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-summary]')?.focus()
   }, [refusals])
-  useEffect(() => () => clearTimeout(flashTimer.current), [])
+  const { isFlashing, startFlash, endFlash } = useFlash()
 
   async function submitForm(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (loading) return
     setLoading(true)
-    setFlashing(false)
+    endFlash()
     setErrors(new FieldErrors())
     setSummary('')
     setSignedOut(false)
@@ -117,9 +113,7 @@ export function Form({
     setSignedOut(outcome.isSignedOut ?? false)
     if (outcome.refused) return refuse(outcome.refused)
     savedText.current = textOf(form.current!)
-    setFlashing(true)
-    clearTimeout(flashTimer.current)
-    flashTimer.current = setTimeout(() => setFlashing(false), FLASH_MS)
+    startFlash()
     return onDone?.(outcome.answer)
   }
 
@@ -130,7 +124,7 @@ export function Form({
         type !== 'hidden' && name !== '' && faults.has(dataset.faults ?? dotted(name)),
     )
     setErrors(faults)
-    setSummary(isShown ? '' : faults.message) // what no field can say is said above them
+    setSummary(isShown ? '' : faults.message)
     setRefusals((before) => before + 1)
   }
 
@@ -147,7 +141,7 @@ export function Form({
       type="submit"
       kind={kind}
       loading={loading}
-      flash={flashing ? flash : null}
+      flash={isFlashing ? flash : null}
       {...(loadingText && { loadingText })}
     >
       {submit}
@@ -164,16 +158,7 @@ export function Form({
         className={className}
       >
         <input type="hidden" name="_token" value={token} />
-        {summary !== '' && (
-          <p
-            data-summary
-            tabIndex={-1}
-            role="alert"
-            className="rounded-control bg-danger-soft px-3 py-2 text-danger"
-          >
-            {summary} {hasSignedOut && <SignInLink />}
-          </p>
-        )}
+        {summary !== '' && <Summary text={summary} hasSignedOut={hasSignedOut} />}
         {children}
         {beside !== undefined ? (
           <div className="flex flex-wrap justify-end gap-3">
@@ -183,9 +168,23 @@ export function Form({
         ) : (
           button
         )}
-        <output className="sr-only">{flashing ? flash : ''}</output>
+        <output className="sr-only">{isFlashing ? flash : ''}</output>
       </form>
     </FormContext>
+  )
+}
+
+/** Says above the fields what none of them can say. */
+function Summary({ text, hasSignedOut }: { text: string; hasSignedOut: boolean }) {
+  return (
+    <p
+      data-summary
+      tabIndex={-1}
+      role="alert"
+      className="rounded-control bg-danger-soft px-3 py-2 text-danger"
+    >
+      {text} {hasSignedOut && <SignInLink />}
+    </p>
   )
 }
 

@@ -1,30 +1,19 @@
-import { useId, useState, type KeyboardEvent, type Ref } from 'react'
+import { useId, type Ref } from 'react'
 import { Faults } from '../basic/faults.tsx'
 import { INPUT_LOOK } from '../basic/input-look.ts'
 import { useHydrated } from '../basic/use-hydrated.ts'
-import { MOST_SUGGESTIONS, useSuggestions } from './use-suggestions.ts'
+import { useCombobox, type Choice } from './use-combobox.ts'
+import { MOST_SUGGESTIONS } from './use-suggestions.ts'
 
-type Props<Row> = {
+type Props<Row> = Choice<Row> & {
   label: string
   placeholder: string
   /** Without JavaScript the text is sent under this name. */
   name?: string | undefined
-  text: string
-  onText: (text: string) => void
-  onPick: (row: Row) => void
-  /** Where it is searched. */
-  route: string
   foundLabel?: string
   failed?: string
-  keyOf: (row: Row) => number
   titleOf: (row: Row) => string
   hintOf?: (row: Row) => string
-  /** Why a row cannot be picked; null: it can. */
-  whyNot: (row: Row) => string | null
-  /** Whether a text can mean no other row. */
-  isExactly?: (row: Row, text: string) => boolean
-  /** The suggestions lie over what follows while the field has the focus. */
-  floats?: boolean
   faults?: string[]
   inputRef?: Ref<HTMLInputElement>
 }
@@ -34,75 +23,15 @@ type Props<Row> = {
  * the field, so a screen reader reads both the text and the suggestion that the arrows have reached.
  */
 export function PickList<Row>(props: Props<Row>) {
-  const {
-    label,
-    placeholder,
-    name,
-    text,
-    onText,
-    onPick,
-    route,
-    foundLabel = 'Forslag',
-    failed = FAILED,
-  } = props
-  const { keyOf, titleOf, hintOf, whyNot, isExactly, floats = false, faults = [], inputRef } = props
+  const { label, placeholder, name, text, onPick, foundLabel = 'Forslag', failed = FAILED } = props
+  const { keyOf, titleOf, hintOf, whyNot, floats = false, faults = [], inputRef } = props
   const id = useId()
   const isReady = useHydrated()
-  const [active, setActive] = useState<number | null>(null)
-  const [hasFocus, setFocus] = useState(false)
-  const { found, state } = useSuggestions<Row>(route, text)
-  const canPick = (row: Row) => whyNot(row) === null
-  const rows = found.toSorted((a, b) => Number(canPick(b)) - Number(canPick(a)))
-  const at = rows.findIndex((row) => keyOf(row) === active)
-  const isShown = state !== 'still' && (hasFocus || !floats)
-  const isOpen = isShown && rows.length > 0
-  const isOrdinary = state === 'found' && found.length > 0 && found.length < MOST_SUGGESTIONS
-  const optionId = (row: Row) => `${id}-${keyOf(row)}`
-
-  function change(next: string): void {
-    setActive(null)
-    onText(next)
-  }
-
-  /** Past either end lies the field itself, where no suggestion is active. */
-  function walkTo(index: number): void {
-    const row = rows[index]
-    setActive(row === undefined ? null : keyOf(row))
-    if (row !== undefined) document.getElementById(optionId(row))!.scrollIntoView({ block: 'nearest' })
-  }
-
-  /** The row that Enter picks: the active one, or the only one that the text can mean. */
-  function rowMeant(): Row | undefined {
-    if (at >= 0) return rows[at]
-    if (state !== 'found') return undefined
-    const open = rows.filter(canPick)
-    return open.find((row) => isExactly?.(row, text.trim())) ?? (open.length === 1 ? open[0] : undefined)
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const { key } = event
-    if (event.nativeEvent.isComposing || text.trim() === '') return
-    const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? rows.length - 1 : at - 1 }[key]
-    const edge = at < 0 ? undefined : { Home: 0, End: rows.length - 1 }[key] // else they move the caret
-    if (key === 'Enter') {
-      const row = rowMeant()
-      if (row !== undefined && canPick(row)) onPick(row)
-    } else if (key === 'Escape') change('')
-    else if (to !== undefined) walkTo(to)
-    else if (edge !== undefined) walkTo(edge)
-    else return
-    event.preventDefault() // neither the form is sent nor the modal closed
-  }
+  const { state, rows, active, at, isShown, isOpen, optionId, canPick, ...box } = useCombobox(id, props)
+  const isOrdinary = state === 'found' && rows.length > 0 && rows.length < MOST_SUGGESTIONS
 
   return (
-    <div
-      onFocus={() => setFocus(true)}
-      onBlur={() => {
-        setFocus(false)
-        setActive(null)
-      }}
-      className={`grid gap-1 ${floats ? 'relative' : ''}`}
-    >
+    <div onFocus={box.onFocus} onBlur={box.onBlur} className={`grid gap-1 ${floats ? 'relative' : ''}`}>
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
@@ -111,8 +40,8 @@ export function PickList<Row>(props: Props<Row>) {
         id={id}
         name={name}
         value={text}
-        onChange={(event) => change(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
+        onChange={(event) => box.change(event.currentTarget.value)}
+        onKeyDown={box.onKeyDown}
         autoComplete="off"
         maxLength={254}
         placeholder={placeholder}
@@ -134,7 +63,7 @@ export function PickList<Row>(props: Props<Row>) {
             isOrdinary || !isShown ? 'sr-only' : `block text-meta text-muted ${floats ? 'px-3 py-2' : ''}`
           }
         >
-          {isShown && (state === 'fault' ? failed : SAID[state](found.length))}
+          {isShown && (state === 'fault' ? failed : SAID[state](rows.length))}
         </output>
         {isOpen && (
           <div

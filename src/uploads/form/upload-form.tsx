@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
@@ -7,21 +7,22 @@ import { Dropzone } from '../../ui/drag/dropzone.tsx'
 import { ErrorState } from '../../ui/basic/error-state.tsx'
 import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
 import { takeCarried } from '../../ui/basic/next-page.ts'
-import { showToast } from '../../ui/overlay/toasts.ts'
 import { findingsText, type Findings } from '../names/duplicate.ts'
 import { cleanFileName, simpleName } from '../names/file-name.ts'
-import { focusAfterRemoval, focusSoon } from './focus-after-removal.ts'
+import { focusSoon } from './focus-after-removal.ts'
 import { IgnoredFiles } from './ignored-files.tsx'
 import type { Pile, UploadForm as Form } from './pile.ts'
 import { RepairModal } from './repair-modal.tsx'
 import { RepairStrip } from './repair-strip.tsx'
 import { UploadBar } from './upload-bar.tsx'
 import { UploadGroup } from './upload-group.tsx'
-import { ROW_ICONS, type RowActs } from './upload-row.tsx'
+import { ROW_ICONS } from './upload-row.tsx'
 import type { Limits, Upload } from '../transport/upload.ts'
+import type { UploadQueue } from '../transport/upload-queue.ts'
 import { useDuplicates } from './use-duplicates.ts'
 import { usePlacing } from './use-placing.ts'
 import { useRepairs } from './use-repairs.ts'
+import { useRowActs } from './use-row-acts.ts'
 import { useSaving } from './use-saving.ts'
 import { useUploads } from './use-uploads.ts'
 import type { Widget } from '../transport/widget.ts'
@@ -47,14 +48,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
     nameOf: isSimple ? simpleName : cleanFileName,
     ...(widget && { widget }),
   })
-  // Adds the files that were dropped on the previous page.
-  const takeUp = useEffectEvent(() => {
-    const files = takeCarried()
-    if (files.length === 0) return
-    queue.add(files)
-    document.querySelector('main')?.focus({ preventScroll: true })
-  })
-  useEffect(() => takeUp(), [])
+  useCarriedFiles(queue)
   const { pile, hasFailed, retry: askAgain, forget } = usePlacing(form, uploads)
   const { findings, isAsking } = useDuplicates(pile.groups)
   const wanted = pile.groups
@@ -74,22 +68,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
   })
   const { said, ...repairs } = useRepairs(form, pile.ignored, queue, uploads)
 
-  function remove(ids: string[]): void {
-    focusAfterRemoval(ids)
-    const putBack = queue.remove(ids)
-    if (ids.length > 1 && saving.state !== 'saving')
-      showToast(`${countFiles(ids.length)} er fjernet.`, { action: { text: 'Fortryd', run: putBack } })
-  }
-  function retry(ids: string[]): void {
-    queue.retry(ids)
-    // The pressed button disappears.
-    focusSoon(ids.length === 1 ? `[data-upload="${ids[0]}"] [data-act=remove]` : '[data-act=save]')
-  }
-  const acts = useStable<RowActs>({
-    remove: (id) => remove([id]),
-    retry: (id) => retry([id]),
-    choose: (id, choice) => queue.choose([id], choice),
-  })
+  const { remove, retry, acts } = useRowActs(queue, saving)
   const chooseAll = (choice: 'keep' | 'skip') => queue.choose([...findings.keys()], choice)
 
   return (
@@ -135,17 +114,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
           />
         )}
         <IgnoredFiles form={form} ignored={pile.ignored} onRepair={repairs.repair} onRemove={remove} />
-        {findings.size > 1 && (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3">
-            <p className="min-w-0 flex-1 basis-60">{findingsText(findings)}</p>
-            <Button type="button" kind="secondary" onClick={() => chooseAll('keep')}>
-              Behold begge for alle
-            </Button>
-            <Button type="button" kind="secondary" onClick={() => chooseAll('skip')}>
-              Spring alle over
-            </Button>
-          </div>
-        )}
+        {findings.size > 1 && <DuplicatesStrip findings={findings} onChoose={chooseAll} />}
         {pile.unsure.length > 0 && !hasFailed && (
           <p className="text-muted">Finder ud af, hvor {countFiles(pile.unsure.length)} hører til…</p>
         )}
@@ -181,6 +150,33 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
   )
 }
 
+/** Chooses for all files that are there already at once. */
+function DuplicatesStrip(props: { findings: Findings; onChoose: (choice: 'keep' | 'skip') => void }) {
+  const { findings, onChoose } = props
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3">
+      <p className="min-w-0 flex-1 basis-60">{findingsText(findings)}</p>
+      <Button type="button" kind="secondary" onClick={() => onChoose('keep')}>
+        Behold begge for alle
+      </Button>
+      <Button type="button" kind="secondary" onClick={() => onChoose('skip')}>
+        Spring alle over
+      </Button>
+    </div>
+  )
+}
+
+/** Adds the files that were dropped on the previous page. */
+function useCarriedFiles(queue: UploadQueue): void {
+  const takeUp = useEffectEvent(() => {
+    const files = takeCarried()
+    if (files.length === 0) return
+    queue.add(files)
+    document.querySelector('main')?.focus({ preventScroll: true })
+  })
+  useEffect(() => takeUp(), [])
+}
+
 /** Returns the text for screen readers, which changes only when sending starts and ends. */
 function statusOf(
   { ignored, unsure }: Pile,
@@ -200,21 +196,4 @@ function statusOf(
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-/** Returns the same object at every rendering; its functions call the latest ones. */
-function useStable<Functions extends Record<string, (...args: never[]) => void>>(
-  latest: Functions,
-): Functions {
-  const current = useRef(latest)
-  useEffect(() => {
-    current.current = latest
-  })
-  const [stable] = useState(
-    () =>
-      Object.fromEntries(
-        Object.keys(latest).map((name) => [name, (...args: never[]) => current.current[name]!(...args)]),
-      ) as Functions,
-  )
-  return stable
 }

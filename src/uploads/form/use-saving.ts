@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ErrorBody } from '../../base/field-errors.ts'
 import { countFiles } from '../../projects/folder.ts'
-import { save as sendAll } from '../../ui/overlay/request.ts'
 import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
 import type { Findings } from '../names/duplicate.ts'
-import type { Pile, Target, UploadForm } from './pile.ts'
+import type { Pile, UploadForm } from './pile.ts'
+import { Submission, type Answer } from './submission.ts'
 import { faultsByFile } from './upload-faults.ts'
+import { useSharing } from './use-sharing.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
 
@@ -30,13 +30,8 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   const { groups, unsure } = pile
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
-  /** Folders that are shared by now, and the question about them, which the user must answer before saving. */
-  const [asking, setAsking] = useState<{ ids: number[]; message: string } | null>(null)
-  const [agreed, setAgreed] = useState<readonly number[]>([])
-  /** The form's key, so that a form sent again after a lost answer is stored once. */
-  const submission = useRef('')
-  /** The hash names that a call whose answer was lost may have saved. */
-  const unknown = useRef<ReadonlySet<string>>(new Set())
+  const { agreed, ...sharing } = useSharing()
+  const [submission] = useState(() => new Submission())
   /** The ids of the files to save when the user pressed save. */
   const meant = useRef<ReadonlySet<string>>(new Set())
   const isLeaving = useRef(false)
@@ -47,22 +42,14 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   const ready = wanted.filter(({ upload }) => upload.state === 'sent')
   const left = wanted.filter(({ upload }) => upload.state !== 'sent' && upload.state !== 'failed').length
 
-  const isShared = ({ target: { folder } }: { target: Target }) =>
-    folder !== undefined &&
-    (folder.visible_to_investors || agreed.includes(folder.id) || (asking?.ids.includes(folder.id) ?? false))
-
   async function save(known: readonly number[]): Promise<void> {
     setState('saving')
     setFault(null)
     queue.freeze(true)
     try {
-      submission.current ||= randomId()
-      const hashes = new Set(ready.map(({ upload }) => upload.hashName!))
-      const answer = await post(known)
-      if (answer === null) {
-        unknown.current = new Set([...unknown.current, ...hashes])
-        setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
-      } else if (answer.redirect) return leave(answer.redirect)
+      const answer = await submission.post(form, { groups, ready, known })
+      if (answer === null) setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
+      else if (answer.redirect) return leave(answer.redirect)
       else refuse(answer)
     } catch {
       setFault('Filerne kunne ikke gemmes. Prøv igen om lidt.')
@@ -71,30 +58,12 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     return setState('filling')
   }
 
-  async function post(known: readonly number[]): Promise<Answer | null> {
-    const body = new FormData()
-    body.set('submission', submission.current)
-    const seen = groups.flatMap(({ target: { folder } }) => (folder?.visible_to_investors ? folder.id : []))
-    body.set('shared', [...new Set([...seen, ...known])].join(','))
-    body.set('keep', ready.flatMap(({ upload }) => (upload.choice === 'keep' ? upload.id : [])).join(','))
-    for (const { upload, target } of ready)
-      for (const [field, value] of Object.entries(entryOf(upload, target, form)))
-        body.set(`files[${upload.id}][${field}]`, value)
-    try {
-      const response = await sendAll(addressOf(form), body)
-      if (response.status >= 500) return null // may come from a proxy, although the server has saved it
-      return (await response.json()) as Answer
-    } catch {
-      return null
-    }
-  }
-
   /** Goes to the page that shows the files, or to the result page if files were left out. */
   function leave(redirect: string): void {
     isLeaving.current = true
     const leftOut = [...leftOutOf(pile, findings), ...lateOf(queue.late)]
-    keepLeftOut(submission.current, leftOut)
-    const result = urls.uploadResult(submission.current) // has its own message
+    keepLeftOut(submission.key, leftOut)
+    const result = urls.uploadResult(submission.key) // has its own message
     const next = leftOut.length === 0 ? redirect : result
     if (next !== result) sayOnNextPage(saidOf(form, ready.length))
     location.assign(next)
@@ -106,7 +75,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     ...more
   }: Answer): void {
     if (more.saved) return goOnWithRest()
-    if (more.shared) return setAsking({ ids: more.shared, message })
+    if (more.shared) return sharing.ask({ ids: more.shared, message })
     setFault(message)
     const { lost, refused, isMoved } = faultsByFile(errors)
     if (isMoved) onMoved()
@@ -116,10 +85,8 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
 
   /** Removes the saved files from the pile: the call whose answer was lost had succeeded. */
   function goOnWithRest(): void {
-    const saved = uploads.filter(({ hashName }) => hashName !== null && unknown.current.has(hashName))
+    const saved = submission.startOver(uploads)
     queue.forget(saved.map(({ id }) => id))
-    unknown.current = new Set()
-    submission.current = ''
     setFault(
       `${countFiles(saved.length)} blev gemt, før forbindelsen blev afbrudt. Resten er ikke gemt endnu; gem igen for at få dem med.`,
     )
@@ -168,46 +135,14 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
 
   /** Saves after the user has accepted that investors will see the files. */
   function agree(): void {
-    const known = [...agreed, ...(asking?.ids ?? [])]
-    setAgreed(known)
-    setAsking(null)
-    void save(known)
+    void save(sharing.agree())
   }
 
-  return { state, left, fault, asking, press, agree, decline: () => setAsking(null), isShared }
+  const { asking, decline, isShared } = sharing
+  return { state, left, fault, asking, press, agree, decline, isShared }
 }
 
 export type Saving = ReturnType<typeof useSaving>
-
-type Answer = Partial<ErrorBody> & { redirect?: string; shared?: number[]; saved?: boolean }
-
-/** `crypto.randomUUID` exists only on https. */
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}
-
-/** S3.4 */
-function entryOf({ name, file, hashName }: Upload, { folder, user }: Target, form: UploadForm) {
-  return {
-    ...(form.kind === 'folders' && { folder_id: String(folder!.id) }),
-    ...((form.kind === 'users' || form.kind === 'person') && { user_id: String(user!.id) }),
-    name,
-    mime: file.type,
-    ...(form.kind === 'folders' && { folder: folder!.name }),
-    data: hashName!,
-  }
-}
-
-/** Returns the form's own page address, which it posts to. */
-function addressOf(form: UploadForm): string {
-  if (form.kind === 'manual') return urls.uploadTo(form.project.id, form.folder.id)
-  if (form.kind === 'users') return urls.uploadToUsers
-  if (form.kind === 'person') return urls.uploadToUser(form.user.id)
-  if (form.kind === 'simple') return urls.myFiles
-  return form.project ? urls.uploadToProject(form.project.id) : urls.upload
-}
 
 function saidOf(form: UploadForm, saved: number): string {
   if (form.kind === 'simple') return `${countFiles(saved)} er sendt til kontoret.`

@@ -35,41 +35,30 @@ export async function sendLarge(
   options: Options,
   call: typeof transfer = transfer,
 ): Promise<Sent> {
-  const { signal, onProgress, chunkBytes, retries, silenceMs, waitMs = 1000 } = options
-  const beginning = new Beginning(file)
-  /** The upload's address, null until it is known, and how much has arrived, null if the server must be asked. */
-  const at: { address: string | null; offset: number | null } = { address: null, offset: null }
-  let key = ''
-  /** How much of the file may have arrived, and its fingerprint. */
-  let known = { upTo: 0, sum: '' }
-  /** Whether the browser keeps the address, and when it was last kept. */
-  let isKept = false
-  let saidAt = 0
-  const leave = () => at.address !== null && releaseUpload(at.address)
+  const { signal, retries, waitMs = 1000 } = options
+  const upload = new LargeUpload(file, name, options, call)
+  const leave = () => upload.release()
   globalThis.addEventListener?.('pagehide', leave)
 
   try {
-    key = [file.name, file.size, file.lastModified, await sampleOf(file)].join('/')
-    known = await beginning.reach(0, signal)
-    await goOn()
+    await upload.goOn()
     for (let tries = 0, reached = -1; !signal.aborted;) {
-      const answer = await next()
-      const step = read(answer)
-      if (step === 'done') return sent(answer!)
+      const answer = await upload.next()
+      const step = upload.read(answer)
+      if (step === 'done') return upload.sent(answer!)
       if (step === 'refused') return refusal(answer!)
       if (step === 'further') {
-        if (at.offset! > reached) tries = 0
-        reached = Math.max(reached, at.offset!)
+        if (upload.offset! > reached) tries = 0
+        reached = Math.max(reached, upload.offset!)
         continue
       }
       if (tries === retries) return { kind: 'broken' }
       tries++
-      at.offset = null
-      if (step === 'lost') begin(null)
+      upload.offset = null
+      if (step === 'lost') upload.begin(null)
       else await pause(waitMs * 2 ** (tries - 1), signal)
     }
-    if (at.address !== null) void tell('DELETE')
-    begin(null)
+    upload.cancel()
     return { kind: 'broken' }
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
@@ -79,96 +68,144 @@ export async function sendLarge(
     globalThis.removeEventListener?.('pagehide', leave)
     leave()
   }
+}
+
+/** A file's upload by tus: its calls, what their answers mean, and what the browser keeps of it. */
+class LargeUpload {
+  /** How much has arrived, null if the server must be asked. */
+  offset: number | null = null
+  /** Null until it is known. */
+  #address: string | null = null
+  #key = ''
+  /** How much of the file may have arrived, and its fingerprint. */
+  #known = { upTo: 0, sum: '' }
+  /** Whether the browser keeps the address, and when it was last kept. */
+  #isKept = false
+  #saidAt = 0
+  readonly #beginning: Beginning
+  readonly #file: File
+  readonly #name: string
+  readonly #options: Options
+  readonly #call: typeof transfer
+
+  constructor(file: File, name: string, options: Options, call: typeof transfer) {
+    this.#beginning = new Beginning(file)
+    this.#file = file
+    this.#name = name
+    this.#options = options
+    this.#call = call
+  }
 
   /** Takes up an earlier upload if its bytes are the beginning of this very file. */
-  async function goOn(): Promise<void> {
-    const claimed = claimUpload(key)
+  async goOn(): Promise<void> {
+    const { name, size, lastModified } = this.#file
+    const { signal } = this.#options
+    this.#key = [name, size, lastModified, await sampleOf(this.#file)].join('/')
+    this.#known = await this.#beginning.reach(0, signal)
+    const claimed = claimUpload(this.#key)
     if (!claimed) return
-    known = await beginning.reach(claimed.upTo, signal)
-    if (known.sum !== claimed.sum) return releaseUpload(claimed.address)
-    at.address = claimed.address
-    keep()
+    this.#known = await this.#beginning.reach(claimed.upTo, signal)
+    if (this.#known.sum !== claimed.sum) return releaseUpload(claimed.address)
+    this.#address = claimed.address
+    this.#keep()
   }
 
-  function keep(): void {
-    saidAt = Date.now()
-    keepUpload(at.address!, { key, ...known })
-    isKept = isOurs(at.address!)
-  }
-
-  async function next(): Promise<Answer | null> {
+  async next(): Promise<Answer | null> {
+    const { signal, onProgress, chunkBytes } = this.#options
+    const file = this.#file
     // Another tab has taken over.
-    if (at.address !== null && isKept && !isOurs(at.address)) {
-      releaseUpload(at.address)
-      Object.assign(at, { address: null, offset: null })
+    if (this.#address !== null && this.#isKept && !isOurs(this.#address)) {
+      releaseUpload(this.#address)
+      this.#address = null
+      this.offset = null
     }
-    if (at.address === null)
-      return tell('POST', {
+    if (this.#address === null)
+      return this.#tell('POST', {
         'Upload-Length': String(file.size),
-        'Upload-Metadata': `filename ${base64(name)}`,
+        'Upload-Metadata': `filename ${base64(this.#name)}`,
       })
-    if (at.offset === null) return tell('HEAD')
-    const from = at.offset
+    if (this.offset === null) return this.#tell('HEAD')
+    const from = this.offset
     const bytes = new Uint8Array(await file.slice(from, from + chunkBytes).arrayBuffer())
     const piece = new Blob([bytes]) // sends the summed bytes, even if the file changes
     const sum = base64Of(await sha256Of(bytes))
-    known = await beginning.reach(from + piece.size, signal)
-    keep()
+    this.#known = await this.#beginning.reach(from + piece.size, signal)
+    this.#keep()
     const headers = {
       'Upload-Offset': String(from),
       'Upload-Checksum': `sha256 ${sum}`,
       'Content-Type': 'application/offset+octet-stream',
     }
-    return tell('PATCH', headers, piece, (part) => {
-      if (Date.now() - saidAt > LIFETIMES.sendingSaidMs && isOurs(at.address!)) keep()
+    return this.#tell('PATCH', headers, piece, (part) => {
+      if (Date.now() - this.#saidAt > LIFETIMES.sendingSaidMs && isOurs(this.#address!)) this.#keep()
       onProgress((from + piece.size * part) / file.size)
     })
   }
 
-  function tell(
+  /** Applies an answer, and returns how to go on. */
+  read(answer: Answer | null): 'further' | 'done' | 'again' | 'lost' | 'refused' {
+    const { size } = this.#file
+    if (answer === null || isPassing(answer)) return 'again'
+    if (this.#address !== null && [404, 410].includes(answer.status)) return 'lost' // or another person's
+    if (answer.status >= 300) return 'refused'
+    if (this.#address === null) {
+      const address = answer.header('Location')
+      if (!address?.startsWith(`${urls.tus}/`)) return 'again' // a proxy has answered
+      this.begin(address)
+      this.offset = 0
+      return 'further'
+    }
+    const there = Number(answer.header('Upload-Offset') ?? NaN)
+    if (!(there > (this.offset ?? -1) && there <= size)) return 'again'
+    this.offset = there
+    this.#options.onProgress(there / size)
+    return there === size ? 'done' : 'further'
+  }
+
+  begin(address: string | null): void {
+    if (this.#address !== null) forgetUpload(this.#address)
+    this.#address = address
+    if (address !== null) this.#keep()
+  }
+
+  sent(answer: Answer): Sent {
+    const address = this.#address!
+    forgetUpload(address)
+    const type = answer.header('X-File-Type') ?? 'application/octet-stream'
+    return {
+      kind: 'sent',
+      files: [{ name: this.#name, size: this.#file.size, type, hash_name: address.split('/').at(-1)! }],
+    }
+  }
+
+  cancel(): void {
+    if (this.#address !== null) void this.#tell('DELETE')
+    this.begin(null)
+  }
+
+  /** Lets any page go on with it. */
+  release(): void {
+    if (this.#address !== null) releaseUpload(this.#address)
+  }
+
+  #keep(): void {
+    this.#saidAt = Date.now()
+    keepUpload(this.#address!, { key: this.#key, ...this.#known })
+    this.#isKept = isOurs(this.#address!)
+  }
+
+  #tell(
     method: string,
     headers: Record<string, string> = {},
     body: Blob | null = null,
     onPart: (part: number) => void = () => undefined,
   ): Promise<Answer | null> {
+    const { signal, silenceMs } = this.#options
+    const call = this.#call
     // An aborted upload still tells the server.
     const until = method === 'DELETE' ? new AbortController().signal : signal
     const progress = { signal: until, onProgress: onPart, silenceMs }
-    return call(method, at.address ?? urls.tus, { 'Tus-Resumable': '1.0.0', ...headers }, body, progress)
-  }
-
-  /** Applies an answer, and returns how to go on. */
-  function read(answer: Answer | null): 'further' | 'done' | 'again' | 'lost' | 'refused' {
-    if (answer === null || isPassing(answer)) return 'again'
-    if (at.address !== null && [404, 410].includes(answer.status)) return 'lost' // or another person's
-    if (answer.status >= 300) return 'refused'
-    if (at.address === null) {
-      const address = answer.header('Location')
-      if (!address?.startsWith(`${urls.tus}/`)) return 'again' // a proxy has answered
-      begin(address)
-      at.offset = 0
-      return 'further'
-    }
-    const there = Number(answer.header('Upload-Offset') ?? NaN)
-    if (!(there > (at.offset ?? -1) && there <= file.size)) return 'again'
-    at.offset = there
-    onProgress(there / file.size)
-    return there === file.size ? 'done' : 'further'
-  }
-
-  function begin(address: string | null): void {
-    if (at.address !== null) forgetUpload(at.address)
-    at.address = address
-    if (address !== null) keep()
-  }
-
-  function sent(answer: Answer): Sent {
-    forgetUpload(at.address!)
-    const type = answer.header('X-File-Type') ?? 'application/octet-stream'
-    return {
-      kind: 'sent',
-      files: [{ name, size: file.size, type, hash_name: at.address!.split('/').at(-1)! }],
-    }
+    return call(method, this.#address ?? urls.tus, { 'Tus-Resumable': '1.0.0', ...headers }, body, progress)
   }
 }
 

@@ -1,0 +1,88 @@
+import { useState, type KeyboardEvent } from 'react'
+import { useSuggestions } from './use-suggestions.ts'
+
+export type Choice<Row> = {
+  text: string
+  onText: (text: string) => void
+  onPick: (row: Row) => void
+  /** Where it is searched. */
+  route: string
+  keyOf: (row: Row) => number
+  /** Why a row cannot be picked; null: it can. */
+  whyNot: (row: Row) => string | null
+  /** Whether a text can mean no other row. */
+  isExactly?: (row: Row, text: string) => boolean
+  /** The suggestions lie over what follows while the field has the focus. */
+  floats?: boolean
+}
+
+/** Knows which suggestions a combobox shows and which of them is active, and follows the keys. */
+export function useCombobox<Row>(
+  id: string,
+  { text, onText, onPick, route, keyOf, whyNot, isExactly, floats = false }: Choice<Row>,
+) {
+  const [active, setActive] = useState<number | null>(null)
+  const [hasFocus, setFocus] = useState(false)
+  const { found, state } = useSuggestions<Row>(route, text)
+  const canPick = (row: Row) => whyNot(row) === null
+  const rows = found.toSorted((a, b) => Number(canPick(b)) - Number(canPick(a)))
+  const at = rows.findIndex((row) => keyOf(row) === active)
+  const isShown = state !== 'still' && (hasFocus || !floats)
+  const isOpen = isShown && rows.length > 0
+  const optionId = (row: Row) => `${id}-${keyOf(row)}`
+
+  function change(next: string): void {
+    setActive(null)
+    onText(next)
+  }
+
+  /** Past either end lies the field itself, where no suggestion is active. */
+  function walkTo(index: number): void {
+    const row = rows[index]
+    setActive(row === undefined ? null : keyOf(row))
+    if (row !== undefined) document.getElementById(optionId(row))!.scrollIntoView({ block: 'nearest' })
+  }
+
+  /** The row that Enter picks: the active one, or the only one that the text can mean. */
+  function rowMeant(): Row | undefined {
+    if (at >= 0) return rows[at]
+    if (state !== 'found') return undefined
+    const open = rows.filter(canPick)
+    return open.find((row) => isExactly?.(row, text.trim())) ?? (open.length === 1 ? open[0] : undefined)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key } = event
+    if (event.nativeEvent.isComposing || text.trim() === '') return
+    const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? rows.length - 1 : at - 1 }[key]
+    const edge = at < 0 ? undefined : { Home: 0, End: rows.length - 1 }[key] // else they move the caret
+    if (key === 'Enter') {
+      const row = rowMeant()
+      if (row !== undefined && canPick(row)) onPick(row)
+    } else if (key === 'Escape') change('')
+    else if (to !== undefined) walkTo(to)
+    else if (edge !== undefined) walkTo(edge)
+    else return
+    event.preventDefault() // neither the form is sent nor the modal closed
+  }
+
+  return {
+    state,
+    /** What was found, with the rows that can be picked first. */
+    rows,
+    /** The key of the active row, and its place, which is -1 if no row is active. */
+    active,
+    at,
+    isShown,
+    isOpen,
+    optionId,
+    canPick,
+    change,
+    onKeyDown,
+    onFocus: () => setFocus(true),
+    onBlur: () => {
+      setFocus(false)
+      setActive(null)
+    },
+  }
+}

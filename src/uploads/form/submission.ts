@@ -1,0 +1,90 @@
+import type { ErrorBody } from '../../base/field-errors.ts'
+import { save } from '../../ui/overlay/request.ts'
+import { urls } from '../../urls.ts'
+import type { Upload } from '../transport/upload.ts'
+import type { Group, Target, UploadForm } from './pile.ts'
+
+export type Answer = Partial<ErrorBody> & { redirect?: string; shared?: number[]; saved?: boolean }
+
+type Content = {
+  groups: readonly Group[]
+  /** The files to save. */
+  ready: readonly { upload: Upload; target: Target }[]
+  /** The shared folders that the page learned of from an earlier answer. */
+  known: readonly number[]
+}
+
+/** The calls that save a form: a form sent again after a lost answer is stored once. */
+export class Submission {
+  /** Tells the server that it is the same form. */
+  key = ''
+  /** The hash names that a call whose answer was lost may have saved. */
+  #unknown: ReadonlySet<string> = new Set()
+
+  /** Returns null if the answer was lost. */
+  async post(form: UploadForm, content: Content): Promise<Answer | null> {
+    this.key ||= randomId()
+    const hashes = new Set(content.ready.map(({ upload }) => upload.hashName!))
+    const answer = await send(addressOf(form), bodyOf(form, content, this.key))
+    if (answer === null) this.#unknown = new Set([...this.#unknown, ...hashes])
+    return answer
+  }
+
+  /** Returns the uploads that a call whose answer was lost had saved; the rest is a new form. */
+  startOver(uploads: readonly Upload[]): Upload[] {
+    const unknown = this.#unknown
+    this.#unknown = new Set()
+    this.key = ''
+    return uploads.filter(({ hashName }) => hashName !== null && unknown.has(hashName))
+  }
+}
+
+async function send(address: string, body: FormData): Promise<Answer | null> {
+  try {
+    const response = await save(address, body)
+    if (response.status >= 500) return null // may come from a proxy, although the server has saved it
+    return (await response.json()) as Answer
+  } catch {
+    return null
+  }
+}
+
+function bodyOf(form: UploadForm, { groups, ready, known }: Content, key: string): FormData {
+  const body = new FormData()
+  body.set('submission', key)
+  const seen = groups.flatMap(({ target: { folder } }) => (folder?.visible_to_investors ? folder.id : []))
+  body.set('shared', [...new Set([...seen, ...known])].join(','))
+  body.set('keep', ready.flatMap(({ upload }) => (upload.choice === 'keep' ? upload.id : [])).join(','))
+  for (const { upload, target } of ready)
+    for (const [field, value] of Object.entries(entryOf(upload, target, form)))
+      body.set(`files[${upload.id}][${field}]`, value)
+  return body
+}
+
+/** `crypto.randomUUID` exists only on https. */
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+/** S3.4 */
+function entryOf({ name, file, hashName }: Upload, { folder, user }: Target, form: UploadForm) {
+  return {
+    ...(form.kind === 'folders' && { folder_id: String(folder!.id) }),
+    ...((form.kind === 'users' || form.kind === 'person') && { user_id: String(user!.id) }),
+    name,
+    mime: file.type,
+    ...(form.kind === 'folders' && { folder: folder!.name }),
+    data: hashName!,
+  }
+}
+
+/** Returns the form's own page address, which it posts to. */
+function addressOf(form: UploadForm): string {
+  if (form.kind === 'manual') return urls.uploadTo(form.project.id, form.folder.id)
+  if (form.kind === 'users') return urls.uploadToUsers
+  if (form.kind === 'person') return urls.uploadToUser(form.user.id)
+  if (form.kind === 'simple') return urls.myFiles
+  return form.project ? urls.uploadToProject(form.project.id) : urls.upload
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { countFiles } from '../../projects/folder.ts'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import type { UploadQueue } from '../transport/upload-queue.ts'
+import { focusAfterRemoval, focusSoon } from './focus-after-removal.ts'
+import type { RowActs } from './upload-row.tsx'
+import type { Saving } from './use-saving.ts'
+
+/** Removes files and sends them again, and moves the focus on: `acts` for one row, the others for several at once. */
+export function useRowActs(queue: UploadQueue, saving: Saving) {
+  function remove(ids: string[]): void {
+    focusAfterRemoval(ids)
+    const putBack = queue.remove(ids)
+    if (ids.length > 1 && saving.state !== 'saving')
+      showToast(`${countFiles(ids.length)} er fjernet.`, { action: { text: 'Fortryd', run: putBack } })
+  }
+  function retry(ids: string[]): void {
+    queue.retry(ids)
+    // The pressed button disappears.
+    focusSoon(ids.length === 1 ? `[data-upload="${ids[0]}"] [data-act=remove]` : '[data-act=save]')
+  }
+  const acts = useStable<RowActs>({
+    remove: (id) => remove([id]),
+    retry: (id) => retry([id]),
+    choose: (id, choice) => queue.choose([id], choice),
+  })
+
+  return { remove, retry, acts }
+}
+
+/** Returns the same object at every rendering; its functions call the latest ones. */
+function useStable<Functions extends Record<string, (...args: never[]) => void>>(
+  latest: Functions,
+): Functions {
+  const current = useRef(latest)
+  useEffect(() => {
+    current.current = latest
+  })
+  const [stable] = useState(
+    () =>
+      Object.fromEntries(
+        Object.keys(latest).map((name) => [name, (...args: never[]) => current.current[name]!(...args)]),
+      ) as Functions,
+  )
+  return stable
+}
