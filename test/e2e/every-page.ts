@@ -44,7 +44,6 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       },
       within: ':popover-open',
     },
-    { address: () => '/gallery', after: press('Gem tabel'), within: 'form:has(table)' },
   ],
   projects: [
     { address: () => '/projects', as: 'administrator' },

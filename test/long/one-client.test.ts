@@ -4,13 +4,14 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../src/accounts/password-hash.server.ts'
 import { readConfig } from '../../src/config.ts'
 import { openStorage } from '../../src/server/storage/open-storage.ts'
 import { Caller } from '../caller.ts'
 import { afterwards } from '../clean-up.ts'
 import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
-import { foldersByName, makeFile, makeProject, makeUser } from '../make.ts'
+import { foldersByName, makeFile, makeProject, makeUser, PASSWORD } from '../make.ts'
 import { startNginx } from '../nginx.ts'
 import type { Task, WaitReport } from '../other-person.ts'
 import { watchApp, type WatchedApp } from '../watch-app.ts'
@@ -41,7 +42,11 @@ beforeAll(async () => {
   const { db, connection } = await freshDatabase()
   const DATA_DIR = await freshDirectory()
   const storage = await openStorage(readConfig({ DATA_DIR }), DATA_DIR)
-  const [bad, good] = [await makeUser(db, { numbers: ['2001'] }), await makeUser(db, { role: 'employee' })]
+  const passwordHash = await hashPassword(PASSWORD) // the product's own: its cost is part of what is measured
+  const [bad, good] = [
+    await makeUser(db, { numbers: ['2001'], passwordHash }),
+    await makeUser(db, { role: 'employee', passwordHash }),
+  ]
   const made = await makeProject(db, { members: [bad.id] })
   project = made.id
   const folders = await foldersByName(db, made.id)
