@@ -8,7 +8,7 @@ import { reportFault, watchFaults } from './ui/overlay/report-fault.ts'
 watchFaults(import.meta.url)
 const root = hydrateRoot(document.getElementById('app')!, await pageTree(envelopeIn(document)!))
 
-// Files that were dropped here cannot go along when the browser loads another page, so this one is drawn anew.
+// A browser cannot keep dropped files when it loads another page, so the next page is drawn in this document.
 whenShowing(async (address) => {
   const html = await orNull(getPage(address))
   if (!html) return false

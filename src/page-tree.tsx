@@ -22,7 +22,7 @@ export async function pageTree({ name, props, frame }: Envelope): Promise<ReactN
   )
 }
 
-/** Tells tests, and whoever looks, that the page answers to clicks. */
+/** Marks the page as interactive, for tests. */
 function Hydrated() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''

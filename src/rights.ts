@@ -62,7 +62,7 @@ export function hasOwnFiles(role: Role): boolean {
   return role === 'investor'
 }
 
-/** Investors see of their projects the folders that are shared with them; everybody else sees hidden folders too. */
+/** Investors see only the shared folders of their projects; everybody else sees hidden folders too. */
 export function seesSharedFoldersOnly(role: Role): boolean {
   return role === 'investor'
 }
@@ -72,7 +72,7 @@ export function readsHiddenFolders(role: Role): boolean {
   return role === 'auditor'
 }
 
-/** The roles of which something is true, for a query: `role = any (${rolesThat(hasOwnFiles)})`. */
+/** Returns the roles that pass a test, for a query: `role = any (${rolesThat(hasOwnFiles)})`. */
 export function rolesThat(isSo: (role: Role) => boolean): Role[] {
   return ROLES.filter(isSo)
 }

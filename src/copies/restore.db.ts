@@ -25,7 +25,7 @@ type Place = { db: Database; storage: FileStorage }
 type Options = Progress & {
   /** Where the migrations are. */
   migrations?: URL
-  /** What the place has to remember, in the same breath. */
+  /** Writes what the installation must remember, in the same transaction. */
   beforeCommit?: (trx: Database) => Promise<unknown>
 }
 
@@ -34,16 +34,16 @@ export type Restored = {
   bytes: number
   rows: number
   jobs: number
-  /** What was wrong already when the copy was made. */
+  /** Faults that the copy already had when it was made. */
   faults: Fault[]
-  /** What the copy's Ringbind did not know yet. */
+  /** Tables that the copy's version did not have yet. */
   migrated: string[]
 }
 
 /**
- * Fills an empty place from a copy: all of it or nothing. The archive is read to its end before anything is touched.
- * What is under way stands in the table `restoring`: until it is gone no Ringbind starts here, and what a restore that
- * was killed has left behind is known for what it is.
+ * Fills an empty installation from a copy, all of it or nothing. Reads the archive to its end before it changes anything.
+ * The table `restoring` marks a restore that is running: while it exists no Ringbind starts here, and the remains of a
+ * killed restore can be told from other data.
  */
 export async function restore(place: Place, file: string, options: Options = {}): Promise<Restored> {
   const { db, storage } = place
@@ -176,16 +176,16 @@ class Restoring {
     return this.result
   }
 
-  /** As if nothing had been tried. */
+  /** Undoes a restore that failed. */
   async undo(): Promise<void> {
     const { db, storage } = this.#place
     await this.#bytes.remove()
-    // What is left there is another's: a restore that went on would share it.
+    // Bytes that are still there belong to somebody else, and a restore would share them.
     const isOurs = this.#isContinued || !this.#bytes.isTaken
     if (!isOurs || (await storage.isEmpty())) await sql`drop table if exists restoring`.execute(db)
   }
 
-  /** What the migrations have put there stands in the copy too. */
+  /** Removes the rows that migrations added: the copy has them too. */
   async #emptyTables(): Promise<void> {
     const there = new Set((await listTables(this.#client)).map(({ name }) => name))
     const strange = this.#head.tables.find(({ name }) => !there.has(name))
@@ -195,13 +195,13 @@ class Restoring {
     await this.#switchTriggers('disable')
   }
 
-  /** Those that count would count what has been counted. The owner of a table may do so. */
+  /** Switches off the counting triggers, because the copy holds the counts. The owner of a table may do this. */
   async #switchTriggers(how: 'disable' | 'enable'): Promise<void> {
     for (const { name } of this.#head.tables)
       await this.#client.query(`alter table ${quoted(name)} ${how} trigger user`)
   }
 
-  /** Asks now what is otherwise asked at the end: no table can be altered that has questions open. */
+  /** Checks deferred constraints now: a table with pending checks cannot be altered. */
   async #settleConstraints(): Promise<void> {
     const { rows } = await this.#client.query<{ name: string }>(`
       select conname as name from pg_constraint
@@ -244,7 +244,7 @@ class Restoring {
     this.result.rows += stream.rowCount
   }
 
-  /** What an earlier restore has left can only be bytes of the same copy; anything else belongs to somebody. */
+  /** Allows only bytes that an earlier restore of the same copy left; any others belong to somebody. */
   async #refuseStrangeBytes(): Promise<void> {
     if (!this.#isContinued) return
     const check = async (keys: string[]) => {
@@ -285,7 +285,7 @@ class Restoring {
       throw new Error('The copy has changed while it was being restored.')
   }
 
-  /** Numbers of what was deleted are not given again: the log still speaks of it. */
+  /** Keeps ids of deleted rows from being used again, because the log still mentions them. */
   async #setSequences(): Promise<void> {
     for (const { table, column, last } of this.#head.sequences)
       if (last !== null)

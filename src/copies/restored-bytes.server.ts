@@ -7,7 +7,7 @@ const SMALL = 1024 * 1024
 
 /** The bytes that a restore puts into the store: small files several at a time, large ones as they are read. */
 export class RestoredBytes {
-  /** Whether somebody else stores into the same place. */
+  /** Whether another process stores files in the same place. */
   isTaken = false
   #storage: FileStorage
   #isContinued: boolean
@@ -20,7 +20,7 @@ export class RestoredBytes {
     this.#isContinued = isContinued
   }
 
-  /** `expected` is the sum that the row tells of; null for bytes that were damaged when they were copied. */
+  /** `expected` is the row's checksum, or null for bytes that were already damaged in the copy. */
   async add(key: string, entry: Entry, expected: string | null): Promise<void> {
     if (entry.size > SMALL) return this.#store(key, entry.chunks, expected)
     const bytes = await readWhole(entry)
@@ -40,7 +40,7 @@ export class RestoredBytes {
     this.throwIfFailed()
   }
 
-  /** Removes what was stored here, and nothing of anybody else's. */
+  /** Removes the bytes that this restore stored, and no others. */
   async remove(): Promise<void> {
     await Promise.allSettled(this.#putting)
     for (let from = 0; from < this.#put.length; from += STORED_AT_ONCE)
@@ -67,7 +67,7 @@ export class RestoredBytes {
     try {
       await this.#storage.put(key, hashed())
     } catch (error) {
-      // Another restore has stored it, into the same place: it is not ours to remove.
+      // Another restore stored these bytes in the same place, so we must not remove them.
       const isTaken = error instanceof ChangedMeanwhile || (error as NodeJS.ErrnoException).code === 'EEXIST'
       if (isTaken) this.#put = this.#put.filter((mine) => mine !== key)
       this.isTaken ||= isTaken
@@ -78,7 +78,7 @@ export class RestoredBytes {
   }
 }
 
-/** Null when there are no whole bytes. */
+/** Null if the bytes are not complete. */
 async function hashOf(storage: FileStorage, key: string): Promise<string | null> {
   try {
     const hash = createHash('sha256')

@@ -4,7 +4,7 @@ import { useFetchedList } from '../ui/list/use-fetched-list.ts'
 import type { LogAnswer } from './entry.ts'
 import { readLogQuery, writeLogQuery, type LogFilter, type LogQuery } from './filter.ts'
 
-/** Changes of the same filter within this time are one step back: walking through a choice, typing a date. */
+/** Changes of one filter within this time are one step of the Back button, such as typing a date. */
 const ONE_STEP_MS = 1000
 
 /** The log with its filters and pages. */

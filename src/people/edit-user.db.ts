@@ -15,7 +15,7 @@ import { urls } from '../urls.ts'
 type Sender = Pick<Parts, 'jobs' | 'config'>
 type Invited = { id: number; email: string }
 
-/** Answers the token of the invitation where no mail leaves, so that whoever invites can hand the link over. */
+/** Returns the invitation's token if no mail can be sent, so that the inviter can pass the link on. */
 async function sendInvitation(trx: Trx, { jobs, config }: Sender, actor: Actor, user: Invited) {
   await inviteUser(trx, jobs, actor, user)
   return config.smtpUrl === null ? addLinkToken(trx, 'invitation', user.id) : null
@@ -64,14 +64,14 @@ export const saveUser = transactional(
       await sendMail(trx, sender.jobs, emailLeftMail({ ...after, id: user.id, email: before.email }, login))
       await sendMail(trx, sender.jobs, emailTakenUpMail({ ...after, id: user.id }, login))
     }
-    // The invitation that is on its way went to the old address, and no longer works.
+    // The invitation that was sent to the old address no longer works.
     const isInvited = hasMoved && user.isWaiting && !before.deactivated_at
     const invited = { id: user.id, email: after.email }
     return { id: user.id, invitation: isInvited ? await sendInvitation(trx, sender, actor, invited) : null }
   },
 )
 
-/** The office sees every project, and belongs to none. */
+/** The office sees every project and is a member of none. */
 async function setProjects(
   trx: Trx,
   actor: Actor,

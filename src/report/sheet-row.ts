@@ -2,14 +2,14 @@ import { COLUMN_NAMES, textsOf, type Texts } from './cell-text.ts'
 import type { Company, CompanyColumn } from './company.ts'
 import type { VersionRow } from './differences.ts'
 
-/** A note tells what became of a text; what is `early` was found here, before the server has seen it. */
+/** A note says what became of a text. An `early` one was found here, before the server saw it. */
 export type CellFault = { text: string; kind: 'note' | 'early' | 'refused' }
 
-/** A row as the table draws it. What stands in its cells is not part of it, so that typing draws nothing again. */
+/** A row as the table draws it. The texts in its cells are not part of it, so that typing redraws nothing. */
 export type SheetRow = {
-  /** It stays the same when the row is saved. */
+  /** Stays the same when the row is saved. */
   id: string
-  /** Null: it is new. */
+  /** Null for a new row. */
   company: number | null
   locked: boolean
   editable: readonly CompanyColumn[]

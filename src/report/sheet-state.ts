@@ -6,10 +6,10 @@ import { AMOUNTS, sumsOf, type Sums } from './sums.ts'
 
 type Write = (row: string, column: CompanyColumn, text: string) => void
 
-/** So long after a key the sums follow. */
+/** How long after a key the sums follow. */
 const SUMS_MS = 80
 
-/** What a sheet keeps: its rows, apart from them what stands in the cells, and what of both was saved last. */
+/** A sheet's state: its rows, separately the texts in the cells, and what of both was saved last. */
 export class SheetState {
   rows: readonly SheetRow[] = []
   version = 0
@@ -38,7 +38,7 @@ export class SheetState {
     return () => all.delete(listener)
   }
 
-  /** What puts a text that was not typed into its cell. */
+  /** Puts a text that was not typed into its cell. */
   writeBy(write: Write): void {
     this.write = write
   }
@@ -49,10 +49,7 @@ export class SheetState {
     return (this.#sums ??= sumsOf(this.rows.map(({ id }) => this.#values.get(id)!)))
   }
 
-  /**
-   * As many letters as the longest amount or sum has had: columns that have grown for it do not shrink under who is
-   * writing.
-   */
+  /** The most letters that an amount or sum has had: a column that has grown does not shrink while the user types. */
   get longestAmount(): number {
     let [least, most] = [0, 0]
     const compare = (amount: number) => {
@@ -131,7 +128,7 @@ export class SheetState {
     if (gone) this.setFaults(new Map([[row, left]]), false, true)
   }
 
-  /** Of these rows, or of all: then the others have none. */
+  /** Takes the faults of these rows, or of all rows: then the others have none. */
   protected setFaults(faults: Map<string, SheetRow['faults']>, isAll: boolean, isInstead = isAll): void {
     this.setRows(
       this.rows.map((row) => {

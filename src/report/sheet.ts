@@ -7,23 +7,23 @@ import { SheetState } from './sheet-state.ts'
 
 type Written = { row: string; column: CompanyColumn; text: string; before: string }
 
-/** What was sent, to know afterwards what has been changed since. */
+/** The rows as they were sent, to see later what has changed since. */
 export type Sent = { order: string[]; texts: Map<string, Texts>; locked: Map<string, boolean> }
 
-/** What was said of a row's cells stays when it is saved: it has not been read yet. */
+/** Notes on a row's cells survive saving, because the user may not have read them yet. */
 const notesOf = ({ faults }: SheetRow): SheetRow['faults'] =>
   Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault.kind === 'note'))
 
-/** The table while it is written in: its rows, and apart from them what stands in the cells. */
+/** The report while it is edited: its rows, and separately the texts in the cells. */
 export class Sheet extends SheetState {
-  /** What is being typed. */
+  /** Takes a typed text. */
   type(row: string, column: CompanyColumn, text: string): void {
     this.setText(row, column, text)
     this.clearFault(row, column)
     this.checkState()
   }
 
-  /** The cell has been left: its text as it is shown from now on, and what is said of it. */
+  /** Formats a cell's text when the cell is left, and notes what was changed. */
   leave(row: string, column: CompanyColumn, isPasted = false): { text: string; said?: CellFault } {
     const { text, note, fault } = settleText(column, this.textOf(row, column), isPasted)
     this.setText(row, column, text)
@@ -32,12 +32,12 @@ export class Sheet extends SheetState {
     return { text, ...(note !== undefined && { said: { text: note, kind: 'note' } }) }
   }
 
-  /** Something that is said of a cell, until it is written in again. */
+  /** Adds a note to a cell, which stays until the cell is edited again. */
   say(row: string, column: CompanyColumn, said: CellFault): void {
     this.setFaults(new Map([[row, { [column]: said }]]), false)
   }
 
-  /** What the row is called in words has changed. */
+  /** Tells listeners that the row's name has changed. */
   rename(row: string): void {
     this.setRows(this.rows.map((each) => (each.id === row ? { ...each } : each)))
   }
@@ -55,7 +55,7 @@ export class Sheet extends SheetState {
     this.setRows(this.rows.toSpliced(from, 1).toSpliced(to, 0, row))
   }
 
-  /** Takes a row away; what comes back puts it where it was. */
+  /** Removes a row. Returns a function that puts it back. */
   remove(id: string): () => void {
     const index = this.rows.findIndex((row) => row.id === id)
     const row = this.rows[index]
@@ -64,9 +64,9 @@ export class Sheet extends SheetState {
     this.setRows(this.rows.toSpliced(index, 1))
     return () => {
       if (this.rows.some((each) => each.id === id)) return
-      // It has been saved without it meanwhile: then it is new.
+      // The report was saved without the row meanwhile, so the row is new.
       const company = this.keptById.has(id) ? row.company : null
-      // Before the first of those that stood below it and are still there.
+      // Before the first row that stood below it and is still there.
       const at = this.rows.findIndex((each) => below.has(each.id))
       this.setRows(this.rows.toSpliced(at < 0 ? this.rows.length : at, 0, { ...row, company }))
     }
@@ -76,7 +76,7 @@ export class Sheet extends SheetState {
     this.setRows(this.rows.map((row) => (row.id === id ? { ...row, locked } : row)))
   }
 
-  /** Puts a block into the cells from one on; `undo` takes it out again. */
+  /** Pastes a block, starting at one cell; `undo` removes it again. */
   paste(
     block: readonly (readonly string[])[],
     row: string,
@@ -93,7 +93,7 @@ export class Sheet extends SheetState {
     return {
       ...placed,
       undo: () => {
-        // What was written since stays.
+        // Later edits stay.
         const untouched = cells.filter(({ row: id, column: into, text }) => this.textOf(id, into) === text)
         this.#writeAll(untouched.map((cell) => ({ ...cell, text: cell.before })))
         const isEmpty = (id: string) => COLUMN_NAMES.every((each) => this.textOf(id, each) === '')
@@ -120,14 +120,14 @@ export class Sheet extends SheetState {
     this.tellSums()
   }
 
-  /** The server's faults, by the places that the rows had when they were sent. */
+  /** Takes the server's faults, by the positions that the rows had when they were sent. */
   refuse(errors: Readonly<Record<string, readonly string[]>>, sent: Sent): void {
     const faults = new Map<string, Partial<Record<CompanyColumn, CellFault>>>()
     for (const [path, texts] of Object.entries(errors)) {
       const [, index, column] = /^companies\.(\d+)\.(\w+)$/.exec(path) ?? []
       const id = sent.order[Number(index)]
       if (id === undefined) continue
-      // What is wrong with the row as a whole stands at its name.
+      // A fault of the whole row is shown at its name.
       const name = isColumn(column) ? column : 'name'
       const before = faults.get(id)?.[name]
       const text = [before?.text, ...texts].filter(Boolean).join(' ')
@@ -136,7 +136,7 @@ export class Sheet extends SheetState {
     this.setFaults(faults, true)
   }
 
-  /** What the server has refused. */
+  /** The faults that the server reported. */
   get faults(): { row: SheetRow; index: number; column: CompanyColumn; text: string }[] {
     return this.rows.flatMap((row, index) =>
       COLUMN_NAMES.flatMap((column) => {
@@ -154,7 +154,7 @@ export class Sheet extends SheetState {
     }
   }
 
-  /** What was sent is kept; what has been changed since is not. */
+  /** Marks the sent rows as saved; later changes stay unsaved. */
   saved(report: CompanyReport, sent: Sent): void {
     const kept = report.companies.map((company, index): Kept => {
       const id = sent.order[index] ?? keyOf(company)
@@ -190,7 +190,7 @@ export class Sheet extends SheetState {
     )
   }
 
-  /** Whether what is kept now is what was sent: then it was saved, though the answer was lost. */
+  /** Whether the stored report equals what was sent: then it was saved although the answer was lost. */
   isWhatWasSent({ companies }: CompanyReport, sent: Sent): boolean {
     return (
       companies.length === sent.order.length &&
@@ -203,12 +203,12 @@ export class Sheet extends SheetState {
     )
   }
 
-  /** What is not the same here and in what somebody else has saved. */
+  /** Returns the differences from what another person has saved. */
   differencesTo(theirs: CompanyReport): Difference[] {
     return differencesOf(this.#versions(theirs))
   }
 
-  /** Goes on from what somebody else has saved, with what was changed here on top of it, or without. */
+  /** Continues from what another person has saved, with or without the changes made here. */
   takeTheirs(theirs: CompanyReport, mode: 'mine' | 'theirs'): { dropped: number } {
     const versions = this.#versions(theirs)
     const merged = mode === 'mine' ? keepMine(versions) : null
@@ -234,7 +234,7 @@ export class Sheet extends SheetState {
   #versions(theirs: CompanyReport): Versions {
     const mine = this.rows.map((row) => versionOf(row, this.texts.get(row.id)!))
     const before = this.kept.map(({ row, texts }) => versionOf(row, texts))
-    // A new row that has been saved keeps the key that it had before it had a number.
+    // A new row keeps its key when saving gives it an id.
     const keys = new Map(this.kept.map(({ id, row }) => [row.company, id]))
     return {
       before,

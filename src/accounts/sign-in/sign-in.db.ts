@@ -13,14 +13,14 @@ export type Browser = { address: string | null; device: string; oldToken: string
 
 export type NewSession = { token: string; account: { id: number; password_hash: string | null } }
 
-/** Makes a new session for every sign-in. The browser's old one ends, even if it was somebody else's. */
+/** Starts a new session for every sign-in, and ends the browser's old one, even if it was another person's. */
 export async function openSession(trx: Trx, browser: Browser, userId: number): Promise<NewSession> {
   if (browser.oldToken) await removeSession(trx, browser.oldToken)
   const token = await addSession(trx, userId, browser.device)
   return { token, account: { id: userId, password_hash: await findPasswordHash(trx, userId) } }
 }
 
-/** Null when the password was changed or the person deactivated while the password was compared. */
+/** Returns null if the password was changed or the person deactivated during the comparison. */
 export const signIn = transactional(
   async (
     trx: Trx,
@@ -47,11 +47,11 @@ type LinkUse = {
   token: string
   userId: number
   passwordHash: string
-  /** Sent to the person, if there is one. */
+  /** A mail to the person, if any. */
   mail: Mail | null
 }
 
-/** Sets the password that somebody has chosen through a link, and signs them in. Null when the link is dead. */
+/** Sets the password that a person has chosen through a link, and signs them in. Returns null if the link is dead. */
 export const choosePasswordByLink = transactional(
   async (
     trx: Trx,

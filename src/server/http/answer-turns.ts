@@ -4,14 +4,14 @@ import { networkOf } from './address.ts'
 import { whenOver } from './connections.ts'
 import { FairQueue } from '../process/fair-queue.ts'
 
-/** Whom work is done for: whoever is signed in, or the network of who is not. */
+/** Returns the client that a request counts for: the signed-in person, or the network of a stranger. */
 export function clientOf({ user, ip }: FastifyRequest): string {
   return user ? `user ${user.id}` : networkOf(ip)
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Waits until it may be answered; before anything that takes time is done for it. */
+    /** Waits for the client's turn. Call it before any work that takes time. */
     takeTurn: () => Promise<void>
   }
 }
@@ -20,7 +20,7 @@ type Answering = { response: ServerResponse; turns: Map<FairQueue, () => void> }
 
 const requests = new WeakMap<FastifyRequest, Answering>()
 
-/** Of each client so many requests are answered at a time, and the others wait. */
+/** Answers at most `each` requests per client at a time; the others wait. */
 export function addAnswerTurns(app: FastifyInstance, each: number): void {
   const answering = new FairQueue({ each })
   app.decorateRequest('takeTurn', function (this: FastifyRequest) {
@@ -30,14 +30,14 @@ export function addAnswerTurns(app: FastifyInstance, each: number): void {
     requests.set(request, { response: reply.raw, turns: new Map() })
     done()
   })
-  // What is left is to send it, at the reader's own pace.
+  // The answer is ready; sending it at the client's pace needs no turn.
   app.addHook('onSend', (request, _reply, payload, done) => {
     for (const leave of requests.get(request)?.turns.values() ?? []) leave()
     done(null, payload)
   })
 }
 
-/** Waits until it is the client's turn, which then lasts until the answer is ready. */
+/** Waits for the client's turn, which lasts until the answer is ready. */
 export async function takeTurn(queue: FairQueue, request: FastifyRequest): Promise<void> {
   const { response, turns } = requests.get(request)!
   if (turns.has(queue)) return

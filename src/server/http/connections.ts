@@ -8,13 +8,13 @@ import type { Patience } from '../process/patience.ts'
 
 type Options = {
   patience: Patience
-  /** Whether many clients come from this address: a proxy. */
+  /** Whether an address is a proxy, which many clients share. */
   isProxy: (address: string) => boolean
 }
 
 /**
- * Keeps one client from holding the server: connections are counted, a body has a deadline, what is refused is read on for
- * a while, and whoever takes nothing of an answer is cut off. By Node's own events, so that it holds for every request.
+ * Keeps one client from blocking the server: limits connections, sets a deadline for bodies, reads refused bodies on for a
+ * while, and cuts off clients that do not read their answer. Uses Node's own events, so that it covers every request.
  */
 export function boundConnections(server: Server, { patience, isProxy }: Options): void {
   server.headersTimeout = patience.headersMs
@@ -24,7 +24,7 @@ export function boundConnections(server: Server, { patience, isProxy }: Options)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return
     setDeadline(request, response, patience.bodyMs)
-    // Before Node's own listener, which would take what is left as fast as it comes.
+    // Before Node's own listener, which would read the rest as fast as it arrives.
     response.prependOnceListener('finish', () => readOn(request, patience))
   })
 }
@@ -35,7 +35,7 @@ function countConnections(server: Server, { connections }: Patience, isProxy: Op
   server.prependListener('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress)
     const own = counts.get(network) ?? 0
-    // Node counts only those that it has taken itself, not those that a primary gives.
+    // Node counts only connections that it accepted itself, not those handed over by a primary.
     const isFull = all >= connections.all
     if (isFull || (own >= connections.each && !isProxy(socket.remoteAddress ?? ''))) {
       socket.destroy()
@@ -52,7 +52,7 @@ function countConnections(server: Server, { connections }: Patience, isProxy: Op
   })
 }
 
-/** A connection on which nothing happens is closed, unless it is waiting for us. */
+/** Closes an idle connection, unless it is waiting for us. */
 function cutOffReaders(server: Server, { readerMs }: Patience): void {
   const answering = new WeakMap<Socket, number>()
   const count = (socket: Socket, by: number) => answering.set(socket, (answering.get(socket) ?? 0) + by)
@@ -74,7 +74,7 @@ const isUnfinished = (request: IncomingMessage) => !request.complete && !request
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
-/** All of the body must be there by then; instead of any deadline before. */
+/** Sets the time by which the whole body must have arrived, replacing an earlier deadline. */
 export function setDeadline(request: IncomingMessage, response: ServerResponse, ms: number): void {
   keepTime(
     request,
@@ -82,7 +82,7 @@ export function setDeadline(request: IncomingMessage, response: ServerResponse, 
   )
 }
 
-/** A file may take as long as it takes, as long as it comes. */
+/** Requires a least speed instead of a deadline, for files. */
 export function setLeastSpeed(
   request: IncomingMessage,
   response: ServerResponse,
@@ -96,7 +96,7 @@ export function setLeastSpeed(
     request,
     setInterval(() => {
       if (graces-- > 0) return
-      // What has come and is not read yet waits for us.
+      // Bytes that have arrived but are not read yet wait for us.
       counts = request.readableLength > 0 ? [] : [...counts, socket.bytesRead].slice(-parts - 1)
       const isSlow = counts.length > parts && counts.at(-1)! - counts[0]! < leastBytes
       if (isSlow) cutOff(request, response)
@@ -112,7 +112,7 @@ function keepTime(request: IncomingMessage, timer: NodeJS.Timeout): void {
   request.once('end', clear).once('close', clear)
 }
 
-/** Answers 408, unless all has come meanwhile or there is an answer already. */
+/** Answers 408, unless the body is complete or an answer has begun. */
 function cutOff(request: IncomingMessage, response: ServerResponse): void {
   clearTimeout(timers.get(request))
   const { socket } = request
@@ -121,7 +121,7 @@ function cutOff(request: IncomingMessage, response: ServerResponse): void {
   answerOnSocket(socket, '408 Request Timeout', 'Det tog for lang tid at sende. Prøv igen.')
 }
 
-/** For what cannot be answered as a request. The connection is closed. */
+/** Writes a plain answer where there is no request object, and closes the connection. */
 export function answerOnSocket(socket: Socket, status: string, text: string): void {
   const length = Buffer.byteLength(text) + 1
   socket.end(
@@ -130,15 +130,15 @@ export function answerOnSocket(socket: Socket, status: string, text: string): vo
   socket.destroySoon()
 }
 
-/** How often it is looked how far it is. */
+/** How often progress is checked. */
 const LOOK_MS = 200
 
-/** Nobody waits for what is refused: so much of it is read in a millisecond, of each network in its turn, whatever comes. */
+/** How much of all refused bodies is read per millisecond, each network in its turn. */
 const REFUSED_PIECE = 64 * 1024
 const PIECE_MS = 1
 const readingOn = new FairQueue({ atOnce: 1 })
 
-/** Whoever is still sending when they are refused reads the answer only when somebody takes the rest. */
+/** Reads the rest of a refused body, because many clients read the answer only when they have sent everything. */
 function readOn(request: IncomingMessage, { refusedMs, refusedBytes }: Patience): void {
   const { socket } = request
   const network = networkOf(socket.remoteAddress)
@@ -157,7 +157,7 @@ function readOn(request: IncomingMessage, { refusedMs, refusedBytes }: Patience)
     request.pause()
     void readingOn.run(network, () => sleep(PIECE_MS)).then(() => request.resume())
   })
-  request.read(0) // Node now knows that it is read
+  request.read(0) // tells Node that somebody reads it
   request.resume()
   const timer = setInterval(() => {
     if (performance.now() > until || socket.bytesRead > most) socket.destroy()
@@ -165,12 +165,12 @@ function readOn(request: IncomingMessage, { refusedMs, refusedBytes }: Patience)
   keepTime(request, timer)
 }
 
-/** What is to be done for each connection when it is closed. */
+/** The callbacks of each connection for when it closes. */
 const endings = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls `end` once, when the request is over: answered, or nobody is there to hear the answer. A request that waits behind
- * another on the same connection is not told of the connection's end by its own response.
+ * Calls `end` once when the request is over: it was answered, or the client has gone. Listens to the connection too,
+ * because a request that waits behind another on it gets no event of its own.
  */
 export function whenOver({ socket }: IncomingMessage, response: ServerResponse, end: () => void): void {
   if (response.closed || socket.destroyed) return end()

@@ -9,25 +9,25 @@ import type { Patience } from '../process/patience.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Files come here as a stream, however large: they have no deadline, but a least speed. */
+    /** The route receives files as a stream: they have a least speed instead of a deadline. */
     receivesFiles?: boolean
   }
 }
 
-/** A file that is being received holds about so much, however large it is. */
+/** About how much memory a file takes while it is received, whatever its size. */
 const STREAM_BYTES = 256 * 1024
-/** Of a form that is larger than most, so much is expected in a second. */
+/** How fast a large form must arrive, in bytes per second. */
 const FORM_BYTES_PER_SECOND = 20_000
 
 const busy = () => tooMany(5, 'Du sender for meget på én gang. Vent et øjeblik, og prøv igen.')
 
-/** No bodies are inflated: a few bytes could become any number. Before anything is read. What is refused is heard. */
+/** Refuses compressed bodies before reading them: a few bytes could become any number. The client hears the answer. */
 export function refuseEncodedBodies(app: FastifyInstance): void {
-  // Fastify would close the connection on whoever is still sending, and they would not hear why.
+  // Fastify would close the connection while the client is still sending, and the client would not hear why.
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (!raw.complete) {
       void reply.removeHeader('connection')
-      reply.raw.shouldKeepAlive = true // until the rest is read, also when the client wants to have it closed: as nginx does
+      reply.raw.shouldKeepAlive = true // until the rest is read, even if the client asked to close it, as nginx does
     }
     done(null, payload)
   })
@@ -38,7 +38,7 @@ export function refuseEncodedBodies(app: FastifyInstance): void {
   })
 }
 
-/** Each client has its share of the server: of requests under way, of memory, and of turns to be answered. Once it is known who asks. */
+/** Gives each client a share of running requests, memory and turns. Runs after the client is known. */
 export function addFairShares(app: FastifyInstance, patience: Patience): void {
   const underWay = new Shares(Infinity, patience.requestsEach)
   const held = new Shares(patience.heldBytes.all, patience.heldBytes.each)
@@ -56,7 +56,7 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
     done()
   })
 
-  /** Only now: the deadline is short for whoever may not send here. */
+  /** Only now, so that a client without the right has the short deadline. */
   function giveTime({ raw, routeOptions }: FastifyRequest, response: ServerResponse): void {
     const { config, bodyLimit } = routeOptions
     if (config.receivesFiles) setLeastSpeed(raw, response, patience.upload)
@@ -67,7 +67,7 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.routeOptions.config.receivesFiles || request.routeOptions.config.quiet) return undefined
     await request.takeTurn()
-    // Nobody is there any more to be shown it.
+    // The client has gone.
     if (request.socket.destroyed && ['GET', 'HEAD'].includes(request.method)) return reply.hijack()
     return undefined
   })
@@ -79,7 +79,7 @@ function heldBy({ raw, routeOptions }: FastifyRequest): number {
   return Math.min(Number(raw.headers['content-length'] ?? Infinity), routeOptions.bodyLimit ?? FORM_BYTES)
 }
 
-/** How much each of many has of something that there is only so much of. */
+/** Counts each client's share of a limited amount. */
 class Shares {
   #all: number
   #each: number
@@ -91,12 +91,12 @@ class Shares {
     this.#each = each
   }
 
-  /** False: there is not so much left. */
+  /** Returns false if not enough is left. */
   take(key: string, amount: number): boolean {
     if (amount === 0) return true
     const before = this.#taken.get(key) ?? 0
     const own = before + amount
-    // One of them may be larger than the share: a route may take more.
+    // A single body may be larger than the share, because a route may allow more.
     if ((before > 0 && own > this.#each) || this.#sum + amount > this.#all) return false
     this.#sum += amount
     this.#taken.set(key, own)

@@ -6,26 +6,26 @@ import { FairQueue } from '../process/fair-queue.ts'
 import { countJsonValues, readMultipart, readUrlencoded, tooLarge, unreadableFields } from './form-fields.ts'
 import { passBuffer } from '../process/passed-buffers.ts'
 
-/** What a form has at most, unless its route says more: `bodyLimit`, and `mostFields` in its `config`. */
+/** The limits of a form. A route may raise them with `bodyLimit`, and `mostFields` in its `config`. */
 export const FORM_BYTES = 100_000
 const FORM_FIELDS = 200
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route reads the parts of a multipart body by itself, as a stream. */
+    /** The route reads a multipart body itself, as a stream. */
     readsParts?: boolean
-    /** Nothing of it is kept: a text that nobody can read is looked up as any other. */
+    /** The route stores no text, so unreadable texts are allowed. */
     takesAnyText?: boolean
-    /** How many fields a form may have here, or how many values a JSON text. */
+    /** The most fields of a form, or values of a JSON text. */
     mostFields?: number
   }
 }
 
 const mostFieldsOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.mostFields ?? FORM_FIELDS
 
-/** Forms arrive as JSON, urlencoded with nested keys, or multipart: all the same to a route. */
+/** Reads forms as JSON, urlencoded with nested keys, or multipart, into one shape. */
 export async function addFormBodies(app: FastifyInstance): Promise<void> {
-  // What a large form becomes is many times its bytes. Those that wait for their turn are nothing but bytes.
+  // A parsed form takes many times its bytes. Forms that wait for their turn are kept as bytes.
   const largeForms = new FairQueue({ atOnce: 2, each: 1 })
 
   async function readInTurn(request: FastifyRequest): Promise<Buffer> {
@@ -66,15 +66,15 @@ export async function addFormBodies(app: FastifyInstance): Promise<void> {
 
 const UNREADABLE = 'Teksten har tegn, der ikke kan læses.'
 
-/** The whole body, as fast as it is read by us and no faster: otherwise one connection fills megabytes before another's turn. */
+/** Reads the whole body with back-pressure: otherwise one connection fills megabytes before another gets its turn. */
 async function readWhole({ raw, routeOptions }: FastifyRequest): Promise<Buffer> {
   const { bodyLimit, config } = routeOptions
-  // Where there is room for files, there is none for texts of that size.
+  // A limit that allows files does not allow texts of that size.
   const most = config.readsParts ? FORM_BYTES : bodyLimit
   if (Number(raw.headers['content-length'] ?? 0) > most) throw tooMuch()
   const chunks: Buffer[] = []
   let size = 0
-  // Whoever sends too much is told so before the connection is closed.
+  // A client that sends too much hears so before the connection is closed.
   for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > most) throw tooMuch()

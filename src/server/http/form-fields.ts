@@ -4,9 +4,9 @@ import { isReadable } from '../../base/text.ts'
 import { breather } from '../process/breather.ts'
 import { Refusal } from './errors.ts'
 
-/** No field of ours is longer, however its letters are written. */
+/** The longest text of any field of ours, however its letters are encoded. */
 export const FIELD_BYTES = 100_000
-/** `files[a][name]` has a depth of 2; what lies deeper is part of the last name. */
+/** `files[a][name]` has a depth of 2; deeper brackets are part of the last name. */
 const MOST_DEPTH = 4
 
 export type Fields = { [name: string]: string | Fields }
@@ -27,11 +27,11 @@ export async function readUrlencoded(text: string, most: number): Promise<Fields
   return gathered.fields
 }
 
-/** The headers of one field are no longer. */
+/** The longest headers of one field. */
 const HEADER_BYTES = 2000
 
 /**
- * The fields of a multipart form that is all there. Not by the parser of files: that one hands over thousands of parts without
+ * Reads the fields of a complete multipart form. Does not use the file parser, which hands over thousands of parts without
  * a pause.
  */
 export async function readMultipart(bytes: Buffer, contentType: string, most: number): Promise<Fields> {
@@ -59,9 +59,9 @@ export async function readMultipart(bytes: Buffer, contentType: string, most: nu
 
 const HEADERS_END = Buffer.from('\r\n\r\n')
 
-/** Right after the next of them. */
+/** Returns the index right after the next match. */
 function endOf(bytes: Buffer, sign: Buffer, from: number): number {
-  // The value of a field that is empty ends where its headers do.
+  // An empty value ends where the headers end.
   const at = bytes.indexOf(sign, sign === HEADERS_END ? from : Math.max(from - 2, 0))
   if (at < 0) throw broken()
   return at + sign.length
@@ -77,16 +77,16 @@ function nameIn(headers: string): string {
 
 const broken = () => new Refusal(400, 'Formularen kom ikke helt frem. Prøv igen.')
 
-/** Bytes that are no UTF-8 become U+FFFD, which is refused at its field. */
+/** Bytes that are not UTF-8 become U+FFFD, which is refused at its field. */
 const decoded = (text: string) => unescape(text.replaceAll('+', ' '))
 
 export const tooLarge = () => new Refusal(413, 'Formularen er for stor.')
 export const fieldTooLong = () => new Refusal(413, 'Et felt i formularen er for langt.')
 
-/** The fields of a form as they come, by their nested names. */
+/** Collects the fields of a form by their nested names. */
 export class FieldSet {
   fields = blank()
-  /** The next number of each list that gives none. */
+  /** The next index of each list that names none. */
   #next = new WeakMap<Fields, number>()
 
   add(name: string, value: string): void {
@@ -126,7 +126,7 @@ export class FieldSet {
 
 const blank = () => Object.create(null) as Fields
 
-/** 'files[a][name]' becomes 'files', 'a', 'name'; what has no such shape is one name. */
+/** 'files[a][name]' becomes 'files', 'a', 'name'; any other shape is one name. */
 function pathOf(name: string): string[] {
   const start = name.indexOf('[')
   if (start < 0) return [name]
@@ -141,7 +141,7 @@ function pathOf(name: string): string[] {
   return at < name.length ? [...path, name.slice(at)] : path
 }
 
-/** How many values a JSON text has at most: `{"a":[1,2]}` has 4 with the two that hold others. It is not parsed for that. */
+/** Returns an upper bound of a JSON text's values without parsing it: `{"a":[1,2]}` has 4, the two containers included. */
 export async function countJsonValues(text: string): Promise<number> {
   const breathe = breather()
   let count = 1
@@ -158,12 +158,12 @@ export async function countJsonValues(text: string): Promise<number> {
   return count
 }
 
-/** It takes longer to look at the clock than at a letter. */
+/** Reading the clock takes longer than reading a letter. */
 const LOOK_EVERY = 16_384
 
 const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = Array.from('"\\,{[', (sign) => sign.charCodeAt(0))
 
-/** The fields whose name or text nobody can read, by their dotted names. */
+/** Returns the fields whose name or text is unreadable, by their dotted names. */
 export async function unreadableFields(body: unknown): Promise<string[]> {
   const breathe = breather()
   const found: string[] = []

@@ -1,18 +1,17 @@
-/** After so long others have their turn. */
+/** How long work may run before others get their turn. */
 const TURN_MS = 8
 
-/** Those who wait to go on. */
+/** The callers that wait to continue. */
 const line: (() => void)[] = []
 
-/** One of them goes on in each round of the event loop: however many there are, what else comes waits for one turn at most. */
+/** Lets one caller continue per round of the event loop, so that other requests wait for one turn at most. */
 function goOn(): void {
   line.shift()?.()
   if (line.length > 0) setImmediate(goOn)
 }
 
 /**
- * For work that goes through many things at once: `await breathe()` between two of them lets others have their turn as soon
- * as this one has taken long enough.
+ * For work that goes through many things: `await breathe()` between two of them pauses when the work has run long enough.
  */
 export function breather(): () => Promise<void> | undefined {
   let began = performance.now()
@@ -23,7 +22,7 @@ export function breather(): () => Promise<void> | undefined {
   }
 }
 
-/** `items.map(make)`, with others having their turn meanwhile. */
+/** `items.map(make)` with pauses. */
 export async function mapInTurns<Item, Made>(
   items: readonly Item[],
   make: (item: Item) => Made,
@@ -37,7 +36,7 @@ export async function mapInTurns<Item, Made>(
   return made
 }
 
-/** What the work answers, with others having their turn at its pauses. */
+/** Runs a generator to its end, with a pause at each yield. */
 export async function inTurns<Result>(work: Generator<undefined, Result>): Promise<Result> {
   const breathe = breather()
   for (;;) {

@@ -1,17 +1,17 @@
 type Options = {
-  /** How many are done at a time, in all and for one key. */
+  /** How many run at a time, in all and per key. */
   atOnce?: number
   each?: number
 }
 
 type Waiting = (() => void)[]
 
-/** Work that cannot all be done at once: each key (a person, a network) has its turn, however much another one wants. */
+/** A queue for limited work: each key (a person, a network) gets its turn, however much another one asks for. */
 export class FairQueue {
   #options: Required<Options>
   #running = new Map<string, number>()
   #all = 0
-  /** By key, in the order of their turns. */
+  /** The waiting work by key, in the order of turns. */
   #waiting = new Map<string, Waiting>()
 
   constructor({ atOnce = Infinity, each = Infinity }: Options) {
@@ -27,7 +27,7 @@ export class FairQueue {
     }
   }
 
-  /** Waits for a turn; call the answer once, when it is over. */
+  /** Waits for a turn. Call the returned function once, when the work is over. */
   async enter(key: string): Promise<() => void> {
     if (!this.#isFree(key)) {
       const line = this.#waiting.get(key) ?? []

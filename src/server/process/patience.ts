@@ -1,23 +1,23 @@
-/** How long a client is waited for, and how much of the server one of them may take: decision 0020. */
+/** How long we wait for a client, and how much of the server one client may take: decision 0020. */
 export type Patience = {
   /** From the connection to the end of a request's headers. */
   headersMs: number
-  /** For the whole body of an ordinary form; a larger one has longer. */
+  /** For the whole body of an ordinary form; a larger form gets longer. */
   bodyMs: number
-  /** A file on its way: after `graceMs` at least `leastBytes` in every `windowMs`. */
+  /** The least speed of a file: after `graceMs`, at least `leastBytes` in every `windowMs`. */
   upload: { graceMs: number; windowMs: number; leastBytes: number }
-  /** Without taking a byte of its answer. */
+  /** How long a client may take no byte of its answer. */
   readerMs: number
-  /** How long, and how much of a refused body is read, so that its sender hears the answer. */
+  /** How long and how much of a refused body we read, so that its sender hears the answer. */
   refusedMs: number
   refusedBytes: number
-  /** Connections in all, and of one network. */
+  /** Connections in all, and per network. */
   connections: { all: number; each: number }
-  /** Requests under way of one network: behind a proxy all of them come by the same connections. */
+  /** Running requests per network: behind a proxy they all share the same connections. */
   requestsEach: number
-  /** Bytes of bodies that are held in memory at a time. */
+  /** Bytes of bodies in memory at a time. */
   heldBytes: { all: number; each: number }
-  /** Requests of one person or network that are being answered at a time; the others wait. */
+  /** Requests answered at a time per person or network; the others wait. */
   answeringEach: number
 }
 
@@ -32,11 +32,11 @@ export const PATIENCE: Patience = {
   requestsEach: 200,
   // One image, or three of the largest forms.
   heldBytes: { all: 128_000_000, each: 12_000_000 },
-  // Fewer than there are connections to the database, also for who asks as a stranger and as somebody.
+  // Fewer than the database's connections, even for a person who asks both signed in and as a stranger.
   answeringEach: 4,
 }
 
-/** What one of several processes allows, which the connections go to in turns. */
+/** Returns the limits of one of several processes, which share the connections. */
 export function shareOf(patience: Patience, processes: number): Patience {
   const part = (number: number) => Math.ceil(number / processes)
   const { connections, heldBytes, requestsEach } = patience

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-// Each reads the text of a setting; undefined refuses it.
+// Each function reads a setting's text and returns undefined for a wrong one.
 
 export function wholeNumber(least: number, most: number) {
   return (text: string): number | undefined => {
@@ -76,7 +76,7 @@ export function cronLine(text: string): string | undefined {
   return isRight ? fields.join(' ') : undefined
 }
 
-/** Minutes, hours, days, months, days of the week: the least and the most. */
+/** The range of minutes, hours, days, months and days of the week. */
 const CRON: [number, number][] = [
   [0, 59],
   [0, 23],
@@ -104,7 +104,7 @@ export function standardDataDir(): string {
   return shared && join(shared, 'ringbind')
 }
 
-/** Empty for a user that the computer does not know, without HOME. */
+/** Empty for a user that the system does not know and that has no HOME. */
 function findHome(): string {
   try {
     return homedir()

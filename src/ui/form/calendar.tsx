@@ -18,13 +18,13 @@ import { showAt } from '../overlay/popovers.ts'
 type Props = {
   label: string
   value: string | null
-  /** What it opens at; its button gets the focus back. */
+  /** The button that it opens at, which gets the focus back. */
   opener: RefObject<HTMLElement | null>
   onChoose: (day: string) => void
   onClose: () => void
 }
 
-/** A month to choose a day from, as the ARIA pattern of a date picker has it. It opens as soon as it is there. */
+/** Shows a month to choose a day from, by ARIA's date picker pattern. Opens as soon as it is loaded. */
 export function Calendar({ label, value, opener, onChoose, onClose }: Props) {
   const { timeZone } = useFrame()
   const popover = useRef<HTMLDialogElement>(null)
@@ -43,12 +43,12 @@ export function Calendar({ label, value, opener, onChoose, onClose }: Props) {
     addEventListener('pointerdown', listen, true)
     return () => removeEventListener('pointerdown', listen, true)
   }, [])
-  // The day has the focus while it is walked to, and not while the months are turned.
+  // A day gets the focus when the arrow keys reach it, not when the month changes.
   useLayoutEffect(() => {
     if (isWalking) popover.current!.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus()
   }, [day, isWalking])
 
-  /** The focus goes back to the button that opened it. */
+  /** Gives the focus back to the button that opened it. */
   function end(tell: () => void): void {
     tell()
     giveFocusBack(opener.current?.querySelector('button') ?? null)
@@ -64,7 +64,7 @@ export function Calendar({ label, value, opener, onChoose, onClose }: Props) {
     if (ctrlKey || altKey || metaKey) return
     if (key === 'Escape') {
       event.preventDefault()
-      event.stopPropagation() // a modal around it stays
+      event.stopPropagation() // a modal around it stays open
       return end(onClose)
     }
     if (key === 'Tab') return stayInside(event)
@@ -76,7 +76,7 @@ export function Calendar({ label, value, opener, onChoose, onClose }: Props) {
     return setDay(next)
   }
 
-  /** A dialog keeps Tab inside. */
+  /** Keeps Tab inside the dialog. */
   function stayInside(event: KeyboardEvent): void {
     const stops = tabStops(popover.current!)
     const at = stops.indexOf(event.target as HTMLElement) + (event.shiftKey ? -1 : 1)
@@ -88,7 +88,7 @@ export function Calendar({ label, value, opener, onChoose, onClose }: Props) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of everything inside it
     <dialog
       ref={popover}
-      popover="manual" // a second press on its button closes it, and does not open it again
+      popover="manual" // a second press on its button closes it and must not open it again
       aria-label={label}
       onKeyDown={act}
       className="under-its-button to-the-left rounded-card border border-line bg-surface p-3 text-ink shadow-lg"
@@ -138,7 +138,7 @@ export function Calendar({ label, value, opener, onChoose, onClose }: Props) {
   )
 }
 
-// There is one at a time.
+// Only one is open at a time.
 const MONTH_ID = 'calendar-month'
 
 const WEEKDAYS = ['mandag', 'tirsdag', 'onsdag', 'torsdag', 'fredag', 'lørdag', 'søndag']

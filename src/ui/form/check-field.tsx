@@ -4,12 +4,12 @@ import { useForm } from './form.tsx'
 
 type Props = { name: string; label: string; help?: string; defaultChecked: boolean }
 
-/** Yes or no. */
+/** A check box with its label. */
 export function CheckField({ name, label, help, defaultChecked }: Props) {
   const id = useId()
   const { errors, clear, values } = useForm()
   const faults = errors.get(name)
-  // A form that was shown again says what was ticked: nothing said is no.
+  // A form that is shown again holds what was ticked; a missing value means no.
   const wasSent = Object.keys(values).length > 0
   return (
     <div className="flex items-start gap-2">

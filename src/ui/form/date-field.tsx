@@ -13,17 +13,17 @@ type Props = {
   label: string
   /** The name of the button that opens the calendar. */
   choose: string
-  /** As '2026-11-15'; null: none. */
+  /** As '2026-11-15', or null. */
   value: string | null
-  /** What was sent without JavaScript, and is no day. */
+  /** A text that was sent without JavaScript and is not a day. */
   sent?: string | undefined
-  /** Something about the day itself. */
+  /** The server's messages about the day. */
   fault?: string | null
-  /** At each key that leaves a day, or nothing. */
+  /** Called after each key that leaves a valid day, or an empty field. */
   onChange: (day: string | null) => void
 }
 
-/** A day, typed as dd/MM/yyyy or chosen from a calendar. Without JavaScript it is a text like any other. */
+/** A field for a day, typed as dd/MM/yyyy or chosen from a calendar. Without JavaScript it is a plain text field. */
 export function DateField({ ref, name, label, choose, value, sent, fault = null, onChange }: Props) {
   const id = useId()
   const button = useRef<HTMLSpanElement>(null)
@@ -36,7 +36,7 @@ export function DateField({ ref, name, label, choose, value, sent, fault = null,
     setLast(value)
     if (!('day' in read) || read.day !== value) setText(textOf(value))
   }
-  // What is still being typed is not wrong yet.
+  // A text that is still being typed is not wrong yet.
   const wrong = 'fault' in read && (isLeft || text.trim().length >= FULL_LENGTH) ? read.fault : fault
 
   function write(next: string): void {
@@ -109,7 +109,7 @@ export function DateField({ ref, name, label, choose, value, sent, fault = null,
 
 const FULL_LENGTH = 'dd/mm/åååå'.length
 
-/** As the field shows a day; what is none stays as it is. */
+/** Formats a day for the field; any other text stays as it is. */
 function tidied(text: string): string {
   const read = readDay(text)
   return 'day' in read ? textOf(read.day) : text

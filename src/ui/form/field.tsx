@@ -7,11 +7,11 @@ type Props = Omit<ComponentProps<'input'>, 'name'> & {
   name: string
   label: string
   help?: string
-  /** What belongs to it and stands right after it, on the same line. */
+  /** An element right after the input, on the same line. */
   beside?: ReactNode
 }
 
-/** An input with its label, its help and the server's word about it. Typing takes that word away. */
+/** An input with its label, help and the server's messages, which typing removes. */
 export function Field({ name, label, help, beside, ...more }: Props) {
   const id = useId()
   const { errors, clear, values } = useForm()

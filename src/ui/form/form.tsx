@@ -18,7 +18,7 @@ import { sayOnNextPage } from '../overlay/toasts.ts'
 import { useLeaveWarning } from '../basic/use-leave-warning.ts'
 import { useFlash } from './use-flash.ts'
 
-/** A form that the server showed again, with what was typed and what was wrong. */
+/** A form that the server shows again, with the typed values and the faults. */
 export type RefusedForm = ErrorBody & { values: Record<string, string> }
 
 type FormState = { errors: FieldErrors; clear: (name: string) => void; values: Record<string, string> }
@@ -37,23 +37,26 @@ type Props = {
   submit: string
   kind?: ButtonKind
   loadingText?: string
-  /** Stands before the submit button, such as a button that cancels. With it, or null, the button is no wider than its text. */
+  /**
+   * An element before the submit button, such as a cancel button. With it, or null, the submit button is only as wide as
+   * its text.
+   */
   beside?: ReactNode
-  /** Said on the button, for a while, when the form stays on its page. */
+  /** The button's text for a moment after a success, if the form stays on its page. */
   flash?: string
-  /** Said on the page that it leads to. */
+  /** A message for the next page. */
   said?: string
   refused?: RefusedForm | undefined
-  /** Asks before the page is left with something in the form that is not saved. */
+  /** Makes the browser ask before the page is left with unsaved changes. */
   warnsBeforeLeaving?: boolean
-  /** Gets the answer when it went well; the form then leads nowhere by itself. */
+  /** Called with the answer after a success; the form then does not navigate. */
   onDone?: (answer: unknown) => void
   className?: string
 }
 
 /**
- * A form that works without JavaScript, as a plain post, and with it stays on its page: S7.5. What the server
- * refuses is shown at its field; the first fault gets the focus.
+ * A form that works as a plain post without JavaScript, and stays on its page with it: S7.5. Shows the server's faults at
+ * their fields and focuses the first.
  */
 export function Form({
   action,
@@ -79,7 +82,7 @@ export function Form({
   const [loading, setLoading] = useState(false)
   const [refusals, setRefusals] = useState(0)
 
-  // What a refused form shows again without JavaScript is not saved either, but there is nothing to compare it with.
+  // A refused form that is shown again without JavaScript is unsaved too, but there is nothing to compare it with.
   const savedText = useRef<string | null>(null)
   useEffect(() => {
     savedText.current ??= textOf(form.current!)
@@ -88,7 +91,7 @@ export function Form({
     () => warnsBeforeLeaving && savedText.current !== null && textOf(form.current!) !== savedText.current,
   )
 
-  // After a refusal, not while typing takes errors away.
+  // After a refusal, not when typing removes faults.
   useEffect(() => {
     if (refusals > 0)
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-summary]')?.focus()
@@ -174,7 +177,7 @@ export function Form({
   )
 }
 
-/** Says above the fields what none of them can say. */
+/** Shows the faults that belong to no field, above the fields. */
 function Summary({ text, hasSignedOut }: { text: string; hasSignedOut: boolean }) {
   return (
     <p
@@ -188,7 +191,7 @@ function Summary({ text, hasSignedOut }: { text: string; hasSignedOut: boolean }
   )
 }
 
-/** All that its fields say. */
+/** Returns the values of all fields. */
 function textOf(form: HTMLFormElement): string {
   return JSON.stringify([...new FormData(form)].filter(([, value]) => typeof value === 'string'))
 }

@@ -4,31 +4,31 @@ import { Button } from '../basic/button.tsx'
 import { PickList } from './pick-list.tsx'
 
 type Props<Row> = {
-  /** Without JavaScript the text is sent under this name. */
+  /** The name under which the text is sent without JavaScript. */
   name?: string
   label: string
   placeholder: string
-  /** Where it is searched. */
+  /** The address that is searched. */
   route: string
   picked: Row | null
   onPick: (row: Row | null) => void
   keyOf: (row: Row) => number
   textOf: (row: Row) => string
-  /** The suggestions lie over what follows while the field has the focus. */
+  /** Shows the suggestions over the content below while the field has the focus. */
   floats?: boolean
-  /** Why a row cannot be picked; null: it can. */
+  /** Returns why a row cannot be picked, or null. */
   whyNot?: (row: Row) => string | null
   /** The element that takes the focus once a row is picked. */
   next?: () => HTMLElement | null
 }
 
-/** One out of a long list, found by typing. */
+/** A field that picks one row of a long list. */
 export function PickField<Row>(props: Props<Row>) {
   const { name, label, placeholder, route, picked, onPick, keyOf, textOf, next } = props
   const [text, setText] = useState('')
   const box = useRef<HTMLDivElement>(null)
 
-  /** The element that had the focus goes away, so its successor takes the focus. */
+  /** Focuses the next element, because the focused one disappears. */
   function pick(row: Row | null): void {
     flushSync(() => {
       setText('')

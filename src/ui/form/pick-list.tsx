@@ -8,7 +8,7 @@ import { MOST_SUGGESTIONS } from './use-suggestions.ts'
 type Props<Row> = Choice<Row> & {
   label: string
   placeholder: string
-  /** Without JavaScript the text is sent under this name. */
+  /** The name under which the text is sent without JavaScript. */
   name?: string | undefined
   foundLabel?: string
   failed?: string
@@ -19,8 +19,8 @@ type Props<Row> = Choice<Row> & {
 }
 
 /**
- * A field that suggests rows of a long list while it is typed in: ARIA's combobox with a listbox. The focus stays in
- * the field, so a screen reader reads both the text and the suggestion that the arrows have reached.
+ * A field that suggests rows of a long list while the user types: ARIA's combobox with a listbox. The focus stays in the
+ * field, so a screen reader reads both the text and the active suggestion.
  */
 export function PickList<Row>(props: Props<Row>) {
   const { label, placeholder, name, text, onPick, foundLabel = 'Forslag', failed = FAILED } = props

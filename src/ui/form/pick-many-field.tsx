@@ -4,33 +4,33 @@ import { useForm } from './form.tsx'
 import { PickList } from './pick-list.tsx'
 
 type Props<Row, Found extends Row> = {
-  /** What they are together: 'Medlemmer'. */
+  /** The group's name: 'Medlemmer'. */
   legend: string
   help: string
   none: string
-  /** Of the field that finds more. */
+  /** The label of the search field. */
   label: string
   placeholder: string
   foundLabel: string
   failed: string
-  /** Where it is searched. */
+  /** The address that is searched. */
   route: string
-  /** Who or what is there already. */
+  /** The rows that are already there. */
   rows: readonly Row[]
-  /** What the form calls those that are added, those that are taken away, and one that is written. */
+  /** The form's names for added rows, removed rows and the typed text. */
   names: { add: string; remove: string; text: string }
   titleOf: (row: Row) => string
   hintOf: (row: Row) => string
-  /** Why one cannot be added, apart from being there; null: it can. */
+  /** Returns why a row cannot be added, or null. Rows that are already there need no reason. */
   whyNot: (row: Found) => string | null
   isThere: string
-  /** Whether a text can mean nothing else. */
+  /** Whether a text can mean only this row. */
   isExactly: (row: Row, text: string) => boolean
 }
 
 /**
- * Some out of a long list. Only what changes is sent, so that two people at once undo nothing of each other's. Without
- * JavaScript one is added by writing it out, and taken away by the cross.
+ * A field that picks several rows of a long list. Sends only changes, so that two people at once do not undo each other's.
+ * Without JavaScript, a row is added by typing it and removed with its cross.
  */
 export function PickManyField<Row extends { id: number; name: string }, Found extends Row = Row>(
   props: Props<Row, Found>,

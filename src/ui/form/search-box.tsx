@@ -7,15 +7,15 @@ type Props = {
   placeholder?: string
   text: string
   onType: (text: string) => void
-  /** Enter, or an emptied field: at once. */
+  /** Searches at once: after Enter, or when the field is emptied. */
   onSearch: (text: string) => void
 }
 
-/** Searches while one types; Escape empties it. Without JavaScript it is the field of the form around it. */
+/** Searches while the user types; Escape empties it. Without JavaScript it is a field of the surrounding form. */
 export function SearchBox({ label, placeholder, text, onType, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
 
-  // What was typed before the page answered to it.
+  // The text that was typed before hydration.
   const takeTyped = useEffectEvent(() => {
     const typed = input.current!.value
     if (typed !== text) onType(typed)

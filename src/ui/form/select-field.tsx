@@ -10,7 +10,7 @@ type Props = {
   defaultValue: string
 }
 
-/** The browser's own choice of one among a few. */
+/** The browser's own select, with its label. */
 export function SelectField({ name, label, options, defaultValue }: Props) {
   const id = useId()
   const { errors, clear, values } = useForm()

@@ -10,11 +10,11 @@ type Props = {
   label: string
   help: string
   texts: readonly string[]
-  /** A comma or a semicolon ends one, too. */
+  /** A comma or a semicolon also ends a text. */
   splits?: boolean
 }
 
-/** Several texts: chips, and a field for the next one. What stands in the field when the form is sent is taken too. */
+/** A field for several texts: chips, and an input for the next. A text in the input is sent too. */
 export function TextsField({ name, label, help, texts: atFirst, splits = false }: Props) {
   const id = useId()
   const { errors, clear } = useForm()
@@ -40,7 +40,7 @@ export function TextsField({ name, label, help, texts: atFirst, splits = false }
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || cleanLine(text) === '') return
-    event.preventDefault() // it adds, and does not send the form
+    event.preventDefault() // adds a text instead of sending the form
     add([text])
     change('')
   }
@@ -86,7 +86,7 @@ export function TextsField({ name, label, help, texts: atFirst, splits = false }
   )
 }
 
-/** What such a field said in a form that was refused. */
+/** Reads the texts of such a field from a refused form. */
 export function textsIn(refused: RefusedForm | undefined, name: string): string[] | null {
   if (!refused) return null
   const texts = Object.entries(refused.values).filter(([each]) => each.startsWith(`${name}[`))

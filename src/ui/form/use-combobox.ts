@@ -5,18 +5,18 @@ export type Choice<Row> = {
   text: string
   onText: (text: string) => void
   onPick: (row: Row) => void
-  /** Where it is searched. */
+  /** The address that is searched. */
   route: string
   keyOf: (row: Row) => number
-  /** Why a row cannot be picked; null: it can. */
+  /** Returns why a row cannot be picked, or null. */
   whyNot: (row: Row) => string | null
-  /** Whether a text can mean no other row. */
+  /** Whether a text can mean only this row. */
   isExactly?: (row: Row, text: string) => boolean
-  /** The suggestions lie over what follows while the field has the focus. */
+  /** Shows the suggestions over the content below while the field has the focus. */
   floats?: boolean
 }
 
-/** Knows which suggestions a combobox shows and which of them is active, and follows the keys. */
+/** Holds a combobox's suggestions and the active one, and handles its keys. */
 export function useCombobox<Row>(
   id: string,
   { text, onText, onPick, route, keyOf, whyNot, isExactly, floats = false }: Choice<Row>,
@@ -36,14 +36,14 @@ export function useCombobox<Row>(
     onText(next)
   }
 
-  /** Past either end lies the field itself, where no suggestion is active. */
+  /** Past either end comes the field itself, with no active suggestion. */
   function walkTo(index: number): void {
     const row = rows[index]
     setActive(row === undefined ? null : keyOf(row))
     if (row !== undefined) document.getElementById(optionId(row))!.scrollIntoView({ block: 'nearest' })
   }
 
-  /** The row that Enter picks: the active one, or the only one that the text can mean. */
+  /** Returns the row that Enter picks: the active one, or the only one that the text can mean. */
   function rowMeant(): Row | undefined {
     if (at >= 0) return rows[at]
     if (state !== 'found') return undefined
@@ -55,7 +55,7 @@ export function useCombobox<Row>(
     const { key } = event
     if (event.nativeEvent.isComposing || text.trim() === '') return
     const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? rows.length - 1 : at - 1 }[key]
-    const edge = at < 0 ? undefined : { Home: 0, End: rows.length - 1 }[key] // else they move the caret
+    const edge = at < 0 ? undefined : { Home: 0, End: rows.length - 1 }[key] // otherwise these keys move the caret
     if (key === 'Enter') {
       const row = rowMeant()
       if (row !== undefined && canPick(row)) onPick(row)
@@ -63,14 +63,14 @@ export function useCombobox<Row>(
     else if (to !== undefined) walkTo(to)
     else if (edge !== undefined) walkTo(edge)
     else return
-    event.preventDefault() // neither the form is sent nor the modal closed
+    event.preventDefault() // the form is not sent and the modal stays open
   }
 
   return {
     state,
-    /** What was found, with the rows that can be picked first. */
+    /** The found rows, those that can be picked first. */
     rows,
-    /** The key of the active row, and its place, which is -1 if no row is active. */
+    /** The key and index of the active row; the index is -1 if no row is active. */
     active,
     at,
     isShown,

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long a button says that it went well. */
+/** How long a button shows a success. */
 const FLASH_MS = 2000
 
-/** Knows whether a button says, for a while, that it went well. */
+/** Tells whether a button shows a success, for a moment. */
 export function useFlash() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isFlashing, setFlashing] = useState(false)

@@ -7,7 +7,7 @@ export const MOST_SUGGESTIONS = 8
 
 type State = 'still' | 'busy' | 'fault' | 'found'
 
-/** The first few of a list that match what is being typed; nothing while nothing is. */
+/** Fetches the first few rows that match a typed text; none for an empty text. */
 export function useSuggestions<Item>(route: string, text: string): { found: Item[]; state: State } {
   const [answer, setAnswer] = useState<{ for: string; found: Item[]; state: State }>()
   const q = text.trim()

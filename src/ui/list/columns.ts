@@ -15,9 +15,9 @@ export type TableRow = { id: number | string }
 
 /** A column, as the seed describes one: S3.7. */
 export type Column<Row extends TableRow> = Heading & {
-  /** What the cell shows, when that is not simply what the row has under `name`. */
+  /** Draws the cell's content, if it is not simply the row's value under `name`. */
   value?: (row: Row) => ReactNode
-  /** The whole cell, its `td` and all, when it does more than to show or to hold what the row has. */
+  /** Draws the whole cell, its `td` included. */
   cell?: ComponentType<CellProps<Row>>
 }
 
@@ -25,31 +25,31 @@ export type CellProps<Row extends TableRow> = {
   row: Row
   index: number
   column: Column<Row>
-  /** What the row is dragged by, where the column carries it. */
+  /** Draws the drag handle, if the column has it. */
   handle: RefObject<HTMLSpanElement | null> | undefined
 }
 
-/** What a column is, whatever its rows are. */
+/** The parts of a column that do not depend on the row's type. */
 export type Heading = {
-  /** The head. */
+  /** The text of the head. */
   text: string
-  /** The key in a row, in the sort and in a field's name. */
+  /** The key in a row, in the sort order and in a field's name. */
   name: string
-  /** Text unless said otherwise; `actions` is never sorted by. */
+  /** Text by default; `actions` cannot be sorted by. */
   type?: CellType
-  /** Numbers stand to the right by themselves. */
+  /** Numbers are right-aligned by default. */
   align?: Align
-  /** Whether its head sorts, in a table that can; every column's but actions unless said otherwise. */
+  /** Whether the head sorts, in a table that can be sorted; true by default, except for actions. */
   sortable?: boolean
-  /** The column carries the handle that a row is dragged by. */
+  /** The column has the drag handle. */
   draggable?: boolean
-  /** The least value of a number cell that is written in. */
+  /** The least value of an editable number cell. */
   min?: number
-  /** Classes of the column's cells. */
+  /** The CSS classes of the column's cells. */
   class?: string
-  /** How many columns the head spans; those that follow have none of their own. */
+  /** How many columns the head spans; the columns that it covers have no head. */
   colspan?: number
-  /** What stands in a cell that has no value. */
+  /** The text of a cell without a value. */
   placeholder?: string
   /** A second line in the head. */
   below?: string
@@ -62,7 +62,7 @@ export function alignOf({ align, type }: Heading): Align {
   return align ?? (type === 'number' || type === 'currency' || type === 'bytes' ? 'right' : 'left')
 }
 
-/** The columns that have a head: one that spans more takes its neighbours' place. */
+/** Returns the columns that have a head; a spanning head covers its neighbours. */
 export function headsOf(columns: readonly Heading[]): Heading[] {
   let covered = 0
   return columns.filter(({ colspan = 1 }) => {

@@ -6,11 +6,11 @@ import { Pager } from './pager.tsx'
 
 type Props = {
   list: { info: PageInfo; query: ListQuery; turnTo: (page: number) => void }
-  /** What is seen first of another page. */
+  /** The element that is scrolled into view on another page. */
   top: RefObject<HTMLElement | null>
 }
 
-/** The pages of a list that is in the address. */
+/** The pager of a list whose query is in the address. */
 export function ListPager({ list: { info, query, turnTo }, top }: Props) {
   const { path } = useFrame()
   return (

@@ -3,22 +3,22 @@ import { formatCount } from '../../base/counts.ts'
 import { EmptyState } from '../basic/empty-state.tsx'
 
 type Props<Item> = {
-  /** Null while there is nothing yet. */
+  /** Null until the first answer. */
   items: readonly Item[] | null
   keyOf: (item: Item) => string | number
   render: (item: Item) => ReactNode
-  /** Of how many; as many as there are, unless told. */
+  /** The total count; by default the number of items. */
   total?: number
   /** S8.3 */
   empty?: ReactNode
-  /** What can be done about an empty list. */
+  /** An action for an empty list. */
   action?: ReactNode
-  /** While it is fetched again: what was there stays, dimmed. */
+  /** True while the list is fetched again: the old items stay, dimmed. */
   busy?: boolean
   label?: string
 }
 
-/** Things under each other, and how many of how many they are. */
+/** A list of items with its count. */
 export function List<Item>({
   items,
   keyOf,

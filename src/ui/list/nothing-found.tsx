@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { isPlainClick } from '../basic/plain-click.ts'
 
 type Props = {
-  /** Where everything is shown; none when nothing was searched for. */
+  /** The address of the whole list; none if nothing was searched for. */
   clearHref: string | null
   onClear: () => void
-  /** Said when nothing was searched for: 'Ingen projekter endnu'. */
+  /** The text if nothing was searched for: 'Ingen projekter endnu'. */
   none: string
   children?: ReactNode
 }
 
-/** S8.3, and the way back from a search. */
+/** S8.3, with a link back from a search. */
 export function NothingFound({ clearHref, onClear, none, children }: Props) {
   return (
     <div className="grid justify-items-start gap-2">
@@ -24,7 +24,7 @@ export function NothingFound({ clearHref, onClear, none, children }: Props) {
             if (!isPlainClick(event)) return
             event.preventDefault()
             onClear()
-            document.querySelector<HTMLElement>('input[name=q]')?.focus() // the link goes
+            document.querySelector<HTMLElement>('input[name=q]')?.focus() // the link disappears
           }}
           className="text-accent underline-offset-2 hover:underline"
         >

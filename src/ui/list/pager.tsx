@@ -5,7 +5,7 @@ import { isPlainClick } from '../basic/plain-click.ts'
 
 type Props = { info: PageInfo; hrefOf: (page: number) => string; onTurn: (page: number) => void }
 
-/** Every page near the current one (S9.1), the ends, and one step either way. Nothing when there is but one page. */
+/** Links to the pages near the current one (S9.1), both ends, and one step either way. Empty if there is only one page. */
 export function Pager({ info, hrefOf, onTurn }: Props) {
   const { current_page: current, last_page: last, prev_page: previous, next_page: next } = info
   if (last === 1 && current === 1) return null
@@ -64,7 +64,7 @@ function PageLink({ page, current, label, hrefOf, onTurn, children }: LinkProps)
   }
   return (
     <a
-      // At an end it leads nowhere, and stays, so that who pressed it keeps the focus.
+      // At an end the step stays without an address, so that it keeps the focus.
       href={hrefOf(page ?? current)}
       aria-disabled={isEnd || undefined}
       aria-label={label}

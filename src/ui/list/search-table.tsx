@@ -14,24 +14,24 @@ import { useList } from './use-list.ts'
 
 type Props<Row extends TableRow> = {
   caption: string
-  /** What is searched, in the field's label. */
+  /** The things that are searched, for the field's label. */
   search: string
-  /** Where the list is fetched. */
+  /** The address that the list is fetched from. */
   route: string
-  /** What the server can sort by. */
+  /** The columns that the server can sort by. */
   sorts: readonly string[]
-  /** The order it comes in. */
+  /** The default order. */
   own: Sort
   columns: readonly Column<Row>[]
   page: Page<Row>
   query: ListQuery
-  /** Said below that. */
+  /** A text below it. */
   whenNone?: ReactNode
-  /** Said where there is nothing at all: 'Ingen projekter endnu'. */
+  /** The text of an empty list: 'Ingen projekter endnu'. */
   none: string
 }
 
-/** A list in pages that can be searched and sorted, all of it kept in the address. */
+/** A table with search, sort and pages, all kept in the address. */
 export function SearchTable<Row extends TableRow>(props: Props<Row>) {
   const { caption, search, route, sorts, own, columns, whenNone, none } = props
   const { path } = useFrame()
@@ -93,7 +93,7 @@ type SortChoiceProps<Row extends TableRow> = {
   onSort: (sort: Sort) => void
 }
 
-/** On a phone most heads are hidden; this sorts by any of them. */
+/** Sorts by any column on a phone, where most heads are hidden. */
 function SortChoice<Row extends TableRow>({ columns, now, onSort }: SortChoiceProps<Row>) {
   const choices = columns.filter(isSortable).flatMap(({ name, text }) => [
     { value: `${name} asc`, text: `Sorter: ${text.toLowerCase()}, stigende` },

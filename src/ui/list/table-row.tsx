@@ -59,7 +59,7 @@ function BodyRow<Row extends TableRow>({ row, index, columns, onMove }: Props<Ro
   )
 }
 
-/** Drawn again only when it has changed itself: a table may have a thousand. */
+/** Is drawn again only when the row itself changes: a table may have a thousand rows. */
 export const TableBodyRow = memo(BodyRow) as typeof BodyRow
 
 const isFigure = ({ type = 'text' }: Heading) => type !== 'text' && type !== 'actions'

@@ -20,35 +20,35 @@ import { useScrollWhileDragging } from '../drag/use-row-drag.ts'
 type Sorting = { now: Sort | null; hrefOf: (sort: Sort) => string; onSort: (sort: Sort) => void }
 
 type Props<Row extends TableRow> = {
-  /** What the table lists, for who cannot see it. */
+  /** The table's name for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** Without it nothing is sorted by. */
+  /** Without it, the table cannot be sorted. */
   sorting?: Sorting
-  /** Being fetched again: the old rows stay, dimmed. */
+  /** True while the rows are fetched again: the old rows stay, dimmed. */
   isBusy?: boolean
-  /** What stands there without rows; S8.3 unless said otherwise. */
+  /** The text of an empty table; S8.3 by default. */
   empty?: ReactNode
-  /** How many there are in all, or that they are more than a number: then the footer of S9.9 is shown. */
+  /** The total count, or that it is above a number. With it, the table shows S9.9's footer. */
   total?: number | string
   beside?: ReactNode
-  /** A row was dragged to another place. */
+  /** Called when a row was dragged to another place. */
   onMove?: (from: number, to: number) => void
-  /** Written in like a spreadsheet: it has a box of its own to scroll in, and where there is no room each row is a card. */
+  /** Edited like a spreadsheet: the table scrolls in its own box, and on narrow screens each row is a card. */
   isSheet?: boolean
   /** A `tfoot`. */
   foot?: ReactNode
-  /** What rows that follow each other have in common, e.g. their day: it stands over them. */
+  /** Returns the heading that consecutive rows share, such as their day. */
   groupOf?: (row: Row) => string
-  /** What its rows need around them when the server renders a long table in pieces. */
+  /** Wraps the rows when the server renders a long table in pieces. */
   around?: (rows: ReactNode) => ReactNode
 }
 
-/** So many rows are one piece. */
+/** The rows of one piece. */
 const PIECE = 40
 
-/** A table from the definitions of its columns. */
+/** A table, drawn from its column definitions. */
 export function Table<Row extends TableRow>(props: Props<Row>) {
   const { caption, columns, rows, sorting, isBusy = false, empty = 'Intet fundet...', total, beside } = props
   const { isSheet = false, foot } = props
@@ -125,7 +125,7 @@ const GROUP = 'border-b border-line bg-canvas px-4 pt-4 pb-2 text-left font-medi
 
 type Group<Row> = { group: string | null; first: number; members: readonly Row[] }
 
-/** All rows together, or those that have something in common, in their order. */
+/** Groups the rows by their headings, in order. */
 function groupsOf<Row>(rows: readonly Row[], groupOf: ((row: Row) => string) | undefined): Group<Row>[] {
   if (!groupOf || rows.length === 0) return [{ group: null, first: 0, members: rows }]
   const names = rows.map(groupOf)
@@ -180,7 +180,7 @@ type SortLinkProps = {
   children: ReactNode
 }
 
-/** A link, so that it works without JavaScript; a button to the keyboard too. */
+/** A link, so that it works without JavaScript; the keyboard uses it like a button. */
 function SortLink({ align, direction, sorting, sort, children }: SortLinkProps) {
   const Icon = direction === null ? ArrowUpDown : direction === 'asc' ? ArrowUp : ArrowDown
   const change = (event: MouseEvent | KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { readPageInfo, type Page } from '../../base/pagination.ts'
 import { send } from '../overlay/request.ts'
 
 type Options<Query, Answer> = {
-  /** Where the list is fetched. */
+  /** The address that the list is fetched from. */
   route: string
   /** The query that an address asks for. */
   read: (address: URLSearchParams) => Query
@@ -57,7 +57,7 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
       if (newest.current !== mine) return
       const { last_page: last } = readPageInfo(came)
       if (came.data.length === 0 && next.page > last) {
-        // The only row of the last page has gone: the page before is the last one now.
+        // The only row of the last page is gone, so the page before is the last one now.
         const nearest = { ...next, page: last }
         history.replaceState(null, '', location.pathname + write(nearest))
         return await load(nearest)
@@ -87,7 +87,7 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
   useEffect(() => {
     const back = () => goBack()
     addEventListener('popstate', back)
-    // The person may have gone back before this page listened.
+    // The user may have gone back before this listener was there.
     if (isOvertaken()) back()
     return () => {
       removeEventListener('popstate', back)

@@ -9,7 +9,7 @@ import { useFetchedList } from './use-fetched-list.ts'
 const PAUSE_MS = 250
 
 type Options<Answer> = {
-  /** Where the list is fetched. */
+  /** The address that the list is fetched from. */
   route: string
   /** The columns that it can be sorted by. */
   columns: readonly string[]
@@ -30,7 +30,7 @@ export function useList<Answer extends Page<unknown>>({
   const [refusedAtFirst] = useState(() => readListQuery(address, columns).errors.q?.[0] ?? null)
   const [text, setText] = useState(refusedAtFirst === null ? atFirst.q : (address.get('q') ?? ''))
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Typed, but not asked for yet. */
+  /** A typed text that was not searched for yet. */
   const pending = useRef<string | null>(null)
   const isTyping = useRef(false)
 
@@ -59,7 +59,7 @@ export function useList<Answer extends Page<unknown>>({
     return list.load(next)
   }
 
-  /** A search that is typed letter by letter is one step back, not one for each letter. */
+  /** A search that is typed letter by letter is one step of the Back button. */
   function go(next: ListQuery, isTyped = false): void {
     forgetPending()
     list.go(next, isTyped && isTyping.current)

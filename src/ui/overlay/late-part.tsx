@@ -5,8 +5,8 @@ type Props = { children: ReactNode }
 type State = { error: unknown }
 
 /**
- * Around a field with a part that is fetched when it is needed. If that cannot be fetched, the field is drawn anew, closed, and
- * the rest of the page keeps what was typed. Any other fault goes on to the page's own boundary.
+ * Wraps a field with a lazy part. If the part cannot be fetched, the field is drawn again, closed, and the rest of the page
+ * keeps its typed texts. Other errors go on to the page's own boundary.
  */
 export class LatePart extends Component<Props, State> {
   override state: State = { error: null }

@@ -3,7 +3,7 @@ import { modals } from './modals.ts'
 import { OFFLINE, orNull, send } from './request.ts'
 import { showToast } from './toasts.ts'
 
-/** The modal that says so. */
+/** The name of the modal that says so. */
 export const UPDATED = 'updated'
 
 const missing = new WeakSet<Error>()
@@ -13,7 +13,7 @@ export const isMissingPart = (error: unknown): error is Error => error instanceo
 
 let telling: Promise<void> | null = null
 
-/** Hears that a part is missing, and says why; parts that are missing together are told of together. */
+/** Listens for missing parts and says why they are missing, once for parts that fail together. */
 export function hearMissingPart({ payload }: { payload: Error }): void {
   missing.add(payload)
   tell()
@@ -21,7 +21,7 @@ export function hearMissingPart({ payload }: { payload: Error }): void {
 
 const met = new WeakSet<Error>()
 
-/** React keeps the failure: from the second press on nothing is fetched, and only who catches it knows. */
+/** React remembers the failure: from the second press on nothing is fetched, so only the boundary notices. */
 export function meetMissingPart(error: Error): void {
   if (met.has(error)) tell()
   met.add(error)

@@ -11,7 +11,7 @@ const TITLE = 'Noget gik galt'
 type Props = { children: ReactNode; instead: ReactNode }
 type State = { isBroken: boolean }
 
-/** Shows something else in the place of what broke, and tells the server of it. */
+/** Shows a fallback in place of a component that broke, and reports the error to the server. */
 class Boundary extends Component<Props, State> {
   override state: State = { isBroken: false }
 
@@ -28,7 +28,7 @@ class Boundary extends Component<Props, State> {
   }
 }
 
-/** Around every page. Where the menu is not what broke, it stays. */
+/** Wraps every page. The menu stays, unless it is what broke. */
 export function PageBoundary({ children }: { children: ReactNode }) {
   const { user } = useFrame()
   const alone = (

@@ -1,9 +1,9 @@
-/** What has been sent and waits for its form: S3.3. */
+/** A file that was sent and waits for its form: S3.3. */
 export type TemporaryFile = {
   name: string
   size: number
   /** Found from the bytes. */
   type: string
-  /** What the form calls it by. */
+  /** The form's name for it. */
   hash_name: string
 }

@@ -8,22 +8,22 @@ import type { Widget } from './widget.ts'
 type Call = {
   signal: AbortSignal
   onProgress: (part: number) => void
-  /** The bytes are there, and the server reads them. */
+  /** Called when the bytes have arrived and the server reads them. */
   onThere: () => void
-  /** The call begins again from the first byte. */
+  /** Called when sending starts again from the first byte. */
   onRestart: () => void
 }
 
-/** The way to the server. */
+/** The connection to the server. */
 export type Transport = {
   send: (batch: readonly Upload[], call: Call) => Promise<Sent>
-  /** Gives the place of a file that is not wanted any more free at once, and not only after a day. */
+  /** Frees the space of a removed file at once, not only after a day. */
   giveUp: (hashName: string) => void
 }
 
-/** Small files go together, a large one in pieces or straight to the store. */
+/** Sends small files together, and a large one in pieces or straight to the store. */
 export function transportBy(widget: Widget, isDirect: boolean): Transport {
-  /** Where one could not be sent straight to the store, the others are not tried. */
+  /** False after one file could not be sent straight to the store. */
   let goesDirect = isDirect
   return {
     async send(batch, { signal, onProgress, onThere, onRestart }) {

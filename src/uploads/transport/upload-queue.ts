@@ -4,7 +4,7 @@ import type { Transport } from './transport.ts'
 import { newUpload, refusalOf, sumOf, type Limits, type Upload } from './upload.ts'
 import type { Widget } from './widget.ts'
 
-/** How often progress is told: the eye follows no faster, and a pile has thousands of rows. */
+/** How often progress is shown: the eye follows no faster, and a pile has thousands of rows. */
 const TOLD_EVERY_MS = 250
 
 /** How long an undo is offered. */
@@ -29,7 +29,7 @@ export type QueueState = {
   uploads: readonly Upload[]
   /** How many files were dropped when they were too many; otherwise 0. */
   tooMany: number
-  /** How long the rest takes; null while there is no telling. */
+  /** How long the rest takes, or null if it cannot be told. */
   seconds: number | null
 }
 
@@ -41,7 +41,7 @@ export class UploadQueue {
   /** The uploads that are to be sent, in this order. */
   #wanted: readonly string[] = []
   #running = new Map<AbortController, readonly string[]>()
-  /** The running calls whose bytes are there and only read. */
+  /** The running calls whose bytes have arrived and are only read. */
   #checking = new Set<AbortController>()
   #removed = new Set<string>()
   #isFrozen = false
@@ -66,20 +66,20 @@ export class UploadQueue {
     const { uploads } = this.#state
     const isTooMany = uploads.length + files.length > limits.files
     if (isTooMany) return this.#tell({ tooMany: files.length })
-    // A directory gives its files in no order.
+    // A directory lists its files in no order.
     const inOrder = files.toSorted((a, b) => danish.compare(a.name, b.name))
     const added = inOrder.map((file) => newUpload(file, nameOf(file.name), limits))
     return this.#tell({ uploads: [...uploads, ...added], tooMany: 0 })
   }
 
-  /** Says which uploads are to be sent, and in which order: those that have a place. */
+  /** Sets which uploads are sent, and in which order: those that have a place. */
   want(ids: readonly string[]): void {
     this.#wanted = ids
     this.#tellTime()
     this.#goOn()
   }
 
-  /** Removes some; the answer puts them back. */
+  /** Removes some uploads. Returns a function that puts them back. */
   remove(ids: readonly string[]): () => void {
     if (this.#isFrozen) return () => undefined
     const gone = this.#state.uploads.filter(({ id }) => ids.includes(id))
@@ -97,7 +97,7 @@ export class UploadQueue {
     }
   }
 
-  /** Removes some for good; files that the server has stay there. */
+  /** Removes some uploads for good; files that have arrived stay on the server. */
   forget(ids: readonly string[]): void {
     const gone = new Set(ids)
     for (const id of ids) this.#removed.add(id)
@@ -116,39 +116,39 @@ export class UploadQueue {
     if (!this.#isFrozen) this.#change(ids, () => ({ choice }))
   }
 
-  /** The server no longer has these: a retry sends them again. */
+  /** Marks uploads that the server no longer has, so that a retry sends them again. */
   fail(faults: ReadonlyMap<string, string>): void {
     this.#change([...faults.keys()], ({ id }) => ({ ...AFRESH, ...failedBy(faults.get(id)!) }))
   }
 
-  /** The server refuses these as they are; it has their bytes. */
+  /** Marks uploads that the server refuses although it has their bytes. */
   refuse(faults: ReadonlyMap<string, string>): void {
     this.#change([...faults.keys()], ({ id }) => failedBy(faults.get(id)!))
   }
 
-  /** Answers whether the names were changed. */
+  /** Returns whether the names were changed. */
   rename(names: ReadonlyMap<string, string>): boolean {
     if (this.#isFrozen) return false
     this.#change([...names.keys()], ({ id, size, state, hashName }) => {
       const name = names.get(id)!
-      // The old name may be all that was wrong with it.
+      // The old name may have been the only fault.
       const again = state === 'failed' && hashName !== null ? ({ state: 'sent', fault: null } as const) : {}
       return { name, refusal: refusalOf(name, size, this.#options.limits.bytes), ...again }
     })
     return true
   }
 
-  /** While the form is being saved it must stay what it was. */
+  /** While the form is saved, its uploads must not change. */
   freeze(isOn: boolean): void {
     this.#isFrozen = isOn
     if (!isOn && this.late.length > 0) this.add(this.late.splice(0))
   }
 
-  /** Begins as many calls as may run at a time. */
+  /** Starts as many calls as may run at a time. */
   #goOn(): void {
     const { widget } = this.#options
     for (;;) {
-      // A file that the server only reads keeps no other from being sent; too many would ask too often.
+      // A file that the server only reads does not hold up others, up to a limit: too many would ask too often.
       const read = Math.min(this.#checking.size, widget.parallelUploads)
       const waiting = this.#wantedUploads().filter(({ state }) => state === 'waiting')
       if (waiting.length === 0 || this.#running.size - read >= widget.parallelUploads) return
@@ -232,7 +232,7 @@ function after(upload: Upload, index: number, outcome: Sent): Partial<Upload> {
   return fault === undefined ? { state: 'waiting', done: 0 } : { done: 0, ...failedBy(fault) }
 }
 
-/** The same function, called at most once in a while. */
+/** Returns the function, called at most once per interval. */
 function seldom(run: (part: number) => void): (part: number) => void {
   let last = 0
   return (part) => {

@@ -1,13 +1,13 @@
-/** How files are sent: S9.10. Each can be overridden. */
+/** How files are sent: S9.10. Each value can be overridden. */
 export type Widget = {
-  /** So long without any progress is a broken connection. */
+  /** How long a transfer may stand still before the connection counts as broken. */
   timeoutMs: number
   parallelUploads: number
   maxFileBytes: number
-  /** What is larger than this goes in pieces of this size; what is smaller goes together with others. */
+  /** Larger files are sent in pieces of this size; smaller ones are sent together. */
   chunkBytes: number
   chunkRetries: number
-  /** Both sides of the picture of a picture. */
+  /** The width and height of a thumbnail. */
   thumbnailSize: number
   thumbnailTypes: readonly string[]
 }
