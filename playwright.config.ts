@@ -20,7 +20,7 @@ const NOT_OF_THE_BROWSER = [
   'WebUIOmniboxAimPopup',
 ]
 
-const WHILE_DEVELOPING = /S1\.3 while developing/
+const IN_DEVELOPMENT = /S1\.3 in development/
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -51,13 +51,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'built', use: { baseURL: address(PORTS.office) }, grepInvert: WHILE_DEVELOPING },
+    { name: 'built', use: { baseURL: address(PORTS.office) }, grepInvert: IN_DEVELOPMENT },
     // React tells of every mismatch only while developing.
     {
       name: 'development',
       use: { baseURL: address(PORTS.development) },
       testMatch: 'every-page.spec.ts',
-      grep: WHILE_DEVELOPING,
+      grep: IN_DEVELOPMENT,
     },
   ],
   webServer: [
