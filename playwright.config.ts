@@ -20,7 +20,7 @@ const NOT_OF_THE_BROWSER = [
   'WebUIOmniboxAimPopup',
 ]
 
-const IN_DEVELOPMENT = /S1\.3 in development/
+const IN_DEVELOPMENT = /@development/
 
 export default defineConfig({
   testDir: 'test/e2e',

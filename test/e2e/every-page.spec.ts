@@ -104,13 +104,17 @@ const A_LOOK_MS = 120_000
 
 for (const [name, looks] of Object.entries(LOOKS)) {
   test.describe(name, () => {
-    test('S1.3 in development hydrates on #app without console messages', async ({ page }) => {
-      const complaints = listenForComplaints(page)
-      await open(page, name, looks[0])
-      await isIdle(page)
-      expect(complaints).toEqual([])
-      expect(await isRoot(page)).toBe(true)
-    })
+    test(
+      'S1.3 in development hydrates on #app without console messages',
+      { tag: '@development' },
+      async ({ page }) => {
+        const complaints = listenForComplaints(page)
+        await open(page, name, looks[0])
+        await isIdle(page)
+        expect(complaints).toEqual([])
+        expect(await isRoot(page)).toBe(true)
+      },
+    )
 
     // All looks in one browser, one after the other: it is much faster once it has cached the scripts.
     test('S1.2 shows its real content without JavaScript, hydrates on #app without console messages, S1.4 is Danish, passes axe, and fits 360 pixels and more', async ({
