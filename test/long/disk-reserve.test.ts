@@ -88,7 +88,7 @@ it(
     console.log('full:', { made, status: failed.status, body: failed.body })
     expect([503, 507]).toContain(failed.status)
     expect((failed.body as { message: string }).message).toMatch(/ikke mere plads på serveren|svarer ikke/)
-    expect((await fetch(`${address}/readyz`)).status).toBe(503)
+    await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503)
     rmSync(ballast)
     await expect
       .poll(async () => (await office.makeProject(++made)).status, { timeout: 120_000, interval: 500 })
