@@ -17,7 +17,7 @@ export type Versions = {
   theirs: readonly VersionRow[]
 }
 
-/** Who has changed it since it was fetched. */
+/** Which side has changed a cell or a row. */
 export type By = 'me' | 'them' | 'both'
 
 export type CellDifference = { column: CompanyColumn | 'locked'; mine: string; theirs: string; by: By }

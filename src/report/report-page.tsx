@@ -20,7 +20,7 @@ import { ADD_ID, SAVE_ID, SheetProvider, type RowActs } from './use-sheet.ts'
 
 export type ReportPageProps = { user: { id: number; name: string }; report: CompanyReport; mayLock: boolean }
 
-/** What is done with rows, and said of it. */
+/** Returns the actions on rows, each of which is announced. */
 function reportActs(
   sheet: Sheet,
   takeVersion: ReturnType<typeof useReportSaving>['decide'],

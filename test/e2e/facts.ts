@@ -31,7 +31,7 @@ export type Facts = {
 
 export const factsFile = (port: number) => `test-results/server-${port}.json`
 
-/** What the server has logged. */
+/** The file with the lines that the server has logged. */
 export const serverLog = (port: number) => `test-results/server-${port}.log`
 
 export function readFacts(port: number): Facts {

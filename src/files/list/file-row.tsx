@@ -150,7 +150,7 @@ export const FileRow = memo(function FileRow({
 
 type ActionsProps = { picked: Picked; reading: Partial<ReturnType<typeof whenFollowed>> }
 
-/** What can be done with a file beside moving it in its folder: buttons, or a menu where there is no room for them. */
+/** The actions on a file: buttons, or a menu on narrow screens. */
 function FileRowActions({ picked, reading }: ActionsProps) {
   const screen = useFilesScreen()
   const { owner, mayChange } = screen

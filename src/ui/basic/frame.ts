@@ -13,7 +13,7 @@ export type FrameUser = {
   image: string | null
 }
 
-/** What every page knows. */
+/** The values that every page gets. */
 export type Frame = {
   /** True in the demo: the page says that its data will be thrown away. */
   demo: boolean

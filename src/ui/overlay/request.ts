@@ -12,7 +12,7 @@ export class NoAnswer extends Error {}
 export const isNoAnswer = (error: unknown) =>
   error instanceof NoAnswer || (error instanceof DOMException && error.name === 'AbortError')
 
-/** What a call leads to; null when there was no answer. */
+/** Returns the result of a call, or null if no answer came. */
 export async function orNull<Result>(work: Promise<Result>): Promise<Result | null> {
   try {
     return await work

@@ -175,7 +175,7 @@ function storeIn(db: Parts['db'], most: number) {
   }
 }
 
-/** What became of a form. */
+/** Shows the result of a saved form. */
 function addResult(app: FastifyInstance, db: Parts['db']): void {
   const send = { config: { right: 'sendFiles' } } as const
   app.get<Address>(urls.uploadResult(':submission'), send, async (request, reply) => {
