@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/chromium.ts'
 import { address, PORTS } from './test/e2e/facts.ts'
 
 /** Playwright's own list, which ours replaces, and two pages that Chromium draws in every new window, for nobody. */
@@ -18,6 +19,7 @@ const NOT_OF_THE_BROWSER = [
   'PreconnectToSearch',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
 ]
 
 const IN_DEVELOPMENT = /@development/
@@ -33,11 +35,13 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   outputDir: 'test-results/browser',
   use: {
+    // One context for all tests of a worker, emptied in between: its cache keeps the compiled scripts.
+    reuseContext: true,
     // Neither the office's time zone nor its language: what is shown must not depend on the browser's.
     timezoneId: 'America/Los_Angeles',
     locale: 'en-US',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: findChromium(),
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -60,18 +64,10 @@ export default defineConfig({
       grep: IN_DEVELOPMENT,
     },
   ],
-  webServer: [
-    ['office', PORTS.office] as const,
-    ['development', PORTS.development] as const,
-    ['empty', PORTS.emptyWithScript] as const,
-    ['empty', PORTS.emptyWithoutScript] as const,
-    ['empty', PORTS.empty] as const,
-    ['empty', PORTS.fresh] as const,
-  ].map(([kind, port]) => ({
-    command: `node test/e2e/server.ts ${kind}`,
-    url: `${address(port)}/readyz`,
-    env: { PORT: String(port) },
+  webServer: {
+    command: 'node test/e2e/server.ts',
+    url: `${address(PORTS.development)}/readyz`,
     timeout: 600_000,
-    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-  })),
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
 })

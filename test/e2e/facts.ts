@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 
 export const PORTS = {
   office: 3180,
+  /** The office's pages from source. */
   development: 3181,
   emptyWithScript: 3182,
   emptyWithoutScript: 3183,
@@ -31,8 +32,8 @@ export type Facts = {
 
 export const factsFile = (port: number) => `test-results/server-${port}.json`
 
-/** The file with the lines that the server has logged. */
-export const serverLog = (port: number) => `test-results/server-${port}.log`
+/** The file with the lines that the servers have logged. */
+export const SERVER_LOG = 'test-results/server.log'
 
 export function readFacts(port: number): Facts {
   return JSON.parse(readFileSync(factsFile(port), 'utf8')) as Facts

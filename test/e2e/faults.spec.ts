@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { PORTS, serverLog } from './facts.ts'
+import { SERVER_LOG } from './facts.ts'
 import { enterAs, openHydrated } from './visitor.ts'
 
-const logged = () => readFileSync(serverLog(PORTS.office), 'utf8')
+const logged = () => readFileSync(SERVER_LOG, 'utf8')
 
 test('a page that breaks says so within the menu, leads on, and is logged without personal data', async ({
   page,

@@ -1,23 +1,26 @@
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { fillOffice } from '../../demo/office.ts'
 import { openThrowAway } from '../../demo/throw-away.ts'
 import { inviteUser } from '../../src/accounts/sign-in/link-mail.db.ts'
 import { addLinkToken } from '../../src/accounts/sign-in/link-tokens.db.ts'
 import type { Parts } from '../../src/server/parts.ts'
-import { readConfig } from '../../src/config.ts'
-import { run } from '../../src/start.ts'
+import { buildApp } from '../../src/app.ts'
+import { readConfig, type Config } from '../../src/config.ts'
+import { startBuiltInPostgres } from '../../src/server/database/built-in-postgres.ts'
+import { whenOrphaned } from '../../src/server/process/when-orphaned.ts'
+import { startRingbind, type Mode, type Ringbind } from '../../src/start.ts'
 import { fileUrls } from '../../src/urls.ts'
 import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
 import { foldersByName, makeFile, makeUser, makeUserFolder, NOBODY } from '../make.ts'
-import { factsFile, serverLog, type Facts } from './facts.ts'
+import { factsFile, PORTS, SERVER_LOG, type Facts } from './facts.ts'
 import { startMaker } from './maker.ts'
 
-// Starts a Ringbind for the browser tests: `office` (the demo's people), `development` (the same from source) or `empty`.
-const kind = process.argv[2]!
-const facts: Facts = {
-  dataDir: '',
-  setupLink: null,
+// Starts all Ringbinds of the browser tests, in one process and on one PostgreSQL: an office with the demo's people, its
+// pages from source (`development`), and some that are empty.
+const facts: Omit<Facts, 'dataDir' | 'setupLink'> = {
   resetToken: '',
   projects: {},
   people: {},
@@ -62,32 +65,57 @@ async function makeResult({ db }: Parts, folder: number): Promise<void> {
 
 // The log goes to standard error; tests read it from a file too.
 mkdirSync('test-results', { recursive: true })
-const logFile = createWriteStream(serverLog(Number(process.env.PORT)))
+const logFile = createWriteStream(SERVER_LOG)
 const write = process.stderr.write.bind(process.stderr)
 process.stderr.write = (chunk: Uint8Array | string, ...more: []) => {
   logFile.write(chunk)
   return write(chunk, ...more)
 }
 
-const directory = await openThrowAway(`e2e-${kind}`)
-facts.dataDir = directory.path
-try {
-  await run(
-    () =>
-      readConfig({
-        LOG_LEVEL: 'warn',
-        SHUTDOWN_SECONDS: '0',
-        ...process.env,
-        DATA_DIR: directory.path,
-        DATABASE_URL: '',
-      }),
-    { demo: kind === 'office', development: kind === 'development', ...(kind !== 'empty' && { fill }) },
-    (ringbind) => {
-      const { setupLink, config } = ringbind
-      if (kind === 'office') startMaker(ringbind, config.port)
-      writeFileSync(factsFile(config.port), JSON.stringify({ ...facts, setupLink }))
-    },
-  )
-} finally {
-  directory.remove()
+const stopped = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
+  whenOrphaned(resolve)
+})
+await using started = new AsyncDisposableStack()
+const directory = await openThrowAway('e2e')
+started.defer(() => directory.remove())
+const postgres = await startBuiltInPostgres(join(directory.path, 'postgres'), {
+  mayCreate: () => true,
+  connections: 100,
+  isDurable: false,
+  say: () => undefined,
+})
+started.defer(() => postgres.stop())
+
+async function start(name: keyof typeof PORTS, mode: Mode): Promise<Ringbind> {
+  const socket = postgres.connection.host!
+  const admin = new Client({ host: socket, user: 'postgres', database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database "${name}" owner ringbind`)
+  await admin.end()
+  const config = readConfig({
+    LOG_LEVEL: 'warn',
+    SHUTDOWN_SECONDS: '0',
+    ...process.env,
+    PORT: String(PORTS[name]),
+    DATA_DIR: join(directory.path, name),
+    DATABASE_URL: `postgres://ringbind@localhost/${name}?host=${encodeURIComponent(socket)}`,
+  })
+  const ringbind = started.use(await startRingbind(config, mode))
+  writeFacts(config, ringbind.setupLink)
+  return ringbind
 }
+
+function writeFacts({ port, dataDir }: Pick<Config, 'port' | 'dataDir'>, setupLink: string | null): void {
+  writeFileSync(factsFile(port), JSON.stringify({ ...facts, dataDir, setupLink }))
+}
+
+for (const name of ['emptyWithScript', 'emptyWithoutScript', 'empty', 'fresh'] as const) await start(name, {})
+const office = await start('office', { demo: true, fill })
+startMaker(office, PORTS.office)
+// Listens last: the tests start when it answers.
+const fromSource = await buildApp({ ...office, development: true })
+started.defer(() => fromSource.close())
+writeFacts({ port: PORTS.development, dataDir: office.config.dataDir }, null)
+await fromSource.listen({ port: PORTS.development, host: '127.0.0.1' })
+await stopped

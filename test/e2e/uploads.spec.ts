@@ -505,6 +505,7 @@ test('a form can be filled in and sent with the keyboard alone', async ({ page }
   await tabTo(/^Ret navnet/)
   await page.keyboard.press('Enter')
   await expect(rowsOf(page, 'Vurderinger')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Gem 3 filer' })).toBeVisible()
   await tabTo(/^Gem 3 filer/)
   await page.keyboard.press('Enter')
   await expect(page.getByText('3 filer er gemt i 2 mapper.')).toBeVisible()

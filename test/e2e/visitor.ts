@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../demo/office.ts'
 import { readFacts } from './facts.ts'
 
@@ -42,11 +42,10 @@ const signedIn = new Map<string, Cookies>()
 
 /** Uses a session that tests share; not for tests that sign out or test signing in. */
 export async function enterAs(page: Page, login: string): Promise<void> {
-  const key = `${login} ${test.info().project.name}`
-  const cookies = signedIn.get(key)
+  const cookies = signedIn.get(login)
   if (cookies) return page.context().addCookies(cookies)
   await signIn(page, login)
-  signedIn.set(key, await page.context().cookies())
+  signedIn.set(login, await page.context().cookies())
 }
 
 /** Waits for a mail to a person, and returns the path of the link in the newest one. */
