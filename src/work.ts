@@ -41,13 +41,11 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     },
   )
   await startBackups(parts, log)
-  const look = () =>
-    lookAtDisk(parts).catch((err: unknown) => log.warn({ err }, 'the disk was not looked at'))
-  setInterval(() => void look(), LOOKED_EVERY_MS).unref()
-  void look()
+  await jobs.watch(() =>
+    lookAtDisk(parts).catch((err: unknown) => log.warn({ err }, 'the disk was not looked at')),
+  )
 }
 
-const LOOKED_EVERY_MS = 60_000
 /** After a start, a jump of fewer days raises no notice: the computer may have been off. */
 const DAYS_TO_TELL_OF = 7
 const DAY_MS = 86_400_000
