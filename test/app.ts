@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -40,7 +41,7 @@ export async function freshApp({
   const { db } = await freshDatabase()
   const opened = await openStorage(config, config.dataDir, limits)
   const storage = (await storageOf?.(opened)) ?? opened
-  const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 0.5 })
+  const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 1 })
   let log = ''
   const logStream = new Writable({
     write(chunk, _encoding, done) {
@@ -62,6 +63,11 @@ export async function freshApp({
     ...(patience && { patience }),
   }
   const app = await buildApp(parts)
+  // An injected request has no connection that closes, so the deadline of an unread body would outlast the test file.
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!(raw.socket instanceof Socket)) raw.destroy()
+    done()
+  })
   const directory = join(config.dataDir, 'mail')
   await startWork(
     parts,

@@ -17,7 +17,7 @@ import { makeSocketDirectory, startBuiltInPostgres } from '../src/server/databas
 import { connect, type Database } from '../src/server/database/database.ts'
 import { postmasterFile, serverProcesses } from '../src/server/database/postgres-processes.ts'
 import { freshDirectory } from './directory.ts'
-import { startedDirectory } from './started-directory.ts'
+import { linkPrograms, startedDirectory } from './started-directory.ts'
 
 const said: string[] = []
 const options = { mayCreate: () => true, say: (message: string) => void said.push(message) }
@@ -33,6 +33,13 @@ async function makeDirectory(...more: string[]): Promise<string> {
 /** One that has a database. */
 const madeDirectory = async () => join(await startedDirectory(), 'postgres')
 
+/** One that has PostgreSQL's programs, but no database. */
+async function equippedDirectory(...more: string[]): Promise<string> {
+  const directory = await makeDirectory(...more)
+  await linkPrograms(directory)
+  return directory
+}
+
 async function start(directory: string) {
   const postgres = await startBuiltInPostgres(directory, options)
   const db = connect({ connection: postgres.connection, onError: () => undefined })
@@ -47,7 +54,7 @@ const show = async (db: Database, name: string) =>
   (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)).rows[0]!.value
 
 it('is durable and private, has no TCP port, and the app is not a superuser', async () => {
-  const { db, postgres } = await start(await makeDirectory())
+  const { db, postgres } = await start(await madeDirectory())
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
     expect([name, await show(db, name)]).toEqual([name, 'on'])
   }
@@ -57,7 +64,7 @@ it('is durable and private, has no TCP port, and the app is not a superuser', as
 })
 
 it('works when the path is too long for a socket', async () => {
-  const directory = await makeDirectory('x'.repeat(80), 'æøå med mellemrum')
+  const directory = await equippedDirectory('x'.repeat(80), 'æøå med mellemrum')
   const { db, postgres } = await start(directory)
   expect(postgres.connection.host!.startsWith(directory)).toBe(false)
   expect((await sql`select 1`.execute(db)).rows).toHaveLength(1)
@@ -122,7 +129,7 @@ it('never kills an unrelated process that has the pid in a stale postmaster.pid'
 })
 
 it('deletes a half-made database and makes a complete one', async () => {
-  const directory = await makeDirectory()
+  const directory = await equippedDirectory()
   mkdirSync(join(directory, 'cluster-new-abc'))
   writeFileSync(join(directory, 'cluster-new-abc/PG_VERSION'), '18\n')
   await start(directory)
@@ -158,7 +165,7 @@ it.each([
 })
 
 it('never makes a new database next to files of a lost one', async () => {
-  const directory = await makeDirectory()
+  const directory = await equippedDirectory()
   await expect(startBuiltInPostgres(directory, { ...options, mayCreate: () => false })).rejects.toThrow(
     /no database in .*restore a backup/,
   )

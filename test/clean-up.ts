@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 const left: (() => Promise<void>)[] = []
 
@@ -12,7 +12,7 @@ export function afterwards(clean: () => Promise<void>): void {
   }
 }
 
-// Vitest loads this as a set-up file, because it never runs an afterAll that is registered inside a hook.
-afterAll(async () => {
+/** Runs what was left for the end of a file. */
+export async function cleanUp(): Promise<void> {
   for (const clean of left.splice(0).toReversed()) await clean()
-})
+}

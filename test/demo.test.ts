@@ -10,13 +10,14 @@ it('the demo deletes its data at its end, and starts again after kill -9', async
   mkdirSync(TMPDIR, { mode: 0o711 })
   const demo = () => startProcess({ TMPDIR }, { args: ['demo/demo.ts'] })
   const first = demo()
-  expect(await (await fetch(await first.url)).text()).toContain('Dette er en demo')
+  await expect.poll(() => readdirSync(TMPDIR)).toHaveLength(1)
   const [name] = readdirSync(TMPDIR)
-  const postgres = postgresOf(join(TMPDIR, name!))
+  const postgres = postgresOf(join(TMPDIR, name!, 'data'))
+  await expect.poll(() => postgres().length).toBeGreaterThan(1) // filling it takes longest
   first.child.kill('SIGKILL')
   await first.ended
   const second = demo()
-  await second.url
+  expect(await (await fetch(await second.url)).text()).toContain('Dette er en demo')
   expect(readdirSync(TMPDIR)).toEqual([name])
   second.child.kill('SIGINT')
   expect(await second.ended).toBe(0)

@@ -20,6 +20,12 @@ export async function startedDirectory(): Promise<string> {
   return directory
 }
 
+/** Gives a directory for PostgreSQL its programs. */
+export async function linkPrograms(directory: string): Promise<void> {
+  const made = join(await ensureStarted(), 'postgres')
+  for (const name of readdirSync(made).filter(isPrograms)) await link(join(made, name), join(directory, name))
+}
+
 /** PostgreSQL's programs, half of the bytes, are never written to: they are linked where that can be done. */
 async function copyDirectory(from: string, to: string): Promise<void> {
   mkdirSync(to)
@@ -27,9 +33,15 @@ async function copyDirectory(from: string, to: string): Promise<void> {
   for (const name of readdirSync(from)) {
     const [source, target] = [join(from, name), join(to, name)]
     if (name === 'postgres') await copyDirectory(source, target)
-    else if (!name.startsWith('runtime-') || !(await copy('-al', source, target)))
-      expect(await copy('-a', source, target)).toBe(true)
+    else if (isPrograms(name)) await link(source, target)
+    else expect(await copy('-a', source, target)).toBe(true)
   }
+}
+
+const isPrograms = (name: string) => name.startsWith('runtime-')
+
+async function link(source: string, target: string): Promise<void> {
+  expect((await copy('-al', source, target)) || (await copy('-a', source, target))).toBe(true)
 }
 
 const copy = (flags: string, source: string, target: string) =>

@@ -13,6 +13,8 @@ type Post = {
 export class Visitor {
   cookies = new Map<string, string>()
   #app: FastifyInstance
+  /** The session of the last page that was opened for its token. */
+  #opened: { session: string | undefined } | null = null
 
   constructor(app: FastifyInstance) {
     this.#app = app
@@ -22,10 +24,10 @@ export class Visitor {
     return this.#inject({ url, ...options })
   }
 
-  /** Sends a form, with the token of a page that was just opened. */
+  /** Sends a form, with the token of a page that was opened in the same session. */
   async post(url: string, fields: Fields = {}, options: Post = {}): Promise<LightMyRequestResponse> {
     const { method = 'POST', script = false, headers = {}, address, noToken = false } = options
-    if (!noToken) await this.get('/findes-ikke') // any page sets a token, and this one is open to everybody
+    if (!noToken) await this.#openPage()
     const token = noToken ? undefined : decodeURIComponent(this.cookies.get('XSRF-TOKEN') ?? '')
     return this.#inject({
       method,
@@ -41,6 +43,14 @@ export class Visitor {
 
   signIn(email: string, password: string, options: Post = {}): Promise<LightMyRequestResponse> {
     return this.post('/login', { email, password }, options)
+  }
+
+  /** Opens a page once in each session. Any page sets a token, and this one is open to everybody. */
+  async #openPage(): Promise<void> {
+    const session = () => this.cookies.get('session') ?? this.cookies.get('__Host-session')
+    if (this.cookies.has('XSRF-TOKEN') && this.#opened && this.#opened.session === session()) return
+    await this.get('/findes-ikke')
+    this.#opened = { session: session() }
   }
 
   async #inject(options: InjectOptions): Promise<LightMyRequestResponse> {

@@ -16,9 +16,9 @@ app.get('/slow', async () => {
   await sleep(700)
   return whoami
 })
-/** Keeps the process busy, so that it answers nothing else meanwhile. */
+/** Blocks the process as hard work does, so that it answers nothing else meanwhile, but leaves the processor to others. */
 app.get<{ Params: { ms: string } }>('/busy/:ms', ({ params }) => {
-  for (const end = Date.now() + Number(params.ms); Date.now() < end;);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(params.ms))
   return whoami
 })
 app.get('/die', () => process.kill(process.pid, 'SIGKILL'))

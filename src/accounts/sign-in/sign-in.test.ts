@@ -275,10 +275,16 @@ describe('too many wrong passwords', () => {
   it('for an account are throttled up to a minute, from any address, even if simultaneous', async () => {
     const who = visitor()
     await who.get('/login')
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => fail(who, user.email, `192.0.2.${index}`)),
-    )
+    // 50 at once, so that none waits too long for a connection to the database on a busy machine.
+    const answers: Awaited<ReturnType<typeof fail>>[] = []
+    while (answers.length < 200) {
+      const tries = Array.from({ length: 50 }, (_, index) =>
+        fail(who, user.email, `192.0.2.${answers.length + index}`),
+      )
+      answers.push(...(await Promise.all(tries)))
+    }
     const codes = answers.map(({ statusCode }) => statusCode)
+    expect(new Set(codes)).toEqual(new Set([422, 429]))
     // Ten, and one more for each wait that passed meanwhile.
     const taken = codes.filter((code) => code === 422).length
     expect(taken).toBeGreaterThanOrEqual(10)
@@ -313,12 +319,17 @@ describe('too many wrong passwords', () => {
   it('from one address are throttled, whatever the accounts', async () => {
     const who = visitor()
     await who.get('/login')
+    const people = await Promise.all(Array.from({ length: 25 }, () => makeUser(test.db)))
     const codes = await Promise.all(
-      Array.from({ length: 100 }, async (_, index) => (await fail(who, `a${index}@example.dk`)).statusCode),
+      Array.from(
+        { length: 100 },
+        async (_, index) => (await fail(who, people[index % 25]!.email)).statusCode,
+      ),
     )
     expect(new Set(codes)).toEqual(new Set([422]))
     await lengthenWaits()
-    expect((await fail(who, 'a100@example.dk')).statusCode).toBe(429)
+    expect((await fail(who, user.email)).statusCode).toBe(429)
+    expect((await fail(who, 'ukendt@example.dk')).statusCode).toBe(429)
   })
 
   it('do not lock out a browser that the person has used before', async () => {
@@ -357,9 +368,7 @@ describe('too many wrong passwords', () => {
     const stranger = visitor()
     await stranger.get('/login')
     await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        fail(stranger, index < 100 ? people[index % 34]!.email : `a${index}@example.dk`, address),
-      ),
+      Array.from({ length: 200 }, (_, index) => fail(stranger, people[index % 34]!.email, address)),
     )
     await lengthenWaits()
     const known = people.map(({ email, own }) => own.signIn(email, PASSWORD, { address }))
@@ -484,10 +493,14 @@ describe('too many requests', () => {
 })
 
 describe('an address', () => {
+  let proxied: TestApp
+  beforeAll(async () => {
+    proxied = await freshApp({ env: { TRUST_PROXY: '1' } })
+  })
+
   it.each(['192.0.2.1:4711', 'fe80::1%eth0', 'unknown', 'garbage', ''])(
     '%j from a proxy causes no error',
     async (forwarded) => {
-      const proxied = await freshApp({ env: { TRUST_PROXY: '1' } })
       const headers = { 'x-forwarded-for': forwarded }
       const who = new Visitor(proxied.app)
       expect((await who.signIn('ukendt@example.dk', 'x', { headers })).statusCode).toBe(422)
@@ -499,12 +512,14 @@ describe('an address', () => {
 
   it('in IPv6 is counted with its whole network', async () => {
     const who = visitor()
+    const people = await Promise.all(Array.from({ length: 25 }, () => makeUser(test.db)))
+    const codeFor = async (email: string, address: string) =>
+      (await who.signIn(email, 'x', { script: true, address })).statusCode
     const codes = new Set<number>()
-    for (let host = 0; host < 101; host++) {
-      const address = `2001:db8:1:2::${host.toString(16)}`
-      codes.add((await who.signIn(`b${host}@example.dk`, 'x', { script: true, address })).statusCode)
-    }
+    for (let host = 0; host < 101; host++)
+      codes.add(await codeFor(people[host % 25]!.email, `2001:db8:1:2::${host.toString(16)}`))
     expect(codes).toEqual(new Set([422, 429]))
+    expect(await codeFor(user.email, '2001:db8:1:3::1')).toBe(422)
   })
 
   it('cannot request links without limit', async () => {

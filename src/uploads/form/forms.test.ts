@@ -505,12 +505,9 @@ describe('the questions that a form asks', () => {
       }
     ).data
     expect(
-      Object.entries(found).map(([id, { same_name: name, same_bytes: bytes, sha256 }]) => [
-        id,
-        name,
-        bytes,
-        sha256 !== null,
-      ]),
+      Object.entries(found)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([id, { same_name: name, same_bytes: bytes, sha256 }]) => [id, name, bytes, sha256 !== null]),
     ).toEqual([
       ['a', true, null, false],
       ['b', true, 'Et.pdf', true],

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
+import { freshDirectory } from '../../../test/directory.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import { lookAtDisk } from '../../log/disk-notice.db.ts'
 import { listNotices } from '../../log/notices.db.ts'
@@ -114,7 +115,8 @@ describe('a disk with less room than its reserve', () => {
 
   it('is checked regularly: the office is told, and told again when there is room', async () => {
     const test = await freshApp()
-    const { db, config } = test
+    const { db } = test
+    const config = { dataDir: await freshDirectory() } // the app looks at its own disk meanwhile
     const withReserve = (bytes: number) => ({
       db,
       config,
