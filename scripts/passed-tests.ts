@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-export type Outcome = { title: string; status: 'passed' | 'failed' | 'skipped' }
+export type Outcome = { title: string; status: 'passed' | 'failed' | 'skipped'; isSecondTry?: true }
 
 type VitestReport = { testResults: { assertionResults: { fullName: string; status: string }[] }[] }
 type PlaywrightSuite = { title: string; suites?: PlaywrightSuite[]; specs?: PlaywrightSpec[] }
@@ -35,7 +35,13 @@ function vitestOutcomes(run: 'vitest' | 'long'): Outcome[] {
 function playwrightOutcomes(): Outcome[] {
   const walk = ({ suites = [], specs = [] }: PlaywrightSuite): Outcome[] => [
     ...specs.flatMap(({ title, tests }) =>
-      tests.map(({ status }) => ({ title, status: STATUS[status] ?? 'failed' })),
+      tests.map(
+        ({ status }): Outcome => ({
+          title,
+          status: STATUS[status] ?? 'failed',
+          ...(status === 'flaky' && { isSecondTry: true }),
+        }),
+      ),
     ),
     ...suites.flatMap(walk),
   ]
@@ -43,7 +49,7 @@ function playwrightOutcomes(): Outcome[] {
   return (report?.suites ?? []).flatMap(walk)
 }
 
-const STATUS: Record<string, Outcome['status']> = { expected: 'passed', skipped: 'skipped' }
+const STATUS: Record<string, Outcome['status']> = { expected: 'passed', flaky: 'passed', skipped: 'skipped' }
 
 function readReport<Report>(name: string): Report | null {
   const file = new URL(`../${name}`, import.meta.url)

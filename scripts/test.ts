@@ -1,5 +1,5 @@
 import { findChromium } from './chromium.ts'
-import { countTests } from './passed-tests.ts'
+import { countTests, listOutcomes } from './passed-tests.ts'
 import { run, runStaticChecks } from './run.ts'
 
 const CHROMIUM = findChromium()
@@ -7,5 +7,7 @@ runStaticChecks()
 run('vitest', ['run'])
 run('playwright', ['test'], { CHROMIUM })
 
+for (const { title, isSecondTry } of listOutcomes())
+  if (isSecondTry) console.log(`Passed only at the second try: ${title}`)
 const { passed, failed, skipped } = countTests()
 console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`)
