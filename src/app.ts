@@ -95,7 +95,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addRequestLog(app)
   addWaitLog(app, parts.db)
   addGracefulClose(app, config.shutdownSeconds)
-  await addSecurityHeaders(app, { https, development, sendsTo: parts.storage.posts?.origin })
+  addSecurityHeaders(app, { https, development, sendsTo: parts.storage.posts?.origin })
   await app.register(fastifyCookie)
   await app.register(fastifyRateLimit, {
     max: config.requestsPerMinute,
