@@ -23,13 +23,16 @@ export function isFolderSeen(reader: QueriedReader): RawBuilder<boolean> {
   return sql<boolean>`(folders.user_id = ${reader.id} or folders.visible_to_investors and ${isOfProject})`
 }
 
+/** Condition on `folders`: belongs to an owner, seen or not. */
+export function isOwnedBy(owner: QueriedOwner): RawBuilder<boolean> {
+  return 'user' in owner
+    ? sql<boolean>`folders.user_id = ${owner.user}`
+    : sql<boolean>`folders.project_id = ${owner.project}`
+}
+
 /** Condition on `folders`: belongs to an owner, and the reader sees it. */
 export function isFolderOf(owner: QueriedOwner, reader: QueriedReader): RawBuilder<boolean> {
-  const isTheirs =
-    'user' in owner
-      ? sql<boolean>`folders.user_id = ${owner.user}`
-      : sql<boolean>`folders.project_id = ${owner.project}`
-  return sql<boolean>`(${isTheirs} and ${isFolderSeen(reader)})`
+  return sql<boolean>`(${isOwnedBy(owner)} and ${isFolderSeen(reader)})`
 }
 
 /** Condition on `files` joined with `folders`: not deleted, in a folder that the reader sees. */

@@ -7,7 +7,11 @@ import { seeAlike } from '../seeing-suite.ts'
 import { compareAnswers, type Difference } from '../seeing.ts'
 
 type Condition = ReturnType<typeof Seen.isFolderSeen>
-type Rules = { [Name in Exclude<keyof typeof Seen, 'isFolderOf'>]: (reader: QueriedReader) => Condition }
+type Rules = {
+  [Name in Exclude<keyof typeof Seen, 'isFolderOf' | 'isOwnedBy'>]: (reader: QueriedReader) => Condition
+}
+
+const NO_CONDITION = sql<boolean>`true`
 
 /** The fault that the rule has at the moment; only the last tests set one. */
 const faulty = vi.hoisted(() => ({
@@ -31,19 +35,18 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
     isFileSeen: rule('isFileSeen'),
     isDeletedFileSeen: rule('isDeletedFileSeen'),
     isPersonSeen: rule('isPersonSeen'),
+    isOwnedBy: (owner) => (faulty.forgetsOwner ? NO_CONDITION : actual.isOwnedBy(owner)),
     isFolderOf: (owner, reader) =>
       faulty.forgetsOwner
         ? isFolderSeen(reader)
         : faulty.rules.isFolderSeen
-          ? condition<boolean>`(${'user' in owner ? condition`folders.user_id = ${owner.user}` : condition`folders.project_id = ${owner.project}`}
-              and ${isFolderSeen(reader)})`
+          ? condition<boolean>`(${actual.isOwnedBy(owner)} and ${isFolderSeen(reader)})`
           : actual.isFolderOf(owner, reader),
   } satisfies typeof Seen
 })
 
 const appUnderTest = seeAlike({ conditions: 3000, addresses: 150 })
 
-const NO_CONDITION = sql<boolean>`true`
 const isMember = ({ id }: QueriedReader) =>
   sql<boolean>`folders.project_id in (select project_id from project_members where user_id = ${id})`
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
 import { isSeenByPerson } from '../../access/queried-reader.db.ts'
-import { isFileSeen, isFolderOf, type QueriedOwner } from '../../access/seen.db.ts'
+import { isFileSeen, isOwnedBy, type QueriedOwner } from '../../access/seen.db.ts'
 import { prepareSessionQuery, type Expiry, type SessionUser } from '../../accounts/sessions.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Slots } from '../../server/database/prepared.ts'
@@ -37,7 +37,7 @@ const findFor = (ownerOf: (slots: Slots<Given>) => QueriedOwner) =>
         join folders on folders.id = files.folder_id
         join blobs on blobs.id = files.blob_id
         where files.key = ${slots.key} and blobs.state = 'stored'
-          and ${isSeenByPerson((reader) => sql`${isFolderOf(ownerOf(slots), reader)} and ${isFileSeen(reader)}`)}
+          and ${isOwnedBy(ownerOf(slots))} and ${isSeenByPerson(isFileSeen)}
       ) as file on true`,
   }))
 const findOfProject = findFor((slots) => ({ project: slots.owner_id }))
