@@ -16,6 +16,7 @@ import { fileUrls, type Owner } from '../../urls.ts'
 import { findReaderAndContent, type Content } from './content.db.ts'
 import { answerTo, dispositionOf, headersOf } from './content.ts'
 import { addDamage } from './damage.db.ts'
+import { findNginxPath, headersForNginx } from './nginx-path.routes.ts'
 import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
 
@@ -60,6 +61,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
   const reads = new ReadLog(db, { complain })
   const marks = new ReadMarks(db, { complain })
   app.addHook('onClose', () => reads.close())
+  const pathForNginx = findNginxPath({ config, storage })
   const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
   const asked = new WeakMap<FastifyRequest, Found>()
 
@@ -91,7 +93,8 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     const length = part.last - part.first + 1
     const isHead = request.method === 'HEAD'
     const elsewhere = isHead ? null : await signedAddress(request, file, headers)
-    const bytes = isHead || elsewhere ? undefined : await read(file, part)
+    const path = isHead || elsewhere ? null : await pathForNginx(request, file)
+    const bytes = isHead || elsewhere || path ? undefined : await read(file, part)
     if (!isHead) await marks.mark(userOf(request).id, file.id)
     if (!isHead)
       reads.add({
@@ -102,6 +105,11 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
         fileId: file.id,
       })
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
+    if (path)
+      return reply
+        .code(200)
+        .headers(headersForNginx(headers, wanted.status, path))
+        .send()
     void reply.headers(headers).header('content-length', length)
     if (wanted.status === 206)
       void reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
@@ -145,15 +153,10 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
 
   /** Runs in the background. */
   function tellOf(error: unknown, { blob_id: blob }: Content): void {
-    if (error instanceof MissingBytes || error instanceof DamagedBytes) void noteDamage(blob, error.message)
-  }
-
-  async function noteDamage(blob: number, message: string): Promise<void> {
-    try {
-      await addDamage(db, blob, message)
-    } catch (error) {
-      complain({ err: error, blob }, 'damage was not noted')
-    }
+    if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) return
+    void addDamage(db, blob, error.message).catch((err: Error) =>
+      complain({ err, blob }, 'damage was not noted'),
+    )
   }
 
   for (const { at, right, findOwner } of OWNERS)

@@ -114,6 +114,12 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
       }
     },
 
+    async findPath(key, size) {
+      const found = await find(fileOf(key))
+      const isWhole = found !== null && (found.mode & 0o777) === SEALED && found.size === size
+      return isWhole ? `${key.slice(0, 2)}/${key.slice(2)}` : null
+    },
+
     async remove(key) {
       const file = fileOf(key)
       await rm(file, { force: true })
