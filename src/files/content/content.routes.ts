@@ -152,9 +152,9 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
   }
 
   /** Runs in the background. */
-  function tellOf(error: unknown, { blob_id: blob }: Content): void {
-    if (!(error instanceof MissingBytes || error instanceof DamagedBytes)) return
-    void addDamage(db, blob, error.message).catch((err: Error) =>
+  function tellOf(fault: unknown, { blob_id: blob }: Content): void {
+    if (!(fault instanceof MissingBytes || fault instanceof DamagedBytes)) return
+    void addDamage(db, blob, fault.message).catch((err: Error) =>
       complain({ err, blob }, 'damage was not noted'),
     )
   }
