@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import * as acts from './acts.ts'
 import * as copies from './copies.ts'
 import * as downloads from './downloads.ts'
@@ -7,6 +8,7 @@ import * as lists from './lists.ts'
 import * as log from './log.ts'
 import * as news from './news.ts'
 import * as report from './report.ts'
+import { compareWith, performancePage } from './performance.ts'
 import type { Result } from './result.ts'
 import * as s3 from './s3.ts'
 import * as start from './start.ts'
@@ -29,7 +31,9 @@ const ALL: { name: string; measure: () => Promise<Result[]> }[] = [
   { name: 'workers', ...workers },
 ]
 
-const wanted = process.argv.slice(2)
+const PAGE = new URL('../docs/performance.md', import.meta.url)
+const compares = process.argv.includes('--compare')
+const wanted = process.argv.slice(2).filter((word) => word !== '--compare')
 const unknown = wanted.filter((name) => ALL.every((one) => one.name !== name))
 if (unknown.length > 0) {
   console.error(`There is no measurement '${unknown.join(`', '`)}', only ${namesOf(ALL)}.`)
@@ -50,6 +54,11 @@ for (const { name, measure } of ALL.filter((one) => wanted.length === 0 || wante
   }
 }
 console.log(table(results))
+if (results.some(({ parts }) => parts)) {
+  const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
+  if (compares) console.log(`\nSince docs/performance.md was written:\n${compareWith(before, results)}`)
+  else writeFileSync(PAGE, performancePage(results, before))
+}
 
 function namesOf(modules: { name: string }[]): string {
   return modules.map(({ name }) => name).join(', ')

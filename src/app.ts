@@ -1,5 +1,4 @@
 import { isAdministrator } from './rights.ts'
-import { randomBytes } from 'node:crypto'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
@@ -46,7 +45,7 @@ import { PATIENCE } from './server/process/patience.ts'
 import { addGracefulClose } from './server/http/graceful-close.ts'
 import { addFaults } from './server/http/fault.routes.ts'
 import { addHealth } from './server/http/health.routes.ts'
-import { addRequestLog } from './server/http/request-log.ts'
+import { addRequestLog, newRequestId } from './server/http/request-log.ts'
 import { logOptions } from './server/process/logger.ts'
 import { addPermits, type SignedIn } from './server/http/permit.ts'
 import { addRenderer } from './server/http/render.ts'
@@ -69,7 +68,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = fastify({
     logger: logOptions(config.logLevel, parts.logStream),
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomBytes(6).toString('hex'),
+    genReqId: newRequestId,
     trustProxy: config.trustProxy,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // finishes requests that arrived before the stop
@@ -95,7 +94,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addRequestLog(app)
   addWaitLog(app, parts.db)
   addGracefulClose(app, config.shutdownSeconds)
-  await addSecurityHeaders(app, { https, development, sendsTo: parts.storage.posts?.origin })
+  addSecurityHeaders(app, { https, development, sendsTo: parts.storage.posts?.origin })
   await app.register(fastifyCookie)
   await app.register(fastifyRateLimit, {
     max: config.requestsPerMinute,

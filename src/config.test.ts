@@ -34,6 +34,7 @@ const REFUSED: [variable: string, text: string][] = [
   ['DIRECT_DOWNLOAD', '1'],
   ['APP_URL', 'https://example.dk/ringbind'],
   ['APP_URL', 'ftp://example.dk'],
+  ['NGINX_SENDS_FILES', 'nginx'],
   ['TRUST_PROXY', 'yes'],
   ['TRUST_PROXY', '10.0.0.1,'],
   ['TRUST_PROXY', '999.1.1.1'],
@@ -154,6 +155,7 @@ describe('readConfig', () => {
     [{ STORAGE: 's3' }, 'STORAGE=s3 says nothing without S3_BUCKET.'],
     [{ DIRECT_UPLOAD: 'true' }, 'DIRECT_UPLOAD says nothing without S3_BUCKET.'],
     [{ DIRECT_DOWNLOAD: 'true' }, 'DIRECT_DOWNLOAD says nothing without S3_BUCKET.'],
+    [{ NGINX_SENDS_FILES: 'true' }, 'NGINX_SENDS_FILES says nothing without TRUST_PROXY.'],
     [{ S3_BUCKET: 'papers' }, 'S3_REGION takes the name of a region such as eu-north-1; it is not set.'],
     [
       { S3_BUCKET: 'papers', S3_REGION: 'x', MAX_FILE_BYTES: '50000000001' },

@@ -125,6 +125,13 @@ export const entries = {
     byDefault: 'false',
     read: proxies,
   }),
+  nginxSendsFiles: entry({
+    variable: 'NGINX_SENDS_FILES',
+    says: 'Whether nginx, set up as in `docs/nginx.conf` on the same computer, sends the bytes of files that are on the disk.',
+    takes: 'true or false',
+    byDefault: 'false',
+    read: trueOrFalse,
+  }),
   smtpUrl: entry({
     variable: 'SMTP_URL',
     says: 'The mail server. Without it mails are kept as `.eml` files in `DATA_DIR/mail`.',
@@ -283,6 +290,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.dataDir === null)
     faults.push('DATA_DIR takes a directory; it is not set, and there is no home directory to put it in.')
   if (faults.length === 0) faults.push(...settleStorage(config as Config, env))
+  if (config.nginxSendsFiles && config.trustProxy === false)
+    faults.push('NGINX_SENDS_FILES says nothing without TRUST_PROXY.')
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const host = ['0.0.0.0', '::'].includes(String(config.host)) ? 'localhost' : bracketed(String(config.host))
   config.appUrl ??= `http://${host}:${String(config.port)}`

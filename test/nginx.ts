@@ -22,13 +22,13 @@ export type Nginx = {
   agent: () => Agent
 }
 
-/** Starts Debian's nginx with the configuration from the docs, except for the ports and the certificate. */
-export async function startNginx(instances: [number, number]): Promise<Nginx> {
+/** Starts Debian's nginx with the configuration from the docs, except for the ports, the certificate and `dataDir`. */
+export async function startNginx(instances: [number, number], dataDir?: string): Promise<Nginx> {
   const program = findNginx()
   const directory = await freshDirectory()
   const ports = { http: await freePort(), https: await freePort() }
   const certificate = makeCertificate(directory)
-  writeFileSync(join(directory, 'ringbind.conf'), siteFor(ports, instances, certificate))
+  writeFileSync(join(directory, 'ringbind.conf'), siteFor(ports, instances, certificate, dataDir))
   writeFileSync(join(directory, 'nginx.conf'), makeMainConfig(directory))
   const args = ['-p', directory, '-c', join(directory, 'nginx.conf'), '-e', join(directory, 'error.log')]
   const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -96,6 +96,7 @@ function siteFor(
   ports: Nginx['ports'],
   [one, other]: [number, number],
   { certificate, key }: Certificate,
+  dataDir = '/var/lib/ringbind',
 ): string {
   const hasIpv6 =
     existsSync('/proc/net/if_inet6') && readFileSync('/proc/net/if_inet6', 'utf8').includes(' lo\n')
@@ -111,6 +112,7 @@ function siteFor(
     .replace(/127\.0\.0\.1:3001 /, `127.0.0.1:${other} `)
     .replace(/\/etc\/letsencrypt\/\S*fullchain\.pem/, certificate)
     .replace(/\/etc\/letsencrypt\/\S*privkey\.pem/, key)
+    .replace('/var/lib/ringbind/', `${dataDir}/`)
 }
 
 /** Returns the main configuration, as Debian's but in the test's directory. */

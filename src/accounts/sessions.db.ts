@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { sql, type Generated } from 'kysely'
+import { hash, randomBytes } from 'node:crypto'
+import { sql, type Generated, type RawBuilder } from 'kysely'
 import type { Database, Trx } from '../server/database/database.ts'
+import { prepare, type Slots } from '../server/database/prepared.ts'
 import { deviceName } from './device-name.ts'
 import { imageAddress } from './profile/image-address.ts'
 import type { Session } from './session.ts'
@@ -31,31 +32,59 @@ export async function addSession(trx: Trx, userId: number, device: string): Prom
   return token
 }
 
+/** The person whose session a cookie names. */
+export type SessionUser = User & { image: string | null }
+
+type Key = { hash: Buffer; idle_hours: number; max_days: number }
+type Row = User & { image_key: string | null; is_stale: boolean }
+
+/** Reads more for the person of a session (`users`) in the same query: columns with other names, of a joined table. */
+type More<Given> = (slots: Slots<Given>) => { columns: RawBuilder<unknown>; join: RawBuilder<unknown> }
+
+/** Prepares the query for the cookie's person, while the session lasts and the person is active. */
+export function prepareSessionQuery<Given extends object, Columns>(
+  more: More<Given>,
+): (
+  db: Database,
+  token: string,
+  expiry: Expiry,
+  given: Given,
+) => Promise<{ user: SessionUser; row: Columns } | null> {
+  const find = prepare<Given & Key, Row & Columns>((slots) => {
+    const { columns, join } = more(slots)
+    return sql`
+      select users.id, users.name, users.email, users.role, users.image_key,
+        sessions.used_at < now() - interval '1 minute' as is_stale ${columns}
+      from sessions
+      join users on users.id = sessions.user_id ${join}
+      where sessions.hash = ${slots.hash} and users.deactivated_at is null
+        and ${isAlive({ idleHours: slots.idle_hours, maxDays: slots.max_days })}`
+  })
+  return async (db, token, { idleHours, maxDays }, given) => {
+    const key = hashOf(token)
+    const [row] = await find(db, { ...given, hash: key, idle_hours: idleHours, max_days: maxDays })
+    if (!row) return null
+    // Writes once a minute at most, so that not every page costs a write.
+    if (row.is_stale)
+      await db
+        .updateTable('sessions')
+        .set({ used_at: sql`now()` })
+        .where('hash', '=', key)
+        .execute()
+    const { id, name, email, role } = row
+    return { user: { id, name, email, role, image: imageAddress(id, row.image_key) }, row }
+  }
+}
+
+const findUser = prepareSessionQuery<object, object>(() => ({ columns: sql``, join: sql`` }))
+
 /** Returns the cookie's person while the session lasts and the person is active. */
 export async function findSessionUser(
   db: Database,
   token: string,
   expiry: Expiry,
-): Promise<(User & { image: string | null }) | null> {
-  const found = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['users.id', 'users.name', 'users.email', 'users.role', 'users.image_key'])
-    .select(sql<boolean>`sessions.used_at < now() - interval '1 minute'`.as('is_stale'))
-    .where('hash', '=', hashOf(token))
-    .where('users.deactivated_at', 'is', null)
-    .where(isAlive(expiry))
-    .executeTakeFirst()
-  if (!found) return null
-  const { is_stale: isStale, image_key: imageKey, ...user } = found
-  // Writes once a minute at most, so that not every page costs a write.
-  if (isStale)
-    await db
-      .updateTable('sessions')
-      .set({ used_at: sql`now()` })
-      .where('hash', '=', hashOf(token))
-      .execute()
-  return { ...user, image: imageAddress(user.id, imageKey) }
+): Promise<SessionUser | null> {
+  return (await findUser(db, token, expiry, {}))?.user ?? null
 }
 
 export async function removeSession(db: Database | Trx, token: string): Promise<void> {
@@ -130,11 +159,13 @@ export async function purgeSessions(db: Database, expiry: Expiry): Promise<void>
     .execute()
 }
 
-function isAlive({ idleHours, maxDays }: Expiry) {
-  return sql<boolean>`sessions.used_at > now() - make_interval(hours => ${sql.lit(idleHours)})
-    and sessions.created_at > now() - make_interval(days => ${sql.lit(maxDays)})`
+type Limits = { [Name in keyof Expiry]: Expiry[Name] | RawBuilder<number> }
+
+function isAlive({ idleHours, maxDays }: Limits) {
+  return sql<boolean>`sessions.used_at > now() - make_interval(hours => ${idleHours})
+    and sessions.created_at > now() - make_interval(days => ${maxDays})`
 }
 
 function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }

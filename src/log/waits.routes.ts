@@ -11,12 +11,12 @@ const MOST_REMEMBERED = 1000
 export function addWaitLog(app: FastifyInstance, db: Database): void {
   const written = new Map<string, number>()
 
-  app.addHook('onResponse', async (request, reply) => {
-    if (reply.statusCode !== 429 || isWritten(request)) return
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode !== 429 || isWritten(request)) return done()
     const actor = { userId: request.user?.id ?? null, address: addressOf(request) }
-    await addWaitEntry(db, actor, kindOf(request)).catch((err: Error) =>
-      request.log.error({ err }, 'a refusal could not be written into the log'),
-    )
+    void addWaitEntry(db, actor, kindOf(request))
+      .catch((err: Error) => request.log.error({ err }, 'a refusal could not be written into the log'))
+      .then(() => done())
   })
 
   function isWritten({ ip }: FastifyRequest): boolean {

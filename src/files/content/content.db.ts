@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import type { FileOwner, Reader } from '../../access/reader.ts'
-import { isFileSeen, isFolderOf } from '../../access/seen.db.ts'
+import type { FileOwner } from '../../access/reader.ts'
+import { isSeenByPerson } from '../../access/queried-reader.db.ts'
+import { isFileSeen, isOwnedBy, type QueriedOwner } from '../../access/seen.db.ts'
+import { prepareSessionQuery, type Expiry, type SessionUser } from '../../accounts/sessions.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import { notFound } from '../../server/http/errors.ts'
+import type { Slots } from '../../server/database/prepared.ts'
 
 /** A file and its blob. */
 export type Content = {
@@ -19,26 +21,59 @@ export type Content = {
 
 const KEY = /^[0-9a-f]{32}(?=\/)/
 
-/** Returns the file at the path `{key}/{name}`. The key finds it; the name must match. */
-export async function getContent(
+type Given = { owner_id: number; key: string }
+type Columns = { [Name in keyof Content as `file_${Name}`]: Content[Name] } | { file_id: null }
+
+/** Finds the session's person and the file in one query, because every download asks for both. */
+const findFor = (ownerOf: (slots: Slots<Given>) => QueriedOwner) =>
+  prepareSessionQuery<Given, Columns>((slots) => ({
+    columns: sql`, file.*`,
+    join: sql`
+      left join lateral (
+        select files.id as file_id, files.folder_id as file_folder_id, files.name as file_name,
+          blobs.id as file_blob_id, blobs.key as file_blob_key, blobs.size as file_size, blobs.type as file_type,
+          blobs.sha256 as file_sha256
+        from files
+        join folders on folders.id = files.folder_id
+        join blobs on blobs.id = files.blob_id
+        where files.key = ${slots.key} and blobs.state = 'stored'
+          and ${isOwnedBy(ownerOf(slots))} and ${isSeenByPerson(isFileSeen)}
+      ) as file on true`,
+  }))
+const findOfProject = findFor((slots) => ({ project: slots.owner_id }))
+const findOfUser = findFor((slots) => ({ user: slots.owner_id }))
+
+/**
+ * Returns the cookie's person while the session lasts, with the file at the path `{key}/{name}` if they see it. The key
+ * finds it; the name must match.
+ */
+export async function findReaderAndContent(
   db: Database,
-  reader: Reader,
+  token: string,
+  expiry: Expiry,
   owner: FileOwner,
   path: string,
-): Promise<Content> {
-  const key = KEY.exec(path)?.[0]
-  if (key === undefined) throw missing()
-  const { rows } = await sql<Content>`
-    select files.id, files.folder_id, files.name, blobs.id as blob_id, blobs.key as blob_key, blobs.size, blobs.type,
-      blobs.sha256
-    from files
-    join folders on folders.id = files.folder_id
-    join blobs on blobs.id = files.blob_id
-    where files.key = ${key} and blobs.state = 'stored'
-      and ${isFolderOf(owner, reader)} and ${isFileSeen(reader)}`.execute(db)
-  const [file] = rows
-  if (!file || path.normalize('NFC') !== `${key}/${file.name}`) throw missing()
-  return file
+): Promise<{ user: SessionUser; file: Content | null } | null> {
+  const key = KEY.exec(path)?.[0] ?? ''
+  const found =
+    'user' in owner
+      ? await findOfUser(db, token, expiry, { owner_id: owner.user, key })
+      : await findOfProject(db, token, expiry, { owner_id: owner.project, key })
+  if (!found) return null
+  const file = contentOf(found.row)
+  return { user: found.user, file: file && path.normalize('NFC') === `${key}/${file.name}` ? file : null }
 }
 
-const missing = () => notFound('Filen findes ikke.')
+function contentOf(row: Columns): Content | null {
+  if (row.file_id === null) return null
+  return {
+    id: row.file_id,
+    folder_id: row.file_folder_id,
+    name: row.file_name,
+    blob_id: row.file_blob_id,
+    blob_key: row.file_blob_key,
+    size: row.file_size,
+    type: row.file_type,
+    sha256: row.file_sha256,
+  }
+}

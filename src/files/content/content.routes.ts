@@ -6,13 +6,17 @@ import type { FileOwner } from '../../access/reader.ts'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import type { Right } from '../../rights.ts'
-import { idIn } from '../../server/http/ids.ts'
+import { sessionToken } from '../../accounts/sign-in/session-cookie.routes.ts'
+import { findSessionUser } from '../../accounts/sessions.db.ts'
+import { notFound } from '../../server/http/errors.ts'
+import { findId } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../../server/storage/storage.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
-import { getContent, type Content } from './content.db.ts'
+import { findReaderAndContent, type Content } from './content.db.ts'
 import { answerTo, dispositionOf, headersOf } from './content.ts'
 import { addDamage } from './damage.db.ts'
+import { findNginxPath, headersForNginx } from './nginx-path.routes.ts'
 import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
 
@@ -29,20 +33,52 @@ const SMALL = 256 * 1024
  */
 const COMPARED = 32 * 1024 * 1024
 
-const OWNERS: { at: Owner; right: Right; ownerOf: (params: Params) => FileOwner }[] = [
-  { at: { project: ':project' }, right: 'seeFiles', ownerOf: ({ project }) => ({ project: idIn(project) }) },
-  { at: { user: ':user' }, right: 'seeUserFiles', ownerOf: ({ user }) => ({ user: idIn(user) }) },
+const OWNERS: { at: Owner; right: Right; findOwner: (params: Params) => FileOwner | null }[] = [
+  {
+    at: { project: ':project' },
+    right: 'seeFiles',
+    findOwner: (params) => {
+      const project = findId(params.project)
+      return project === null ? null : { project }
+    },
+  },
+  {
+    at: { user: ':user' },
+    right: 'seeUserFiles',
+    findOwner: (params) => {
+      const user = findId(params.user)
+      return user === null ? null : { user }
+    },
+  },
 ]
 
+/** What was found for a request together with its person. */
+type Found = { owner: FileOwner; file: Content }
+
 /** Adds the routes that open and download the files of projects and people. */
-export function addContent(app: FastifyInstance, { db, storage, config }: Parts): void {
+export function addContent(app: FastifyInstance, { db, storage, config, https }: Parts): void {
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
   const reads = new ReadLog(db, { complain })
   const marks = new ReadMarks(db, { complain })
   app.addHook('onClose', () => reads.close())
+  const pathForNginx = findNginxPath({ config, storage })
+  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
+  const asked = new WeakMap<FastifyRequest, Found>()
 
-  async function answer(request: Call, reply: FastifyReply, owner: FileOwner, way: Way) {
-    const file = await getContent(db, userOf(request), owner, request.params['*'])
+  /** Finds the person, and keeps the file that the same query found. */
+  async function findReader(request: FastifyRequest, owner: FileOwner | null, path: string) {
+    const token = sessionToken(request, https)
+    if (!token) return null
+    if (!owner) return findSessionUser(db, token, expiry)
+    const found = await findReaderAndContent(db, token, expiry, owner, path)
+    if (found?.file) asked.set(request, { owner, file: found.file })
+    return found?.user ?? null
+  }
+
+  async function answer(request: Call, reply: FastifyReply, way: Way) {
+    const found = asked.get(request)
+    if (!found) throw notFound('Filen findes ikke.')
+    const { owner, file } = found
     if (request.socket.destroyed) return reply.hijack() // the client is gone
     const actor = actorOf(request)
     const wanted = answerTo(request.method, request.headers, file)
@@ -57,7 +93,8 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
     const length = part.last - part.first + 1
     const isHead = request.method === 'HEAD'
     const elsewhere = isHead ? null : await signedAddress(request, file, headers)
-    const bytes = isHead || elsewhere ? undefined : await read(file, part)
+    const path = isHead || elsewhere ? null : await pathForNginx(request, file)
+    const bytes = isHead || elsewhere || path ? undefined : await read(file, part)
     if (!isHead) await marks.mark(userOf(request).id, file.id)
     if (!isHead)
       reads.add({
@@ -68,6 +105,11 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
         fileId: file.id,
       })
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
+    if (path)
+      return reply
+        .code(200)
+        .headers(headersForNginx(headers, wanted.status, path))
+        .send()
     void reply.headers(headers).header('content-length', length)
     if (wanted.status === 206)
       void reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
@@ -110,27 +152,28 @@ export function addContent(app: FastifyInstance, { db, storage, config }: Parts)
   }
 
   /** Runs in the background. */
-  function tellOf(error: unknown, { blob_id: blob }: Content): void {
-    if (error instanceof MissingBytes || error instanceof DamagedBytes) void noteDamage(blob, error.message)
+  function tellOf(fault: unknown, { blob_id: blob }: Content): void {
+    if (!(fault instanceof MissingBytes || fault instanceof DamagedBytes)) return
+    void addDamage(db, blob, fault.message).catch((err: Error) =>
+      complain({ err, blob }, 'damage was not noted'),
+    )
   }
 
-  async function noteDamage(blob: number, message: string): Promise<void> {
-    try {
-      await addDamage(db, blob, message)
-    } catch (error) {
-      complain({ err: error, blob }, 'damage was not noted')
-    }
-  }
-
-  for (const { at, right, ownerOf } of OWNERS)
+  for (const { at, right, findOwner } of OWNERS)
     for (const way of ['open', 'download'] as const)
       app.route<{ Params: Params }>({
         // HEAD is handled here, because Fastify's own HEAD would read the file.
         method: ['GET', 'HEAD'],
         url: fileUrls[way](at, '*'),
-        config: { right },
+        config: {
+          right,
+          findUser: (request) => {
+            const params = request.params as Params
+            return findReader(request, findOwner(params), params['*'])
+          },
+        },
         compress: false,
-        handler: (request, reply) => answer(request, reply, ownerOf(request.params), way),
+        handler: (request, reply) => answer(request, reply, way),
       })
 }
 

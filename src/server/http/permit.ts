@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route has one. */
     right?: Right
+    /** Finds the person who asks in a way of the route's own, together with what it shows. Null means a stranger. */
+    findUser?: FindUser
   }
   interface FastifyRequest {
     user: SignedIn | null
@@ -30,7 +32,8 @@ declare module 'fastify' {
   }
 }
 
-type Options = { findUser: (request: FastifyRequest) => Promise<SignedIn | null> }
+type FindUser = (request: FastifyRequest) => Promise<SignedIn | null>
+type Options = { findUser: FindUser }
 
 /** Makes every route require a right. The server does not start if a route names none. */
 export function addPermits(app: FastifyInstance, { findUser }: Options): void {
@@ -47,9 +50,9 @@ export function addPermits(app: FastifyInstance, { findUser }: Options): void {
     for (const each of [method].flat()) app.routeRights.push({ method: each, url, right, ...most })
   })
   app.addHook('onRequest', async (request, reply) => {
-    const { right, quiet } = request.routeOptions.config
+    const { right, quiet, findUser: findHere = findUser } = request.routeOptions.config
     if (quiet || request.url.startsWith(urls.assets)) return undefined
-    request.user = await asking.run(networkOf(request.ip), () => findUser(request))
+    request.user = await asking.run(networkOf(request.ip), () => findHere(request))
     if (!right || may(request.user?.role ?? null, right)) return undefined // no right: the route does not exist
     if (request.user) throw forbidden()
     if (['GET', 'HEAD'].includes(request.method) && !request.url.startsWith(urls.api))

@@ -56,7 +56,7 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
     const parts: Record<string, string> = {
       '%THEME%': theme,
       '%TITLE%': escapeText(title === 'Ringbind' ? title : `${title} · Ringbind`),
-      '%NONCE%': this.cspNonce?.script ?? '',
+      '%NONCE%': this.scriptNonce ?? '',
       '<!--%HEAD%-->': pages.head(name),
       '<!--%APP%-->': html,
       '<!--%PAGE%-->': json,

@@ -10,9 +10,9 @@ const HOUR_MS = 3_600_000
 export function addProxyWatch(app: FastifyInstance, tell: () => Promise<void>): void {
   let isLogged = false
   let toldAt = -Infinity
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     const { 'x-forwarded-for': list, forwarded } = request.headers
-    if (!list && !forwarded) return
+    if (!list && !forwarded) return done()
     if (!isLogged) {
       isLogged = true
       const name = list ? 'X-Forwarded-For' : 'Forwarded'
@@ -20,10 +20,10 @@ export function addProxyWatch(app: FastifyInstance, tell: () => Promise<void>): 
         `a request came with ${name}, but TRUST_PROXY is not set: behind a proxy all visitors share one address`,
       )
     }
-    if (!request.user || performance.now() < toldAt + HOUR_MS) return
+    if (!request.user || performance.now() < toldAt + HOUR_MS) return done()
     toldAt = performance.now()
-    await tell().catch((err: Error) =>
-      request.log.error({ err }, 'the office could not be told of the proxy'),
-    )
+    void tell()
+      .catch((err: Error) => request.log.error({ err }, 'the office could not be told of the proxy'))
+      .then(() => done())
   })
 }

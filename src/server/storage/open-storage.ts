@@ -84,6 +84,7 @@ export function joinPlaces(disk: Place, s3: Place, main: 'disk' | 's3'): FileSto
     },
     open: (key, range, sha256) => fromWhole(key, (place) => place.open(key, range, sha256)),
     read: (key, range) => fromWhole(key, (place) => place.read(key, range)),
+    findPath: async (key, size) => (await disk.findPath?.(key, size)) ?? null,
     async remove(key) {
       await s3.remove(key)
       await disk.remove(key)

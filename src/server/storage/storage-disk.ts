@@ -1,5 +1,5 @@
 import { randomBytes, createHash, type Hash } from 'node:crypto'
-import { constants } from 'node:fs'
+import { close as closeDescriptor, constants, open as openDescriptor, read as readDescriptor } from 'node:fs'
 import { mkdir, open, readdir, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises'
 import { ServerResponse } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -106,15 +106,18 @@ export async function openDiskStorage(root: string, room?: DiskRoom): Promise<Pl
     },
 
     async read(key, range) {
-      await using handle = await openExisting(key, fileOf(key), constants.O_RDONLY)
-      const bytes = Buffer.allocUnsafe(range.last - range.first + 1)
-      for (let filled = 0; filled < bytes.length;) {
-        const rest = bytes.length - filled
-        const { bytesRead } = await handle.read(bytes, filled, rest, range.first + filled)
-        if (bytesRead === 0) throw tooShort(rest)
-        filled += bytesRead
+      const file = fileOf(key)
+      try {
+        return await readRange(file, range)
+      } catch (error) {
+        throw missingIfUnknown(key, error)
       }
-      return bytes
+    },
+
+    async findPath(key, size) {
+      const found = await find(fileOf(key))
+      const isWhole = found !== null && (found.mode & 0o777) === SEALED && found.size === size
+      return isWhole ? `${key.slice(0, 2)}/${key.slice(2)}` : null
     },
 
     async remove(key) {
@@ -239,6 +242,33 @@ class RangeStream extends Readable {
   }
 }
 
+/** Reads a range through a bare descriptor, at half the cost of a `FileHandle` and its promises. */
+function readRange(file: string, { first, last }: ByteRange): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(last - first + 1)
+  return new Promise((resolve, reject) => {
+    openDescriptor(file, constants.O_RDONLY, (fault, descriptor) => {
+      if (fault) return reject(fault)
+      const end = (error?: Error) => {
+        closeDescriptor(descriptor, (closing) => {
+          const failed = error ?? closing
+          if (failed) reject(failed)
+          else resolve(bytes)
+        })
+      }
+      const readFrom = (filled: number) => {
+        const rest = bytes.length - filled
+        if (rest === 0) return end()
+        readDescriptor(descriptor, bytes, filled, rest, first + filled, (error, count) => {
+          if (error) end(error)
+          else if (count === 0) end(tooShort(rest))
+          else readFrom(filled + count)
+        })
+      }
+      readFrom(0)
+    })
+  })
+}
+
 /** Writes to the response and waits until the bytes have left, so that their buffer is free. False on an error. */
 function write(response: ServerResponse, bytes: Buffer): Promise<boolean> {
   return new Promise((resolve) => response.write(bytes, (error) => resolve(!error)))
@@ -267,8 +297,12 @@ async function openExisting(key: string, file: string, flags: number): Promise<F
   try {
     return await open(file, flags)
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new MissingBytes(key) : error
+    throw missingIfUnknown(key, error)
   }
+}
+
+function missingIfUnknown(key: string, error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT' ? new MissingBytes(key) : error
 }
 
 async function find(file: string) {

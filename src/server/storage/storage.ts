@@ -49,6 +49,8 @@ export interface FileStorage {
   open(key: string, range?: ByteRange, sha256?: string): Promise<Readable>
   /** Reads a small range at once: the same bytes as `open`, without the cost of a stream. */
   read(key: string, range: ByteRange): Promise<Buffer>
+  /** Returns where a whole file of this size is on the disk, from its root on ('ab/cdef…'), or null if it is not. */
+  findPath?(key: string, size: number): Promise<string | null>
   /** Removes all bytes of a key, if there are any. */
   remove(key: string): Promise<void>
   /** Lists every key that has bytes, whole or in part, with its size; in no order. */
