@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/chromium.ts'
+import { findChromium, findShell } from './scripts/chromium.ts'
 import { address, PORTS } from './test/e2e/facts.ts'
 
 /** Playwright's own list, which ours replaces, and two pages that Chromium draws in every new window, for nobody. */
@@ -22,7 +22,22 @@ const NOT_OF_THE_BROWSER = [
   'SpareRendererForSitePerProcess',
 ]
 
+const launchOptions = (executablePath: string) => ({
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    `--disable-features=${NOT_OF_THE_BROWSER.join(',')}`,
+  ],
+})
+
 const IN_DEVELOPMENT = /@development/
+const SHOWS_PDFS = 'hostile-files.spec.ts'
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -42,22 +57,24 @@ export default defineConfig({
     // Neither the office's time zone nor its language: what is shown must not depend on the browser's.
     timezoneId: 'America/Los_Angeles',
     locale: 'en-US',
-    launchOptions: {
-      executablePath: findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        `--disable-features=${NOT_OF_THE_BROWSER.join(',')}`,
-      ],
-    },
+    launchOptions: launchOptions(findShell()),
   },
   projects: [
-    { name: 'built', use: { baseURL: address(PORTS.office) }, grepInvert: IN_DEVELOPMENT },
+    {
+      name: 'built',
+      use: { baseURL: address(PORTS.office) },
+      grepInvert: IN_DEVELOPMENT,
+      testIgnore: SHOWS_PDFS,
+    },
+    {
+      name: 'whole-browser',
+      use: {
+        baseURL: address(PORTS.office),
+        launchOptions: launchOptions(findChromium()),
+        reuseContext: false, // a hostile file must not meet what another has left
+      },
+      testMatch: SHOWS_PDFS,
+    },
     // React tells of every mismatch only while developing.
     {
       name: 'development',

@@ -35,13 +35,11 @@ function vitestOutcomes(run: 'vitest' | 'long'): Outcome[] {
 function playwrightOutcomes(): Outcome[] {
   const walk = ({ suites = [], specs = [] }: PlaywrightSuite): Outcome[] => [
     ...specs.flatMap(({ title, tests }) =>
-      tests.map(
-        ({ status }): Outcome => ({
-          title,
-          status: STATUS[status] ?? 'failed',
-          ...(status === 'flaky' && { isSecondTry: true }),
-        }),
-      ),
+      tests.map(({ status }): Outcome => ({
+        title,
+        status: STATUS[status] ?? 'failed',
+        ...(status === 'flaky' && { isSecondTry: true }),
+      })),
     ),
     ...suites.flatMap(walk),
   ]
