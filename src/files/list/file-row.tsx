@@ -70,7 +70,7 @@ export const FileRow = memo(function FileRow({
   onMove,
 }: Props) {
   const screen = useFilesScreen()
-  const { owner, mayChange } = screen
+  const { owner, mayChange, isScripted } = screen
   const maySort = mayChange && screen.q === ''
   const picked = { file, folder }
   const { target, handle, isDragged, line } = useRowDrag<HTMLTableRowElement>(
@@ -102,7 +102,7 @@ export const FileRow = memo(function FileRow({
               aria-hidden="true"
               className="file-handle noscript:hidden pointer-coarse:hidden"
             >
-              <SpriteIcon name="grip" />
+              {isScripted && <SpriteIcon name="grip" />}
             </span>
           )}
           <FileIcon mime={file.mime} name={file.name} />
@@ -121,8 +121,8 @@ export const FileRow = memo(function FileRow({
       <td className="file-fact @max-2xl:hidden">{size}</td>
       <td className="pr-2">
         <span className="flex items-center justify-end">
-          {maySort && (
-            <span className="flex noscript:hidden">
+          {maySort && isScripted && (
+            <span className="flex">
               <IconButton
                 label={`Flyt ${file.name} op`}
                 icon="up"
@@ -174,31 +174,35 @@ function FileRowActions({ picked, reading }: ActionsProps) {
               className="@max-2xl:hidden"
             />
           )}
-          <span className="flex noscript:hidden @max-2xl:hidden">
-            <MenuButton
-              label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
-              icon={'project' in owner ? 'move' : 'give'}
-              aria-haspopup="dialog"
-              data-act="move"
-              onOpen={(button, start) => screen.openMove(picked, button, start)}
-            />
-            <IconButton
-              label={`Slet ${file.name}`}
-              icon="delete"
-              data-act="delete"
-              aria-haspopup="dialog"
-              onClick={() => modals.open('delete', picked)}
-            />
-          </span>
-          <span className="flex noscript:hidden @2xl:hidden">
-            <MenuButton
-              label={`Handlinger for ${file.name}`}
-              icon="more"
-              aria-haspopup="menu"
-              data-act="menu"
-              onOpen={(button, start) => screen.openActions(picked, button, start)}
-            />
-          </span>
+          {screen.isScripted && (
+            <>
+              <span className="flex @max-2xl:hidden">
+                <MenuButton
+                  label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
+                  icon={'project' in owner ? 'move' : 'give'}
+                  aria-haspopup="dialog"
+                  data-act="move"
+                  onOpen={(button, start) => screen.openMove(picked, button, start)}
+                />
+                <IconButton
+                  label={`Slet ${file.name}`}
+                  icon="delete"
+                  data-act="delete"
+                  aria-haspopup="dialog"
+                  onClick={() => modals.open('delete', picked)}
+                />
+              </span>
+              <span className="flex @2xl:hidden">
+                <MenuButton
+                  label={`Handlinger for ${file.name}`}
+                  icon="more"
+                  aria-haspopup="menu"
+                  data-act="menu"
+                  onOpen={(button, start) => screen.openActions(picked, button, start)}
+                />
+              </span>
+            </>
+          )}
         </>
       )}
     </>

@@ -15,7 +15,7 @@ import { useFilesScreen } from './use-files-screen.ts'
 import { useFolderDrops } from './use-folder-drops.ts'
 import { useFolderFiles } from './use-folder-files.ts'
 
-type Props = {
+export type FolderSectionProps = {
   folder: Folder
   query: ListQuery
   /** How many of the folder's files are new. */
@@ -27,7 +27,7 @@ type Props = {
 const COLUMN = 'py-1.5 text-meta font-medium text-muted'
 
 /** Shows one folder: its files and the actions on them. */
-export function FolderSection({ folder, query, news, opened }: Props) {
+export function FolderSection({ folder, query, news, opened }: FolderSectionProps) {
   const screen = useFilesScreen()
   const { owner, mayChange } = screen
   const project = 'project' in owner ? owner.project : null
