@@ -3,9 +3,8 @@ import type { FileOwner } from '../../access/reader.ts'
 import type { Parts } from '../../server/parts.ts'
 import { EVERYTHING } from '../../base/list-query.ts'
 import { wholePage } from '../../base/pagination.ts'
-import { hasAuditor, listMembers } from '../../projects/members.db.ts'
+import { getProjectWithMembers, hasAuditor } from '../../projects/members.db.ts'
 import { getProject } from '../../projects/projects.db.ts'
-import { isOffice } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
@@ -25,19 +24,20 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
     getProject(db, userOf(request), idIn(request.params.project))
 
   app.get<Address>(urls.files(':project'), see, async (request, reply) => {
-    const project = await projectOf(request)
-    const [list, isAudited, members] = await Promise.all([
-      readFileList(db, request, { project: project.id }),
-      hasAuditor(db, project.id),
-      isOffice(userOf(request).role) ? listMembers(db, userOf(request), project.id) : null,
-    ])
-    const known = members?.map(({ id, name, role, numbers }) => ({ id, name, role, numbers })) ?? null
+    const id = idIn(request.params.project)
+    const { project, hasAuditor: isAudited, members } = await getProjectWithMembers(db, userOf(request), id)
+    const list = await readFileList(db, request, { project: project.id })
+    const known =
+      members?.map(({ id: member, name, role, numbers }) => ({ id: member, name, role, numbers })) ?? null
     return reply.page('files', { project, members: known, hasAuditor: isAudited, ...list }, project.name)
   })
 
-  app.get<Address>(urls.listFolders(':project'), see, (request) => {
-    const query = listQueryOf(request, [])
-    return projectOf(request).then(({ id }) => listSections(db, userOf(request), { project: id }, query))
+  app.get<Address>(urls.listFolders(':project'), see, async (request) => {
+    const owner = { project: idIn(request.params.project) }
+    const list = await listSections(db, userOf(request), owner, listQueryOf(request, []))
+    // Who sees a folder sees its project.
+    if (list.folders.length === 0) await projectOf(request)
+    return list
   })
 
   app.get<Address>(fileUrls.list({ project: ':project' }, ':folder'), see, (request) =>
