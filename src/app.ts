@@ -113,7 +113,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     encodings: ['br', 'gzip'],
     // At once, in one piece: a stream through other threads costs several times the compressing itself.
     syncThreshold: 300_000,
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } },
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     globalDecompression: false,
   })
   addPermits(app, { findUser: (request) => findUser(request, parts) })

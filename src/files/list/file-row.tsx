@@ -7,7 +7,10 @@ import {
   Forward,
   GripVertical,
   HistoryIcon,
+  LockIcon,
   Trash2,
+  Upload,
+  UsersRound,
 } from 'lucide-react'
 import { memo } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
@@ -21,11 +24,11 @@ import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { fileUrls, urls } from '../../urls.ts'
 import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { FileMarks } from './file-marks.tsx'
-import type { StoredFile } from '../stored-file.ts'
+import type { ListedFile } from '../stored-file.ts'
 import { useFilesScreen, type Picked } from './use-files-screen.ts'
 import { whenFollowed } from '../content/use-read-files.ts'
 
-/** The icons for the page's sprite. */
+/** The icons for the page's sprite: of rows and of folders. */
 export const ROW_ICONS = {
   up: ChevronUp,
   down: ChevronDown,
@@ -36,13 +39,16 @@ export const ROW_ICONS = {
   history: HistoryIcon,
   more: Ellipsis,
   grip: GripVertical,
+  upload: Upload,
+  shared: UsersRound,
+  hidden: LockIcon,
   ...FILE_ICONS,
 }
 
 export type OnMove = (from: number, to: number | 'up' | 'down') => void
 
 type Props = {
-  file: StoredFile
+  file: ListedFile
   folder: Picked['folder']
   index: number
   total: number
@@ -92,16 +98,12 @@ export const FileRow = memo(function FileRow({
       data-line={line}
       aria-busy={screen.moving === file.id || undefined}
       aria-rowindex={index + 2}
-      className={`file-row drop-line ${isDragged || screen.moving === file.id ? 'opacity-50' : ''} ${isChanged ? 'has-changed' : ''}`}
+      className={`file-row drop-line${isDragged || screen.moving === file.id ? ' opacity-50' : ''}${isChanged ? ' has-changed' : ''}`}
     >
       <th scope="row">
         <span className="file-name">
           {mayChange && (
-            <span
-              ref={handle}
-              aria-hidden="true"
-              className="file-handle noscript:hidden pointer-coarse:hidden"
-            >
+            <span ref={handle} aria-hidden="true" className="file-handle">
               {isScripted && <SpriteIcon name="grip" />}
             </span>
           )}
@@ -111,14 +113,14 @@ export const FileRow = memo(function FileRow({
               {file.name}
             </a>
             <FileMarks isNew={isNew} isSent={file.from_investor} />
-            <span className="block text-meta text-muted tabular-nums @2xl:hidden">
+            <span className="file-facts">
               {date} · {size}
             </span>
           </span>
         </span>
       </th>
-      <td className="file-fact @max-2xl:hidden">{date}</td>
-      <td className="file-fact @max-2xl:hidden">{size}</td>
+      <td className="file-fact">{date}</td>
+      <td className="file-fact">{size}</td>
       <td className="pr-2">
         <span className="flex items-center justify-end">
           {maySort && isScripted && (

@@ -13,7 +13,7 @@ import { fileUrls, urls } from '../../urls.ts'
 import type { FileListingProps } from './file-listing.tsx'
 import { listFiles, listFolderOptions, listSections, listUserFiles } from './files.db.ts'
 import { checkOwner } from '../owner.db.ts'
-import { OPEN_FILES } from '../stored-file.ts'
+import { OPEN_FILES, type ListedFile } from '../stored-file.ts'
 
 type Address = { Params: { project: string; user: string; folder: string } }
 
@@ -93,12 +93,38 @@ export async function readFileList(
   const reader = userOf(request)
   const { open, files: number } = request.query as { open?: unknown; files?: unknown }
   const query = pageQueryOf(request, [])
-  const page = await listSections(db, reader, owner, query)
-  const opened = page.data.find(({ id }) => String(id) === open)
+  const { data, ...rest } = await listSections(db, reader, owner, query)
+  const page = {
+    ...rest,
+    data: data.map((folder) => ({
+      ...folder,
+      files: folder.files.map(toListedFile),
+      new_files: folder.new_files.map(toListedFile),
+    })),
+  }
+  const opened = data.find(({ id }) => String(id) === open)
   if (!opened) return { query, page, opened: null }
   const asked = { ...query, page: pageNumberOf(number) }
   const files = await listFiles(db, reader, owner, opened.id, asked, OPEN_FILES)
-  return { query, page, opened: { folder: opened.id, files } }
+  return {
+    query,
+    page,
+    opened: { folder: opened.id, files: { ...files, data: files.data.map(toListedFile) } },
+  }
+}
+
+/** Leaves out what the page does not show: a hash alone is a third of a file's data, and cannot be compressed. */
+function toListedFile({
+  id,
+  name,
+  path,
+  size,
+  created_at,
+  mime,
+  is_new,
+  from_investor,
+}: ListedFile): ListedFile {
+  return { id, name, path, size, created_at, mime, is_new, from_investor }
 }
 
 /** Reads the page number of one folder's files from the address. A wrong number means the first page. */

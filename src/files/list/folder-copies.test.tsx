@@ -3,22 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { EVERYTHING } from '../../base/list-query.ts'
 import { ROLES, may, type Role } from '../../rights.ts'
 import { FrameProvider, type Frame } from '../../ui/basic/frame.ts'
-import type { FolderSection as Folder, StoredFile } from '../stored-file.ts'
+import type { FolderSection as Folder, ListedFile } from '../stored-file.ts'
 import { writeFolders } from './folder-copies.tsx'
 import { FolderSection, type FolderSectionProps } from './folder-section.tsx'
 import { FilesScreenProvider, type FilesScreen } from './use-files-screen.ts'
 
 const NASTY = `<b>"Å" & 'Ø'</b> $& ½ %2F 7770001 Eksempelfilen`
 
-const file = (id: number, more: Partial<StoredFile> = {}): StoredFile => ({
+const file = (id: number, more: Partial<ListedFile> = {}): ListedFile => ({
   id,
   name: `${NASTY} ${id}.pdf`,
   path: `${'0'.repeat(31)}${id}/${NASTY} ${id}.pdf`,
   size: 1000 * id,
   created_at: `2026-03-${String(1 + (id % 28)).padStart(2, '0')}T23:30:00.000Z`,
-  year: null,
   mime: 'application/pdf',
-  sha256: '',
   is_new: false,
   from_investor: false,
   ...more,

@@ -6,7 +6,7 @@ import { FIRST_PAGE } from '../../base/pagination.ts'
 import type { Frame } from '../../ui/basic/frame.ts'
 import { cutStencil, escapeHtml, type Stencil } from '../../ui/basic/stencil.ts'
 import { fileUrls } from '../../urls.ts'
-import { SHOWN_FILES, type FolderSection as Folder, type StoredFile } from '../stored-file.ts'
+import { SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../stored-file.ts'
 import { familyOf } from './file-icon.tsx'
 import { FileRow } from './file-row.tsx'
 import { FolderSection, type FolderSectionProps } from './folder-section.tsx'
@@ -55,7 +55,7 @@ export function writeFolders(
     .join('')
 }
 
-function writeRow(file: StoredFile, index: number, frame: Frame, screen: FilesScreen, draw: DrawOn): string {
+function writeRow(file: ListedFile, index: number, frame: Frame, screen: FilesScreen, draw: DrawOn): string {
   return rowStencil(
     file,
     frame,
@@ -90,15 +90,13 @@ const FOLDER: Folder = {
   files: [],
   new_files: [],
 }
-const FILE: StoredFile = {
+const FILE: ListedFile = {
   id: 7_770_006,
   name: 'Eksempelfilen',
   path: 'eksempelnøglen/stien',
   size: 7_770_007,
   created_at: '1977-07-07T12:07:07.000Z',
-  year: null,
   mime: '',
-  sha256: '',
   is_new: false,
   from_investor: false,
 }
@@ -136,7 +134,7 @@ function folderStencil(
 }
 
 function rowStencil(
-  file: StoredFile,
+  file: ListedFile,
   { user, timeZone }: Frame,
   screen: FilesScreen,
   draw: DrawOn,

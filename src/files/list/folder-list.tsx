@@ -3,12 +3,12 @@ import { usePieces } from '../../ui/basic/pieces.ts'
 import { writeFolders } from './folder-copies.tsx'
 import { FolderSection } from './folder-section.tsx'
 import { FilesScreenProvider, useFilesScreen } from './use-files-screen.ts'
-import type { FolderSection as Folder, StoredFile } from '../stored-file.ts'
+import type { FolderSection as Folder, ListedFile } from '../stored-file.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 
 /** The folder that shows all its files, and one page of them. */
-export type OpenedFolder = { folder: number; files: Page<StoredFile> }
+export type OpenedFolder = { folder: number; files: Page<ListedFile> }
 
 type Props = {
   folders: readonly Folder[]

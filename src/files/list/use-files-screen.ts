@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import type { MenuStart } from '../../ui/overlay/use-menu-opener.ts'
-import type { FolderSection, StoredFile } from '../stored-file.ts'
+import type { FolderSection, ListedFile } from '../stored-file.ts'
 
 /** A file and its folder. */
-export type Picked = { file: StoredFile; folder: Pick<FolderSection, 'id' | 'name' | 'visible_to_investors'> }
+export type Picked = { file: ListedFile; folder: Pick<FolderSection, 'id' | 'name' | 'visible_to_investors'> }
 
 /** The state that all parts of the file list share. */
 export type FilesScreen = {
