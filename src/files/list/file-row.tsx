@@ -176,9 +176,9 @@ function FileRowActions({ picked, reading }: ActionsProps) {
               className="@max-2xl:hidden"
             />
           )}
-          {screen.isScripted && (
-            <>
-              <span className="flex @max-2xl:hidden">
+          <span className="file-acts">
+            {screen.isScripted && (
+              <>
                 <MenuButton
                   label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
                   icon={'project' in owner ? 'move' : 'give'}
@@ -193,17 +193,19 @@ function FileRowActions({ picked, reading }: ActionsProps) {
                   aria-haspopup="dialog"
                   onClick={() => modals.open('delete', picked)}
                 />
-              </span>
-              <span className="flex @2xl:hidden">
-                <MenuButton
-                  label={`Handlinger for ${file.name}`}
-                  icon="more"
-                  aria-haspopup="menu"
-                  data-act="menu"
-                  onOpen={(button, start) => screen.openActions(picked, button, start)}
-                />
-              </span>
-            </>
+              </>
+            )}
+          </span>
+          {screen.isScripted && (
+            <span className="flex @2xl:hidden">
+              <MenuButton
+                label={`Handlinger for ${file.name}`}
+                icon="more"
+                aria-haspopup="menu"
+                data-act="menu"
+                onOpen={(button, start) => screen.openActions(picked, button, start)}
+              />
+            </span>
           )}
         </>
       )}
