@@ -32,12 +32,12 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
     return reply.page('files', { project, members: known, hasAuditor: isAudited, ...list }, project.name)
   })
 
-  app.get<Address>(urls.listFolders(':project'), see, async (request) => {
+  app.get<Address>(urls.listFolders(':project'), see, async (request, reply) => {
     const owner = { project: idIn(request.params.project) }
     const list = await listSections(db, userOf(request), owner, listQueryOf(request, []))
     // Who sees a folder sees its project.
     if (list.folders.length === 0) await projectOf(request)
-    return list
+    return reply.send(list)
   })
 
   app.get<Address>(fileUrls.list({ project: ':project' }, ':folder'), see, (request) =>
