@@ -32,15 +32,22 @@ type Act = {
   run: (round: number) => Promise<unknown>
 }
 
-/** What each daily act costs the processor, in Node and in PostgreSQL, beside the least that it could cost. */
-export async function measure(): Promise<Result[]> {
+/**
+ * What each daily act costs the processor, in Node and in PostgreSQL, beside the least that it could cost. With `words`,
+ * only acts that have one of them in their name.
+ */
+export async function measure(words: string[] = []): Promise<Result[]> {
   await using office = await openFilesOffice(
     Array.from({ length: 10 }, () => Array.from({ length: FOLDERS }, () => FILES)),
     { MAX_FILE_BYTES: String(GIB), TEMPORARY_BYTES_PER_USER: String(10 * GIB) },
   )
   await using bares = await startBares(office)
   const results: Result[] = []
-  for (const act of await listActs(office)) results.push(await measureAct(office, bares, act))
+  const acts = await listActs(office)
+  const wanted = acts.filter(({ what }) => words.length === 0 || words.some((word) => what.includes(word)))
+  if (wanted.length === 0)
+    throw new Error(`There is no such act, only: ${acts.map(({ what }) => what).join('; ')}.`)
+  for (const act of wanted) results.push(await measureAct(office, bares, act))
   return results
 }
 
@@ -60,7 +67,7 @@ async function measureAct(office: FilesOffice, bares: Bares, act: Act): Promise<
   const bare = median(theirs)
   return {
     what: act.what,
-    measured: `${digits(sum)} ms of processor`,
+    measured: `${digits(sum)} ms of processor (${digits(node)} node, ${digits(postgres)} postgres)`,
     parts: { node, postgres, sum, bare },
     comparedWith: `Node ${digits(node)}, PostgreSQL ${digits(postgres)}; bare ${digits(bare)} ms`,
     ratio: sum / bare,
@@ -104,7 +111,7 @@ async function listActs(office: FilesOffice): Promise<Act[]> {
       ...get((round) => urls.files(projectOf(round)), { 'accept-encoding': 'br' }),
     },
     {
-      what: 'the same as JSON',
+      what: 'the file list as JSON',
       most: 2,
       bare: 'bytes',
       ...get((round) => urls.listFolders(projectOf(round)), { 'accept-encoding': 'br' }),

@@ -17,6 +17,9 @@ export type StoredFile = {
   from_investor: boolean
 }
 
+/** What the file list shows of a file. */
+export type ListedFile = Omit<StoredFile, 'year' | 'sha256'>
+
 /** A folder in the file list, with its first files or those that a search found. */
 export type FolderSection = {
   id: number
@@ -26,9 +29,9 @@ export type FolderSection = {
   files_count: number
   /** How many of all its files are new to the reader; 0 during a search. */
   new_count: number
-  files: StoredFile[]
+  files: ListedFile[]
   /** Other files that are new to the reader, in order. They are shown after `files`. */
-  new_files: StoredFile[]
+  new_files: ListedFile[]
 }
 
 /** A folder to jump to, with the page of the list that has it. */

@@ -1,12 +1,12 @@
 import type { Reader } from '../access/reader.ts'
-import { isPersonSeen } from '../access/seen.db.ts'
-import { readsHiddenFolders, rolesThat } from '../rights.ts'
+import { isPersonSeen, isProjectSeen } from '../access/seen.db.ts'
+import { isOffice, readsHiddenFolders, rolesThat } from '../rights.ts'
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
-import { invalid } from '../server/http/errors.ts'
-import type { Member, Project } from './project.ts'
+import { invalid, notFound } from '../server/http/errors.ts'
+import { NO_PROJECT, type Member, type Project } from './project.ts'
 
 declare module '../server/database/database.ts' {
   interface Tables {
@@ -22,13 +22,32 @@ declare module '../server/database/database.ts' {
 
 /** The members that the reader sees. */
 export async function listMembers(db: Database | Trx, reader: Reader, projectId: number): Promise<Member[]> {
-  const { rows } = await sql<Member>`
-    select users.id, users.name, users.email, users.role,
-      array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers
-    from project_members join users on users.id = project_members.user_id
-    where project_members.project_id = ${projectId} and ${isPersonSeen(reader)}
-    order by users.name, users.id`.execute(db)
+  const { rows } = await membersOf(sql`${projectId}`, reader).execute(db)
   return rows
+}
+
+const membersOf = (projectId: RawBuilder<unknown>, reader: Reader) => sql<Member>`
+  select users.id, users.name, users.email, users.role,
+    array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers
+  from project_members join users on users.id = project_members.user_id
+  where project_members.project_id = ${projectId} and ${isPersonSeen(reader)}
+  order by users.name, users.id`
+
+/** Reads a project, whether it has an active auditor, and its members: the office sees them, others get null. */
+export async function getProjectWithMembers(
+  db: Database,
+  reader: Reader,
+  id: number,
+): Promise<{ project: Project; hasAuditor: boolean; members: Member[] | null }> {
+  const members = isOffice(reader.role)
+    ? sql`(select coalesce(json_agg(members), '[]') from (${membersOf(sql`projects.id`, reader)}) as members)`
+    : sql`null::json`
+  const { rows } = await sql<Project & { has_auditor: boolean; members: Member[] | null }>`
+    select id, number, name, cvr, status, ${isAudited(sql`projects.id`)} as has_auditor, ${members} as members
+    from projects where id = ${id} and ${isProjectSeen(reader)}`.execute(db)
+  if (!rows[0]) throw notFound(NO_PROJECT)
+  const { has_auditor: isAuditedNow, members: known, ...project } = rows[0]
+  return { project, hasAuditor: isAuditedNow, members: known }
 }
 
 /** Whether the project has an active auditor. Auditors read all its folders, hidden ones too. */

@@ -80,6 +80,23 @@ test('S2.6 a folder shows its columns, its number of files and who sees them', a
   await expect(section(page, 'Diverse').getByText('Kun kontoret')).toBeVisible()
 })
 
+test('the buttons that the script adds move nothing, and a date shows its day under the pointer', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      const { dataset } = document.documentElement
+      dataset.shifts = String(Number(dataset.shifts ?? 0) + list.getEntries().length)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await openProject(page, { files: { Budget: numbered(1, 3) } })
+  await expect(page.getByRole('button', { name: /^Slet / })).toHaveCount(3)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  expect(await page.locator('html').getAttribute('data-shifts')).toBeNull()
+  await section(page, 'Budget').locator('td time').first().hover()
+  await expect(page.locator('[popover="manual"]')).toHaveText(/^[a-zø]+dag, \d+ [a-z]+ 20\d\d$/)
+})
+
 test('S4.11 S9.2 a folder shows its first five files, shows the rest on request, and hides them again', async ({
   page,
 }) => {

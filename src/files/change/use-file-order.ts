@@ -4,7 +4,7 @@ import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls } from '../../urls.ts'
 import { fileAt, filesBetween, missingPages, moved } from '../list/file-pages.ts'
-import { SHOWN_FILES, type StoredFile } from '../stored-file.ts'
+import { SHOWN_FILES, type ListedFile } from '../stored-file.ts'
 import { useFilesScreen } from '../list/use-files-screen.ts'
 import type { useFolderFiles } from '../list/use-folder-files.ts'
 
@@ -27,19 +27,19 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     return false
   }
 
-  async function done(file: StoredFile, from: number, to: number): Promise<void> {
+  async function done(file: ListedFile, from: number, to: number): Promise<void> {
     setChanged(file.id)
     say(`${file.name}: Flyttet til plads ${formatCount(to + 1)} af ${formatCount(known.total)}`)
     if (to >= SHOWN_FILES) files.setOpen(true) // otherwise the row would be hidden
     await files.move(file.id, from, to)
   }
 
-  async function step(file: StoredFile, from: number, way: 'up' | 'down'): Promise<void> {
+  async function step(file: ListedFile, from: number, way: 'up' | 'down'): Promise<void> {
     const url = way === 'up' ? fileUrls.moveUp(owner, file.id) : fileUrls.moveDown(owner, file.id)
     if (await ask(url)) await done(file, from, way === 'up' ? from - 1 : from + 1)
   }
 
-  async function drag(file: StoredFile, from: number, to: number): Promise<void> {
+  async function drag(file: ListedFile, from: number, to: number): Promise<void> {
     const [low, high] = [Math.min(from, to), Math.max(from, to)]
     const missing = missingPages(known, low, high)
     const now = missing.length > 0 ? await files.ensure(missing) : known

@@ -1,6 +1,7 @@
 import { Download, FolderInput, Forward, HistoryIcon, Trash2 } from 'lucide-react'
 import {
   lazy,
+  startTransition,
   Suspense,
   useCallback,
   useEffect,
@@ -59,6 +60,8 @@ export function FileActions(props: Props) {
   const mayChange = may(user!.role, 'changeFiles')
   const maySeeHistory = may(user!.role, 'seeFileHistory')
   const [said, setSaid] = useState('')
+  const [isScripted, setScripted] = useState(false)
+  useEffect(() => startTransition(() => setScripted(true)), [])
   const { gone, leave, comeBack } = useGoneFiles(reload)
   const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
   const [picked, setPicked] = useState<Picked | null>(null)
@@ -96,6 +99,7 @@ export function FileActions(props: Props) {
     ownerName,
     hasAuditor,
     mayChange,
+    isScripted,
     maySeeHistory,
     moving,
     gone,

@@ -17,8 +17,14 @@ const FAMILIES: [RegExp, keyof typeof FILE_ICONS][] = [
   [/zip|compressed|x-7z|x-tar|gzip/, 'archive'],
 ]
 
+type Named = { mime: string; name: string }
+
 /** Shows the kind of a file: picture, spreadsheet, text, archive or other. */
-export function FileIcon({ mime, name }: { mime: string; name: string }) {
+export function FileIcon(file: Named) {
+  return <SpriteIcon name={familyOf(file)} />
+}
+
+export function familyOf({ mime, name }: Named): keyof typeof FILE_ICONS {
   const type = /\.csv$/i.test(name) ? 'text/csv' : mime // the bytes of a CSV file say plain text
-  return <SpriteIcon name={FAMILIES.find(([pattern]) => pattern.test(type))?.[1] ?? 'file'} />
+  return FAMILIES.find(([pattern]) => pattern.test(type))?.[1] ?? 'file'
 }

@@ -13,15 +13,14 @@ import { useList } from '../../ui/list/use-list.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import { FileActions } from './file-actions.tsx'
 import { FolderMenu, FolderNav } from './folder-nav.tsx'
-import { FolderSection } from './folder-section.tsx'
+import { FolderList, type OpenedFolder } from './folder-list.tsx'
 import { useNews } from './use-news.ts'
-import type { FolderLink, FolderSection as Folder, StoredFile } from '../stored-file.ts'
+import type { FolderLink, FolderSection as Folder } from '../stored-file.ts'
 
 export type FileListingProps = {
   query: ListQuery
   page: Page<Folder> & { folders: FolderLink[]; until: string | null }
-  /** The folder that shows all its files, and one page of them. */
-  opened: { folder: number; files: Page<StoredFile> } | null
+  opened: OpenedFolder | null
 }
 
 type Props = FileListingProps & {
@@ -103,15 +102,12 @@ export function FileListing(props: Props) {
             className={`relative grid gap-4 @container ${list.isBusy ? 'opacity-70 transition-opacity delay-200' : ''}`}
           >
             {list.isBusy && <span className="busy-bar" />}
-            {list.rows.map((folder) => (
-              <FolderSection
-                key={`${folder.id} ${query.q}`}
-                folder={folder}
-                query={query}
-                news={newsIn(folder)}
-                opened={answer === page && opened?.folder === folder.id ? opened.files : null}
-              />
-            ))}
+            <FolderList
+              folders={list.rows}
+              query={query}
+              newsIn={newsIn}
+              opened={answer === page ? opened : null}
+            />
             {list.rows.length === 0 && (
               <div className="rounded-card border border-line bg-surface px-4 py-6 text-muted">
                 {!ofProject && query.q === '' ? (

@@ -1,13 +1,13 @@
-import type { StoredFile } from '../stored-file.ts'
+import type { ListedFile } from '../stored-file.ts'
 
 /** The files of a folder as far as they have been fetched, in pages. */
-export type FilePages = { total: number; pages: readonly (readonly StoredFile[] | undefined)[] }
+export type FilePages = { total: number; pages: readonly (readonly ListedFile[] | undefined)[] }
 
 export const A_PAGE = 25
 
 /** Starts with some files of a folder, by default its first. */
-export function startPages(files: readonly StoredFile[], total: number, from = 0): FilePages {
-  const pages: (readonly StoredFile[])[] = []
+export function startPages(files: readonly ListedFile[], total: number, from = 0): FilePages {
+  const pages: (readonly ListedFile[])[] = []
   for (let at = 0; at < files.length; at += A_PAGE) pages[(from + at) / A_PAGE] = files.slice(at, at + A_PAGE)
   return { total, pages }
 }
@@ -15,7 +15,7 @@ export function startPages(files: readonly StoredFile[], total: number, from = 0
 export function putPage(
   { pages }: FilePages,
   page: number,
-  files: readonly StoredFile[],
+  files: readonly ListedFile[],
   total: number,
 ): FilePages {
   const next = pages.slice(0, countPages(total))
@@ -43,7 +43,7 @@ export function missingPages(known: FilePages, from: number, to: number): number
   return pages.filter((page) => !isLoaded(known, page))
 }
 
-export function fileAt({ pages }: FilePages, index: number): StoredFile | undefined {
+export function fileAt({ pages }: FilePages, index: number): ListedFile | undefined {
   return pages[Math.floor(index / A_PAGE)]?.[index % A_PAGE]
 }
 
@@ -57,7 +57,7 @@ export function indexOf({ pages }: FilePages, file: number): number {
 }
 
 /** Returns the files from one index to another. All of them must have been fetched. */
-export function filesBetween({ pages }: FilePages, from: number, to: number): StoredFile[] {
+export function filesBetween({ pages }: FilePages, from: number, to: number): ListedFile[] {
   const first = Math.floor(from / A_PAGE)
   const known = pages.slice(first, Math.floor(to / A_PAGE) + 1).flatMap((files) => files ?? [])
   return known.slice(from - first * A_PAGE, to - first * A_PAGE + 1)

@@ -7,7 +7,10 @@ import {
   Forward,
   GripVertical,
   HistoryIcon,
+  LockIcon,
   Trash2,
+  Upload,
+  UsersRound,
 } from 'lucide-react'
 import { memo } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
@@ -21,11 +24,11 @@ import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { fileUrls, urls } from '../../urls.ts'
 import { FILE_ICONS, FileIcon } from './file-icon.tsx'
 import { FileMarks } from './file-marks.tsx'
-import type { StoredFile } from '../stored-file.ts'
+import type { ListedFile } from '../stored-file.ts'
 import { useFilesScreen, type Picked } from './use-files-screen.ts'
 import { whenFollowed } from '../content/use-read-files.ts'
 
-/** The icons for the page's sprite. */
+/** The icons for the page's sprite: of rows and of folders. */
 export const ROW_ICONS = {
   up: ChevronUp,
   down: ChevronDown,
@@ -36,13 +39,16 @@ export const ROW_ICONS = {
   history: HistoryIcon,
   more: Ellipsis,
   grip: GripVertical,
+  upload: Upload,
+  shared: UsersRound,
+  hidden: LockIcon,
   ...FILE_ICONS,
 }
 
 export type OnMove = (from: number, to: number | 'up' | 'down') => void
 
 type Props = {
-  file: StoredFile
+  file: ListedFile
   folder: Picked['folder']
   index: number
   total: number
@@ -70,7 +76,7 @@ export const FileRow = memo(function FileRow({
   onMove,
 }: Props) {
   const screen = useFilesScreen()
-  const { owner, mayChange } = screen
+  const { owner, mayChange, isScripted } = screen
   const maySort = mayChange && screen.q === ''
   const picked = { file, folder }
   const { target, handle, isDragged, line } = useRowDrag<HTMLTableRowElement>(
@@ -92,17 +98,13 @@ export const FileRow = memo(function FileRow({
       data-line={line}
       aria-busy={screen.moving === file.id || undefined}
       aria-rowindex={index + 2}
-      className={`file-row drop-line ${isDragged || screen.moving === file.id ? 'opacity-50' : ''} ${isChanged ? 'has-changed' : ''}`}
+      className={`file-row drop-line${isDragged || screen.moving === file.id ? ' opacity-50' : ''}${isChanged ? ' has-changed' : ''}`}
     >
       <th scope="row">
         <span className="file-name">
           {mayChange && (
-            <span
-              ref={handle}
-              aria-hidden="true"
-              className="file-handle noscript:hidden pointer-coarse:hidden"
-            >
-              <SpriteIcon name="grip" />
+            <span ref={handle} aria-hidden="true" className="file-handle">
+              {isScripted && <SpriteIcon name="grip" />}
             </span>
           )}
           <FileIcon mime={file.mime} name={file.name} />
@@ -111,18 +113,18 @@ export const FileRow = memo(function FileRow({
               {file.name}
             </a>
             <FileMarks isNew={isNew} isSent={file.from_investor} />
-            <span className="block text-meta text-muted tabular-nums @2xl:hidden">
+            <span className="file-facts">
               {date} · {size}
             </span>
           </span>
         </span>
       </th>
-      <td className="file-fact @max-2xl:hidden">{date}</td>
-      <td className="file-fact @max-2xl:hidden">{size}</td>
+      <td className="file-fact">{date}</td>
+      <td className="file-fact">{size}</td>
       <td className="pr-2">
         <span className="flex items-center justify-end">
-          {maySort && (
-            <span className="flex noscript:hidden">
+          {maySort && isScripted && (
+            <span className="flex">
               <IconButton
                 label={`Flyt ${file.name} op`}
                 icon="up"
@@ -174,31 +176,37 @@ function FileRowActions({ picked, reading }: ActionsProps) {
               className="@max-2xl:hidden"
             />
           )}
-          <span className="flex noscript:hidden @max-2xl:hidden">
-            <MenuButton
-              label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
-              icon={'project' in owner ? 'move' : 'give'}
-              aria-haspopup="dialog"
-              data-act="move"
-              onOpen={(button, start) => screen.openMove(picked, button, start)}
-            />
-            <IconButton
-              label={`Slet ${file.name}`}
-              icon="delete"
-              data-act="delete"
-              aria-haspopup="dialog"
-              onClick={() => modals.open('delete', picked)}
-            />
+          <span className="file-acts">
+            {screen.isScripted && (
+              <>
+                <MenuButton
+                  label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
+                  icon={'project' in owner ? 'move' : 'give'}
+                  aria-haspopup="dialog"
+                  data-act="move"
+                  onOpen={(button, start) => screen.openMove(picked, button, start)}
+                />
+                <IconButton
+                  label={`Slet ${file.name}`}
+                  icon="delete"
+                  data-act="delete"
+                  aria-haspopup="dialog"
+                  onClick={() => modals.open('delete', picked)}
+                />
+              </>
+            )}
           </span>
-          <span className="flex noscript:hidden @2xl:hidden">
-            <MenuButton
-              label={`Handlinger for ${file.name}`}
-              icon="more"
-              aria-haspopup="menu"
-              data-act="menu"
-              onOpen={(button, start) => screen.openActions(picked, button, start)}
-            />
-          </span>
+          {screen.isScripted && (
+            <span className="flex @2xl:hidden">
+              <MenuButton
+                label={`Handlinger for ${file.name}`}
+                icon="more"
+                aria-haspopup="menu"
+                data-act="menu"
+                onOpen={(button, start) => screen.openActions(picked, button, start)}
+              />
+            </span>
+          )}
         </>
       )}
     </>

@@ -3,7 +3,7 @@ import { useHydrated } from '../../ui/basic/use-hydrated.ts'
 import { useNear } from '../../ui/basic/use-near.ts'
 import { A_PAGE, countPages, sizeOf, type FilePages } from './file-pages.ts'
 import { FileRow, type OnMove } from './file-row.tsx'
-import { SHOWN_FILES, type StoredFile } from '../stored-file.ts'
+import { SHOWN_FILES, type ListedFile } from '../stored-file.ts'
 import type { Picked } from './use-files-screen.ts'
 
 type Shared = {
@@ -19,7 +19,7 @@ type Props = Shared & {
   failed: ReadonlySet<number>
   isOpen: boolean
   /** New files after the first ones. They are shown too while the folder is closed. */
-  news: readonly StoredFile[]
+  news: readonly ListedFile[]
   onLoad: (page: number) => void
   onNear: (page: number, isNear: boolean) => void
 }
@@ -51,11 +51,11 @@ export function FileRows({ known, failed, isOpen, news, onLoad, onNear, ...share
   ))
 }
 
-const NONE: readonly StoredFile[] = []
+const NONE: readonly ListedFile[] = []
 
 type PartProps = Shared & {
   page: number
-  files: readonly StoredFile[] | undefined
+  files: readonly ListedFile[] | undefined
   hasFailed: boolean
   /** The height of a drawn row, to estimate that of the others. */
   rowHeight: number
@@ -138,7 +138,7 @@ function Rows({
   busy,
   changed,
   ...shared
-}: Shared & { files: readonly StoredFile[]; first: number }) {
+}: Shared & { files: readonly ListedFile[]; first: number }) {
   return files.map((file, index) => (
     <FileRow
       key={file.id}

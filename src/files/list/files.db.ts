@@ -44,7 +44,8 @@ declare module '../../server/database/database.ts' {
   }
 }
 
-export type FileRow = Omit<StoredFile, 'created_at'> & { created_at: Date }
+/** A moment is a text in a row that was read as JSON. */
+export type FileRow = Omit<StoredFile, 'created_at'> & { created_at: Date | string }
 
 /** The columns of `files` and `blobs` that a list shows. */
 export function fileFields(reader: Reader): RawBuilder<unknown> {
@@ -56,7 +57,7 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
 }
 
 export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {
-  return { ...row, created_at: createdAt.toISOString() }
+  return { ...row, created_at: new Date(createdAt).toISOString() }
 }
 
 type Sections = Page<FolderSection> & {
@@ -76,7 +77,8 @@ export async function listSections(
   owner: FileOwner,
   { q, page }: ListQuery,
 ): Promise<Sections> {
-  const all = await listSeenFolders(db, reader, owner, q)
+  const [start, end] = [(page - 1) * FOLDERS_A_PAGE, page * FOLDERS_A_PAGE]
+  const all = await listSeenFolders(db, reader, owner, q, q === '' ? { start, end } : null)
   const news =
     q === '' && 'project' in owner
       ? await countFolderNews(db, reader, owner.project)
@@ -90,13 +92,15 @@ export async function listSections(
       new_count: news.counts.get(folder.id) ?? 0,
     }))
     .filter(({ isNamed, files_count: count }) => isNamed || count > 0)
-  const shown = found.slice((page - 1) * FOLDERS_A_PAGE, page * FOLDERS_A_PAGE)
-  const files = await readFirstFiles(
-    db,
-    reader,
-    shown.filter(({ isNamed }) => isNamed).map(({ id }) => id),
-    shown.flatMap(({ id }) => hits?.get(id)?.first ?? []),
-  )
+  const shown = found.slice(start, end)
+  const files = hits
+    ? await readFirstFiles(
+        db,
+        reader,
+        shown.filter(({ isNamed }) => isNamed).map(({ id }) => id),
+        shown.flatMap(({ id }) => hits.get(id)?.first ?? []),
+      )
+    : new Map(shown.map(({ id, files: first }) => [id, first?.map(toStoredFile) ?? []]))
   const first = (id: number) => files.get(id) ?? []
   const hasMoreNews = ({ id, new_count: count }: (typeof shown)[number]) =>
     count > first(id).filter(({ is_new: isNew }) => isNew).length
@@ -138,7 +142,12 @@ export async function listSections(
 
 const NONE: ReadonlyMap<number, number> = new Map()
 
-type SeenFolder = FolderOption & { files_count: number; is_named: boolean }
+type SeenFolder = FolderOption & {
+  files_count: number
+  is_named: boolean
+  /** The first files, if they were asked for. */
+  files: FileRow[] | null
+}
 
 const unnamed = (folders: SeenFolder[]) =>
   folders.filter(({ is_named: isNamed, files_count: count }) => !isNamed && count > 0)
@@ -148,12 +157,30 @@ async function listSeenFolders(
   reader: Reader,
   owner: FileOwner,
   q: string,
+  /** The folders whose first files are read too. */
+  withFiles: { start: number; end: number } | null,
 ): Promise<SeenFolder[]> {
+  const isWanted = withFiles
+    ? sql`nth > ${withFiles.start} and nth <= ${withFiles.end} and files_count > 0`
+    : sql`false`
   const { rows } = await sql<SeenFolder>`
-    select id, name, visible_to_investors, files_count, ${isFoundByName(owner, q)} as is_named
-    from folders where ${isFolderOf(owner, reader)} order by place`.execute(db)
+    select id, name, visible_to_investors, files_count, is_named,
+      case when ${isWanted} then (${firstFiles(reader)}) end as files
+    from (
+      select id, name, visible_to_investors, files_count, ${isFoundByName(owner, q)} as is_named,
+        row_number() over (order by place) as nth
+      from folders where ${isFolderOf(owner, reader)}
+    ) as seen order by nth`.execute(db)
   return rows
 }
+
+/** The first files of the folder `seen`, as JSON: one query for the page, and little to read. */
+const firstFiles = (reader: Reader) => sql`
+  select json_agg(first) from (
+    select ${fileFields(reader)} from (
+      select * from files where folder_id = seen.id and deleted_at is null order by position limit ${SHOWN_FILES}
+    ) as files join blobs on blobs.id = files.blob_id order by files.position
+  ) as first`
 
 /** Condition on folders: the name is found, and so all its files are. The name of a person's folder is never shown. */
 function isFoundByName(owner: FileOwner, q: string): RawBuilder<boolean> {

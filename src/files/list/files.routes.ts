@@ -3,9 +3,8 @@ import type { FileOwner } from '../../access/reader.ts'
 import type { Parts } from '../../server/parts.ts'
 import { EVERYTHING } from '../../base/list-query.ts'
 import { wholePage } from '../../base/pagination.ts'
-import { hasAuditor, listMembers } from '../../projects/members.db.ts'
+import { getProjectWithMembers, hasAuditor } from '../../projects/members.db.ts'
 import { getProject } from '../../projects/projects.db.ts'
-import { isOffice } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
@@ -14,7 +13,7 @@ import { fileUrls, urls } from '../../urls.ts'
 import type { FileListingProps } from './file-listing.tsx'
 import { listFiles, listFolderOptions, listSections, listUserFiles } from './files.db.ts'
 import { checkOwner } from '../owner.db.ts'
-import { OPEN_FILES } from '../stored-file.ts'
+import { OPEN_FILES, type ListedFile } from '../stored-file.ts'
 
 type Address = { Params: { project: string; user: string; folder: string } }
 
@@ -25,19 +24,20 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
     getProject(db, userOf(request), idIn(request.params.project))
 
   app.get<Address>(urls.files(':project'), see, async (request, reply) => {
-    const project = await projectOf(request)
-    const [list, isAudited, members] = await Promise.all([
-      readFileList(db, request, { project: project.id }),
-      hasAuditor(db, project.id),
-      isOffice(userOf(request).role) ? listMembers(db, userOf(request), project.id) : null,
-    ])
-    const known = members?.map(({ id, name, role, numbers }) => ({ id, name, role, numbers })) ?? null
+    const id = idIn(request.params.project)
+    const { project, hasAuditor: isAudited, members } = await getProjectWithMembers(db, userOf(request), id)
+    const list = await readFileList(db, request, { project: project.id })
+    const known =
+      members?.map(({ id: member, name, role, numbers }) => ({ id: member, name, role, numbers })) ?? null
     return reply.page('files', { project, members: known, hasAuditor: isAudited, ...list }, project.name)
   })
 
-  app.get<Address>(urls.listFolders(':project'), see, (request) => {
-    const query = listQueryOf(request, [])
-    return projectOf(request).then(({ id }) => listSections(db, userOf(request), { project: id }, query))
+  app.get<Address>(urls.listFolders(':project'), see, async (request, reply) => {
+    const owner = { project: idIn(request.params.project) }
+    const list = await listSections(db, userOf(request), owner, listQueryOf(request, []))
+    // Who sees a folder sees its project.
+    if (list.folders.length === 0) await projectOf(request)
+    return reply.send(list)
   })
 
   app.get<Address>(fileUrls.list({ project: ':project' }, ':folder'), see, (request) =>
@@ -93,12 +93,38 @@ export async function readFileList(
   const reader = userOf(request)
   const { open, files: number } = request.query as { open?: unknown; files?: unknown }
   const query = pageQueryOf(request, [])
-  const page = await listSections(db, reader, owner, query)
-  const opened = page.data.find(({ id }) => String(id) === open)
+  const { data, ...rest } = await listSections(db, reader, owner, query)
+  const page = {
+    ...rest,
+    data: data.map((folder) => ({
+      ...folder,
+      files: folder.files.map(toListedFile),
+      new_files: folder.new_files.map(toListedFile),
+    })),
+  }
+  const opened = data.find(({ id }) => String(id) === open)
   if (!opened) return { query, page, opened: null }
   const asked = { ...query, page: pageNumberOf(number) }
   const files = await listFiles(db, reader, owner, opened.id, asked, OPEN_FILES)
-  return { query, page, opened: { folder: opened.id, files } }
+  return {
+    query,
+    page,
+    opened: { folder: opened.id, files: { ...files, data: files.data.map(toListedFile) } },
+  }
+}
+
+/** Leaves out what the page does not show: a hash alone is a third of a file's data, and cannot be compressed. */
+function toListedFile({
+  id,
+  name,
+  path,
+  size,
+  created_at,
+  mime,
+  is_new,
+  from_investor,
+}: ListedFile): ListedFile {
+  return { id, name, path, size, created_at, mime, is_new, from_investor }
 }
 
 /** Reads the page number of one folder's files from the address. A wrong number means the first page. */

@@ -1,11 +1,11 @@
-import { Upload } from 'lucide-react'
 import type { Ref } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { NewsMark } from '../../projects/news-mark.tsx'
-import { Sharing } from '../../projects/sharing.tsx'
+import { sharingText } from '../../projects/sharing.tsx'
 import { may, seesSharedFoldersOnly } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
+import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import type { FolderSection } from '../stored-file.ts'
 import { useFilesScreen } from './use-files-screen.ts'
@@ -40,7 +40,7 @@ export function FolderHeader({ ref, folder, news, total, isOver }: Props) {
           aria-describedby={`${anchor}-name`}
           className="inline-flex items-center gap-1.5 rounded-control text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
         >
-          <Upload size={16} strokeWidth={1.75} aria-hidden="true" />
+          <SpriteIcon name="upload" />
           Upload
         </a>
       )}
@@ -51,7 +51,10 @@ export function FolderHeader({ ref, folder, news, total, isOver }: Props) {
           <span>Ses af {ownerName} og kontoret</span>
         ) : (
           !seesSharedFoldersOnly(role) && (
-            <Sharing isShared={folder.visible_to_investors} hasAuditor={hasAuditor} />
+            <span className="flex items-center gap-1.5 whitespace-nowrap">
+              <SpriteIcon name={folder.visible_to_investors ? 'shared' : 'hidden'} />
+              {sharingText(folder.visible_to_investors, hasAuditor)}
+            </span>
           )
         )}
       </p>

@@ -8,26 +8,26 @@ import { isPlainClick } from '../../ui/basic/plain-click.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import { WIDTHS } from './file-row.tsx'
 import { FileRows } from './file-rows.tsx'
-import { OPEN_FILES, SHOWN_FILES, type FolderSection as Folder, type StoredFile } from '../stored-file.ts'
+import { OPEN_FILES, SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../stored-file.ts'
 import { useFileOrder } from '../change/use-file-order.ts'
 import { FolderHeader } from './folder-header.tsx'
 import { useFilesScreen } from './use-files-screen.ts'
 import { useFolderDrops } from './use-folder-drops.ts'
 import { useFolderFiles } from './use-folder-files.ts'
 
-type Props = {
+export type FolderSectionProps = {
   folder: Folder
   query: ListQuery
   /** How many of the folder's files are new. */
   news: number
   /** The files that the server sent, if the address opens this folder. */
-  opened: Page<StoredFile> | null
+  opened: Page<ListedFile> | null
 }
 
 const COLUMN = 'py-1.5 text-meta font-medium text-muted'
 
 /** Shows one folder: its files and the actions on them. */
-export function FolderSection({ folder, query, news, opened }: Props) {
+export function FolderSection({ folder, query, news, opened }: FolderSectionProps) {
   const screen = useFilesScreen()
   const { owner, mayChange } = screen
   const project = 'project' in owner ? owner.project : null
@@ -171,7 +171,7 @@ function FileColumns({ isOver }: { isOver: boolean }) {
 }
 
 /** Pages through a long folder without JavaScript, a hundred files at a time. */
-function PlainPages({ opened, hrefOf }: { opened: Page<StoredFile>; hrefOf: (page: number) => string }) {
+function PlainPages({ opened, hrefOf }: { opened: Page<ListedFile>; hrefOf: (page: number) => string }) {
   const { prev_page: previous, next_page: next, from, to, total } = opened.meta
   return (
     <span className="flex gap-4">

@@ -1,10 +1,10 @@
 import { createContext, use } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import type { MenuStart } from '../../ui/overlay/use-menu-opener.ts'
-import type { FolderSection, StoredFile } from '../stored-file.ts'
+import type { FolderSection, ListedFile } from '../stored-file.ts'
 
 /** A file and its folder. */
-export type Picked = { file: StoredFile; folder: Pick<FolderSection, 'id' | 'name' | 'visible_to_investors'> }
+export type Picked = { file: ListedFile; folder: Pick<FolderSection, 'id' | 'name' | 'visible_to_investors'> }
 
 /** The state that all parts of the file list share. */
 export type FilesScreen = {
@@ -14,6 +14,8 @@ export type FilesScreen = {
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
   mayChange: boolean
+  /** Whether rows have the controls that need a script. They come right after hydration, which makes the page small. */
+  isScripted: boolean
   maySeeHistory: boolean
   /** The file that is being moved to another folder. */
   moving: number | null

@@ -5,14 +5,14 @@ import type { Page } from '../../base/pagination.ts'
 import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { fileUrls } from '../../urls.ts'
 import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'
-import type { FolderSection, StoredFile } from '../stored-file.ts'
+import type { FolderSection, ListedFile } from '../stored-file.ts'
 
 /** Holds a folder's files, and fetches each page of them when it comes near the visible area. */
 export function useFolderFiles(
   owner: FileOwner,
   folder: FolderSection,
   q: string,
-  opened: Page<StoredFile> | null,
+  opened: Page<ListedFile> | null,
   isOpenAtFirst: boolean,
 ) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
@@ -29,10 +29,10 @@ export function useFolderFiles(
   const version = useRef(0)
 
   /** Null when it cannot be had. */
-  async function fetchPage(page: number): Promise<Page<StoredFile> | null> {
+  async function fetchPage(page: number): Promise<Page<ListedFile> | null> {
     const query = writeListQuery({ ...EVERYTHING, q, page: page + 1 })
     const response = await orNull(send('GET', fileUrls.list(owner, folder.id) + query))
-    return response?.ok ? orNull(readJson<Page<StoredFile>>(response)) : null
+    return response?.ok ? orNull(readJson<Page<ListedFile>>(response)) : null
   }
 
   async function load(page: number): Promise<void> {
@@ -50,7 +50,7 @@ export function useFolderFiles(
   /** Fetches the pages in view again, and drops the others until they come into view. The old rows stay meanwhile. */
   async function refresh(): Promise<void> {
     const mine = ++version.current
-    const fresh = new Map<number, Page<StoredFile>>()
+    const fresh = new Map<number, Page<ListedFile>>()
     let wanted = near.current.size > 0 ? [...near.current] : [0]
     // Also fetches pages that come into view meanwhile, because they would be dropped with the old ones.
     while (wanted.length > 0) {

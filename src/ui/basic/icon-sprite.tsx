@@ -1,18 +1,32 @@
 import type { LucideIcon } from 'lucide-react'
+import { usePieces, type Draw } from './pieces.ts'
 
 type Icons = Record<string, LucideIcon>
 
 /** Draws icons once, so that hundreds of rows can refer to them by name. */
 export function IconSprite({ icons }: { icons: Icons }) {
+  const pieces = usePieces()
+  const look = { 'aria-hidden': true, className: 'absolute size-0' }
+  if (!import.meta.env.SSR || !pieces) return <svg {...look}>{symbolsOf(icons)}</svg>
   return (
-    <svg aria-hidden="true" className="absolute size-0">
-      {Object.entries(icons).map(([name, Icon]) => (
-        <symbol key={name} id={idOf(name)} viewBox="0 0 24 24">
-          <Icon size={24} strokeWidth={1.75} />
-        </symbol>
-      ))}
-    </svg>
+    <svg {...look} dangerouslySetInnerHTML={{ __html: pieces.addHtml((draw) => drawOnce(icons, draw)) }} />
   )
+}
+
+const symbolsOf = (icons: Icons) =>
+  Object.entries(icons).map(([name, Icon]) => (
+    <symbol key={name} id={idOf(name)} viewBox="0 0 24 24">
+      <Icon size={24} strokeWidth={1.75} />
+    </symbol>
+  ))
+
+const drawn = new WeakMap<Icons, string>()
+
+/** The same for every page, so the server draws it once. */
+function drawOnce(icons: Icons, draw: Draw): string {
+  const html = drawn.get(icons) ?? draw(symbolsOf(icons))
+  drawn.set(icons, html)
+  return html
 }
 
 /** An icon from the page's sprite. */

@@ -1,13 +1,13 @@
-import { danishDate, shortDate, shortDateTime } from '../../base/dates.ts'
+import { shortDate, shortDateTime } from '../../base/dates.ts'
 import { useFrame } from './frame.ts'
 
 type Props = { at: string; withTime?: boolean; className?: string }
 
-/** '15/11/2026', with the full date as a tooltip, also while its row has the focus (`tooltip.tsx`). */
+/** '15/11/2026', with the full date as a tooltip, also while its row has the focus (written by `tooltip.tsx`). */
 export function ShortDate({ at, withTime = false, className }: Props) {
   const { timeZone } = useFrame()
   return (
-    <time dateTime={at} data-tooltip={danishDate(at, timeZone)} className={className}>
+    <time dateTime={at} data-tooltip="" className={className}>
       {withTime ? shortDateTime(at, timeZone) : shortDate(at, timeZone)}
     </time>
   )

@@ -53,7 +53,7 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
   const { caption, columns, rows, sorting, isBusy = false, empty = 'Intet fundet...', total, beside } = props
   const { isSheet = false, foot } = props
   const box = useScrollWhileDragging(isSheet)
-  const addPieces = usePieces()
+  const addPieces = usePieces()?.add ?? null
   const inPieces = (addPieces && rows.length > PIECE && !props.groupOf && props.around) || null
   return (
     <div ref={box} className={isSheet ? 'sheet-box' : 'relative rounded-card border border-line bg-surface'}>

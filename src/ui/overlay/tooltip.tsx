@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { danishDate } from '../../base/dates.ts'
+import { useFrame } from '../basic/frame.ts'
 import { showAt } from './popovers.ts'
 
 const SHOW_MS = 400
@@ -7,11 +9,13 @@ const HIDE_MS = 100 // long enough to move the pointer onto it
 /**
  * Explains an icon: after a moment under the pointer, at once for the keyboard. Escape hides it. Shows a row's full dates
  * while a control of the row has the focus and has no tooltip itself, so that dates need no tab stop. One tooltip serves
- * every element with `data-tooltip="…"` (empty: its name), because a long list has hundreds of them.
+ * every element with `data-tooltip="…"` (empty: its name, or the full date of a `time`), because a long list has hundreds
+ * of them.
  */
 export function Tooltip() {
+  const { timeZone } = useFrame()
   const tooltip = useRef<HTMLSpanElement>(null)
-  useEffect(() => listen(tooltip.current!), [])
+  useEffect(() => listen(tooltip.current!, timeZone), [timeZone])
   // The tooltip's text is already the control's name.
   return (
     <span
@@ -23,7 +27,9 @@ export function Tooltip() {
   )
 }
 
-function listen(tooltip: HTMLElement): () => void {
+function listen(tooltip: HTMLElement, timeZone: string): () => void {
+  const textOf = (control: HTMLElement) => ownText(control) ?? dateIn(control, timeZone)
+  const textOfAll = (all: readonly HTMLElement[]) => all.map(textOf).join(' · ')
   const ended = new AbortController()
   const options = { capture: true, signal: ended.signal }
   const changes = new MutationObserver(follow)
@@ -96,11 +102,13 @@ function listen(tooltip: HTMLElement): () => void {
 }
 
 /** Returns the tooltip's own text, or the control's name. */
-function textOf({ dataset, ariaLabel }: HTMLElement): string | null {
+function ownText({ dataset, ariaLabel }: HTMLElement): string | null {
   return dataset.tooltip || ariaLabel
 }
 
-const textOfAll = (all: readonly HTMLElement[]) => all.map(textOf).join(' · ')
+function dateIn(element: HTMLElement, timeZone: string): string | null {
+  return element instanceof HTMLTimeElement ? danishDate(element.dateTime, timeZone) : null
+}
 
 /** Returns the visible dates in the row of a control. */
 function datesBeside(target: EventTarget | null): HTMLElement[] | undefined {

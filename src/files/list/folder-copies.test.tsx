@@ -1,0 +1,120 @@
+import { renderToString } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { EVERYTHING } from '../../base/list-query.ts'
+import { ROLES, may, type Role } from '../../rights.ts'
+import { FrameProvider, type Frame } from '../../ui/basic/frame.ts'
+import type { FolderSection as Folder, ListedFile } from '../stored-file.ts'
+import { writeFolders } from './folder-copies.tsx'
+import { FolderSection, type FolderSectionProps } from './folder-section.tsx'
+import { FilesScreenProvider, type FilesScreen } from './use-files-screen.ts'
+
+const NASTY = `<b>"Å" & 'Ø'</b> $& ½ %2F 7770001 Eksempelfilen`
+
+const file = (id: number, more: Partial<ListedFile> = {}): ListedFile => ({
+  id,
+  name: `${NASTY} ${id}.pdf`,
+  path: `${'0'.repeat(31)}${id}/${NASTY} ${id}.pdf`,
+  size: 1000 * id,
+  created_at: `2026-03-${String(1 + (id % 28)).padStart(2, '0')}T23:30:00.000Z`,
+  mime: 'application/pdf',
+  is_new: false,
+  from_investor: false,
+  ...more,
+})
+
+const folder = (id: number, count: number, more: Partial<Folder> = {}): Folder => ({
+  id,
+  name: `${NASTY} ${id}`,
+  visible_to_investors: id % 2 === 0,
+  files_count: count,
+  new_count: 0,
+  files: Array.from({ length: Math.min(count, 5) }, (_, index) => file(10 * id + index)),
+  new_files: [],
+  ...more,
+})
+
+const TYPES = ['image/png', 'text/csv', 'application/zip', 'application/octet-stream', 'text/plain']
+
+const FOLDERS = [
+  ...[0, 1, 2, 5, 6, 7, 2000, 1_000_000].map((count, index) => folder(index + 1, count)),
+  folder(20, 5, { files: TYPES.map((mime, index) => file(300 + index, { mime })) }),
+  folder(21, 2, { files: [file(400, { name: 'Liste.CSV', mime: 'text/plain' }), file(401)] }),
+  folder(22, 3, { files: [file(500, { from_investor: true }), file(501, { is_new: true }), file(502)] }),
+  folder(23, 9, { new_count: 2, new_files: [file(600, { is_new: true }), file(601, { is_new: true })] }),
+]
+
+type Case = { role: Role; hasAuditor?: boolean; page?: number; q?: string; owner?: FilesScreen['owner'] }
+
+/** Returns what is written, and what React alone would draw. */
+function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project: 12 } }: Case) {
+  const frame: Frame = {
+    demo: false,
+    warning: null,
+    timeZone: 'Europe/Copenhagen',
+    theme: 'auto',
+    path: '/',
+    url: '/',
+    token: '',
+    narrow: false,
+    user: { id: 1, name: 'Ida', email: 'ida@example.dk', role, roleName: '', image: null },
+  }
+  const screen: FilesScreen = {
+    owner,
+    ownerName: NASTY,
+    hasAuditor,
+    mayChange: may(role, 'changeFiles'),
+    isScripted: false,
+    maySeeHistory: may(role, 'seeFileHistory'),
+    moving: null,
+    gone: new Set(),
+    read: new Set(),
+    onRead: () => undefined,
+    open: new Set(),
+    q,
+    openActions: () => undefined,
+    openMove: () => undefined,
+    moveTo: () => undefined,
+    say: () => undefined,
+  }
+  const sections: FolderSectionProps[] = FOLDERS.map((each) => ({
+    folder: each,
+    query: { ...EVERYTHING, q, page },
+    news: each.new_count,
+    opened: null,
+  }))
+  let drawn = 0
+  const draw: Parameters<typeof writeFolders>[3] = (part, around = screen) => {
+    drawn++
+    return renderToString(
+      <FrameProvider value={frame}>
+        <FilesScreenProvider value={around}>{part}</FilesScreenProvider>
+      </FrameProvider>,
+    )
+  }
+  const write = () => writeFolders(sections, frame, screen, draw).replaceAll('</section>', '</section>\n')
+  const wanted = sections.map((section) => `${draw(<FolderSection {...section} />)}\n`).join('')
+  const written = write()
+  drawn = 0
+  const again = write()
+  return { wanted, written, again, drawnAgain: drawn }
+}
+
+const CASES: Case[] = [
+  ...ROLES.map((role) => ({ role })),
+  { role: 'employee', hasAuditor: true },
+  { role: 'administrator', page: 3 },
+  { role: 'employee', q: 'budget' },
+  { role: 'administrator', owner: { user: 4 } },
+]
+
+describe('the folders that the server writes', () => {
+  it.each(CASES)('are what React would draw: $role $hasAuditor $page $q $owner', (each) => {
+    const { wanted, written, again } = bothOf(each)
+    expect(written).toBe(wanted)
+    expect(again).toBe(wanted)
+  })
+
+  it('cost React nothing after the first of their kind, except one with news', () => {
+    expect(bothOf({ role: 'investor' }).drawnAgain).toBe(1)
+  })
+})
