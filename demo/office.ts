@@ -158,8 +158,8 @@ async function fillSign(db: Parts['db']): Promise<void> {
       email: 'kontoret@ringbind.example',
       logo,
       logo_key: createHash('sha256').update(logo).digest('hex').slice(0, 32),
-      logo_width: 480,
-      logo_height: 120,
+      logo_width: 408,
+      logo_height: 112,
     })
     .execute()
 }

@@ -18,7 +18,8 @@ import { addContent } from './files/content/content.routes.ts'
 import { addFiles } from './files/list/files.routes.ts'
 import { addTrash } from './files/trash/trash.routes.ts'
 import { addOffice } from './office/office.routes.ts'
-import { OfficeSign } from './office/office-sign.db.ts'
+import { findOffice } from './office/office.db.ts'
+import { OfficeSign } from './office/office-sign.server.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
 import { tellOfLowDisk } from './log/disk-notice.db.ts'
@@ -124,7 +125,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     boundTo: (request) => sessionToken(request, https) ?? '',
   })
   await addFormBodies(app)
-  const officeSign = new OfficeSign(parts.db)
+  const officeSign = new OfficeSign(() => findOffice(parts.db))
   await addRenderer(app, {
     development,
     frameOf: async ({ user }) => ({

@@ -33,7 +33,7 @@ export function LogoField({ faults: atFirst }: { faults: string[] }) {
       onSaved={changeLogo}
       addressOf={({ address }) => address}
     >
-      <span className="grid h-24 w-44 place-items-center rounded-control border border-line bg-sunken text-muted">
+      <span className="grid h-24 w-44 place-items-center rounded-control border border-line bg-surface text-muted">
         {shown ? (
           <img src={shown} alt="Kontorets logo" className="office-logo max-h-18 max-w-38" />
         ) : (

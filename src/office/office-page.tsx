@@ -97,14 +97,14 @@ function MailTest({ server, from, first }: MailTestProps) {
   const [trial, setTrial] = useState(first ?? null)
   const to = user?.email ?? ''
   return (
-    <div className="grid gap-4">
+    <div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
         <dt className="text-muted">Afsender</dt>
         <dd className="wrap-anywhere">{from}</dd>
         <dt className="text-muted">Mailserver</dt>
         <dd className="wrap-anywhere">{server}</dd>
       </dl>
-      <output>{trial && <Outcome trial={trial} to={to} />}</output>
+      <output className="my-4 block">{trial && <Outcome trial={trial} to={to} />}</output>
       <Form
         action={urls.testMail}
         submit="Send en prøvemail"

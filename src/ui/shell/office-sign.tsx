@@ -21,7 +21,7 @@ export function OfficeSign({ isNarrow = false, logoHeight = 32 }: Props) {
   const shown = name || 'Ringbind'
   const isWide = logo !== null && logo.width > WIDE * logo.height
   return (
-    <span className={`flex min-w-0 ${isWide ? 'flex-col items-start gap-1' : 'items-center gap-2'}`}>
+    <span className={`flex min-w-0 ${isWide ? 'flex-col items-start gap-2' : 'items-center gap-2'}`}>
       {logo ? <OfficeLogo logo={logo} height={logoHeight} isNarrow={isNarrow} /> : <Mark />}
       <span
         className={`line-clamp-2 max-w-full wrap-anywhere ${isWide ? 'text-meta text-muted' : shown.length > 20 ? 'font-semibold' : 'text-section font-semibold'} ${isNarrow ? 'lg:sr-only' : ''}`}
@@ -44,7 +44,7 @@ function OfficeLogo({ logo, height, isNarrow }: { logo: Logo; height: number; is
       alt=""
       width={Math.round(logo.width * scale)}
       height={Math.round(logo.height * scale)}
-      className={`office-logo ${isNarrow ? 'lg:max-w-8' : ''}`}
+      className={`office-logo ${isNarrow ? 'lg:size-8 lg:object-cover lg:object-left' : ''}`}
     />
   )
 }

@@ -13,7 +13,7 @@ export function PageFrame({ children, width = 'max-w-[560px]' }: { children: Rea
           <OfficeSign logoHeight={48} />
         </div>
         <div className="rounded-card border border-line bg-surface p-6 sm:p-8">{children}</div>
-        <div className="mt-4 px-6 sm:px-8">
+        <div className="mt-6">
           <OfficeContact />
         </div>
       </main>

@@ -92,7 +92,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
             </a>
           ))}
         </nav>
-        <div className={`mt-auto px-5 py-4 ${narrow ? 'lg:hidden' : ''}`}>
+        <div className={`mx-5 my-3 ${narrow ? 'lg:hidden' : ''}`}>
           <OfficeContact />
         </div>
       </aside>

@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../server/database/database.ts'
-import { findOffice } from './office.db.ts'
 import { NO_OFFICE, type Office } from './office.ts'
 
 /** How long other processes may show the office as it was before. */
@@ -16,8 +14,8 @@ export class OfficeSign {
   #reading: Promise<void> | null = null
   #turn = 0
 
-  constructor(db: Database) {
-    this.#find = () => findOffice(db)
+  constructor(find: () => Promise<Office>) {
+    this.#find = find
   }
 
   /** Returns what was last known if the database does not answer. */
