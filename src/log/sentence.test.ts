@@ -62,6 +62,10 @@ describe('the Danish sentence', () => {
       'ændrede kontorets navn og telefonnummer, navnet fra “Havn” til “Nordhavn”',
     ],
     [
+      { act: 'office-changed', detail: 'name', names: { before: 'Havn', after: 'Nordhavn' } },
+      'ændrede kontorets navn fra “Havn” til “Nordhavn”',
+    ],
+    [
       { act: 'office-changed', detail: 'name', names: { before: '', after: 'Nordhavn' } },
       'ændrede kontorets navn',
     ],

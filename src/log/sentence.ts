@@ -76,8 +76,9 @@ const WORDS: Record<Act, Words> = {
   'report-row-unlocked': 'låste en række op i {report}',
   'office-changed': ({ detail, names }) => {
     const fields = (detail ?? '').split(',').flatMap((field) => OFFICE_WORDS[field] ?? [])
-    const renaming = names?.before && names.after ? `, navnet ${FROM_TO}` : ''
-    return `ændrede ${fields.length > 0 ? `kontorets ${LIST.format(fields)}` : 'oplysningerne om kontoret'}${renaming}`
+    const what = fields.length > 0 ? `kontorets ${LIST.format(fields)}` : 'oplysningerne om kontoret'
+    const isRenamed = names !== null && names.before !== '' && names.after !== ''
+    return `ændrede ${what}${!isRenamed ? '' : fields.length === 1 ? ` ${FROM_TO}` : `, navnet ${FROM_TO}`}`
   },
   'office-logo-changed': 'ændrede kontorets logo',
   'office-logo-removed': 'fjernede kontorets logo',

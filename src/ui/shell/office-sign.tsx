@@ -9,6 +9,8 @@ type Logo = NonNullable<FrameOffice['logo']>
 const WIDE = 2.5
 
 type Props = {
+  /** Leaves room for the menu: a long name is cut. */
+  isInMenu?: boolean
   /** Shows the logo alone, in a narrow column of wide screens. */
   isNarrow?: boolean
   /** The height of a logo in pixels. */
@@ -16,7 +18,7 @@ type Props = {
 }
 
 /** Who one visits: the office's logo and name, or the product's mark and name if they are not set. */
-export function OfficeSign({ isNarrow = false, logoHeight = 32 }: Props) {
+export function OfficeSign({ isInMenu = false, isNarrow = false, logoHeight = 32 }: Props) {
   const { name, logo } = useOffice()
   const shown = name || 'Ringbind'
   const isWide = logo !== null && logo.width > WIDE * logo.height
@@ -24,7 +26,7 @@ export function OfficeSign({ isNarrow = false, logoHeight = 32 }: Props) {
     <span className={`flex min-w-0 ${isWide ? 'flex-col items-start gap-2' : 'items-center gap-2'}`}>
       {logo ? <OfficeLogo logo={logo} height={logoHeight} isNarrow={isNarrow} /> : <Mark />}
       <span
-        className={`line-clamp-2 max-w-full wrap-anywhere ${isWide ? 'text-meta text-muted' : shown.length > 20 ? 'font-semibold' : 'text-section font-semibold'} ${isNarrow ? 'lg:sr-only' : ''}`}
+        className={`max-w-full wrap-anywhere ${isInMenu ? 'line-clamp-3' : ''} ${isWide ? 'text-meta text-muted' : shown.length > 20 ? 'font-semibold' : 'text-section font-semibold'} ${isNarrow ? 'lg:sr-only' : ''}`}
       >
         {shown}
       </span>
@@ -81,7 +83,7 @@ export function PrintHead() {
   if (name === '' && logo === null && contact === '') return null
   return (
     <div className="mb-4 hidden items-end justify-between gap-6 border-b border-line pb-2 print:flex">
-      <OfficeSign />
+      {logo ? <OfficeSign /> : <span className="text-section font-semibold">{name}</span>}
       <span className="text-right text-meta text-muted">{contact}</span>
     </div>
   )

@@ -68,7 +68,7 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
         }`}
       >
         <div className="flex min-h-14 items-center gap-2 px-4 py-2">
-          <OfficeSign isNarrow={narrow} />
+          <OfficeSign isInMenu isNarrow={narrow} />
           <a
             href="#indhold"
             aria-label="Luk menu"
