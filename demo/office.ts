@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { Parts } from '../src/server/parts.ts'
 import type { Role } from '../src/rights.ts'
@@ -115,6 +117,7 @@ export async function fillOffice(parts: Parts): Promise<{
   people: Record<string, number>
 }> {
   const { db } = parts
+  await fillSign(db)
   const hash = await passwordHash(DEMO_PASSWORD)
   const people = new Map<string, number>()
   let number = 2001
@@ -141,6 +144,24 @@ export async function fillOffice(parts: Parts): Promise<{
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
   const logins = PEOPLE.map(([name, , login]) => [login ?? plain(name), people.get(name)!] as const)
   return { projects, people: Object.fromEntries(logins) }
+}
+
+/** Says who the office is: its name, logo and contact. */
+async function fillSign(db: Parts['db']): Promise<void> {
+  const logo = await readFile(new URL('logo.png', import.meta.url))
+  await db
+    .insertInto('office')
+    .values({
+      name: 'Fjordhus Administration',
+      contact_person: PEOPLE[0]![0],
+      phone: '12 34 56 78',
+      email: 'kontoret@ringbind.example',
+      logo,
+      logo_key: createHash('sha256').update(logo).digest('hex').slice(0, 32),
+      logo_width: 408,
+      logo_height: 112,
+    })
+    .execute()
 }
 
 /** Adds an investor's own papers, newest first. */

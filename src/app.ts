@@ -17,6 +17,9 @@ import { addFileChanges } from './files/change/change.routes.ts'
 import { addContent } from './files/content/content.routes.ts'
 import { addFiles } from './files/list/files.routes.ts'
 import { addTrash } from './files/trash/trash.routes.ts'
+import { addOffice } from './office/office.routes.ts'
+import { findOffice } from './office/office.db.ts'
+import { OfficeSign } from './office/office-sign.server.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
 import { tellOfLowDisk } from './log/disk-notice.db.ts'
@@ -125,12 +128,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     boundTo: (request) => sessionToken(request, https) ?? '',
   })
   await addFormBodies(app)
+  const officeSign = new OfficeSign(() => findOffice(parts.db))
   await addRenderer(app, {
     development,
-    frameOf: ({ user }) => ({
+    frameOf: async ({ user }) => ({
       demo,
       warning: user && isAdministrator(user.role) && config.smtpUrl === null && !demo ? NO_MAIL : null,
       timeZone: config.timeZone,
+      office: await officeSign.read(),
       user: user && {
         id: user.id,
         name: user.name,
@@ -167,6 +172,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addUsers(app, parts)
   addPersonImage(app, parts)
   addUserChanges(app, parts)
+  addOffice(app, parts, officeSign)
   addLog(app, parts)
   addStartPage(app, parts)
   if (demo || development) addGallery(app)

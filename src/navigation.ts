@@ -10,6 +10,7 @@ export type NavigationIcon =
   | 'table'
   | 'people'
   | 'template'
+  | 'office'
   | 'log'
 export type NavigationItem = { text: string; href: string; icon: NavigationIcon }
 
@@ -28,6 +29,7 @@ const NAVIGATION: Item[] = [
   { text: 'Rapport', href: urls.report, icon: 'table', right: 'haveOwnFiles' },
   { text: 'Brugere', href: urls.users, icon: 'people', right: 'seeUsers' },
   { text: 'Mappeskabelon', href: urls.templateFolders, icon: 'template', right: 'editProjects' },
+  { text: 'Kontoret', href: urls.office, icon: 'office', right: 'editOffice' },
   { text: 'Log', href: urls.log, icon: 'log', right: 'seeLog' },
 ]
 

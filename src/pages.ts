@@ -26,6 +26,7 @@ export const pages = {
   'edit-user': () => import('./people/edit-user-page.tsx').then((file) => file.EditUserPage),
   user: () => import('./people/user-page.tsx').then((file) => file.UserPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
+  office: () => import('./office/office-page.tsx').then((file) => file.OfficePage),
   log: () => import('./log/log-page.tsx').then((file) => file.LogPage),
   start: () => import('./start/start-page.tsx').then((file) => file.StartPage),
 }

@@ -33,6 +33,8 @@ export const rights = {
   seeReports: ['administrator', 'employee', 'investor'],
   /** Adding and changing people, their roles and projects. */
   editUsers: ['administrator'],
+  /** The office's name, logo and contact, and trying the mail server. */
+  editOffice: ['administrator'],
   /** The whole log. */
   seeLog: ['administrator'],
   /** The log of one file. */

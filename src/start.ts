@@ -16,6 +16,7 @@ import { checkServerVersion, isUnused } from './server/database/health.db.ts'
 import { settlePlace } from './server/storage/installation.db.ts'
 import { startJobs } from './server/jobs.ts'
 import { openLog } from './server/process/logger.ts'
+import { findMailPicture } from './office/office.db.ts'
 import { openMailer } from './server/mail.ts'
 import { migrate } from './server/database/migrate.ts'
 import { openStorage } from './server/storage/open-storage.ts'
@@ -107,6 +108,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     directory: join(directory.path, 'mail'),
+    findPicture: (name) => findMailPicture(db, name),
     log,
   })
   await startWork(parts, mailer, log)

@@ -15,6 +15,12 @@ export const urls = {
   editProject: (project: Id) => `/projects/${project}/edit`,
   projectFolders: (project: Id) => `/projects/${project}/folders`,
   templateFolders: '/settings/folders',
+  /** The office's name, logo and contact. */
+  office: '/settings/office',
+  officeLogo: '/settings/office/logo',
+  testMail: '/settings/office/test-mail',
+  /** The office's logo, for everybody. Another logo has another key. */
+  logo: (key: string) => `/office/logo/${key}`,
   /** A folder of a project or of the template; `folders` is one of the two addresses above. */
   folder: (folders: string, folder: Id) => `${folders}/${folder}`,
   moveFolder: (folders: string, folder: Id) => `${folders}/${folder}/move`,

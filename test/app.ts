@@ -6,6 +6,7 @@ import { buildApp } from '../src/app.ts'
 import type { Parts } from '../src/server/parts.ts'
 import { readConfig } from '../src/config.ts'
 import { startJobs } from '../src/server/jobs.ts'
+import { findMailPicture } from '../src/office/office.db.ts'
 import { openMailer } from '../src/server/mail.ts'
 import type { Patience } from '../src/server/process/patience.ts'
 import type { Limits } from '../src/server/storage/s3-bucket.ts'
@@ -71,7 +72,13 @@ export async function freshApp({
   const directory = join(config.dataDir, 'mail')
   await startWork(
     parts,
-    openMailer({ smtpUrl: null, from: config.mailFrom, directory, log: app.log }),
+    openMailer({
+      smtpUrl: null,
+      from: config.mailFrom,
+      directory,
+      findPicture: (name) => findMailPicture(db, name),
+      log: app.log,
+    }),
     app.log,
   )
   routes?.(app)

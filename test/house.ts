@@ -8,6 +8,7 @@ import { readModule, type Import, type Module, type SourceFile } from './read-mo
 const ROOMS = [
   'gallery',
   'log',
+  'office',
   'accounts',
   'access',
   'projects',

@@ -34,6 +34,7 @@ async function withMailServer(answer: (to: string) => number) {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     from: test.config.mailFrom,
     directory: test.config.dataDir,
+    findPicture: async () => null,
     log: test.app.log,
   })
   // The app's own worker writes mails to files, so only the other worker may run.

@@ -2,16 +2,23 @@ import { expect, it } from 'vitest'
 import * as mails from './mails.ts'
 import { emailLeftMail, emailTakenUpMail, invitationMail, passwordChangedMail, resetMail } from './mails.ts'
 
+const office = {
+  name: 'Nordhavn & Søn',
+  contactPerson: 'Kirsten Overgaard',
+  phone: '33 12 34 56',
+  email: 'post@nordhavn.example',
+  logo: { address: '/office/logo/abc', width: 400, height: 100 },
+}
 const user = { id: 1, name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk', role: 'investor' as const }
 const link = 'https://ringbind.example/invitation/abc'
 
 /** One of each mail; the type finds a forgotten one. */
 const MAILS: Record<keyof typeof mails, ReturnType<typeof resetMail>> = {
-  resetMail: resetMail(user, link, 2),
-  invitationMail: invitationMail(user, link, 336, 'Kirsten Overgaard'),
-  passwordChangedMail: passwordChangedMail(user, link),
-  emailLeftMail: emailLeftMail(user, link),
-  emailTakenUpMail: emailTakenUpMail(user, link),
+  resetMail: resetMail(office, user, link, 2),
+  invitationMail: invitationMail(office, user, link, 336, 'Kirsten Overgaard'),
+  passwordChangedMail: passwordChangedMail(office, user, link),
+  emailLeftMail: emailLeftMail(office, user, link),
+  emailTakenUpMail: emailTakenUpMail(office, user, link),
 }
 
 it.each(Object.entries(MAILS))(
@@ -27,19 +34,19 @@ it.each(Object.entries(MAILS))(
 )
 
 it('says how long the link works', () => {
-  expect(resetMail(user, link, 2).text).toContain('virker i 2 timer')
-  expect(invitationMail(user, link, 336, null).text).toContain('virker i 14 dage')
+  expect(resetMail(office, user, link, 2).text).toContain('virker i 2 timer')
+  expect(invitationMail(office, user, link, 336, null).text).toContain('virker i 14 dage')
 })
 
 it('names the inviter if there is one', () => {
-  expect(invitationMail(user, link, 336, 'Kirsten Overgaard').text).toContain(
+  expect(invitationMail(office, user, link, 336, 'Kirsten Overgaard').text).toContain(
     'Kirsten Overgaard har givet dig adgang',
   )
-  expect(invitationMail(user, link, 336, null).text).toContain('Du har fået adgang')
+  expect(invitationMail(office, user, link, 336, null).text).toContain('Du har fået adgang')
 })
 
 it('says right before the link what to do if somebody else changed the password', () => {
-  const { text, html } = passwordChangedMail(user, link)
+  const { text, html } = passwordChangedMail(office, user, link)
   const warning = 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
   expect(text).toContain(`${warning}\n\nVælg en ny adgangskode:\n${link}\n\nVar det dig, skal du ikke`)
   expect(html).toMatch(new RegExp(`${warning}</p>\\s*<p[^>]*><a href="${link}"`))

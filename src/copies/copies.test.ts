@@ -8,8 +8,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
-import { foldersByName, makeFile, makeProject, makeReport, makeUser } from '../../test/make.ts'
+import { foldersByName, makeFile, makeProject, makeReport, makeUser, NOBODY } from '../../test/make.ts'
 import { readBytes, readRows } from '../../test/snapshot.ts'
+import { findMailPicture, findOffice, saveOffice, setLogo } from '../office/office.db.ts'
+import { LOGO_IN_MAIL } from '../office/office.ts'
 import { addPendingBlob, purgeBlobs, receiveBlob, removeBlob } from '../server/storage/blobs.db.ts'
 import { checkArchive } from './check-archive.server.ts'
 import { listMigrations, migrate } from '../server/database/migrate.ts'
@@ -21,6 +23,7 @@ import { backUp } from './backup.db.ts'
 import { restore } from './restore.db.ts'
 import { openSession } from './session.db.ts'
 
+const LOGO = { bytes: Buffer.from('a logo'), width: 480, height: 160 }
 const SIZES = [0, 1, 511, 512, 513, 1_100_000]
 
 let test: TestApp
@@ -39,6 +42,8 @@ beforeAll(async () => {
   const gone = await makeFile(test, folder)
   await sql`delete from files where id = ${gone.id}`.execute(test.db)
   await makeReport(test.db, person.id, [{ name: 'K/S Havn', equity: -5, share: 12.5 }])
+  await saveOffice(test.db, NOBODY, { name: 'Nordhavn' }, 0)
+  await setLogo(test.db, NOBODY, LOGO, undefined)
   await addPendingBlob(test.db)
   whole = join(directory, 'whole.tar')
   await backUp(test, whole)
@@ -206,6 +211,8 @@ describe('restoring', () => {
   it('restores every row and byte, and sequences continue', async () => {
     const place = await emptyPlace()
     expect(await restore(place, whole)).toMatchObject({ blobs: SIZES.length + 1, faults: [], migrated: [] })
+    expect(await findOffice(place.db)).toMatchObject({ name: 'Nordhavn', logo: { width: 480 } })
+    expect(await findMailPicture(place.db, LOGO_IN_MAIL)).toEqual(LOGO.bytes)
     await expectSame(place)
     const add = (db: Place['db']) =>
       db

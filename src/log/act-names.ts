@@ -1,6 +1,6 @@
 import type { Act } from './act.ts'
 
-type Group = 'Filer' | 'Projekter og mapper' | 'Brugere' | 'Adgang' | 'Log'
+type Group = 'Filer' | 'Projekter og mapper' | 'Brugere' | 'Adgang' | 'Kontoret' | 'Log'
 
 /** The name and group of each act in the filter's list. */
 export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
@@ -49,6 +49,10 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'password-changed': { group: 'Adgang', text: 'Adgangskode ændret' },
   'password-change-failed': { group: 'Adgang', text: 'Forkert adgangskode under profil' },
   setup: { group: 'Adgang', text: 'Første administrator oprettet' },
+  'office-changed': { group: 'Kontoret', text: 'Kontorets oplysninger ændret' },
+  'office-logo-changed': { group: 'Kontoret', text: 'Kontorets logo ændret' },
+  'office-logo-removed': { group: 'Kontoret', text: 'Kontorets logo fjernet' },
+  'test-mail-sent': { group: 'Kontoret', text: 'Prøvemail sendt' },
   'log-exported': { group: 'Log', text: 'Log hentet som CSV' },
 }
 

@@ -57,6 +57,23 @@ describe('the Danish sentence', () => {
       { act: 'file-moved', ...inProject, folder: { id: 5, name: null } },
       'flyttede Årsrapport 2024.pdf til K/S Nordhavn Kontorhus › en mappe, der er slettet (nr. 5)',
     ],
+    [
+      { act: 'office-changed', detail: 'name,phone', names: { before: 'Havn', after: 'Nordhavn' } },
+      'ændrede kontorets navn og telefonnummer, navnet fra “Havn” til “Nordhavn”',
+    ],
+    [
+      { act: 'office-changed', detail: 'name', names: { before: 'Havn', after: 'Nordhavn' } },
+      'ændrede kontorets navn fra “Havn” til “Nordhavn”',
+    ],
+    [
+      { act: 'office-changed', detail: 'name', names: { before: '', after: 'Nordhavn' } },
+      'ændrede kontorets navn',
+    ],
+    [{ act: 'test-mail-sent', detail: 'accepted' }, 'sendte en prøvemail, som mailserveren tog imod'],
+    [
+      { act: 'test-mail-sent', detail: 'silent' },
+      'prøvede at sende en prøvemail, som mailserveren ikke tog imod',
+    ],
     [{ act: 'report-opened', subject }, 'åbnede Anne Holms rapport'],
     [{ act: 'report-downloaded', subject }, 'hentede Anne Holms rapport som Excel'],
     [{ act: 'file-added', file, folder, subject }, 'uploadede Årsrapport 2024.pdf til Anne Holms filer'],

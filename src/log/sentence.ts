@@ -74,6 +74,18 @@ const WORDS: Record<Act, Words> = {
   'report-saved': 'gemte {report}',
   'report-row-locked': 'låste en række i {report}',
   'report-row-unlocked': 'låste en række op i {report}',
+  'office-changed': ({ detail, names }) => {
+    const fields = (detail ?? '').split(',').flatMap((field) => OFFICE_WORDS[field] ?? [])
+    const what = fields.length > 0 ? `kontorets ${LIST.format(fields)}` : 'oplysningerne om kontoret'
+    const isRenamed = names !== null && names.before !== '' && names.after !== ''
+    return `ændrede ${what}${!isRenamed ? '' : fields.length === 1 ? ` ${FROM_TO}` : `, navnet ${FROM_TO}`}`
+  },
+  'office-logo-changed': 'ændrede kontorets logo',
+  'office-logo-removed': 'fjernede kontorets logo',
+  'test-mail-sent': ({ detail }) =>
+    detail === 'accepted'
+      ? 'sendte en prøvemail, som mailserveren tog imod'
+      : 'prøvede at sende en prøvemail, som mailserveren ikke tog imod',
   'log-exported': ({ subject, project, file }) => {
     const about = [subject && 'om {user}', project && 'om {project}', file && 'om {file}'].filter(Boolean)
     return ['hentede loggen', ...about, 'som CSV'].join(' ')
@@ -91,6 +103,13 @@ const FIELD_WORDS: Partial<Record<string, { word: string; alone: string }>> = {
   name: { word: 'navn', alone: 'navnet' },
   email: { word: 'e-mail', alone: 'e-mailen' },
   numbers: { word: 'numre', alone: 'numrene' },
+}
+
+const OFFICE_WORDS: Partial<Record<string, string>> = {
+  name: 'navn',
+  contact_person: 'kontaktperson',
+  phone: 'telefonnummer',
+  email: 'e-mail',
 }
 
 const FROM_TO = 'fra “{before}” til “{after}”'

@@ -9,6 +9,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { TextsField, textsIn } from '../ui/form/texts-field.tsx'
 import { urls } from '../urls.ts'
+import { NO_MAIL } from './invitation-link.tsx'
 import { promotionOf } from './promotion.ts'
 import { ProjectsField } from './projects-field.tsx'
 import type { UserDetails } from './user-details.ts'
@@ -17,12 +18,14 @@ export type EditUserPageProps = {
   /** Null for a new person. */
   user: UserDetails | null
   projects: Project[]
+  /** Whether there is a mail server. */
+  sendsMail: boolean
   refused?: RefusedForm
 }
 
 const CRUMBS = [{ text: 'Brugere', href: urls.users }]
 
-export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
+export function EditUserPage({ user, projects, sendsMail, refused }: EditUserPageProps) {
   return (
     <Shell
       title={user ? 'Rediger bruger' : 'Ny bruger'}
@@ -53,7 +56,11 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
           <Field
             name="email"
             label="E-mail"
-            help="Bruges til at logge ind."
+            help={
+              user && !sendsMail
+                ? `Bruges til at logge ind. ${NO_MAIL} Giv selv ${user.name} besked, hvis du ændrer den.`
+                : 'Bruges til at logge ind.'
+            }
             type="email"
             autoComplete="off"
             defaultValue={refused?.values.email ?? user?.email}
@@ -95,7 +102,11 @@ export function EditUserPage({ user, projects, refused }: EditUserPageProps) {
             <CheckField
               name="invite"
               label="Send en invitation nu"
-              help="Brugeren får en mail med et link til at vælge en adgangskode. Du kan også sende den senere."
+              help={
+                sendsMail
+                  ? 'Brugeren får en mail med et link til at vælge en adgangskode. Du kan også sende den senere.'
+                  : `${NO_MAIL} Du får et link, som du selv giver videre til brugeren.`
+              }
               defaultChecked
             />
           )}

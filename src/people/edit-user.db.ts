@@ -5,6 +5,7 @@ import { addLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
 import { addUser } from '../accounts/users.db.ts'
 import { emailKey } from '../base/text.ts'
 import type { Actor } from '../log/log.db.ts'
+import { findOffice } from '../office/office.db.ts'
 import { changeProjectsOf, leaveProjects, type ProjectChanges } from '../projects/members.db.ts'
 import { isOffice, type Role } from '../rights.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
@@ -61,8 +62,10 @@ export const saveUser = transactional(
     const hasMoved = emailKey(before.email) !== emailKey(after.email)
     if (hasMoved && before.password_hash !== null) {
       const login = sender.config.appUrl + urls.login
-      await sendMail(trx, sender.jobs, emailLeftMail({ ...after, id: user.id, email: before.email }, login))
-      await sendMail(trx, sender.jobs, emailTakenUpMail({ ...after, id: user.id }, login))
+      const office = await findOffice(trx)
+      const old = { ...after, id: user.id, email: before.email }
+      await sendMail(trx, sender.jobs, emailLeftMail(office, old, login))
+      await sendMail(trx, sender.jobs, emailTakenUpMail(office, { ...after, id: user.id }, login))
     }
     // The invitation that was sent to the old address no longer works.
     const isInvited = hasMoved && user.isWaiting && !before.deactivated_at

@@ -68,8 +68,10 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
   // Each project that is added or removed is a field.
   const save = { config: { ...edit.config, mostFields: 1200 }, bodyLimit: 250_000 } as const
 
+  const sendsMail = parts.config.smtpUrl !== null
+
   const showNew = (reply: FastifyReply, refused?: Refused) =>
-    reply.page('edit-user', { user: null, projects: [], ...(refused && { refused }) }, 'Ny bruger')
+    reply.page('edit-user', { user: null, projects: [], sendsMail, ...(refused && { refused }) }, 'Ny bruger')
 
   app.get(urls.newUser, edit, (_request, reply) => showNew(reply))
 
@@ -101,6 +103,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
       {
         user: await getUser(db, userOf(request), user),
         projects: await listProjectsOf(db, user),
+        sendsMail,
         ...(refused && { refused }),
       },
       'Rediger bruger',

@@ -424,6 +424,7 @@ describe('the last administrator', () => {
 })
 
 describe('without a mail server', () => {
+  const BESIDE = 'Ringbind sender ingen mails, fordi der ikke er sat en mailserver op (SMTP_URL).'
   const INVITATION = /https?:\/\/[^"\s]+\/invitation\/([\w-]+)/
 
   it('only the inviter gets the link, only once, and it works', async () => {
@@ -453,5 +454,18 @@ describe('without a mail server', () => {
     const made = await visitor.post('/users/new', fresh({ invite: '1' }), { script: true })
     expect((await visitor.get(`/users/${idOf(made)}`)).body).not.toMatch(INVITATION)
     expect(id).toBeGreaterThan(0)
+    const waiting = `/users/${idOf(made)}`
+    for (const address of ['/users/new', waiting, `${waiting}/edit`])
+      expect([address, (await visitor.get(address)).body.includes(BESIDE)]).toEqual([address, false])
+  })
+
+  it('the pages that send mails say so beside what would send one', async () => {
+    const waiting = `/users/${idOf(await post('/users/new', fresh()))}`
+    for (const address of ['/users/new', waiting, `${waiting}/edit`])
+      expect([address, (await admin.get(address)).body.includes(BESIDE)]).toEqual([address, true])
+    const { id: active } = await makeUser(test.db)
+    expect((await admin.get(`/users/${active}`)).body).not.toContain(BESIDE) // nothing is sent from there
+    const { visitor: employee } = await enter(test, 'employee')
+    expect((await employee.get(waiting)).body).not.toContain(BESIDE)
   })
 })

@@ -2,6 +2,9 @@ import { useId, useRef, useState } from 'react'
 import { Button } from '../ui/basic/button.tsx'
 import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 
+/** Tells an administrator why a page that sends mails does not. */
+export const NO_MAIL = 'Ringbind sender ingen mails, fordi der ikke er sat en mailserver op (SMTP_URL).'
+
 /** Shows the link of an invitation once, to pass on, if no mail can be sent. */
 export function InvitationLink({ link, name }: { link: string; name: string }) {
   const id = useId()

@@ -4,6 +4,7 @@ import { useFrame } from '../ui/basic/frame.ts'
 import { CancelButton, Modal } from '../ui/overlay/modal.tsx'
 import { modals } from '../ui/overlay/modals.ts'
 import { urls } from '../urls.ts'
+import { NO_MAIL } from './invitation-link.tsx'
 import type { UserDetails } from './user-details.ts'
 
 const MODAL = 'deactivate-user'
@@ -12,10 +13,16 @@ const MODAL = 'deactivate-user'
 export function UserAccess({ user, sendsMail }: { user: UserDetails; sendsMail: boolean }) {
   const { token } = useFrame()
   const { id, name, email, deactivated, access, mailFault } = user
+  const mayInvite = !deactivated && access.state !== 'accepted'
   const isInvited = access.state === 'invited'
   return (
     <div className="mt-4 flex flex-wrap gap-3 border-t border-line pt-4">
-      {!deactivated && access.state !== 'accepted' && (
+      {mayInvite && !sendsMail && (
+        <p className="w-full text-meta text-muted">
+          {NO_MAIL} Du får et link, som du selv giver videre til {name}.
+        </p>
+      )}
+      {mayInvite && (
         <Form
           action={urls.inviteUser(id)}
           submit={!isInvited ? 'Send invitation' : mailFault ? 'Send igen' : 'Send ny invitation'}

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findOffice } from '../office/office.db.ts'
 import type { Parts } from '../server/parts.ts'
 import { visitOf } from '../access/visit.routes.ts'
 import { actorOf } from '../log/actor.routes.ts'
@@ -66,13 +67,14 @@ export function addReport(app: FastifyInstance, { db, config }: Parts): void {
     const reader = userOf(request)
     const { id, name } = await getReportOwner(db, reader, idIn(request.params.user))
     const { companies } = await readReport(db, reader, id)
+    const office = await findOffice(db)
     await logRead(request, 'report-downloaded', id)
     const today = dayOf(new Date(), config.timeZone)
     return reply
       .type(XLSX)
       .header('content-disposition', contentDisposition('attachment', spreadsheetName(name, today)))
       .header('cache-control', 'private, no-store')
-      .send(await zip(spreadsheetOf(name, companies)))
+      .send(await zip(spreadsheetOf(name, companies, office.name)))
   })
 
   app.post<Address>(urls.report(':user'), save, async (request, reply) => {

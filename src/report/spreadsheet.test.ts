@@ -17,8 +17,12 @@ const company = (values: Partial<CompanyValues>): CompanyValues => ({
   ...values,
 })
 
-async function sheetOf(companies: CompanyValues[], person = 'Søren Kjærgaard'): Promise<string> {
-  return unzip(await zip(spreadsheetOf(person, companies)))['xl/worksheets/sheet1.xml']!
+async function sheetOf(
+  companies: CompanyValues[],
+  person = 'Søren Kjærgaard',
+  office?: string,
+): Promise<string> {
+  return unzip(await zip(spreadsheetOf(person, companies, office)))['xl/worksheets/sheet1.xml']!
 }
 
 /** Returns a cell's type and content. */
@@ -111,6 +115,9 @@ describe('the spreadsheet', () => {
     expect(sheet).toContain(
       '<oddHeader>&amp;LEksterne K/S-selskaber: Bo &amp;&amp; Co&amp;R&amp;D</oddHeader>',
     )
+    expect(sheet).toContain('<oddFooter>&amp;RSide &amp;P af &amp;N</oddFooter>')
+    const signed = await sheetOf([company({})], 'Bo', 'Havn & Søn')
+    expect(signed).toContain('<oddFooter>&amp;LHavn &amp;&amp; Søn&amp;RSide &amp;P af &amp;N</oddFooter>')
   })
 })
 

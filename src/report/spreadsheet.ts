@@ -21,8 +21,9 @@ type SheetColumn = {
 export function spreadsheetOf(
   person: string,
   companies: readonly CompanyValues[],
+  office = '',
 ): { name: string; text: string }[] {
-  const sheet = sheetOf(person, columnsOf(companies), companies)
+  const sheet = sheetOf({ person, office }, columnsOf(companies), companies)
   return [
     ['[Content_Types].xml', CONTENT_TYPES] as const,
     ['_rels/.rels', relationships([['officeDocument', 'xl/workbook.xml']])] as const,
@@ -71,7 +72,11 @@ function columnsOf(companies: readonly CompanyValues[]): SheetColumn[] {
 /** 33.3333 % is 0.333333. Dividing by 100 would give slightly less. */
 const fractionOf = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 1_000_000)
 
-function sheetOf(person: string, columns: SheetColumn[], companies: readonly CompanyValues[]): string {
+function sheetOf(
+  { person, office }: { person: string; office: string },
+  columns: SheetColumn[],
+  companies: readonly CompanyValues[],
+): string {
   const last = companies.length + 1
   const sums = companies.length > 0 ? [sumRow(columns, last)] : []
   const rows = [
@@ -97,7 +102,7 @@ function sheetOf(person: string, columns: SheetColumn[], companies: readonly Com
 <pageMargins left="0.4" right="0.4" top="0.75" bottom="0.6" header="0.3" footer="0.3"/>\
 <pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>\
 <headerFooter><oddHeader>${escaped(`&L${printed(`Eksterne K/S-selskaber: ${person}`)}&R&D`)}</oddHeader>\
-<oddFooter>${escaped('&RSide &P af &N')}</oddFooter></headerFooter>\
+<oddFooter>${escaped(`${office && `&L${printed(office)}`}&RSide &P af &N`)}</oddFooter></headerFooter>\
 <ignoredErrors><ignoredError sqref="${cvr}1:${cvr}${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 

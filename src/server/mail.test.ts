@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { startJobs } from './jobs.ts'
-import { deliverMail, openMailer, sendMail, type Mail } from './mail.ts'
+import { deliverMail, openMailer, sendMail, withPicture, type Mail } from './mail.ts'
 
 const MAIL: Mail = {
   to: 'søren@example.dk',
@@ -29,7 +29,13 @@ async function start(smtpUrl: string | null) {
   const info = vi.fn()
   await deliverMail(
     jobs,
-    openMailer({ smtpUrl, from: 'Kontoret <post@example.dk>', directory, log: { info, error: vi.fn() } }),
+    openMailer({
+      smtpUrl,
+      from: 'Kontoret <post@example.dk>',
+      directory,
+      findPicture: async (name) => (name === 'logo@ringbind' ? Buffer.from('a picture') : null),
+      log: { info, error: vi.fn() },
+    }),
   )
   return { db, jobs, directory, info }
 }
@@ -63,4 +69,23 @@ it('sends a mail to the mail server', async () => {
   await db.transaction().execute((trx) => sendMail(trx, jobs, MAIL))
   await expect.poll(() => received.length).toBe(1)
   expect(received[0]).toContain('multipart/alternative')
+})
+
+it('puts the picture that a mail shows into the mail', async () => {
+  const { db, jobs, directory, info } = await start(null)
+  const html = '<p><img src="cid:logo@ringbind" alt="">Nordhavn</p>'
+  const id = await db
+    .transaction()
+    .execute((trx) => sendMail(trx, jobs, { ...MAIL, html, replyTo: 'a@b.dk' }))
+  await expect.poll(() => info.mock.calls.length).toBe(1)
+  const eml = await readFile(join(directory, `${id}.eml`), 'utf8')
+  expect(eml).toContain('multipart/related')
+  expect(eml).toContain('Content-ID: <logo@ringbind>')
+  expect(eml).toContain(Buffer.from('a picture').toString('base64'))
+  expect(eml).toContain('Reply-To: a@b.dk')
+})
+
+it('leaves out a picture that is gone by the time the mail leaves', async () => {
+  const mail = { ...MAIL, html: '<p><img src="cid:logo@ringbind" alt="">Nordhavn</p>' }
+  expect(await withPicture(mail, async () => null)).toEqual({ ...MAIL, html: '<p>Nordhavn</p>' })
 })

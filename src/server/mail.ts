@@ -5,7 +5,14 @@ import type { Trx } from './database/database.ts'
 import type { Attempt, Job, JobId, Jobs } from './jobs.ts'
 import { syncDirectory } from './storage/sync-directory.ts'
 
-export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** May show pictures: `<img src="cid:logo@ringbind" …>`. They are added when the mail leaves, not kept in the queue. */
+  html: string
+  replyTo?: string
+}
 
 /** Some mail servers take more at once for a flood. */
 export const MAILS_AT_ONCE = 4
@@ -27,18 +34,45 @@ type Options = {
   from: string
   /** Where mails are stored as files if there is no mail server. */
   directory: string
+  findPicture: FindPicture
   log: Record<'info' | 'error', (about: object, message: string) => void>
 }
+
+/** Finds the PNG that a mail shows under a name, or null if there is none any more. */
+export type FindPicture = (name: string) => Promise<Buffer | null>
 
 export type Mailer = {
   /** Delivers a mail. A retry with the same id has the same Message-ID and file name. */
   deliver(mail: Mail, id: string): Promise<void>
 }
 
-export function openMailer({ smtpUrl, from, directory, log }: Options): Mailer {
+export function openMailer({ smtpUrl, from, directory, findPicture, log }: Options): Mailer {
   const hand = smtpUrl ? bySmtp(smtpUrl, log) : asFile(directory, log)
   const domain = /@([^>]+)/.exec(from)![1]!
-  return { deliver: (mail, id) => hand({ ...mail, from, messageId: `<${id}@${domain}>` }, id) }
+  return {
+    deliver: async (mail, id) =>
+      hand({ ...(await withPicture(mail, findPicture)), from, messageId: `<${id}@${domain}>` }, id),
+  }
+}
+
+/** Adds the picture that a mail shows, as a part of the mail: mail programs fetch no picture from a server unasked. */
+export async function withPicture(mail: Mail, findPicture: FindPicture): Promise<Illustrated> {
+  const [tag, cid] = /<img src="cid:([\w@]+)"[^>]*>/.exec(mail.html) ?? []
+  if (tag === undefined || cid === undefined) return mail
+  const content = await findPicture(cid)
+  if (!content) return { ...mail, html: mail.html.replace(tag, '') }
+  const picture = { cid, content, filename: 'logo.png', contentType: 'image/png' }
+  return { ...mail, attachments: [{ ...picture, contentDisposition: 'inline' }] }
+}
+
+type Illustrated = Mail & {
+  attachments?: {
+    cid: string
+    content: Buffer
+    filename: string
+    contentType: string
+    contentDisposition: 'inline'
+  }[]
 }
 
 /** Receives the outcome of mails. */
@@ -80,7 +114,7 @@ export async function tellOutcome(
   await watch?.sent(to, id)
 }
 
-type Letter = Mail & { from: string; messageId: string }
+type Letter = Illustrated & { from: string; messageId: string }
 
 /** A mail server that is silent for this long counts as away. */
 const SILENCE_MS = 30_000

@@ -222,6 +222,19 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },
   ],
+  office: [
+    { address: () => '/settings/office', as: 'administrator' },
+    {
+      address: () => '/settings/office',
+      as: 'administrator',
+      async after(page) {
+        await page.getByLabel('Telefon').fill('112')
+        await page.getByLabel('E-mail').fill('post')
+        await press('Gem')(page)
+        await page.getByText('Skriv en gyldig e-mailadresse.').waitFor()
+      },
+    },
+  ],
   log: [
     { address: () => '/log', as: 'administrator' },
     { address: () => '/log?act=file-opened&from=2026-01-02&to=2026-01-01', as: 'administrator' },

@@ -11,6 +11,7 @@ import { wantsJson } from '../../server/http/wants-json.ts'
 import { urls } from '../../urls.ts'
 import { askForReset } from '../sign-in/link-mail.db.ts'
 import { findLinkUser } from '../sign-in/link-tokens.db.ts'
+import { findOffice } from '../../office/office.db.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { newPasswordFault } from '../sign-in/new-password.server.ts'
 import { choosePasswordByLink } from '../sign-in/sign-in.db.ts'
@@ -89,7 +90,9 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           if (fault) throw invalid({ password: [fault] })
           const passwordHash = await hashPassword(form.password, clientOf(request))
           const mail =
-            kind === 'reset' ? passwordChangedMail(user, config.appUrl + urls.forgotPassword) : null
+            kind === 'reset'
+              ? passwordChangedMail(await findOffice(db), user, config.appUrl + urls.forgotPassword)
+              : null
           const use = { kind, token, userId: user.id, passwordHash, mail }
           const session = await choosePasswordByLink(db, jobs, browserOf(request, parts.https), use)
           if (!session) throw deadLink()

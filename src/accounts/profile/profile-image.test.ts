@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter, type Entered } from '../../../test/enter.ts'
 import type { UserRow } from '../../people/user-row.ts'
-import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from './profile-image.ts'
+import { IMAGE_FAULTS, MOST_IMAGE_BYTES } from '../../base/image.ts'
 
 let test: TestApp
 let port: number

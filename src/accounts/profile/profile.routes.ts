@@ -12,6 +12,7 @@ import { submit, type Refused } from '../../server/http/submit.ts'
 import { line, passwordCalled, validate } from '../../server/http/validate.ts'
 import { urls } from '../../urls.ts'
 import { knownDevice, rememberDevice } from '../sign-in/known-device.routes.ts'
+import { findOffice } from '../../office/office.db.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { newPasswordFault } from '../sign-in/new-password.server.ts'
 import { addProfileImage } from './profile-image.routes.ts'
@@ -102,7 +103,7 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
     await forgetFailures(db, attempt)
     if (fault) throw invalid({ password: [fault] })
     const hash = { old, new: await hashPassword(form.password, clientOf(request)) }
-    const mail = passwordChangedMail(user, config.appUrl + urls.forgotPassword)
+    const mail = passwordChangedMail(await findOffice(db), user, config.appUrl + urls.forgotPassword)
     if (!(await changePassword(db, jobs, actor, user.id, hash, tokenOf(request), mail)))
       throw invalid({ current_password: [WRONG] })
     rememberDevice(reply, { id: user.id, password_hash: hash.new }, parts)

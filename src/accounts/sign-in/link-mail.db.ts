@@ -5,6 +5,8 @@ import { MAILS_AT_ONCE, tellOutcome, type Mail, type Mailer, type MailWatch } fr
 import { urls } from '../../urls.ts'
 import { forgetFailedMails } from '../failed-mails.db.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from './link-tokens.db.ts'
+import { findOffice } from '../../office/office.db.ts'
+import type { Office } from '../../office/office.ts'
 import { invitationMail, resetMail } from '../mails.ts'
 import { findAccount, findUserName } from '../users.db.ts'
 import type { User } from '../user.ts'
@@ -67,7 +69,8 @@ export async function sendLinks(
     await tellOutcome(watch, email, id, attempt, async () => {
       try {
         const inviter = invitedBy ? await findUserName(db, invitedBy) : null
-        await mailer.deliver(compose(what, account, appUrl, token, inviter), id)
+        const office = await findOffice(db)
+        await mailer.deliver(compose(what, office, account, appUrl, token, inviter), id)
       } catch (error) {
         await removeLinkToken(db, token) // nobody received it; the next try makes another
         throw error
@@ -78,12 +81,13 @@ export async function sendLinks(
 
 function compose(
   what: LinkMail['kind'],
+  office: Office,
   user: User,
   appUrl: string,
   token: string,
   inviter: string | null,
 ): Mail {
   return what === 'reset'
-    ? resetMail(user, appUrl + urls.resetPassword(token), LINK_HOURS.reset)
-    : invitationMail(user, appUrl + urls.invitation(token), LINK_HOURS.invitation, inviter)
+    ? resetMail(office, user, appUrl + urls.resetPassword(token), LINK_HOURS.reset)
+    : invitationMail(office, user, appUrl + urls.invitation(token), LINK_HOURS.invitation, inviter)
 }

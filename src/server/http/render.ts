@@ -14,10 +14,12 @@ declare module 'fastify' {
   }
 }
 
+type Known = Omit<Frame, 'theme' | 'narrow' | 'path' | 'url' | 'token'>
+
 type Options = {
   development: boolean
   /** Returns what the page knows about the person and the installation. */
-  frameOf: (request: FastifyRequest) => Omit<Frame, 'theme' | 'narrow' | 'path' | 'url' | 'token'>
+  frameOf: (request: FastifyRequest) => Known | Promise<Known>
 }
 
 /** Pages with more data than this take much time and memory; few do. */
@@ -40,7 +42,7 @@ export async function addRenderer(app: FastifyInstance, { frameOf, development }
     const { cookies, url } = this.request
     const theme = themeOf(cookies.theme)
     const frame: Frame = {
-      ...frameOf(this.request),
+      ...(await frameOf(this.request)),
       theme,
       narrow: cookies.sidebar === 'narrow',
       path: url.split('?')[0]!,

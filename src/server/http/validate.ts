@@ -66,19 +66,23 @@ export function line(what: string, most = 200) {
 }
 
 /** A line that may be empty; `fault` is the message for other types. */
-export function optionalLine(fault: string, most = 254) {
+export function optionalLine(fault: string, most = 254, tooLong = 'Teksten er for lang.') {
   return z
     .string(fault)
-    .max(rawLength(most), { error: 'Teksten er for lang.', abort: true })
+    .max(rawLength(most), { error: tooLong, abort: true })
     .transform(cleanLine)
-    .pipe(z.string().max(most, 'Teksten er for lang.'))
+    .pipe(z.string().max(most, { error: tooLong, abort: true }))
 }
 
-export const email = line('E-mail', 254).refine(
-  (text) => /^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text),
-  {
-    error: 'Skriv en gyldig e-mailadresse.',
-  },
+const isEmail = (text: string) => /^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
+const NO_EMAIL = 'Skriv en gyldig e-mailadresse.'
+
+export const email = line('E-mail', 254).refine(isEmail, { error: NO_EMAIL })
+
+/** An e-mail address, or ''. */
+export const optionalEmail = optionalLine('E-mail skal være en tekst.').refine(
+  (text) => text === '' || isEmail(text),
+  { error: NO_EMAIL },
 )
 
 /** A password as it was typed, not trimmed. Its strength is checked elsewhere. */

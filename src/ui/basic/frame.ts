@@ -13,6 +13,15 @@ export type FrameUser = {
   image: string | null
 }
 
+/** The office, as everybody sees it. A text is empty if it is not set. */
+export type FrameOffice = {
+  name: string
+  contactPerson: string
+  phone: string
+  email: string
+  logo: { address: string; width: number; height: number } | null
+}
+
 /** The values that every page gets. */
 export type Frame = {
   /** True in the demo: the page says that its data will be thrown away. */
@@ -30,6 +39,7 @@ export type Frame = {
   token: string
   /** Whether the sidebar shows only icons on wide screens. */
   narrow: boolean
+  office: FrameOffice
   user: FrameUser | null
 }
 

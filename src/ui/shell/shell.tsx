@@ -7,6 +7,7 @@ import { dropTarget, type DropTo } from '../drag/file-drops.ts'
 import { FrameWarning } from './frame-warning.tsx'
 import { useFrame } from '../basic/frame.ts'
 import { NewTabNote } from '../basic/new-tab.tsx'
+import { PrintHead } from './office-sign.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
 import { Toasts } from '../overlay/toast.tsx'
@@ -96,6 +97,7 @@ export function Shell({
             tabIndex={-1}
             className={`mx-auto w-full flex-1 px-4 py-6 outline-none sm:px-6 sm:py-8 print:p-0 ${isWidePage ? 'wide-page' : 'max-w-[1120px]'}`}
           >
+            <PrintHead />
             <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
               <div className="min-w-0">
                 {above && (

@@ -1,4 +1,5 @@
 import {
+  Building2,
   Files,
   FileUp,
   FolderCog,
@@ -12,7 +13,7 @@ import {
 import { useEffect, useRef, useSyncExternalStore, type MouseEvent } from 'react'
 import { isCurrent, navigationFor, type NavigationIcon } from '../../navigation.ts'
 import { useFrame } from '../basic/frame.ts'
-import { Mark } from '../basic/mark.tsx'
+import { OfficeContact, OfficeSign } from './office-sign.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 
 export const SIDEBAR_ID = 'sidebar'
@@ -25,6 +26,7 @@ const ICONS: Record<NavigationIcon, typeof House> = {
   table: TableProperties,
   people: UsersRound,
   template: FolderCog,
+  office: Building2,
   log: ScrollText,
 }
 
@@ -61,18 +63,17 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
         id={SIDEBAR_ID}
         ref={drawer}
         aria-label="Menu"
-        className={`${visible ? 'flex' : 'hidden target:flex'} fixed inset-y-0 left-0 z-40 w-60 flex-col print:hidden border-r border-line bg-surface lg:sticky lg:top-0 lg:z-0 lg:flex lg:max-h-dvh lg:shrink-0 ${
+        className={`${visible ? 'flex' : 'hidden target:flex'} fixed inset-y-0 left-0 z-40 w-60 flex-col overflow-y-auto print:hidden border-r border-line bg-surface lg:sticky lg:top-0 lg:z-0 lg:flex lg:max-h-dvh lg:shrink-0 ${
           narrow ? 'lg:w-16' : ''
         }`}
       >
-        <div className="flex h-14 items-center gap-2 px-4">
-          <Mark />
-          <span className={`text-section font-semibold ${narrow ? 'lg:sr-only' : ''}`}>Ringbind</span>
+        <div className="flex min-h-14 items-center gap-2 px-4 py-2">
+          <OfficeSign isInMenu isNarrow={narrow} />
           <a
             href="#indhold"
             aria-label="Luk menu"
             onClick={closeDrawer}
-            className="ml-auto grid size-9 place-items-center rounded-control text-muted hover:bg-hover lg:hidden pointer-coarse:size-11"
+            className="ml-auto grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-hover lg:hidden pointer-coarse:size-11"
           >
             <X size={20} strokeWidth={1.75} aria-hidden="true" />
           </a>
@@ -91,6 +92,9 @@ export function Sidebar({ narrow }: { narrow: boolean }) {
             </a>
           ))}
         </nav>
+        <div className={`mx-5 my-3 ${narrow ? 'lg:hidden' : ''}`}>
+          <OfficeContact />
+        </div>
       </aside>
     </>
   )

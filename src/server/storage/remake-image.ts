@@ -1,5 +1,6 @@
-import { FairQueue } from '../../server/process/fair-queue.ts'
-import { HEAD, typeOf } from '../../server/storage/measure.ts'
+import type { Sharp } from 'sharp'
+import { FairQueue } from '../process/fair-queue.ts'
+import { HEAD, typeOf } from './measure.ts'
 
 // The only decoders allowed to read strangers' bytes. Sharp's others, for SVG and PDF among them, are blocked.
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((name) => `VipsForeignLoad${name}Buffer`)
@@ -28,12 +29,37 @@ export class BadImage extends Error {
  * the first frame only, and carry no metadata. Works on one image at a time; clients take turns.
  */
 export function makeSquares(bytes: Buffer, sides: number[], client = ''): Promise<Buffer[]> {
-  return queue.run(client, () => squaresOf(bytes, sides))
+  return queue.run(client, async () => {
+    const square = await remade(bytes, (image) =>
+      image.resize(sides[0], sides[0], { fit: 'cover', position: 'attention' }),
+    )
+    return Promise.all(sides.map((side) => square().resize(side, side).webp({ quality: 82 }).toBuffer()))
+  })
+}
+
+type Picture = { bytes: Buffer; width: number; height: number }
+
+/** Returns the whole image as a PNG, which mail programs show too, made to fit into a box and never enlarged. */
+export function makeFitting(
+  bytes: Buffer,
+  box: { width: number; height: number },
+  client = '',
+): Promise<Picture> {
+  return queue.run(client, async () => {
+    const fitting = await remade(bytes, (image) =>
+      image.resize({ ...box, fit: 'inside', withoutEnlargement: true }),
+    )
+    const { data, info } = await fitting()
+      .png({ compressionLevel: 9, palette: true })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  })
 }
 
 const queue = new FairQueue({ atOnce: 1 })
 
-async function squaresOf(bytes: Buffer, sides: number[]): Promise<Buffer[]> {
+/** Checks a stranger's image and decodes it once, resized. Returns a function that starts again from the result. */
+async function remade(bytes: Buffer, resize: (image: Sharp) => Sharp): Promise<() => Sharp> {
   if (!TYPES.has(await typeOf(bytes.subarray(0, HEAD)))) throw new BadImage('type')
   const sharp = await (loaded ??= load())
   try {
@@ -46,17 +72,14 @@ async function squaresOf(bytes: Buffer, sides: number[]): Promise<Buffer[]> {
     if (Math.max(width, height) > LONGEST_SIDE * Math.min(width, height)) throw new BadImage('shape')
     // Phones write files that make a decoder warn. Refuses a file for errors only, not for warnings.
     const upright = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
-    const { data, info } = await upright
-      .resize(sides[0], sides[0], { fit: 'cover', position: 'attention' })
+    const { data, info } = await resize(upright)
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .timeout({ seconds: MOST_SECONDS })
       .raw()
       .toBuffer({ resolveWithObject: true })
     const raw = { width: info.width, height: info.height, channels: info.channels }
-    return await Promise.all(
-      sides.map((side) => sharp(data, { raw }).resize(side, side).webp({ quality: 82 }).toBuffer()),
-    )
+    return () => sharp(data, { raw })
   } catch (error) {
     throw error instanceof BadImage ? error : new BadImage('broken', error)
   }

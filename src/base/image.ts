@@ -1,4 +1,4 @@
-import { formatBytes } from '../../base/bytes.ts'
+import { formatBytes } from './bytes.ts'
 
 export const MOST_IMAGE_BYTES = 10 * 1024 * 1024
 

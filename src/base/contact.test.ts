@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { contactLine, isPhone, phoneLink } from './contact.ts'
+
+it.each([
+  [
+    'Kirsten Overgaard',
+    '33 12 34 56',
+    'post@example.dk',
+    'Kirsten Overgaard · 33 12 34 56 · post@example.dk',
+  ],
+  ['', '33 12 34 56', '', '33 12 34 56'],
+  ['', '', '', ''],
+])('%j, %j, %j make the line %j', (contactPerson, phone, email, line) => {
+  expect(contactLine({ contactPerson, phone, email })).toBe(line)
+})
+
+it.each([
+  ['33123456', true],
+  ['+45 33 12 34 56', true],
+  ['+45 (33) 12-34.56', true],
+  ['112', false],
+  ['33 12 34 5x', false],
+  ['33+12 34 56', false],
+  ['1234567890123456', false],
+  ['()()()()', false],
+  ['', false],
+])('%j is a telephone number: %j', (text, is) => {
+  expect(isPhone(text)).toBe(is)
+})
+
+it('a telephone link has digits only', () => {
+  expect(phoneLink('+45 (33) 12-34.56')).toBe('tel:+4533123456')
+})

@@ -1,0 +1,143 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { MailTrial } from '../server/try-mail.ts'
+import { Field } from '../ui/form/field.tsx'
+import { Form, type RefusedForm } from '../ui/form/form.tsx'
+import { useFrame } from '../ui/basic/frame.ts'
+import { Shell } from '../ui/shell/shell.tsx'
+import { urls } from '../urls.ts'
+import { LogoField } from './logo-field.tsx'
+import type { EditedOffice } from './office.ts'
+import { outcomeOf } from './test-mail.ts'
+
+export type OfficePageProps = {
+  office: EditedOffice
+  /** Where mails are sent from, and the mail server's host; null if there is none. */
+  mail: { server: string | null; from: string }
+  refused?: RefusedForm
+  logoFaults?: string[]
+  /** What the mail server answered, without JavaScript. */
+  trial?: MailTrial
+}
+
+export function OfficePage({ office, mail, refused, logoFaults, trial }: OfficePageProps) {
+  return (
+    <Shell title="Kontoret">
+      <p className="-mt-4 mb-6 max-w-[640px] text-muted">
+        Alle brugere ser oplysningerne ved login, i menuen, i mails og på udskrifter. Alt kan stå tomt.
+      </p>
+      <div className="grid max-w-[640px] gap-6">
+        <Section title="Logo">
+          <LogoField faults={logoFaults ?? []} />
+        </Section>
+        <Section title="Oplysninger">
+          <Form
+            action={urls.office}
+            submit="Gem"
+            loadingText="Gemmer…"
+            said="Kontorets oplysninger er gemt."
+            beside={null}
+            refused={refused}
+            warnsBeforeLeaving
+          >
+            <input type="hidden" name="version" value={refused?.values.version ?? office.version} />
+            <Field
+              name="name"
+              label="Navn"
+              autoComplete="organization"
+              defaultValue={refused?.values.name ?? office.name}
+            />
+            <Field
+              name="contact_person"
+              label="Kontaktperson"
+              autoComplete="off"
+              defaultValue={refused?.values.contact_person ?? office.contactPerson}
+            />
+            <Field
+              name="phone"
+              label="Telefon"
+              type="tel"
+              autoComplete="off"
+              defaultValue={refused?.values.phone ?? office.phone}
+            />
+            <Field
+              name="email"
+              label="E-mail"
+              help="Svarer nogen på en mail fra Ringbind, kommer svaret hertil."
+              type="email"
+              autoComplete="off"
+              defaultValue={refused?.values.email ?? office.email}
+            />
+          </Form>
+        </Section>
+        <Section title="Mails">
+          {mail.server === null ? <NoMail /> : <MailTest {...mail} server={mail.server} first={trial} />}
+        </Section>
+      </div>
+    </Shell>
+  )
+}
+
+function NoMail() {
+  return (
+    <p className="flex gap-2 rounded-control bg-warn-soft px-3 py-2 text-warn">
+      <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span>
+        Ringbind sender ingen mails, fordi der ikke er sat en mailserver op (SMTP_URL). Mails bliver lagt som
+        filer på serveren, i mappen mail. Når du inviterer nogen, får du et link at give videre.
+      </span>
+    </p>
+  )
+}
+
+type MailTestProps = { server: string; from: string; first: MailTrial | undefined }
+
+function MailTest({ server, from, first }: MailTestProps) {
+  const { user } = useFrame()
+  const [trial, setTrial] = useState(first ?? null)
+  const to = user?.email ?? ''
+  return (
+    <div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+        <dt className="text-muted">Afsender</dt>
+        <dd className="wrap-anywhere">{from}</dd>
+        <dt className="text-muted">Mailserver</dt>
+        <dd className="wrap-anywhere">{server}</dd>
+      </dl>
+      <output className="my-4 block">{trial && <Outcome trial={trial} to={to} />}</output>
+      <Form
+        action={urls.testMail}
+        submit="Send en prøvemail"
+        loadingText="Sender…"
+        flash="Prøvet"
+        kind="secondary"
+        beside={<p className="mr-auto self-center text-muted wrap-anywhere">Den sendes til {to}.</p>}
+        onDone={(answer) => setTrial((answer as { trial: MailTrial }).trial)}
+      >
+        {null}
+      </Form>
+    </div>
+  )
+}
+
+function Outcome({ trial, to }: { trial: MailTrial; to: string }) {
+  const isGood = trial.kind === 'accepted'
+  const Icon = isGood ? CircleCheck : TriangleAlert
+  return (
+    <span
+      className={`flex gap-2 rounded-control px-3 py-2 ${isGood ? 'bg-ok-soft text-ok' : 'bg-danger-soft text-danger'}`}
+    >
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{outcomeOf(trial, to)}</span>
+    </span>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-card border border-line bg-surface p-4 sm:p-6">
+      <h2 className="mb-4 text-section font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { OfficeSign } from './office-sign.server.ts'
+import { NO_OFFICE } from './office.ts'
+
+const named = (name: string) => ({ ...NO_OFFICE, name })
+
+it('reads the office once for many pages, and again after a second or a change', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const find = vi.fn(async () => named('Nordhavn'))
+  const sign = new OfficeSign(find)
+  for (const office of await Promise.all([sign.read(), sign.read(), sign.read()]))
+    expect(office.name).toBe('Nordhavn')
+  expect(find).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(999)
+  await sign.read()
+  expect(find).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  await sign.read()
+  expect(find).toHaveBeenCalledTimes(2)
+  sign.forget()
+  await sign.read()
+  expect(find).toHaveBeenCalledTimes(3)
+})
+
+it('shows the change, not what was read before it and came after it', async () => {
+  const slow = Promise.withResolvers<typeof NO_OFFICE>()
+  const find = vi.fn(async () => named('Ny')).mockImplementationOnce(() => slow.promise)
+  const sign = new OfficeSign(find)
+  const early = sign.read()
+  sign.forget()
+  expect((await sign.read()).name).toBe('Ny')
+  slow.resolve(named('Gammel'))
+  await early
+  expect((await sign.read()).name).toBe('Ny')
+})
+
+it('shows what it last knew while the database fails or is silent', async () => {
+  const find = vi.fn(async () => named('Nordhavn'))
+  const sign = new OfficeSign(find)
+  await sign.read()
+  for (const failing of [
+    () => Promise.reject(new Error('gone')),
+    () => new Promise<never>(() => undefined),
+  ]) {
+    sign.forget()
+    find.mockImplementationOnce(failing)
+    expect((await sign.read()).name).toBe('Nordhavn')
+  }
+})

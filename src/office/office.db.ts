@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { sql, type Generated } from 'kysely'
+import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
+import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import { conflict } from '../server/http/errors.ts'
+import { urls } from '../urls.ts'
+import { LOGO_IN_MAIL, NO_OFFICE, type EditedOffice, type Office } from './office.ts'
+
+declare module '../server/database/database.ts' {
+  interface Tables {
+    office: {
+      is_only: Generated<boolean>
+      name: Generated<string>
+      contact_person: Generated<string>
+      phone: Generated<string>
+      email: Generated<string>
+      version: Generated<number>
+      saved_by: number | null
+      logo: Buffer | null
+      logo_key: string | null
+      logo_width: number | null
+      logo_height: number | null
+      mail_tried_at: Date | null
+    }
+  }
+}
+
+const SHOWN = [
+  'name',
+  'contact_person',
+  'phone',
+  'email',
+  'version',
+  'logo_key',
+  'logo_width',
+  'logo_height',
+] as const
+
+export async function findOffice(db: Database | Trx): Promise<EditedOffice> {
+  const row = await db.selectFrom('office').select(SHOWN).executeTakeFirst()
+  if (!row) return { ...NO_OFFICE, version: 0 }
+  const { name, contact_person: contactPerson, phone, email, version } = row
+  return { name, contactPerson, phone, email, version, logo: logoOf(row) }
+}
+
+type LogoColumns = { logo_key: string | null; logo_width: number | null; logo_height: number | null }
+
+function logoOf({ logo_key: key, logo_width: width, logo_height: height }: LogoColumns): Office['logo'] {
+  return key === null ? null : { address: urls.logo(key), width: width!, height: height! }
+}
+
+/** What a form may change. A field that it left out keeps its value. */
+export type OfficeFields = Partial<Record<'name' | 'contact_person' | 'phone' | 'email', string | undefined>>
+
+/** Saves and logs the fields that differ. Refuses a form that was opened before somebody else saved. */
+export const saveOffice = transactional(
+  async (trx: Trx, actor: Actor, fields: OfficeFields, version: number): Promise<void> => {
+    const now = await lockOffice(trx)
+    if (now.version !== version) throw conflict(await changedBy(trx, now.saved_by))
+    const changes = Object.entries(fields).filter(
+      ([field, text]) => text !== undefined && text !== now[field as keyof OfficeFields],
+    )
+    if (changes.length === 0) return
+    await trx
+      .updateTable('office')
+      .set({ ...Object.fromEntries(changes), version: version + 1, saved_by: actor.userId })
+      .execute()
+    await addLogEntry(trx, actor, 'office-changed', {
+      detail: changes.map(([field]) => field).join(),
+      names: renamed(now.name, fields.name ?? now.name),
+    })
+  },
+)
+
+async function changedBy(trx: Trx, userId: number | null): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${userId}`.execute(trx)
+  const who = rows[0] ? ` af ${rows[0].name}` : ''
+  return `Oplysningerne er ændret${who}, siden du åbnede siden. Dine ændringer er ikke gemt. Genindlæs siden, og prøv igen.`
+}
+
+/** Returns the office's row, which is made when it is first needed, and locks it. */
+async function lockOffice(trx: Trx) {
+  await sql`insert into office default values on conflict do nothing`.execute(trx)
+  return trx
+    .selectFrom('office')
+    .select([...SHOWN, 'saved_by'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+type Picture = { bytes: Buffer; width: number; height: number }
+
+/**
+ * Replaces the logo, or removes it with null. `was` is the address of the logo that the page showed, '' for none:
+ * refuses to replace another one.
+ */
+export const setLogo = transactional(
+  async (
+    trx: Trx,
+    actor: Actor,
+    picture: Picture | null,
+    was: string | undefined,
+  ): Promise<Office['logo']> => {
+    const now = logoOf(await lockOffice(trx))
+    if (was !== undefined && was !== (now?.address ?? ''))
+      throw conflict('En anden har ændret logoet i mellemtiden. Genindlæs siden for at se det.')
+    const columns = {
+      logo_key: picture && createHash('sha256').update(picture.bytes).digest('hex').slice(0, 32),
+      logo_width: picture?.width ?? null,
+      logo_height: picture?.height ?? null,
+    }
+    const logo = logoOf(columns)
+    if (logo?.address === now?.address) return logo
+    await trx
+      .updateTable('office')
+      .set({ ...columns, logo: picture?.bytes ?? null })
+      .execute()
+    await addLogEntry(trx, actor, picture ? 'office-logo-changed' : 'office-logo-removed')
+    return logo
+  },
+)
+
+/** Returns null if the office has another logo by now. */
+export async function findLogo(db: Database, key: string): Promise<Buffer | null> {
+  const row = await db.selectFrom('office').select('logo').where('logo_key', '=', key).executeTakeFirst()
+  return row?.logo ?? null
+}
+
+/** Finds the pictures that mails show, by their name in the mail. */
+export async function findMailPicture(db: Database, name: string): Promise<Buffer | null> {
+  if (name !== LOGO_IN_MAIL) return null
+  return (await db.selectFrom('office').select('logo').executeTakeFirst())?.logo ?? null
+}
+
+/** How long after one try of the mail server the next may come. */
+const SECONDS_BETWEEN_TRIES = 30
+
+/** Returns how many seconds to wait before the mail server may be tried. 0 means now, and counts as a try. */
+export const beginMailTrial = transactional(async (trx: Trx): Promise<number> => {
+  await lockOffice(trx)
+  const { rows } = await sql<{ wait: number }>`
+    select greatest(0, ceil(extract(epoch from
+      mail_tried_at + make_interval(secs => ${SECONDS_BETWEEN_TRIES}) - now())))::integer as wait
+    from office`.execute(trx)
+  const wait = Math.min(rows[0]?.wait ?? 0, SECONDS_BETWEEN_TRIES) // the clock may have gone back
+  if (wait === 0)
+    await trx
+      .updateTable('office')
+      .set({ mail_tried_at: sql`now()` })
+      .execute()
+  return wait
+})

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { isPhone } from '../base/contact.ts'
+import { actorOf } from '../log/actor.routes.ts'
+import { addLoneLogEntry } from '../log/log.db.ts'
+import { conflict, notFound, tooMany } from '../server/http/errors.ts'
+import { methodOf, receivesImage, takeImage } from '../server/http/image-upload.ts'
+import { userOf } from '../server/http/permit.ts'
+import { submit, type Refused } from '../server/http/submit.ts'
+import { optionalEmail, optionalLine, validate } from '../server/http/validate.ts'
+import { wantsJson } from '../server/http/wants-json.ts'
+import type { Parts } from '../server/parts.ts'
+import { makeFitting } from '../server/storage/remake-image.ts'
+import { tryMail, type MailTrial } from '../server/try-mail.ts'
+import { urls } from '../urls.ts'
+import type { OfficeSign } from './office-sign.server.ts'
+import { beginMailTrial, findLogo, findMailPicture, findOffice, saveOffice, setLogo } from './office.db.ts'
+import type { Office } from './office.ts'
+import { testMail } from './test-mail.ts'
+
+const MOST_LETTERS = 100
+const text = (what: string) =>
+  optionalLine(`${what} skal være en tekst.`, MOST_LETTERS, `${what} må højst være på ${MOST_LETTERS} tegn.`)
+
+const RELOAD = 'Genindlæs siden, og prøv igen.'
+
+/** A field that is left out keeps its value. */
+const Form = z.object({
+  name: text('Navnet').optional(),
+  contact_person: text('Kontaktpersonen').optional(),
+  phone: optionalLine('Telefonnummeret skal være en tekst.', 30, 'Telefonnummeret er for langt.')
+    .refine((phone) => phone === '' || isPhone(phone), {
+      error: 'Skriv et telefonnummer, for eksempel 33 12 34 56 eller +45 33 12 34 56.',
+    })
+    .optional(),
+  email: optionalEmail.optional(),
+  version: z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,15}$/)
+          .transform(Number),
+      ],
+      { error: RELOAD },
+    )
+    .refine((version) => Number.isSafeInteger(version), { error: RELOAD }),
+})
+const LogoForm = z.object({ was: z.string().max(200).optional() })
+
+/** Twice the largest size shown, for screens with two pixels per point. */
+const LOGO_BOX = { width: 480, height: 160 }
+
+type Shown = { refused?: Refused; logoFaults?: string[]; trial?: MailTrial }
+
+/** Adds the page where an administrator says who the office is, its logo, and the trial of the mail server. */
+export function addOffice(app: FastifyInstance, { db, storage, config }: Parts, sign: OfficeSign): void {
+  const edit = { config: { right: 'editOffice' } } as const
+  const receive = { ...receivesImage, config: { ...receivesImage.config, ...edit.config } } as const
+
+  const show = async (reply: FastifyReply, more: Shown = {}) => {
+    sign.forget() // so that this page's frame is right, whichever process the change came to
+    const mail = {
+      server: config.smtpUrl && new URL(config.smtpUrl).host,
+      from: config.mailFrom,
+    }
+    return reply.page('office', { office: await findOffice(db), mail, ...more }, 'Kontoret')
+  }
+
+  app.get(urls.office, edit, (_request, reply) => show(reply))
+
+  app.post(urls.office, edit, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const { version, ...fields } = validate(Form, request.body)
+        await saveOffice(db, actorOf(request), fields, version)
+        sign.forget()
+        return urls.office
+      },
+      (refused) => show(reply, { refused }),
+    ),
+  )
+
+  app.post(urls.officeLogo, receive, async (request, reply) => {
+    if (wantsJson(request)) return reply.send({ image: await changeLogo(request) })
+    const work = async () => {
+      await changeLogo(request)
+      return urls.office
+    }
+    return submit(request, reply, work, ({ errors, message }) =>
+      show(reply, { logoFaults: errors.file ?? [message] }),
+    )
+  })
+
+  async function changeLogo(request: FastifyRequest): Promise<Office['logo']> {
+    const isRemoved = methodOf(request) === 'DELETE'
+    const { was } = validate(LogoForm, request.body)
+    const picture = isRemoved
+      ? null
+      : await takeImage(request, storage, (bytes, client) => makeFitting(bytes, LOGO_BOX, client))
+    const logo = await setLogo(db, actorOf(request), picture, was)
+    sign.forget()
+    return logo
+  }
+
+  app.get<{ Params: { key: string } }>(
+    urls.logo(':key'),
+    { config: { right: 'visit' }, compress: false },
+    async (request, reply) => {
+      const bytes = await findLogo(db, request.params.key)
+      if (!bytes) throw notFound()
+      return reply
+        .headers({
+          'content-type': 'image/png',
+          'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+          'x-content-type-options': 'nosniff',
+          // Other bytes have another key.
+          'cache-control': 'public, max-age=31536000, immutable',
+        })
+        .send(bytes)
+    },
+  )
+
+  app.post(urls.testMail, edit, async (request, reply) => {
+    const trial = await tryServer(request)
+    return wantsJson(request) ? reply.send({ trial }) : show(reply, { trial })
+  })
+
+  async function tryServer(request: FastifyRequest): Promise<MailTrial> {
+    const { smtpUrl, mailFrom: from, appUrl } = config
+    if (smtpUrl === null) throw conflict('Der er ikke sat en mailserver op (SMTP_URL).')
+    const wait = await beginMailTrial(db)
+    if (wait > 0) throw tooMany(wait, `Der er lige sendt en prøvemail. Prøv igen om ${wait} sekunder.`)
+    const mail = testMail(await findOffice(db), userOf(request), appUrl + urls.start)
+    const trial = await tryMail(mail, { smtpUrl, from, findPicture: (name) => findMailPicture(db, name) })
+    await addLoneLogEntry(db, actorOf(request), 'test-mail-sent', { detail: trial.kind })
+    return trial
+  }
+}
