@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { NO_OFFICE } from '../../office/office.ts'
 import { EVERYTHING } from '../../base/list-query.ts'
 import { ROLES, may, type Role } from '../../rights.ts'
 import { FrameProvider, type Frame } from '../../ui/basic/frame.ts'
@@ -49,6 +50,7 @@ type Case = { role: Role; hasAuditor?: boolean; page?: number; q?: string; owner
 function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project: 12 } }: Case) {
   const frame: Frame = {
     demo: false,
+    office: NO_OFFICE,
     warning: null,
     timeZone: 'Europe/Copenhagen',
     theme: 'auto',
