@@ -94,15 +94,15 @@ async function hasNoFaultOfAxe(page: Page, within: string | undefined): Promise<
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     const faults = await page.evaluate(
-      async ({ within, onlyColours }) => {
-        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(within ?? document, {
+      async ({ part, onlyColours }) => {
+        const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(part ?? document, {
           resultTypes: ['violations'],
           ...(onlyColours && { runOnly: ['color-contrast'] }),
         })
         return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map((node) => node.html) }))
       },
       // Everything but the colours is the same in the dark.
-      { within, onlyColours: colorScheme === 'dark' },
+      { part: within, onlyColours: colorScheme === 'dark' },
     )
     expect.soft(faults, `in the ${colorScheme}`).toEqual([])
     if (!within) await leaveFirstRows(page)
