@@ -544,12 +544,13 @@ test.describe('deleting', () => {
     await openProject(page, { files: { Budget: numbered(1, 3) } })
     await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
     const question = page.getByRole('dialog', { name: 'Slet Bilag 2.pdf?' })
-    const json = { message: 'Kontoret har låst mappen.' }
+    await expect(question.getByRole('button', { name: 'Slet fil' })).toBeFocused()
     for (const status of [403, 409, 422]) {
+      const json = { message: `Kontoret har låst mappen (${status}).` }
       await page.route(/\/file\/\d+$/, (route) => route.fulfill({ status, json }))
       await page.keyboard.press('Enter')
       await expect(question.getByRole('alert')).toHaveText(
-        'Filen blev ikke slettet. Kontoret har låst mappen.',
+        `Filen blev ikke slettet. Kontoret har låst mappen (${status}).`,
       )
       await page.unrouteAll()
     }
