@@ -38,7 +38,15 @@ export function connect({ connection, onError, patienceMs = 30_000 }: Options): 
   pool.on('connect', (client) => client.on('error', onError))
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
   settingsOf.set(db, settings)
+  pools.set(db, pool)
   return db
+}
+
+const pools = new WeakMap<Database, Pool>()
+
+/** Returns the connections of a database, for prepared queries; nothing for a transaction. */
+export function poolOf(db: Database): Pool | undefined {
+  return pools.get(db)
 }
 
 const EVERY_CONNECTION: PoolConfig = {

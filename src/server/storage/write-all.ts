@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { passBuffer } from '../process/passed-buffers.ts'
 
 /**
  * Writes all bytes and returns the position after the last one. Chunks that arrive during a write are then written
@@ -28,6 +29,7 @@ export async function writeAll(
   try {
     for await (const chunk of bytes) {
       if (failed) break
+      passBuffer(chunk.length)
       waiting.push(chunk)
       size += chunk.length
       writing ??= writeWaiting().catch((reason: unknown) => void (failed = { reason }))
