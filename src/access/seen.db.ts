@@ -1,51 +1,59 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isOffice, readsHiddenFolders } from '../rights.ts'
-import type { FileOwner, Reader } from './reader.ts'
+import { isOffice, readsHiddenFolders, type Role } from '../rights.ts'
+
+/** A reader as a query knows them: by id, or by the column or slot that holds the id. */
+export type QueriedReader = { id: Id; role: Role }
+/** A `FileOwner` in the same way. */
+export type QueriedOwner = { project: Id } | { user: Id }
+type Id = number | RawBuilder<number>
 
 // Says who sees what, as conditions for queries. `seen.ts` has the same rule in plain code, and
 // test/seeing.test.ts compares the two through every address that shows something.
 
 /** Condition on `projects`: the office sees all of them, others see those they are members of. */
-export function isProjectSeen(reader: Reader): RawBuilder<boolean> {
+export function isProjectSeen(reader: QueriedReader): RawBuilder<boolean> {
   return isOffice(reader.role) ? ALWAYS : isMember(sql`projects.id`, reader)
 }
 
 /** Condition on `folders`: investors see their own and shared ones of their projects, auditors all of their projects. */
-export function isFolderSeen(reader: Reader): RawBuilder<boolean> {
+export function isFolderSeen(reader: QueriedReader): RawBuilder<boolean> {
   if (isOffice(reader.role)) return ALWAYS
   const isOfProject = isMember(sql`folders.project_id`, reader)
   if (readsHiddenFolders(reader.role)) return isOfProject
   return sql<boolean>`(folders.user_id = ${reader.id} or folders.visible_to_investors and ${isOfProject})`
 }
 
+/** Condition on `folders`: belongs to an owner, seen or not. */
+export function isOwnedBy(owner: QueriedOwner): RawBuilder<boolean> {
+  return 'user' in owner
+    ? sql<boolean>`folders.user_id = ${owner.user}`
+    : sql<boolean>`folders.project_id = ${owner.project}`
+}
+
 /** Condition on `folders`: belongs to an owner, and the reader sees it. */
-export function isFolderOf(owner: FileOwner, reader: Reader): RawBuilder<boolean> {
-  const isTheirs =
-    'user' in owner
-      ? sql<boolean>`folders.user_id = ${owner.user}`
-      : sql<boolean>`folders.project_id = ${owner.project}`
-  return sql<boolean>`(${isTheirs} and ${isFolderSeen(reader)})`
+export function isFolderOf(owner: QueriedOwner, reader: QueriedReader): RawBuilder<boolean> {
+  return sql<boolean>`(${isOwnedBy(owner)} and ${isFolderSeen(reader)})`
 }
 
 /** Condition on `files` joined with `folders`: not deleted, in a folder that the reader sees. */
-export function isFileSeen(reader: Reader): RawBuilder<boolean> {
+export function isFileSeen(reader: QueriedReader): RawBuilder<boolean> {
   return sql<boolean>`(files.deleted_at is null and ${isFolderSeen(reader)})`
 }
 
 /** Condition on `files` joined with `folders`: deleted. Only the office sees deleted files. */
-export function isDeletedFileSeen(reader: Reader): RawBuilder<boolean> {
+export function isDeletedFileSeen(reader: QueriedReader): RawBuilder<boolean> {
   return isOffice(reader.role) ? sql<boolean>`files.deleted_at is not null` : NEVER
 }
 
 /** Condition on `users`: the office sees everyone, deactivated people too; others see themselves. */
-export function isPersonSeen(reader: Reader): RawBuilder<boolean> {
+export function isPersonSeen(reader: QueriedReader): RawBuilder<boolean> {
   return isOffice(reader.role) ? ALWAYS : sql<boolean>`users.id = ${reader.id}`
 }
 
 const ALWAYS = sql<boolean>`true`
 const NEVER = sql<boolean>`false`
 
-function isMember(projectId: RawBuilder<unknown>, reader: Reader): RawBuilder<boolean> {
+function isMember(projectId: RawBuilder<unknown>, reader: QueriedReader): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from project_members
     where project_members.project_id = ${projectId} and project_members.user_id = ${reader.id})`

@@ -1,12 +1,17 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Reader } from '../../src/access/reader.ts'
 import type * as Seen from '../../src/access/seen.db.ts'
+import type { QueriedReader } from '../../src/access/seen.db.ts'
+import { forgetPrepared } from '../../src/server/database/prepared.ts'
 import { seeAlike } from '../seeing-suite.ts'
 import { compareAnswers, type Difference } from '../seeing.ts'
 
 type Condition = ReturnType<typeof Seen.isFolderSeen>
-type Rules = { [Name in Exclude<keyof typeof Seen, 'isFolderOf'>]: (reader: Reader) => Condition }
+type Rules = {
+  [Name in Exclude<keyof typeof Seen, 'isFolderOf' | 'isOwnedBy'>]: (reader: QueriedReader) => Condition
+}
+
+const NO_CONDITION = sql<boolean>`true`
 
 /** The fault that the rule has at the moment; only the last tests set one. */
 const faulty = vi.hoisted(() => ({
@@ -21,7 +26,7 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
   faulty.actual = actual
   const rule =
     (name: keyof Rules) =>
-    (reader: Reader): Condition =>
+    (reader: QueriedReader): Condition =>
       (faulty.rules[name] ?? actual[name])(reader)
   const isFolderSeen = rule('isFolderSeen')
   return {
@@ -30,20 +35,19 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
     isFileSeen: rule('isFileSeen'),
     isDeletedFileSeen: rule('isDeletedFileSeen'),
     isPersonSeen: rule('isPersonSeen'),
+    isOwnedBy: (owner) => (faulty.forgetsOwner ? NO_CONDITION : actual.isOwnedBy(owner)),
     isFolderOf: (owner, reader) =>
       faulty.forgetsOwner
         ? isFolderSeen(reader)
         : faulty.rules.isFolderSeen
-          ? condition<boolean>`(${'user' in owner ? condition`folders.user_id = ${owner.user}` : condition`folders.project_id = ${owner.project}`}
-              and ${isFolderSeen(reader)})`
+          ? condition<boolean>`(${actual.isOwnedBy(owner)} and ${isFolderSeen(reader)})`
           : actual.isFolderOf(owner, reader),
   } satisfies typeof Seen
 })
 
 const appUnderTest = seeAlike({ conditions: 3000, addresses: 150 })
 
-const NO_CONDITION = sql<boolean>`true`
-const isMember = ({ id }: Reader) =>
+const isMember = ({ id }: QueriedReader) =>
   sql<boolean>`folders.project_id in (select project_id from project_members where user_id = ${id})`
 
 /** Faults that a change could make. Each must be noticed within a few offices. */
@@ -124,10 +128,14 @@ const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
 const PATIENCE = 10
 
 describe('a fault in the rule is noticed through the addresses', { timeout: 10 * 60_000 }, () => {
-  afterEach(() => Object.assign(faulty, { rules: {}, forgetsOwner: false }))
+  afterEach(() => {
+    Object.assign(faulty, { rules: {}, forgetsOwner: false })
+    forgetPrepared()
+  })
 
   it.each(FAULTS)('%s', async (_name, fault) => {
     Object.assign(faulty, fault)
+    forgetPrepared()
     let found: Difference[] = []
     for (let seed = 1; seed <= PATIENCE && found.length === 0; seed++)
       found = await compareAnswers(appUnderTest(), seed)

@@ -2,11 +2,19 @@ import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
-import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
-import { transactional, type Trx } from '../../server/database/database.ts'
+import {
+  addLogEntries,
+  addLogEntry,
+  logChangedFile,
+  loggedBy,
+  type Actor,
+  type Logged,
+} from '../../log/log.db.ts'
+import type { Trx } from '../../server/database/database.ts'
+import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
-import { lockFile } from './lock.db.ts'
-import { placesAtStart } from './order.db.ts'
+import { changeAtOnce, changingFile, lockFile } from './lock.db.ts'
+import { placeAtStart, placesAtStart } from './order.db.ts'
 import { compareNewFiles } from './order.ts'
 import { onOwner } from '../owner.db.ts'
 import { openUserFolders } from '../user-folder.db.ts'
@@ -96,7 +104,18 @@ async function holdBlobs(trx: Trx, ids: number[]): Promise<void> {
  * Moves a file to the start of another folder of the same owner. Refuses the move if it shows the file to investors
  * and the page did not warn of that, because one of the folders has just been changed.
  */
-export const moveFile = transactional(moveFileWithin)
+export const moveFile = changingFile(moveFileWithin)
+
+type Moving = Logged & { file: number; folder: number; position: string; is_shown: boolean }
+
+const moveTo = prepare<Moving, { id: number }>(
+  (slots) => sql`
+    with changed as (
+      update files set folder_id = ${slots.folder}::bigint, position = ${slots.position}::text,
+        shown_at = case when ${slots.is_shown}::boolean then now() else shown_at end
+      where id = ${slots.file}::bigint returning id, folder_id
+    ) ${logChangedFile('file-moved', slots)} returning id`,
+)
 
 async function moveFileWithin(
   trx: Trx,
@@ -111,21 +130,17 @@ async function moveFileWithin(
   if (isSeen(folderId) && !isSeen(file.folder_id) && !isAwareOfSharing)
     throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
   if (file.folder_id === folderId) return
-  const places = await placesAtStart(trx, new Map([[folderId, 1]]))
-  await trx
-    .updateTable('files')
-    .set({
-      folder_id: folderId,
-      position: places.get(folderId)![0]!,
-      ...(isSeen(folderId) && !isSeen(file.folder_id) && { shown_at: sql<Date>`now()` }),
-    })
-    .where('id', '=', fileId)
-    .execute()
-  await addLogEntry(trx, actor, 'file-moved', { ...onOwner(owner), folderId, fileId })
+  await moveTo(trx, {
+    file: fileId,
+    folder: folderId,
+    position: await placeAtStart(trx, folderId),
+    is_shown: isSeen(folderId) && !isSeen(file.folder_id),
+    ...loggedBy(actor, onOwner(owner)),
+  })
 }
 
 /** Moves a file that was given to the wrong person to another person. The file counts as new to them. */
-export const moveFileToPerson = transactional(moveFileToPersonWithin)
+export const moveFileToPerson = changingFile(moveFileToPersonWithin)
 
 async function moveFileToPersonWithin(
   trx: Trx,
@@ -140,28 +155,15 @@ async function moveFileToPersonWithin(
   const target = (await openUserFolders(trx, [to])).get(to)!
   const { file } = await lockFile(trx, reader, { user: from }, fileId, { target, targetOf: { user: to } })
   if (file.folder_id === target) return
-  const places = await placesAtStart(trx, new Map([[target, 1]]))
-  await sql`
-    update files set folder_id = ${target}, position = ${places.get(target)![0]!}, shown_at = now()
-    where id = ${fileId}`.execute(trx)
   await addLogEntry(trx, actor, 'file-moved-away', { userId: from, folderId: file.folder_id, fileId })
-  await addLogEntry(trx, actor, 'file-moved', { userId: to, folderId: target, fileId })
+  const position = await placeAtStart(trx, target)
+  const logged = loggedBy(actor, { userId: to })
+  await moveTo(trx, { file: fileId, folder: target, position, is_shown: true, ...logged })
 }
 
 /** Moves a file to the trash. It keeps its position. */
-export const deleteFile = transactional(deleteFileWithin)
-
-async function deleteFileWithin(
-  trx: Trx,
-  { actor, reader }: Visit,
-  owner: FileOwner,
-  fileId: number,
-): Promise<void> {
-  const { file } = await lockFile(trx, reader, owner, fileId)
-  await trx
-    .updateTable('files')
-    .set({ deleted_at: sql<Date>`now()`, deleted_by: actor.userId })
-    .where('id', '=', fileId)
-    .execute()
-  await addLogEntry(trx, actor, 'file-deleted', { ...onOwner(owner), folderId: file.folder_id, fileId })
-}
+export const deleteFile = changeAtOnce(
+  'file-deleted',
+  false,
+  ({ actor }) => sql`deleted_at = now(), deleted_by = ${actor}::bigint`,
+)
