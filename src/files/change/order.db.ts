@@ -100,22 +100,21 @@ async function updateOrderWithin(
   )
 }
 
+const listFirst = prepare<{ folders: number[] }, { folder_id: number; first: string | null }>(
+  ({ folders }) => sql`
+    select folder_id, (select min(position) from files where files.folder_id = asked.folder_id) as first
+    from unnest(${folders}::bigint[]) as asked (folder_id)`,
+)
+
 /** Returns as many positions as asked for at the start of each folder, before all its files, deleted ones too. */
 export async function placesAtStart(trx: Trx, counts: Map<number, number>): Promise<Map<number, string[]>> {
-  const { rows } = await sql<{ folder_id: number; first: string | null }>`
-    select folder_id, (select min(position) from files where files.folder_id = asked.folder_id) as first
-    from unnest(${[...counts.keys()]}::bigint[]) as asked (folder_id)`.execute(trx)
+  const rows = await listFirst(trx, { folders: [...counts.keys()] })
   return new Map(rows.map(({ folder_id: id, first }) => [id, between(null, first, counts.get(id)!)] as const))
 }
 
-const findFirst = prepare<{ folder: number }, { first: string | null }>(
-  ({ folder }) => sql`select min(position) as first from files where folder_id = ${folder}::bigint`,
-)
-
 /** Returns a position at the start of a folder, before all its files, deleted ones too. */
 export async function placeAtStart(trx: Trx, folderId: number): Promise<string> {
-  const [row] = await findFirst(trx, { folder: folderId })
-  return between(null, row!.first, 1)[0]!
+  return (await placesAtStart(trx, new Map([[folderId, 1]]))).get(folderId)![0]!
 }
 
 /** Lists the places from the first to the last of these files, with all files between them, deleted ones too. */

@@ -60,15 +60,15 @@ function namePrepared(pool: Pool): PostgresPool {
       const client = await pool.connect()
       const before = known.get(client)
       if (before) return before
-      const query = client.query.bind(client) as PostgresPoolClient['query']
-      const naming = (text: string, values: readonly unknown[]) => {
+      const own: PostgresPoolClient = client
+      const query = (text: string, values: readonly unknown[]) => {
         const name = preparedNames.get(text)
-        return name === undefined ? query(text, values) : client.query({ name, text, values: [...values] })
+        return name === undefined
+          ? own.query(text, values)
+          : client.query({ name, text, values: [...values] })
       }
-      const named = {
-        query: naming as PostgresPoolClient['query'],
-        release: (isBroken?: boolean) => client.release(isBroken),
-      }
+      const release = (isBroken?: boolean) => client.release(isBroken)
+      const named = { query: query as PostgresPoolClient['query'], release }
       known.set(client, named)
       return named
     },
