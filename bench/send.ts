@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { PieceSize } from '../src/uploads/transport/piece-size.ts'
 import { nextBatch } from '../src/uploads/transport/send-batch.ts'
 import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
 import { WIDGET } from '../src/uploads/transport/widget.ts'
@@ -25,8 +26,10 @@ export async function sendByTus(url: string, own: SignedIn, size: number): Promi
     'upload-length': String(size),
     'upload-metadata': `filename ${Buffer.from('Stor.bin').toString('base64')}`,
   })
+  const pieceSize = new PieceSize(WIDGET.chunkBytes, WIDGET.mostChunkBytes)
   for (let offset = 0; offset < size;) {
-    const length = Math.min(WIDGET.chunkBytes, size - offset)
+    const began = performance.now()
+    const length = Math.min(pieceSize.bytes, size - offset)
     const piece = {
       'upload-offset': String(offset),
       'content-type': 'application/offset+octet-stream',
@@ -34,6 +37,7 @@ export async function sendByTus(url: string, own: SignedIn, size: number): Promi
     }
     const answer = await call(url + told.location!, 'PATCH', { ...headers, ...piece }, blocks(length))
     offset = Number(answer.headers['upload-offset'])
+    pieceSize.took(performance.now() - began)
   }
   return told.location!.split('/').at(-1)!
 }

@@ -1,5 +1,6 @@
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type RawBuilder } from 'kysely'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import type { Slots } from '../server/database/prepared.ts'
 import type { Act } from './act.ts'
 
 declare module '../server/database/database.ts' {
@@ -75,6 +76,27 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
   const named = on.flatMap(({ names }, index) => (names ? [{ log_id: ids[index]!, ...names }] : []))
   if (named.length > 0) await trx.insertInto('log_names').values(named).execute()
   return ids
+}
+
+/** The values of an entry that a prepared query writes. */
+export type Logged = {
+  actor: number | null
+  address: string | null
+  on_user: number | null
+  on_project: number | null
+}
+
+export function loggedBy({ userId, address }: Actor, on: On): Logged {
+  return { actor: userId, address, on_user: on.userId ?? null, on_project: on.projectId ?? null }
+}
+
+/** Part of a prepared query: logs an act on the file that the part `changed` returns. */
+export function logChangedFile(act: Act, slots: Slots<Logged>): RawBuilder<unknown> {
+  return sql`
+    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
+    select ${sql.lit(act)}, ${slots.actor}::bigint, ${slots.address}::inet, ${slots.on_user}::bigint,
+      ${slots.on_project}::bigint, changed.folder_id, changed.id
+    from changed`
 }
 
 /** Deletes people's former names after the same time as IP addresses: both are personal data. */

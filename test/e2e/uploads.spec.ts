@@ -317,7 +317,7 @@ test('S9.10 images have thumbnails of 200 × 200, and files that only have an im
   ])
 })
 
-test('S9.10 S7.1 a large file is sent in pieces of 2,000,000 bytes and resumes where a broken connection stopped it', async ({
+test('S9.10 S7.1 a large file is sent in pieces, of 2,000,000 bytes at first, and resumes where a broken connection stopped it', async ({
   page,
 }) => {
   await openForm(page)
@@ -336,9 +336,11 @@ test('S9.10 S7.1 a large file is sent in pieces of 2,000,000 bytes and resumes w
   const at = onDisk({ 'Stor.pdf': Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.alloc(4_999_991, 'x')]) })
   await dropFromDisk(page, [at('Stor.pdf')])
   await expect(sent(page)).toHaveCount(1)
+  const [, second] = pieces
+  expect([2_000_000, 3_000_000]).toContain(second![1]) // all the rest, if the first piece arrived quickly
   expect(pieces).toEqual([
     ['0', 2_000_000],
-    ['2000000', 2_000_000],
+    ['2000000', second![1]],
     ['2000000', 2_000_000],
     ['4000000', 1_000_000],
   ])

@@ -2,11 +2,12 @@ import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
-import { addLogEntries, addLogEntry, type Actor } from '../../log/log.db.ts'
-import { transactional, type Trx } from '../../server/database/database.ts'
+import { addLogEntry, logChangedFile, loggedBy, type Actor, type Logged } from '../../log/log.db.ts'
+import type { Trx } from '../../server/database/database.ts'
+import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
-import { lockFile } from './lock.db.ts'
-import { placesAtStart } from './order.db.ts'
+import { changeAtOnce, changingFile, lockFile } from './lock.db.ts'
+import { placeAtStart, placesAtStart } from './order.db.ts'
 import { compareNewFiles } from './order.ts'
 import { onOwner } from '../owner.db.ts'
 import { openUserFolders } from '../user-folder.db.ts'
@@ -28,7 +29,6 @@ export type NewFiles = { owner: FileOwner; folderId: number; files: NewFile[] }
 export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Promise<number[]> {
   const blobs = folders.flatMap(({ files }) => files.map(({ blobId }) => blobId))
   if (blobs.length === 0) return []
-  await holdBlobs(trx, blobs)
   const places = await placesAtStart(
     trx,
     new Map(folders.map(({ folderId, files }) => [folderId, files.length])),
@@ -38,27 +38,43 @@ export async function addFiles(trx: Trx, actor: Actor, folders: NewFiles[]): Pro
     const placeOf = new Map(inOrder.map((file, index) => [file, places.get(folderId)![index]!]))
     return files.map((file) => rowOf(actor, folderId, placeOf.get(file)!, file))
   })
-  const added: { id: number; folder_id: number }[] = []
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    added.push(
-      ...(await trx
-        .insertInto('files')
-        .values(rows.slice(from, from + ROWS_AT_ONCE))
-        .returning(['id', 'folder_id'])
-        .execute()),
-    )
-  const owners = new Map(folders.map(({ folderId, owner }) => [folderId, onOwner(owner)]))
-  await addLogEntries(
-    trx,
-    actor,
-    'file-added',
-    added.map(({ id, folder_id: folderId }) => ({ ...owners.get(folderId), folderId, fileId: id })),
-  )
+  const added = await insertFiles(trx, {
+    blobs: [...new Set(blobs)],
+    rows: JSON.stringify(rows),
+    actor: actor.userId,
+    address: actor.address,
+  })
+  if (added.length < rows.length) throw conflict('En af filerne er ikke længere på serveren. Send den igen.')
   return added.map(({ id }) => id)
 }
 
-/** PostgreSQL allows 65,535 values per statement. */
-const ROWS_AT_ONCE = 5000
+type NewRows = { blobs: number[]; rows: string; actor: number | null; address: string | null }
+
+/**
+ * Adds files with their entries in the log. Locks their blobs, so that they stay until then, and adds nothing if one is
+ * already being removed. One JSON parameter: a statement can have only so many.
+ */
+const insertFiles = prepare<NewRows, { id: number }>(
+  ({ blobs, rows, actor, address }) => sql`
+    with held as materialized (
+      select id from blobs where id = any (${blobs}::bigint[]) and state = 'stored' for share
+    ), added as (
+      insert into files (folder_id, blob_id, name, key, year, position, uploaded_by, submission_id, from_investor,
+        created_at, shown_at)
+      select folder_id, blob_id, name, key, year, position, uploaded_by, submission_id, from_investor,
+        coalesce(created_at, now()), coalesce(created_at, now())
+      from json_to_recordset(${rows}::json) as row (folder_id bigint, blob_id bigint, name text, key text,
+        year integer, position text, uploaded_by bigint, submission_id bigint, from_investor boolean,
+        created_at timestamptz)
+      where (select count(*) from held) = cardinality(${blobs}::bigint[])
+      returning id, folder_id
+    ), entries as (
+      insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
+      select 'file-added', ${actor}::bigint, ${address}::inet, folders.user_id, folders.project_id, folders.id, added.id
+      from added join folders on folders.id = added.folder_id order by added.id
+    )
+    select id from added order by id`,
+)
 
 function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) {
   const {
@@ -80,23 +96,26 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
     uploaded_by: uploadedBy,
     submission_id: submissionId,
     from_investor: fromInvestor,
-    ...(createdAt && { created_at: createdAt, shown_at: createdAt }),
+    created_at: createdAt ?? null,
   }
-}
-
-/** Locks blobs, so that they stay until the files are added. Refuses if one is already being removed. */
-async function holdBlobs(trx: Trx, ids: number[]): Promise<void> {
-  const { rows } = await sql`
-    select from blobs where id = any (${ids}) and state = 'stored' for share`.execute(trx)
-  if (rows.length < new Set(ids).size)
-    throw conflict('En af filerne er ikke længere på serveren. Send den igen.')
 }
 
 /**
  * Moves a file to the start of another folder of the same owner. Refuses the move if it shows the file to investors
  * and the page did not warn of that, because one of the folders has just been changed.
  */
-export const moveFile = transactional(moveFileWithin)
+export const moveFile = changingFile(moveFileWithin)
+
+type Moving = Logged & { file: number; folder: number; position: string; is_shown: boolean }
+
+const moveTo = prepare<Moving, { id: number }>(
+  (slots) => sql`
+    with changed as (
+      update files set folder_id = ${slots.folder}::bigint, position = ${slots.position}::text,
+        shown_at = case when ${slots.is_shown}::boolean then now() else shown_at end
+      where id = ${slots.file}::bigint returning id, folder_id
+    ) ${logChangedFile('file-moved', slots)} returning id`,
+)
 
 async function moveFileWithin(
   trx: Trx,
@@ -111,21 +130,17 @@ async function moveFileWithin(
   if (isSeen(folderId) && !isSeen(file.folder_id) && !isAwareOfSharing)
     throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
   if (file.folder_id === folderId) return
-  const places = await placesAtStart(trx, new Map([[folderId, 1]]))
-  await trx
-    .updateTable('files')
-    .set({
-      folder_id: folderId,
-      position: places.get(folderId)![0]!,
-      ...(isSeen(folderId) && !isSeen(file.folder_id) && { shown_at: sql<Date>`now()` }),
-    })
-    .where('id', '=', fileId)
-    .execute()
-  await addLogEntry(trx, actor, 'file-moved', { ...onOwner(owner), folderId, fileId })
+  await moveTo(trx, {
+    file: fileId,
+    folder: folderId,
+    position: await placeAtStart(trx, folderId),
+    is_shown: isSeen(folderId) && !isSeen(file.folder_id),
+    ...loggedBy(actor, onOwner(owner)),
+  })
 }
 
 /** Moves a file that was given to the wrong person to another person. The file counts as new to them. */
-export const moveFileToPerson = transactional(moveFileToPersonWithin)
+export const moveFileToPerson = changingFile(moveFileToPersonWithin)
 
 async function moveFileToPersonWithin(
   trx: Trx,
@@ -140,28 +155,15 @@ async function moveFileToPersonWithin(
   const target = (await openUserFolders(trx, [to])).get(to)!
   const { file } = await lockFile(trx, reader, { user: from }, fileId, { target, targetOf: { user: to } })
   if (file.folder_id === target) return
-  const places = await placesAtStart(trx, new Map([[target, 1]]))
-  await sql`
-    update files set folder_id = ${target}, position = ${places.get(target)![0]!}, shown_at = now()
-    where id = ${fileId}`.execute(trx)
   await addLogEntry(trx, actor, 'file-moved-away', { userId: from, folderId: file.folder_id, fileId })
-  await addLogEntry(trx, actor, 'file-moved', { userId: to, folderId: target, fileId })
+  const position = await placeAtStart(trx, target)
+  const logged = loggedBy(actor, { userId: to })
+  await moveTo(trx, { file: fileId, folder: target, position, is_shown: true, ...logged })
 }
 
 /** Moves a file to the trash. It keeps its position. */
-export const deleteFile = transactional(deleteFileWithin)
-
-async function deleteFileWithin(
-  trx: Trx,
-  { actor, reader }: Visit,
-  owner: FileOwner,
-  fileId: number,
-): Promise<void> {
-  const { file } = await lockFile(trx, reader, owner, fileId)
-  await trx
-    .updateTable('files')
-    .set({ deleted_at: sql<Date>`now()`, deleted_by: actor.userId })
-    .where('id', '=', fileId)
-    .execute()
-  await addLogEntry(trx, actor, 'file-deleted', { ...onOwner(owner), folderId: file.folder_id, fileId })
-}
+export const deleteFile = changeAtOnce(
+  'file-deleted',
+  false,
+  ({ actor }) => sql`deleted_at = now(), deleted_by = ${actor}::bigint`,
+)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/enter.ts'
 import {
@@ -566,3 +567,43 @@ it('the counts of folders and project stay right after all kinds of changes', as
     .executeTakeFirstOrThrow()
   expect(count).toBe(5)
 })
+
+describe('the queries of an act', () => {
+  it.each([
+    // Each includes the query for the session.
+    ['deleting', 2, (id: number) => post(api(`file/${id}`), { _method: 'DELETE' })],
+    ['sorting', 6, (id: number) => post(api(`file/${id}/move-up`))],
+    ['moving', 6, (id: number) => post(api('move-file'), { file_id: id, folder_id: folders.Diverse })],
+  ])('are few: %s a file makes %i', async (_act, most, act) => {
+    const [, second, third] = (await put('Budget', 3)) as [number, number, number]
+    await act(third) // the first call also fetches the token
+    const asked = vi.spyOn(Client.prototype, 'query')
+    const { statusCode } = await act(second)
+    const own = asked.mock.calls.filter(([query]) => !/\bjobs\./.test(query))
+    asked.mockRestore()
+    expect(statusCode).toBe(200)
+    expect(own.length).toBeLessThanOrEqual(most)
+  })
+
+  it('find a file that is moved while they wait for its folder', async () => {
+    const [file] = (await put('Budget')) as [number]
+    const { Budget: from, Diverse: to } = folders as { Budget: number; Diverse: number }
+    const deletion = await test.db.transaction().execute(async (trx) => {
+      await sql`select from folders where id in (${from}, ${to}) order by id for update`.execute(trx)
+      await sql`update files set folder_id = ${to} where id = ${file}`.execute(trx)
+      const answered = post(api(`file/${file}`), { _method: 'DELETE' })
+      await expect.poll(countWaiting).toBe(1)
+      return { answered } // a bare promise would be awaited before the commit
+    })
+    expect(await answer(deletion.answered)).toEqual([200, { success: true }])
+    expect(await acts()).toEqual([['file-deleted', file, to]])
+    expect([await countOf('Budget'), await countOf('Diverse')]).toEqual([0, 0])
+  })
+})
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db)
+  return rows[0]!.count
+}

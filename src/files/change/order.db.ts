@@ -1,10 +1,11 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import { sql } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
-import { addLogEntries } from '../../log/log.db.ts'
+import { addLogEntries, logChangedFile, loggedBy, type Logged } from '../../log/log.db.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
+import { prepare } from '../../server/database/prepared.ts'
 import { conflict } from '../../server/http/errors.ts'
-import { lockFile, lockFolders } from './lock.db.ts'
+import { changingFile, lockFile, lockFolders } from './lock.db.ts'
 import { isSameSet, movedBetween } from './order.ts'
 import { onOwner } from '../owner.db.ts'
 
@@ -19,7 +20,7 @@ const MOST_NEIGHBOURS = 2048
 type Place = { id: number; position: string; is_live: boolean }
 
 /** Moves a file one place up or down. Returns false at either end. */
-export const moveFileBy = transactional(moveFileByWithin)
+export const moveFileBy = changingFile(moveFileByWithin)
 
 async function moveFileByWithin(
   trx: Trx,
@@ -30,14 +31,45 @@ async function moveFileByWithin(
 ): Promise<boolean> {
   const { file } = await lockFile(trx, reader, owner, fileId)
   const { folder_id: folderId } = file
-  const neighbour = await nextPosition(trx, folderId, file.position, way, 'live')
-  if (neighbour === null) return false
-  const beyond = await nextPosition(trx, folderId, neighbour, way, 'any')
+  const [next] = await findNeighbours[way](trx, { folder: folderId, position: file.position })
+  if (!next) return false
+  const { neighbour, beyond } = next
   const [position] = way === 'up' ? between(beyond, neighbour, 1) : between(neighbour, beyond, 1)
-  await writePositions(trx, folderId, [{ id: fileId, position: position! }])
-  await addLogEntries(trx, actor, 'file-sorted', [{ ...onOwner(owner), folderId, fileId }])
+  await placeFile(trx, { file: fileId, position: position!, ...loggedBy(actor, onOwner(owner)) })
+  await spreadIfLong(trx, folderId, position!)
   return true
 }
+
+type Near = { neighbour: string; beyond: string | null }
+
+/** Find the next live file's position, and the position after that, deleted ones too. */
+const findNeighbours = {
+  up: prepare<{ folder: number; position: string }, Near>(
+    ({ folder, position }) => sql`
+      select position as neighbour, (
+        select max(position) from files as others
+        where others.folder_id = ${folder}::bigint and others.position < files.position
+      ) as beyond
+      from files where folder_id = ${folder}::bigint and position < ${position}::text and deleted_at is null
+      order by files.position desc limit 1`,
+  ),
+  down: prepare<{ folder: number; position: string }, Near>(
+    ({ folder, position }) => sql`
+      select position as neighbour, (
+        select min(position) from files as others
+        where others.folder_id = ${folder}::bigint and others.position > files.position
+      ) as beyond
+      from files where folder_id = ${folder}::bigint and position > ${position}::text and deleted_at is null
+      order by files.position limit 1`,
+  ),
+}
+
+const placeFile = prepare<Logged & { file: number; position: string }, { id: number }>(
+  (slots) => sql`
+    with changed as (
+      update files set position = ${slots.position}::text where id = ${slots.file}::bigint returning id, folder_id
+    ) ${logChangedFile('file-sorted', slots)} returning id`,
+)
 
 /**
  * Reorders an unbroken part of a folder, and writes only the files that really move. Refuses ids that are not such a
@@ -68,12 +100,21 @@ async function updateOrderWithin(
   )
 }
 
+const listFirst = prepare<{ folders: number[] }, { folder_id: number; first: string | null }>(
+  ({ folders }) => sql`
+    select folder_id, (select min(position) from files where files.folder_id = asked.folder_id) as first
+    from unnest(${folders}::bigint[]) as asked (folder_id)`,
+)
+
 /** Returns as many positions as asked for at the start of each folder, before all its files, deleted ones too. */
 export async function placesAtStart(trx: Trx, counts: Map<number, number>): Promise<Map<number, string[]>> {
-  const { rows } = await sql<{ folder_id: number; first: string | null }>`
-    select folder_id, (select min(position) from files where files.folder_id = asked.folder_id) as first
-    from unnest(${[...counts.keys()]}::bigint[]) as asked (folder_id)`.execute(trx)
+  const rows = await listFirst(trx, { folders: [...counts.keys()] })
   return new Map(rows.map(({ folder_id: id, first }) => [id, between(null, first, counts.get(id)!)] as const))
+}
+
+/** Returns a position at the start of a folder, before all its files, deleted ones too. */
+export async function placeAtStart(trx: Trx, folderId: number): Promise<string> {
+  return (await placesAtStart(trx, new Map([[folderId, 1]]))).get(folderId)![0]!
 }
 
 /** Lists the places from the first to the last of these files, with all files between them, deleted ones too. */
@@ -121,16 +162,14 @@ async function nextPosition(
   folderId: number,
   from: string,
   way: 'up' | 'down',
-  which: 'live' | 'any' = 'any',
 ): Promise<string | null> {
-  const isLive = which === 'live' ? sql`deleted_at is null` : sql`true`
   const { rows } = await (
     way === 'up'
       ? sql<{ position: string }>`
-        select position from files where folder_id = ${folderId} and position < ${from} and ${isLive}
+        select position from files where folder_id = ${folderId} and position < ${from}
         order by position desc limit 1`
       : sql<{ position: string }>`
-        select position from files where folder_id = ${folderId} and position > ${from} and ${isLive}
+        select position from files where folder_id = ${folderId} and position > ${from}
         order by position limit 1`
   ).execute(trx)
   return rows[0]?.position ?? null
@@ -146,7 +185,11 @@ async function writePositions(
 ): Promise<void> {
   await setPositions(trx, places)
   const longest = places.reduce((one, other) => (other.position.length > one.position.length ? other : one))
-  if (longest.position.length > LONG_KEY) await spread(trx, folderId, longest.position)
+  await spreadIfLong(trx, folderId, longest.position)
+}
+
+async function spreadIfLong(trx: Trx, folderId: number, position: string): Promise<void> {
+  if (position.length > LONG_KEY) await spread(trx, folderId, position)
 }
 
 async function setPositions(trx: Trx, places: { id: number; position: string }[]): Promise<void> {

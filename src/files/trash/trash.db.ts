@@ -4,11 +4,11 @@ import { isDeletedFileSeen, isFolderOf } from '../../access/seen.db.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { addLogEntries, addLogEntry } from '../../log/log.db.ts'
-import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../list/files.db.ts'
-import { lockFile } from '../change/lock.db.ts'
+import { changeAtOnce, changingFile, lockFile } from '../change/lock.db.ts'
 import { checkOwner, onOwner } from '../owner.db.ts'
 import { TRASH_DAYS, type DeletedFile, type FolderOption } from '../stored-file.ts'
 
@@ -48,25 +48,14 @@ export async function listTrash(
 }
 
 /** Moves a file out of the trash, back to its old place. */
-export const restoreFile = transactional(restoreFileWithin)
-
-async function restoreFileWithin(
-  trx: Trx,
-  { actor, reader }: Visit,
-  owner: FileOwner,
-  fileId: number,
-): Promise<void> {
-  const { file } = await lockFile(trx, reader, owner, fileId, { deleted: true })
-  await trx
-    .updateTable('files')
-    .set({ deleted_at: null, deleted_by: null })
-    .where('id', '=', fileId)
-    .execute()
-  await addLogEntry(trx, actor, 'file-restored', { ...onOwner(owner), folderId: file.folder_id, fileId })
-}
+export const restoreFile = changeAtOnce(
+  'file-restored',
+  true,
+  () => sql`deleted_at = null, deleted_by = null`,
+)
 
 /** Removes a file for good and marks its blob for removal. Returns the blob; the caller removes its bytes. */
-export const removeFile = transactional(removeFileWithin)
+export const removeFile = changingFile(removeFileWithin)
 
 async function removeFileWithin(
   trx: Trx,
@@ -74,7 +63,7 @@ async function removeFileWithin(
   owner: FileOwner,
   fileId: number,
 ): Promise<number> {
-  const { file } = await lockFile(trx, reader, owner, fileId, { deleted: true })
+  const { file } = await lockFile(trx, reader, owner, fileId, { isDeleted: true })
   await trx.deleteFrom('files').where('id', '=', fileId).execute()
   await trx.updateTable('blobs').set({ state: 'removing' }).where('id', '=', file.blob_id).execute()
   await addLogEntry(trx, actor, 'file-removed', { ...onOwner(owner), folderId: file.folder_id, fileId })

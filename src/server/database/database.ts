@@ -1,5 +1,5 @@
-import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely'
-import { Client, Pool, types, type PoolConfig } from 'pg'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, type Transaction } from 'kysely'
+import { Client, Pool, types, type PoolClient, type PoolConfig } from 'pg'
 
 /** All tables. Each `.db.ts` declares its own here by declaration merging. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- it is filled where the tables are used
@@ -36,7 +36,7 @@ export function connect({ connection, onError, patienceMs = 30_000 }: Options): 
   // queries would end our process.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool: namePrepared(pool) }) })
   settingsOf.set(db, settings)
   pools.set(db, pool)
   return db
@@ -47,6 +47,34 @@ const pools = new WeakMap<Database, Pool>()
 /** Returns the connections of a database, for prepared queries; nothing for a transaction. */
 export function poolOf(db: Database): Pool | undefined {
   return pools.get(db)
+}
+
+/** The names of prepared queries, by their text. */
+export const preparedNames = new Map<string, string>()
+
+/** Gives Kysely connections that know prepared queries by their text, so that a transaction runs them prepared too. */
+function namePrepared(pool: Pool): PostgresPool {
+  const known = new WeakMap<PoolClient, PostgresPoolClient>()
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      const before = known.get(client)
+      if (before) return before
+      const own: PostgresPoolClient = client
+      const query = (text: string, values: readonly unknown[]) => {
+        const name = preparedNames.get(text)
+        return name === undefined
+          ? own.query(text, values)
+          : client.query({ name, text, values: [...values] })
+      }
+      const release = (isBroken?: boolean) => client.release(isBroken)
+      const named = { query: query as PostgresPoolClient['query'], release }
+      known.set(client, named)
+      return named
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  }
 }
 
 const EVERY_CONNECTION: PoolConfig = {

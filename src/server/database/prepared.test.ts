@@ -43,6 +43,16 @@ describe('a prepared query', () => {
     expect(plans.rows.map(({ plans: count }) => count)).toEqual([15])
   })
 
+  it('is planned once by a connection, in transactions too', async () => {
+    const find = prepare<{ id: number }, { name: string }>(
+      ({ id }) => sql`select name from things where id = ${id} and 'within' <> ''`,
+    )
+    for (let run = 0; run < 20; run++) await db.transaction().execute((trx) => find(trx, { id: 1 }))
+    const plans = await sql<{ plans: number }>`
+      select generic_plans as plans from pg_prepared_statements where statement like '%within%'`.execute(db)
+    expect(plans.rows.map(({ plans: count }) => count)).toEqual([15])
+  })
+
   it('sees the rows of the transaction in which it runs', async () => {
     const find = prepare<{ id: number }, { name: string }>(
       ({ id }) => sql`select name from things where id = ${id}`,

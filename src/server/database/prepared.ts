@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
-import { poolOf, type Database, type Trx } from './database.ts'
+import { poolOf, preparedNames, type Database, type Trx } from './database.ts'
 
 /** The places in a prepared query for the values that are given each time it runs. */
 export type Slots<Given> = { [Name in keyof Given]: RawBuilder<Given[Name]> }
@@ -39,6 +39,7 @@ export function prepare<Given extends object, Row>(
     const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
     const statement = { name, text, values: parameters }
     statements.set(build, statement)
+    preparedNames.set(text, name)
     return statement
   }
 
@@ -47,7 +48,7 @@ export function prepare<Given extends object, Row>(
     const filled = values.map((value) => (value instanceof Slot ? given[value.name as keyof Given] : value))
     const pool = poolOf(db)
     if (pool) return (await pool.query<Row & object>({ name, text, values: filled })).rows
-    const { rows } = await db.executeQuery(CompiledQuery.raw(text, filled)) // in a transaction
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, filled)) // its connection knows the name
     return rows as Row[]
   }
 }

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Readable } from 'node:stream'
 import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from '../database/database.ts'
+import { prepare } from '../database/prepared.ts'
 import { unlessCopied } from './keep-bytes.db.ts'
 import { HEAD, Measure, measureAtOnce, PieceCheck, typeOf, type Measured, type Piece } from './measure.ts'
 import { LostBytes, newStorageKey, StoreAway, type FileStorage } from './storage.ts'
@@ -72,6 +73,17 @@ export class NotStored extends Error {
 /** More at once would only wait for the disk. */
 const STORED_AT_ONCE = 8
 
+const addPendingBlobs = prepare<{ keys: string[] }, { id: number; key: string }>(
+  ({ keys }) => sql`insert into blobs (key) select unnest(${keys}::text[]) returning id, key`,
+)
+
+const settleBlobs = prepare<{ blobs: string }, { id: number }>(
+  ({ blobs }) => sql`
+    update blobs set size = of.size, sha256 = of.sha256, type = of.type, state = 'stored'
+    from json_to_recordset(${blobs}::json) as of (id bigint, size bigint, sha256 text, type text)
+    where blobs.id = of.id and state = 'pending' returning blobs.id`,
+)
+
 /** Stores several files that are in memory: rows and commits cost as much for fifty as for one. */
 export async function receiveSmallBlobs(
   db: Database,
@@ -80,11 +92,7 @@ export async function receiveSmallBlobs(
   own: (trx: Trx, blobs: StoredBlob[]) => Promise<unknown>,
 ): Promise<StoredBlob[]> {
   const keys = files.map(() => newStorageKey())
-  const rows = await db
-    .insertInto('blobs')
-    .values(keys.map((key) => ({ key, size: null, sha256: null, type: null })))
-    .returning(['id', 'key'])
-    .execute()
+  const rows = await addPendingBlobs(db, { keys })
   const ids = new Map(rows.map(({ id, key }) => [key, id]))
   const waiting = [...files.entries()]
   const blobs: StoredBlob[] = []
@@ -106,10 +114,7 @@ export async function receiveSmallBlobs(
     const ends = await Promise.allSettled(Array.from({ length: STORED_AT_ONCE }, storeSome))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
     await db.transaction().execute(async (trx) => {
-      const { rows: settled } = await sql`
-        update blobs set size = of.size, sha256 = of.sha256, type = of.type, state = 'stored'
-        from json_to_recordset(${JSON.stringify(blobs)}::json) as of (id bigint, size bigint, sha256 text, type text)
-        where blobs.id = of.id and state = 'pending' returning blobs.id`.execute(trx)
+      const settled = await settleBlobs(trx, { blobs: JSON.stringify(blobs) })
       if (settled.length !== blobs.length) throw new Error('A blob was removed while it was being received.')
       await own(trx, blobs)
     })

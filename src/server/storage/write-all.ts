@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
+import { passBuffer } from '../process/passed-buffers.ts'
 
 /**
- * Writes all bytes and returns the position after the last one. Chunks that arrive during a write are then written
- * together.
+ * Writes all bytes and returns the position after the last one. Gathers chunks, because every write costs as much for one
+ * as for many, and receives the next ones while it writes.
  */
 export async function writeAll(
   handle: FileHandle,
@@ -10,31 +11,34 @@ export async function writeAll(
   from: number,
 ): Promise<number> {
   let position = from
-  let waiting: Buffer[] = []
+  let gathered: Buffer[] = []
   let size = 0
   let writing: Promise<void> | undefined
   let failed: { reason: unknown } | undefined
 
-  async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const pieces = waiting
-      waiting = []
-      size = 0
-      position = await writePieces(handle, pieces, position)
-    }
-    writing = undefined // synchronously after the loop: the next chunk must not rely on this write
+  async function writeGathered(): Promise<void> {
+    await writing
+    if (failed || gathered.length === 0) return
+    const pieces = gathered
+    gathered = []
+    size = 0
+    writing = writePieces(handle, pieces, position).then(
+      (end) => void (position = end),
+      (reason: unknown) => void (failed = { reason }),
+    )
   }
 
   try {
     for await (const chunk of bytes) {
-      if (failed) break
-      waiting.push(chunk)
+      passBuffer(chunk.length)
+      gathered.push(chunk)
       size += chunk.length
-      writing ??= writeWaiting().catch((reason: unknown) => void (failed = { reason }))
-      if (size >= GATHERED.bytes || waiting.length >= GATHERED.pieces) await writing
+      if (size >= GATHERED.bytes || gathered.length >= GATHERED.pieces) await writeGathered()
+      if (failed) break
     }
   } finally {
-    await writing // the bytes that arrived are kept, even if the stream breaks
+    await writeGathered() // the bytes that arrived are kept, even if the stream breaks
+    await writing
   }
   if (failed) throw failed.reason
   return position

@@ -1,16 +1,45 @@
 import type { Reader } from '../../access/reader.ts'
-import { isPersonSeen } from '../../access/seen.db.ts'
-import { hasOwnFiles, rolesThat } from '../../rights.ts'
+import { isFolderOf, isPersonSeen, isProjectSeen } from '../../access/seen.db.ts'
+import { hasOwnFiles, ROLES, rolesThat } from '../../rights.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openUserFolders } from '../../files/user-folder.db.ts'
 import { folderKey } from '../../projects/folder.ts'
+import { NO_PROJECT } from '../../projects/project.ts'
 import { breather, mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
+import { prepare } from '../../server/database/prepared.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { keyInName } from '../names/file-name.ts'
 import { faultText, placeAtUser, placeInFolder, placeSimply, type UploadUser } from '../names/placing.ts'
 import { askedBy, resolveFolders, resolveUsers } from '../names/resolve.db.ts'
 import type { Placing } from './submissions.db.ts'
+
+type Target = { project: number; folder: number; reader: number }
+
+const targetQueries = new Map(
+  ROLES.map((role) => [
+    role,
+    prepare<Target, { folder_id: number | null }>(({ project, folder, reader: id }) => {
+      const reader = { id, role }
+      return sql`
+        select folders.id as folder_id from projects
+        left join folders on folders.id = ${folder}::bigint and ${isFolderOf({ project }, reader)}
+        where projects.id = ${project}::bigint and ${isProjectSeen(reader)}`
+    }),
+  ]),
+)
+
+/** Throws not-found unless the reader sees the project, and the folder in it. */
+export async function checkTarget(
+  db: Database,
+  { id, role }: Reader,
+  project: number,
+  folder: number,
+): Promise<void> {
+  const [row] = await targetQueries.get(role)!(db, { project, folder, reader: id })
+  if (!row) throw notFound(NO_PROJECT)
+  if (row.folder_id === null) throw notFound('Mappen findes ikke.')
+}
 
 /** Puts all files into one folder, whatever their names. */
 export function placeManually(folderId: number): Placing {

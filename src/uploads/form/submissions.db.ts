@@ -5,6 +5,7 @@ import { addFiles, type NewFiles } from '../../files/change/change.db.ts'
 import type { Actor } from '../../log/log.db.ts'
 import { mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
+import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
 import { yearInName } from '../names/file-name.ts'
 
@@ -74,18 +75,21 @@ export async function storeSubmission(
 ): Promise<{ isNew: boolean; skipped: number }> {
   const content = contentOf(form, entries)
   return db.transaction().execute(async (trx) => {
-    const submission = await trx
-      .insertInto('submissions')
-      .values({ user_id: actor.userId, key, content, form })
-      .onConflict((repeated) => repeated.columns(['user_id', 'key']).doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!submission) {
+    const rows = await beginSubmission(trx, {
+      user: actor.userId,
+      key,
+      content,
+      form,
+      hash_names: entries.map(({ hashName }) => hashName),
+      seconds: LIFETIMES.temporaryFileMs / 1000,
+    })
+    if (rows.length === 0) {
       const before = await checkRepetition(trx, actor.userId, key, content)
       return { isNew: false, skipped: before.length }
     }
+    const submission = { id: rows[0]!.id }
     const faults: Faults = {}
-    const taken = await takeTemporaryFiles(trx, actor.userId, entries, faults)
+    const taken = takenFrom(rows, entries, faults)
     const placed = await place(trx, entries, faults, taken)
     const folders = await lockFolders(trx, placed, faults)
     if (Object.keys(faults).length > 0) throw invalid(faults)
@@ -194,24 +198,44 @@ async function dropSkipped(
     .execute()
 }
 
-/** Takes the sender's own whole files, each once, out of the temporary files. */
-async function takeTemporaryFiles(
-  trx: Trx,
-  userId: number,
-  entries: Entry[],
-  faults: Faults,
-): Promise<Taken> {
-  const { rows } = await sql<{ hash_name: string; blob_id: number; type: string; sha256: string }>`
-    with wanted as (
+type Beginning = {
+  user: number
+  key: string
+  content: string
+  form: string
+  hash_names: string[]
+  seconds: number
+}
+type Begun = { id: number } & ({ hash_name: string; blob_id: number; type: string; sha256: string } | Nothing)
+type Nothing = { hash_name: null }
+
+/**
+ * Adds a submission and takes the sender's own whole files out of the temporary files, unless it was sent before: then
+ * it returns nothing. Without such files it returns the submission alone.
+ */
+const beginSubmission = prepare<Beginning, Begun>(
+  ({ user, key, content, form, hash_names: hashNames, seconds }) => sql`
+    with submission as (
+      insert into submissions (user_id, key, content, form)
+      values (${user}::bigint, ${key}::text, ${content}::text, ${form}::text)
+      on conflict (user_id, key) do nothing returning id
+    ), wanted as materialized (
       select hash_name from temporary_files
-      where user_id = ${userId} and hash_name = any (${entries.map(({ hashName }) => hashName)})
-        and created_at > now() - make_interval(secs => ${LIFETIMES.temporaryFileMs / 1000})
+      where user_id = ${user}::bigint and hash_name = any (${hashNames}::text[])
+        and created_at > now() - make_interval(secs => ${seconds}::double precision)
+        and (select count(*) from submission) = 1
       order by hash_name for update
+    ), taken as (
+      delete from temporary_files using wanted, blobs
+      where temporary_files.hash_name = wanted.hash_name
+        and blobs.id = temporary_files.blob_id and blobs.state = 'stored'
+      returning temporary_files.hash_name, blobs.id as blob_id, blobs.type, blobs.sha256
     )
-    delete from temporary_files using wanted, blobs
-    where temporary_files.hash_name = wanted.hash_name
-      and blobs.id = temporary_files.blob_id and blobs.state = 'stored'
-    returning temporary_files.hash_name, blobs.id as blob_id, blobs.type, blobs.sha256`.execute(trx)
+    select submission.id, taken.* from submission left join taken on true`,
+)
+
+function takenFrom(begun: Begun[], entries: Entry[], faults: Faults): Taken {
+  const rows = begun.filter((row) => row.hash_name !== null)
   const taken: Taken = new Map(
     rows.map((row) => [row.hash_name, { blobId: row.blob_id, type: row.type, sha256: row.sha256 }]),
   )
@@ -227,22 +251,31 @@ async function takeTemporaryFiles(
 
 type Target = Pick<NewFiles, 'owner'> & { id: number; name: string; isShared: boolean }
 
+type TargetRow = {
+  id: number
+  name: string
+  project_id: number | null
+  user_id: number | null
+  visible_to_investors: boolean
+}
+
+const lockTargets = prepare<{ ids: number[] }, TargetRow>(
+  ({ ids }) => sql`
+    with targets as materialized (
+      select id, name, project_id, user_id, visible_to_investors from folders
+      where id = any (${ids}::bigint[]) order by id for update
+    ), owners as materialized (
+      select id from projects where id = any (array(select project_id from targets)) order by id for no key update
+    )
+    select targets.*, (select count(*) from owners) as owners from targets order by id`,
+)
+
 /** Locks the folders and then their projects, in the order all code locks them: an added file writes both. */
 async function lockFolders(trx: Trx, placed: Map<string, number>, faults: Faults): Promise<Target[]> {
-  const { rows } = await sql<{
-    id: number
-    name: string
-    project_id: number | null
-    user_id: number | null
-    visible_to_investors: boolean
-  }>`
-    select id, name, project_id, user_id, visible_to_investors from folders
-    where id = any (${[...new Set(placed.values())]}) order by id for update`.execute(trx)
+  const rows = await lockTargets(trx, { ids: [...new Set(placed.values())] })
   const found = new Set(rows.map(({ id }) => id))
   for (const [id, folder] of placed)
     if (!found.has(folder)) faults[`files.${id}.name`] = ['Mappen findes ikke længere.']
-  const projects = new Set(rows.flatMap(({ project_id: project }) => project ?? []))
-  await sql`select from projects where id = any (${[...projects]}) order by id for no key update`.execute(trx)
   return rows.map(({ id, name, project_id: project, user_id: user, visible_to_investors: isShared }) => ({
     id,
     name,

@@ -16,6 +16,7 @@ import { submit } from '../../server/http/submit.ts'
 import { validateMany } from '../../server/http/validate.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import {
+  checkTarget,
   getInvestor,
   placeAtOwn,
   placeAtPerson,
@@ -68,10 +69,11 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     )
   })
   app.post<Address>(urls.uploadTo(':project', ':folder'), save, async (request, reply) => {
-    const { project, folder } = await targetOf(request)
-    return store(request, reply, placeManually(folder.id), {
-      folderId: folder.id,
-      next: () => `${urls.files(project.id)}?open=${folder.id}#${folderAnchor(folder.id)}`,
+    const [project, folderId] = [idIn(request.params.project), idIn(request.params.folder)]
+    await checkTarget(db, userOf(request), project, folderId)
+    return store(request, reply, placeManually(folderId), {
+      folderId,
+      next: () => `${urls.files(project)}?open=${folderId}#${folderAnchor(folderId)}`,
     })
   })
 

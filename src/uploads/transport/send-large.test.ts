@@ -130,6 +130,29 @@ const sums = async () => {
 }
 
 describe('a large file', () => {
+  it('is sent in larger pieces while they arrive quickly, and again in small ones if a proxy refuses them', async () => {
+    const bytes = randomBytes(2_500_000)
+    const sizes: number[] = []
+    const behindProxy: Call = async (method, url, headers, body, progress) => {
+      if (method === 'PATCH') sizes.push((body as Blob).size)
+      if (method === 'PATCH' && (body as Blob).size > 400_000) return said(413)
+      return callAs(me)(method, url, headers, body, progress)
+    }
+    const options = {
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      chunkBytes: 200_000,
+      mostChunkBytes: 800_000,
+      retries: 3,
+      silenceMs: 30_000,
+      waitMs: 1,
+      now: () => 0,
+    }
+    expect(await sendLarge(fileOf(bytes), NAME, options, callAs(me))).toMatchObject({ kind: 'sent' })
+    expect(await sendLarge(fileOf(bytes), NAME, options, behindProxy)).toMatchObject({ kind: 'sent' })
+    expect(sizes.slice(0, 5)).toEqual([200_000, 400_000, 800_000, 200_000, 200_000])
+  })
+
   it('sends a piece again that was damaged on the way', async () => {
     let isSpoilt = false
     const spoiling: Call = async (method, url, headers, body, progress) => {

@@ -12,17 +12,21 @@ import {
   releaseUpload,
   sampleOf,
 } from './send-large-kept.ts'
+import { PieceSize } from './piece-size.ts'
 import { base64Of, sha256Of } from './sha256.ts'
 
 type Options = {
   signal: AbortSignal
   onProgress: (part: number) => void
   chunkBytes: number
+  /** Pieces grow to this size on a quick connection. */
+  mostChunkBytes?: number
   /** How often a piece is tried again. */
   retries: number
   silenceMs: number
   /** The first wait before trying again; each further wait is twice as long. */
   waitMs?: number
+  now?: () => number
 }
 
 /**
@@ -82,6 +86,8 @@ class LargeUpload {
   /** Whether the browser keeps the address, and when it was last kept. */
   #isKept = false
   #saidAt = 0
+  readonly #pieceSize: PieceSize
+  readonly #now: () => number
   readonly #beginning: Beginning
   readonly #file: File
   readonly #name: string
@@ -89,6 +95,9 @@ class LargeUpload {
   readonly #call: typeof transfer
 
   constructor(file: File, name: string, options: Options, call: typeof transfer) {
+    const { chunkBytes, mostChunkBytes = chunkBytes, now = () => performance.now() } = options
+    this.#pieceSize = new PieceSize(chunkBytes, mostChunkBytes)
+    this.#now = now
     this.#beginning = new Beginning(file)
     this.#file = file
     this.#name = name
@@ -111,7 +120,7 @@ class LargeUpload {
   }
 
   async next(): Promise<Answer | null> {
-    const { signal, onProgress, chunkBytes } = this.#options
+    const { signal, onProgress } = this.#options
     const file = this.#file
     // Another tab has taken over.
     if (this.#address !== null && this.#isKept && !isOurs(this.#address)) {
@@ -126,7 +135,8 @@ class LargeUpload {
       })
     if (this.offset === null) return this.#tell('HEAD')
     const from = this.offset
-    const bytes = new Uint8Array(await file.slice(from, from + chunkBytes).arrayBuffer())
+    const began = this.#now()
+    const bytes = new Uint8Array(await file.slice(from, from + this.#pieceSize.bytes).arrayBuffer())
     const piece = new Blob([bytes]) // sends the summed bytes, even if the file changes
     const sum = base64Of(await sha256Of(bytes))
     this.#known = await this.#beginning.reach(from + piece.size, signal)
@@ -136,16 +146,22 @@ class LargeUpload {
       'Upload-Checksum': `sha256 ${sum}`,
       'Content-Type': 'application/offset+octet-stream',
     }
-    return this.#tell('PATCH', headers, piece, (part) => {
+    const answer = await this.#tell('PATCH', headers, piece, (part) => {
       if (Date.now() - this.#saidAt > LIFETIMES.sendingSaidMs && isOurs(this.#address!)) this.#keep()
       onProgress((from + piece.size * part) / file.size)
     })
+    if (answer?.status === 204) this.#pieceSize.took(this.#now() - began)
+    return answer
   }
 
   /** Applies an answer, and returns how to go on. */
   read(answer: Answer | null): 'further' | 'done' | 'again' | 'lost' | 'refused' {
     const { size } = this.#file
-    if (answer === null || isPassing(answer)) return 'again'
+    if (answer === null || isPassing(answer)) {
+      this.#pieceSize.startOver()
+      return 'again'
+    }
+    if (answer.status === 413 && this.offset !== null && this.#pieceSize.stopGrowing()) return 'again'
     if (this.#address !== null && [404, 410].includes(answer.status)) return 'lost' // or another person's
     if (answer.status >= 300) return 'refused'
     if (this.#address === null) {

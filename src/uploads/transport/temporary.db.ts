@@ -10,6 +10,7 @@ import {
   removeBlob,
 } from '../../server/storage/blobs.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
+import { prepare } from '../../server/database/prepared.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
 import type { TemporaryFile } from './temporary-file.ts'
 
@@ -82,6 +83,15 @@ export async function receiveTemporaryFile(
   return { name, size, type, hash_name: hashName }
 }
 
+type WholeFiles = { user: number; hash_names: string[]; blobs: number[]; names: string[] }
+
+const addWholeFiles = prepare<WholeFiles, object>(
+  ({ user, hash_names: hashNames, blobs, names }) => sql`
+    insert into temporary_files (hash_name, user_id, blob_id, name)
+    select hash_name, ${user}::bigint, blob_id, name
+    from unnest(${hashNames}::text[], ${blobs}::bigint[], ${names}::text[]) as sent (hash_name, blob_id, name)`,
+)
+
 /** Does the same for several small files at once; stores all or none. */
 export async function receiveSmallFiles(
   { db, storage }: Stores,
@@ -96,17 +106,12 @@ export async function receiveSmallFiles(
     if (different !== -1) throw new NotStored(different, new DifferentBytes())
     const room = made.reduce((sum, { size }) => sum + roomFor(size), 0)
     await takeRoom(trx, userId, room, most)
-    await trx
-      .insertInto('temporary_files')
-      .values(
-        made.map(({ id }, index) => ({
-          hash_name: hashNames[index]!,
-          user_id: userId,
-          blob_id: id,
-          name: files[index]!.name,
-        })),
-      )
-      .execute()
+    await addWholeFiles(trx, {
+      user: userId,
+      hash_names: hashNames,
+      blobs: made.map(({ id }) => id),
+      names: files.map(({ name }) => name),
+    })
   })
   return blobs.map(({ size, type }, index) => ({
     name: files[index]!.name,
@@ -142,10 +147,14 @@ export async function announceTemporaryFile(
   })
 }
 
+/** Lets one call at a time take room for each person, or two would take the same. */
+const lockSender = prepare<{ user: number }, object>(
+  ({ user }) => sql`select from users where id = ${user}::bigint for no key update`,
+)
+
 /** Checks that there is room, and lets no other call take it until the transaction ends. */
 async function takeRoom(trx: Trx, userId: number, size: number, most: Most): Promise<void> {
-  // One call at a time for each person, or two would take the same room.
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await lockSender(trx, { user: userId })
   const { left, of } = await findRoom(trx, userId, most)
   if (roomFor(size) > left) throw new NoRoom(of)
 }
@@ -171,13 +180,16 @@ async function countOwnBytes(db: Database | Trx, userId: number): Promise<number
   return rows[0]!.bytes
 }
 
+const countRoom = prepare<{ user: number }, { bytes: number }>(
+  ({ user }) => sql`
+    select coalesce(sum(greatest(coalesce(announced, size), ${sql.lit(LEAST_BYTES)}::bigint)), 0)::bigint as bytes
+    from temporary_files join blobs on blobs.id = temporary_files.blob_id
+    where user_id = ${user}::bigint`,
+)
+
 /** Counts the room that a person's temporary files take; one that is still arriving counts in full. */
 async function countTemporaryBytes(db: Database | Trx, userId: number): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(greatest(coalesce(announced, size), ${LEAST_BYTES}::bigint)), 0)::bigint as bytes
-    from temporary_files join blobs on blobs.id = temporary_files.blob_id
-    where user_id = ${userId}`.execute(db)
-  return rows[0]!.bytes
+  return (await countRoom(db, { user: userId }))[0]!.bytes
 }
 
 /** Removes temporary files with their bytes, or sending and giving up would fill the disk. Returns how many. */

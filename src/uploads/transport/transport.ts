@@ -28,7 +28,7 @@ export function transportBy(widget: Widget, isDirect: boolean): Transport {
   return {
     async send(batch, { signal, onProgress, onThere, onRestart }) {
       const { file, name, size } = batch[0]!
-      const { chunkBytes, chunkRetries: retries, timeoutMs: silenceMs } = widget
+      const { chunkBytes, mostChunkBytes, chunkRetries: retries, timeoutMs: silenceMs } = widget
       if (size <= chunkBytes) return sendBatch(batch, { signal, onProgress, widget })
       if (goesDirect) {
         const direct = await import('./send-direct.ts').catch(() => null)
@@ -38,7 +38,7 @@ export function transportBy(widget: Widget, isDirect: boolean): Transport {
         goesDirect = false
         onRestart()
       }
-      return sendLarge(file, name, { signal, onProgress, retries, silenceMs, chunkBytes })
+      return sendLarge(file, name, { signal, onProgress, retries, silenceMs, chunkBytes, mostChunkBytes })
     },
     giveUp: (hashName) => void send('DELETE', urls.temporaryFile(hashName)).catch(() => undefined),
   }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { finishBlob, removeLate } from '../../server/storage/blobs.db.ts'
 import type { Database } from '../../server/database/database.ts'
+import { prepare } from '../../server/database/prepared.ts'
 import { TooLarge, type Piece } from '../../server/storage/measure.ts'
 import { ChangedMeanwhile, LostBytes, type FileStorage } from '../../server/storage/storage.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
@@ -39,14 +40,45 @@ type Known = { arriving: Arriving; hash: Hash }
 type Options = {
   db: Database
   storage: FileStorage
+  /** Whether no other installation writes to the same store, so that whoever has the upload's turn writes alone. */
+  isAlone?: boolean
   complain?: (about: Record<string, unknown>, message: string) => void
 }
 
 /** A piece does not match its sender's sum; none of it is kept. */
 export class DifferentPiece extends Error {}
 
+/** The upload was removed while a piece of it arrived. */
+export class RemovedUpload extends Error {}
+
 /** Commits without waiting for the disk: a lost commit only costs sending a piece again. */
 const QUICKLY = sql`quick as materialized (select set_config('synchronous_commit', 'off', true))`
+const SAFELY = sql`quick as materialized (select 1)`
+
+type Acknowledged = {
+  hash_name: string
+  writer: string | null
+  offset: number
+  first: number
+  size: number
+  sha256: string | null
+}
+
+const acknowledgeBy = (quick: typeof QUICKLY) =>
+  prepare<Acknowledged, { hash_name: string }>(
+    ({ hash_name: hashName, writer, offset, first, size, sha256 }) => sql`
+      with ${quick}, further as (
+        update temporary_files set acknowledged = ${offset}::bigint from quick
+        where hash_name = ${hashName} and writer = ${writer} and acknowledged = ${first}::bigint returning hash_name
+      ), sum as (
+        insert into upload_pieces (hash_name, first, size, sha256)
+        select hash_name, ${first}::bigint, ${size}::bigint, ${sha256}::text from further
+        where ${sha256}::text is not null
+      )
+      select hash_name from further`,
+  )
+const acknowledgeQuickly = acknowledgeBy(QUICKLY)
+const acknowledgeSafely = acknowledgeBy(SAFELY)
 
 /**
  * Receives files in pieces. Bytes count once they are on the disk and the row acknowledges them; the size of a file on the
@@ -55,13 +87,25 @@ const QUICKLY = sql`quick as materialized (select set_config('synchronous_commit
 export class Arrivals {
   #db: Database
   #storage: FileStorage
+  #isAlone: boolean
   #complain: NonNullable<Options['complain']>
   #known = new Map<string, Known>()
 
-  constructor({ db, storage, complain = () => undefined }: Options) {
+  constructor({ db, storage, isAlone = false, complain = () => undefined }: Options) {
     this.#db = db
     this.#storage = storage
+    this.#isAlone = isAlone
     this.#complain = complain
+  }
+
+  /**
+   * Returns an upload that this process wrote to last and that goes on at `offset`, without asking the database: only
+   * acknowledging the next piece tells whether it is still so.
+   */
+  recall(userId: number, hashName: string, offset: number): Arriving | null {
+    const arriving = this.#known.get(keyOf({ userId, hashName }))?.arriving
+    const isSame = this.#isAlone && arriving?.offset === offset && arriving.expiresAt.getTime() > Date.now()
+    return isSame ? arriving : null
   }
 
   /** Finds a person's own upload younger than a day. Finishes one that is whole but was never finished. */
@@ -108,13 +152,15 @@ export class Arrivals {
    */
   async add(arriving: Arriving, bytes: Readable, sha256?: string): Promise<Arriving> {
     const { blob, size, offset } = arriving
+    let isThere = false
     try {
-      const { hash, isClean } = this.#takeHash(arriving)
-      const writer = await this.#takeOver(arriving, isClean)
+      const { hash, isClean, isRecalled } = this.#takeHash(arriving)
+      const writer = isRecalled ? arriving.writer : await this.#takeOver(arriving, isClean)
       const piece = new Coming(bytes, size - offset, hash, sha256)
       const end = await this.#storage.append(blob.key, offset, piece.chunks())
       const further = { ...arriving, offset: end, writer }
       await this.#acknowledge(further, { first: offset, size: end - offset, sha256 })
+      isThere = true
       if (hash) this.#know({ arriving: further, hash })
       if (piece.broken) throw piece.broken.reason
       return end === size ? await this.#finish(further, hash?.digest('hex')) : further
@@ -123,7 +169,7 @@ export class Arrivals {
       if (error instanceof DifferentPiece) await this.#storage.cut(blob.key, offset)
       throw error
     } finally {
-      await this.#clearGivenUp(blob).catch(() => undefined) // the first error is reported
+      if (!isThere) await this.#clearGivenUp(blob).catch(() => undefined) // the first error is reported
     }
   }
 
@@ -156,18 +202,23 @@ export class Arrivals {
     { hashName, offset, size, writer, blob }: Arriving,
     piece: { first: number; size: number; sha256: string | undefined },
   ): Promise<void> {
-    const isQuick = offset < size
-    const { rows } = await sql`
-      with ${isQuick ? QUICKLY : sql`quick as materialized (select 1)`}, further as (
-        update temporary_files set acknowledged = ${offset} from quick
-        where hash_name = ${hashName} and writer = ${writer} returning hash_name
-      ), sum as (
-        insert into upload_pieces (hash_name, first, size, sha256)
-        select hash_name, ${piece.first}::bigint, ${piece.size}::bigint, ${piece.sha256 ?? null}::text from further
-        where ${piece.sha256 !== undefined && piece.size > 0}
-      )
-      select hash_name from further`.execute(this.#db)
-    if (rows.length === 0) throw new ChangedMeanwhile(blob.key)
+    const acknowledge = offset < size ? acknowledgeQuickly : acknowledgeSafely
+    const [row] = await acknowledge(this.#db, {
+      hash_name: hashName,
+      writer,
+      offset,
+      first: piece.first,
+      size: piece.size,
+      sha256: piece.size > 0 ? (piece.sha256 ?? null) : null,
+    })
+    if (row) return
+    // Whoever sends a piece of a removed upload begins again; whoever was overtaken asks where to go on.
+    const { count } = await this.#db
+      .selectFrom('temporary_files')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('hash_name', '=', hashName)
+      .executeTakeFirstOrThrow()
+    throw count === 0 ? new RemovedUpload() : new ChangedMeanwhile(blob.key)
   }
 
   async #finish(arriving: Arriving, sha256?: string): Promise<Arriving> {
@@ -202,11 +253,12 @@ export class Arrivals {
   }
 
   /** Takes the hash so far out of memory. It goes back once the piece is acknowledged: a piece may break off anywhere. */
-  #takeHash(arriving: Arriving): { hash: Hash | undefined; isClean: boolean } {
+  #takeHash(arriving: Arriving): { hash: Hash | undefined; isClean: boolean; isRecalled: boolean } {
     const known = this.#known.get(keyOf(arriving))
     this.#known.delete(keyOf(arriving))
-    if (known?.arriving.offset === arriving.offset) return { hash: known.hash, isClean: true }
-    return { hash: arriving.offset === 0 ? createHash('sha256') : undefined, isClean: false }
+    const isRecalled = known?.arriving === arriving
+    if (known?.arriving.offset === arriving.offset) return { hash: known.hash, isClean: true, isRecalled }
+    return { hash: arriving.offset === 0 ? createHash('sha256') : undefined, isClean: false, isRecalled }
   }
 
   #know(known: Known): void {

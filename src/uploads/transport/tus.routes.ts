@@ -10,7 +10,7 @@ import { urls } from '../../urls.ts'
 import { isUnfit, unfitText } from '../names/file-name.ts'
 import { announceTemporaryFile, removeTemporaryFiles, NoRoom, type Most } from './temporary.db.ts'
 import { full, nameIn, TEXTS, mostFor, noRoom } from './temporary.routes.ts'
-import { Arrivals, DifferentPiece, type Arriving } from './tus.db.ts'
+import { Arrivals, DifferentPiece, RemovedUpload, type Arriving } from './tus.db.ts'
 
 const VERSION = '1.0.0'
 const PIECE = 'application/offset+octet-stream'
@@ -30,7 +30,7 @@ type Address = { Params: { hash: string } }
 export function addTus(app: FastifyInstance, parts: Parts): void {
   const { config } = parts
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
-  const arrivals = new Arrivals({ ...parts, complain })
+  const arrivals = new Arrivals({ ...parts, isAlone: config.storage === 'disk', complain })
   const turns = parts.turns ?? new OwnTurns()
   const send = { config: { right: 'sendFiles' } } as const
   const sendPieces = {
@@ -56,9 +56,11 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
   async function withFile<Result>(
     request: FastifyRequest<Address>,
     work: (file: Arriving) => Promise<Result>,
+    offset: number | null = null,
   ): Promise<Result> {
     return inTurn(request, async (userId, hashName) => {
-      const file = await arrivals.find(userId, hashName)
+      const known = offset === null ? null : arrivals.recall(userId, hashName, offset)
+      const file = known ?? (await arrivals.find(userId, hashName))
       if (!file) throw gone()
       return work(file)
     })
@@ -117,11 +119,15 @@ export function addTus(app: FastifyInstance, parts: Parts): void {
       if (offset === null) throw new Refusal(400, 'Upload-Offset mangler.')
       const sha256 = readSum(request)
       const length = Number(request.headers['content-length'] ?? 0)
-      const file = await withFile(request, async (found) => {
-        if (offset !== found.offset) throw conflict('Der mangler et stykke før det, der blev sendt.')
-        if (length > found.size - offset) throw tooMuch()
-        return found.type === null ? receive(arrivals, request, found, sha256) : found
-      })
+      const file = await withFile(
+        request,
+        async (found) => {
+          if (offset !== found.offset) throw conflict('Der mangler et stykke før det, der blev sendt.')
+          if (length > found.size - offset) throw tooMuch()
+          return found.type === null ? receive(arrivals, request, found, sha256) : found
+        },
+        offset,
+      )
       return tell(reply.code(204), file).send()
     })
 
@@ -160,7 +166,7 @@ async function receive(
     return await arrivals.add(file, raw, sha256)
   } catch (error) {
     if (error instanceof TooLarge) throw tooMuch()
-    if (error instanceof LostBytes) throw gone()
+    if (error instanceof LostBytes || error instanceof RemovedUpload) throw gone()
     if (error instanceof DifferentPiece)
       throw new Refusal(460, 'Et stykke af filen kom ikke frem, som det blev sendt. Prøv igen.')
     // Any other failure is the server's, even if more of the body was to come.

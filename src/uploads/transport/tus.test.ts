@@ -13,6 +13,7 @@ import { freshApp, type TestApp } from '../../../test/app.ts'
 import { makeUser, PASSWORD } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { buildApp } from '../../app.ts'
+import { poolOf } from '../../server/database/database.ts'
 import type { FileStorage } from '../../server/storage/storage.ts'
 import { keepHouse } from '../../work.ts'
 
@@ -248,6 +249,38 @@ describe('a file in pieces', () => {
       expect((await answer).status).toBeGreaterThanOrEqual(400)
     })
     expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
+  })
+
+  it('asks the database twice for each further piece: who sends it, and to acknowledge it', async () => {
+    const path = await begin(PDF.length)
+    await patch(path, 0, PDF.subarray(0, 100_000))
+    let asked = 0
+    const count = () => asked++
+    poolOf(test.db)!.on('acquire', count)
+    const { status } = await patch(path, 100_000, PDF.subarray(100_000, 200_000))
+    poolOf(test.db)!.off('acquire', count)
+    expect([status, asked]).toEqual([204, 2])
+  })
+
+  it('is 404 if another process has removed it, and leaves no bytes', async () => {
+    const path = await begin(PDF.length)
+    await patch(path, 0, PDF.subarray(0, 100_000))
+    await withSecondApp(test.storage, async (at) => {
+      expect((await send(employee, 'DELETE', path, { at })).status).toBe(204)
+    })
+    expect((await patch(path, 100_000, PDF.subarray(100_000, 200_000))).status).toBe(404)
+    expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
+  })
+
+  it('goes on from what the database knows if it has lost the last acknowledgement', async () => {
+    const path = await begin(PDF.length)
+    await patch(path, 0, PDF.subarray(0, 100_000))
+    await patch(path, 100_000, PDF.subarray(100_000, 200_000))
+    await sql`update temporary_files set acknowledged = 100000`.execute(test.db)
+    expect((await patch(path, 200_000, PDF.subarray(200_000, 300_000))).status).toBe(409)
+    expect(await offsetOf(path)).toBe(100_000)
+    expect((await patch(path, 100_000, PDF.subarray(100_000))).status).toBe(204)
+    expect((await stored()).bytes.equals(PDF)).toBe(true)
   })
 
   it.each([

@@ -9,6 +9,7 @@ it('S9.10 files are sent as they are by default', () => {
     parallelUploads: 2,
     maxFileBytes: 268_435_456,
     chunkBytes: 2_000_000,
+    mostChunkBytes: 8_000_000,
     chunkRetries: 3,
     thumbnailSize: 200,
     thumbnailTypes: ['svg', 'png', 'jpg', 'jpeg', 'gif', 'webp'],

@@ -6,6 +6,8 @@ export type Widget = {
   maxFileBytes: number
   /** Larger files are sent in pieces of this size; smaller ones are sent together. */
   chunkBytes: number
+  /** On a quick connection, pieces grow to this size. */
+  mostChunkBytes: number
   chunkRetries: number
   /** The width and height of a thumbnail. */
   thumbnailSize: number
@@ -17,6 +19,7 @@ export const WIDGET: Widget = {
   parallelUploads: 2,
   maxFileBytes: 256 * 1024 * 1024,
   chunkBytes: 2_000_000,
+  mostChunkBytes: 8_000_000,
   chunkRetries: 3,
   thumbnailSize: 200,
   thumbnailTypes: ['svg', 'png', 'jpg', 'jpeg', 'gif', 'webp'],
