@@ -17,6 +17,7 @@ import type { CompanyValues, CompanyReport } from '../src/report/company.ts'
 import { saveReport } from '../src/report/report.db.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import { yearInName } from '../src/uploads/names/file-name.ts'
+import { countUp } from './counter.ts'
 
 // Makes rows in a database, for the tests and the demo.
 
@@ -25,11 +26,9 @@ export const NOBODY = { userId: null, address: null }
 /** A reader from the office, for tests where it does not matter which one. */
 export const OFFICE: Reader = { id: 0, role: 'administrator' }
 
-let count = 0
-
 /** Makes a person who can sign in with `PASSWORD`, unless the fields say otherwise. */
 export async function makeUser(db: Database, fields: Partial<NewUser> = {}): Promise<User> {
-  const number = ++count
+  const number = countUp()
   const user = {
     name: `Bruger ${number}`,
     email: `bruger${number}@example.dk`,
@@ -45,7 +44,7 @@ export async function makeProject(
   db: Database,
   { members = [], ...fields }: Partial<Project> & { members?: number[] } = {},
 ): Promise<Project> {
-  const number = ++count
+  const number = countUp()
   const project = {
     number: String(1000 + number),
     name: `K/S Projekt ${number}`,
@@ -73,7 +72,7 @@ type MadePlace = 'last' | 'first'
 export async function makeFile(
   { db, storage }: Pick<Parts, 'db' | 'storage'>,
   folderId: number,
-  { name = `Fil ${++count}.pdf`, bytes = `%PDF-1.7 ${name}`, ...more }: Content = {},
+  { name = `Fil ${countUp()}.pdf`, bytes = `%PDF-1.7 ${name}`, ...more }: Content = {},
   place: MadePlace = 'last',
 ): Promise<{ id: number; name: string; path: string }> {
   const blob = await receiveBlob(db, storage, Readable.from([Buffer.from(bytes)]), Infinity)
