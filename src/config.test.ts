@@ -155,7 +155,10 @@ describe('readConfig', () => {
     [{ STORAGE: 's3' }, 'STORAGE=s3 says nothing without S3_BUCKET.'],
     [{ DIRECT_UPLOAD: 'true' }, 'DIRECT_UPLOAD says nothing without S3_BUCKET.'],
     [{ DIRECT_DOWNLOAD: 'true' }, 'DIRECT_DOWNLOAD says nothing without S3_BUCKET.'],
-    [{ NGINX_SENDS_FILES: 'true' }, 'NGINX_SENDS_FILES says nothing without TRUST_PROXY.'],
+    ...['', 'true', '1'].map((proxy): [Record<string, string>, string] => [
+      { NGINX_SENDS_FILES: 'true', TRUST_PROXY: proxy },
+      'NGINX_SENDS_FILES needs the addresses of nginx in TRUST_PROXY.',
+    ]),
     [{ S3_BUCKET: 'papers' }, 'S3_REGION takes the name of a region such as eu-north-1; it is not set.'],
     [
       { S3_BUCKET: 'papers', S3_REGION: 'x', MAX_FILE_BYTES: '50000000001' },

@@ -290,8 +290,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.dataDir === null)
     faults.push('DATA_DIR takes a directory; it is not set, and there is no home directory to put it in.')
   if (faults.length === 0) faults.push(...settleStorage(config as Config, env))
-  if (config.nginxSendsFiles && config.trustProxy === false)
-    faults.push('NGINX_SENDS_FILES says nothing without TRUST_PROXY.')
+  if (config.nginxSendsFiles && !Array.isArray(config.trustProxy))
+    faults.push('NGINX_SENDS_FILES needs the addresses of nginx in TRUST_PROXY.')
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const host = ['0.0.0.0', '::'].includes(String(config.host)) ? 'localhost' : bracketed(String(config.host))
   config.appUrl ??= `http://${host}:${String(config.port)}`

@@ -20,7 +20,8 @@ export async function render(envelope: Envelope): Promise<string> {
   const html = renderToString(<PiecesProvider value={pieces}>{await pageTree(envelope)}</PiecesProvider>)
   let [made, left] = ['', html]
   for (const { place, part } of waiting) {
-    const [before = '', after = ''] = left.split(place)
+    const [before = '', after] = left.split(place)
+    if (after === undefined) throw new Error('A part of the page was drawn, but is not in it.')
     made += before
     made += typeof part === 'function' ? part(renderToString) : await renderPieces(part)
     left = after

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../test/app.ts'
 import { makeProject, makeUser, PASSWORD } from '../test/make.ts'
 import { Visitor } from '../test/visitor.ts'
-import { may, rights, ROLES, type Right, type Role } from './rights.ts'
+import { isOffice, may, rights, ROLES, type Right, type Role } from './rights.ts'
 
 /**
  * How to call each route: its address with real ids, and the fields of its form. A missing route fails the test.
@@ -215,4 +215,8 @@ it('no other file compares a role with its name: the predicates of rights.ts say
   for await (const path of glob('src/**/*.{ts,tsx}', { exclude: ['**/*.test.ts', 'src/rights.ts'] }))
     if (compares.test(await readFile(path, 'utf8'))) comparing.push(path)
   expect(comparing).toEqual([])
+})
+
+it('only the office changes files: a change asks what somebody sees before it waits for its turn', () => {
+  expect(ROLES.filter((role) => may(role, 'changeFiles') && !isOffice(role))).toEqual([])
 })

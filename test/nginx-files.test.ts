@@ -56,6 +56,7 @@ it('NGINX_SENDS_FILES: nginx sends a file exactly as Ringbind does, and only thr
     ['GET', { 'if-none-match': etag }, 304],
     ['GET', { 'if-none-match': '"other"' }, 200],
     ['GET', { 'if-modified-since': new Date(Date.now() + 10 * 60_000).toUTCString() }, 200],
+    ['GET', { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }, 200],
     ['HEAD', {}, 200],
   ] as [string, Record<string, string>, number][]) {
     const sending = { headers: { cookie, ...more } }

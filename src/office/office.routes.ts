@@ -110,7 +110,8 @@ export function addOffice(app: FastifyInstance, { db, storage, config }: Parts, 
     urls.logo(':key'),
     { config: { right: 'visit' }, compress: false },
     async (request, reply) => {
-      const bytes = await findLogo(db, request.params.key)
+      const { key } = request.params
+      const bytes = /^[0-9a-f]{32}$/.test(key) && (await findLogo(db, key))
       if (!bytes) throw notFound()
       return reply
         .headers({

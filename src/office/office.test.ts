@@ -8,6 +8,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { makeUser } from '../../test/make.ts'
+import { urls } from '../urls.ts'
 import { Visitor } from '../../test/visitor.ts'
 import { IMAGE_FAULTS } from '../base/image.ts'
 import { ROLES } from '../rights.ts'
@@ -206,7 +207,8 @@ describe('the logo', () => {
     const second = await logoIn(await sendLogo(await drawn(64, 64, '#a03020')))
     expect(second!.address).not.toBe(first!.address)
     const visitor = new Visitor(test.app)
-    expect((await visitor.get(first!.address)).statusCode).toBe(404)
+    for (const address of [first!.address, urls.logo('%00'), urls.logo('%F0%9F%92%A9')])
+      expect((await visitor.get(address)).statusCode).toBe(404)
     expect(await logoIn(await sendLogo(await drawn(64, 64, '#a03020')))).toEqual(second)
     expect((await acts()).map(([act]) => act)).toEqual(['office-logo-changed', 'office-logo-changed'])
   })

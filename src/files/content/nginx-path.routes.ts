@@ -7,6 +7,8 @@ import type { Content } from './content.db.ts'
 const NGINX_FILES = '/ringbind-files/'
 const NGINX_MARK = 'x-ringbind-nginx'
 
+const OURS_TO_ANSWER = ['if-match', 'if-range', 'if-unmodified-since']
+
 type Asked = Pick<FastifyRequest, 'headers' | 'socket'>
 
 /** Finds where nginx has a file, if NGINX_SENDS_FILES is on and the request came through it; null otherwise. */
@@ -18,8 +20,8 @@ export function findNginxPath({
   return async ({ headers, socket }, file) => {
     if (!config.nginxSendsFiles || headers[NGINX_MARK] !== '1' || file.size === 0) return null
     if (!isProxy(socket.remoteAddress ?? '')) return null
-    // nginx does not know our ETags: it would refuse or ignore a tag that we have just accepted.
-    if (headers['if-match'] !== undefined || headers['if-range'] !== undefined) return null
+    // nginx does not know our ETags, and takes a file's time for its date: it would refuse what we have just accepted.
+    if (OURS_TO_ANSWER.some((name) => headers[name] !== undefined)) return null
     const path = await storage.findPath?.(file.blob_key, file.size)
     return path ? NGINX_FILES + path : null
   }

@@ -239,11 +239,12 @@ export class Arrivals {
       .execute()
   }
 
-  /** Removes the upload, so that its sender starts over. */
+  /** Removes the upload, so that its sender starts over. Another process may have removed it, with its bytes. */
   async #giveUp({ userId, hashName, blob }: Arriving, err: Error): Promise<void> {
-    this.#complain({ err, blob: blob.id }, 'an upload has lost bytes that were acknowledged')
     this.forget(userId, hashName)
-    await removeTemporaryFiles({ db: this.#db, storage: this.#storage }, userId, [hashName])
+    const stores = { db: this.#db, storage: this.#storage }
+    if ((await removeTemporaryFiles(stores, userId, [hashName])) > 0)
+      this.#complain({ err, blob: blob.id }, 'an upload has lost bytes that were acknowledged')
   }
 
   /** Removes bytes that arrived after another instance had given up the upload and removed what it saw. */

@@ -270,6 +270,7 @@ describe('a file in pieces', () => {
     })
     expect((await patch(path, 100_000, PDF.subarray(100_000, 200_000))).status).toBe(404)
     expect([await rows(), await blobs(), await test.storage.isEmpty()]).toEqual([[], [], true])
+    expect(test.logged()).not.toContain('has lost bytes')
   })
 
   it('goes on from what the database knows if it has lost the last acknowledgement', async () => {
