@@ -254,12 +254,15 @@ describe('a file in pieces', () => {
   it('asks the database twice for each further piece: who sends it, and to acknowledge it', async () => {
     const path = await begin(PDF.length)
     await patch(path, 0, PDF.subarray(0, 100_000))
-    let asked = 0
-    const count = () => asked++
+    const counts: number[] = []
+    const count = () => counts.push(counts.pop()! + 1)
     poolOf(test.db)!.on('acquire', count)
-    const { status } = await patch(path, 100_000, PDF.subarray(100_000, 200_000))
+    for (let from = 100_000; from < 500_000; from += 50_000) {
+      counts.push(0)
+      expect((await patch(path, from, PDF.subarray(from, from + 50_000))).status).toBe(204)
+    }
     poolOf(test.db)!.off('acquire', count)
-    expect([status, asked]).toEqual([204, 2])
+    expect(Math.min(...counts)).toBe(2) // jobs are looked for meanwhile, now and then
   })
 
   it('is 404 if another process has removed it, and leaves no bytes', async () => {
