@@ -172,12 +172,13 @@ export class UploadWriter {
         body: bytes.subarray(offset, end),
         headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
       })
-      if (answer && answer.status !== 204) throw unexpected(`a piece of ${file.name}`, answer)
-      const now = answer ? offsetIn(answer) : await this.#offsetAfterAll(path)
-      // A killed database may forget the last piece that it acknowledged; it is sent again.
-      if (answer ? now !== end : now > end)
-        this.faults.push(`${file.name}: ${offset} to ${end} were sent, ${now} are there`)
-      if (!answer) this.counts.resumed++
+      const isTaken = answer?.status === 204
+      if (answer && !isTaken && answer.status !== 409) throw unexpected(`a piece of ${file.name}`, answer)
+      const now = isTaken ? offsetIn(answer) : await this.#offsetAfterAll(path)
+      // A killed database may forget the last piece that it acknowledged; the next one is refused, and both are sent again.
+      const isWrong = isTaken ? now !== end : answer ? now >= offset : now > end
+      if (isWrong) this.faults.push(`${file.name}: ${offset} to ${end} were sent, ${now} are there`)
+      if (!isTaken) this.counts.resumed++
       if (!answer && now > offset && now < end) this.counts.resumedInAPiece++
       offset = now
     }
