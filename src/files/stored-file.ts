@@ -17,7 +17,7 @@ export type StoredFile = {
   from_investor: boolean
 }
 
-/** What the file list shows of a file. */
+/** A file as the list shows it. */
 export type ListedFile = Omit<StoredFile, 'year' | 'sha256'>
 
 /** A folder in the file list, with its first files or those that a search found. */

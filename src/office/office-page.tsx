@@ -16,7 +16,7 @@ export type OfficePageProps = {
   mail: { server: string | null; from: string }
   refused?: RefusedForm
   logoFaults?: string[]
-  /** What the mail server answered, without JavaScript. */
+  /** The mail server's answer to a test mail that was sent without JavaScript. */
   trial?: MailTrial
 }
 

@@ -49,7 +49,7 @@ function logoOf({ logo_key: key, logo_width: width, logo_height: height }: LogoC
   return key === null ? null : { address: urls.logo(key), width: width!, height: height! }
 }
 
-/** What a form may change. A field that it left out keeps its value. */
+/** The fields that a form may change. A missing field keeps its value. */
 export type OfficeFields = Partial<Record<'name' | 'contact_person' | 'phone' | 'email', string | undefined>>
 
 /** Saves and logs the fields that differ. Refuses a form that was opened before somebody else saved. */

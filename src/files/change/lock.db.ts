@@ -48,7 +48,7 @@ export async function lockFolders(trx: Trx, reader: Reader, owner: FileOwner, id
   if (rows.length < new Set(ids).size) throw notFound('Mappen findes ikke.')
 }
 
-/** What a query that locks a file is asked: a file, its owner, who asks, and the folder that it moves to. */
+/** The values for a query that locks a file. `target` is the folder that the file moves to. */
 type Asked = {
   file: number
   owner: number
@@ -57,7 +57,7 @@ type Asked = {
   target_owner: number
 }
 
-/** What such a query is made of: each combination is a query of its own. */
+/** The differences between these queries. Each combination has a query of its own. */
 type Asking = {
   role: Role
   kind: 'project' | 'user'

@@ -52,7 +52,7 @@ const OWNERS: { at: Owner; right: Right; findOwner: (params: Params) => FileOwne
   },
 ]
 
-/** What was found for a request together with its person. */
+/** The file that was found by the same query as the person. */
 type Found = { owner: FileOwner; file: Content }
 
 /** Adds the routes that open and download the files of projects and people. */

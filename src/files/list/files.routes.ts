@@ -35,7 +35,7 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
   app.get<Address>(urls.listFolders(':project'), see, async (request, reply) => {
     const owner = { project: idIn(request.params.project) }
     const list = await listSections(db, userOf(request), owner, listQueryOf(request, []))
-    // Who sees a folder sees its project.
+    // Everybody who sees a folder sees its project too.
     if (list.folders.length === 0) await projectOf(request)
     return reply.send(list)
   })

@@ -17,7 +17,7 @@ type Props = {
   logoHeight?: number
 }
 
-/** Who one visits: the office's logo and name, or the product's mark and name if they are not set. */
+/** Shows the office's logo and name, or the product's mark and name if they are not set. */
 export function OfficeSign({ isInMenu = false, isNarrow = false, logoHeight = 32 }: Props) {
   const { name, logo } = useOffice()
   const shown = name || 'Ringbind'
@@ -51,7 +51,7 @@ function OfficeLogo({ logo, height, isNarrow }: { logo: Logo; height: number; is
   )
 }
 
-/** Whom to ask at the office, one below the other. Nothing if the office has not said. */
+/** Lists the office's contact person, telephone and e-mail. Shows nothing if none is set. */
 export function OfficeContact() {
   const { contactPerson, phone, email } = useOffice()
   if (contactPerson === '' && phone === '' && email === '') return null

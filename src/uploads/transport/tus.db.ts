@@ -212,7 +212,7 @@ export class Arrivals {
       sha256: piece.size > 0 ? (piece.sha256 ?? null) : null,
     })
     if (row) return
-    // Whoever sends a piece of a removed upload begins again; whoever was overtaken asks where to go on.
+    // The sender of a removed upload begins again. A sender that was overtaken asks where to go on.
     const { count } = await this.#db
       .selectFrom('temporary_files')
       .select(({ fn }) => fn.countAll<number>().as('count'))
