@@ -188,6 +188,8 @@ async function makeFolders(
       files_count: 0,
       changed_at: LONG_AGO,
       shared_at: isShared ? LONG_AGO : null,
+      shown_count: 0,
+      shown_changed_at: LONG_AGO,
     })),
   )
   await sql`
@@ -210,6 +212,7 @@ async function makeFiles(
       name: `Fil${index}.txt`,
       key: randomKey(),
       isDeleted: happens(chance, 4),
+      isHeldBack: happens(chance, 4),
       submission: chance.of(submissions),
       readBy: people.filter(() => happens(chance, 4)).map(({ id }) => id),
     }))
@@ -220,7 +223,7 @@ async function makeFiles(
   const ids = await insert(
     db,
     'files',
-    files.map(({ folder, name, key, isDeleted, submission }, index) => ({
+    files.map(({ folder, name, key, isDeleted, isHeldBack, submission }, index) => ({
       folder_id: folder,
       blob_id: blobs[index]!.id,
       name,
@@ -231,6 +234,7 @@ async function makeFiles(
       shown_at: '2025-01-01T00:00:00Z',
       deleted_at: isDeleted ? '2026-01-01T00:00:00Z' : null,
       from_investor: false,
+      is_held_back: isHeldBack,
       submission_id: submission.id,
     })),
   )

@@ -35,9 +35,29 @@ export function isFolderOf(owner: QueriedOwner, reader: QueriedReader): RawBuild
   return sql<boolean>`(${isOwnedBy(owner)} and ${isFolderSeen(reader)})`
 }
 
-/** Condition on `files` joined with `folders`: not deleted, in a folder that the reader sees. */
+/** Condition on `files` joined with `folders`: shown to the reader, in a folder that they see. */
 export function isFileSeen(reader: QueriedReader): RawBuilder<boolean> {
-  return sql<boolean>`(files.deleted_at is null and ${isFolderSeen(reader)})`
+  return sql<boolean>`(${isFileShown(reader)} and ${isFolderSeen(reader)})`
+}
+
+/** Condition on `files` of folders that the reader sees: not deleted, and released to the reader. */
+export function isFileShown(reader: QueriedReader): RawBuilder<boolean> {
+  return sql<boolean>`(files.deleted_at is null and ${isReleased(reader)})`
+}
+
+/** Condition on `files`, deleted or not: only the office sees what is held back. */
+export function isReleased({ role }: QueriedReader): RawBuilder<boolean> {
+  return isOffice(role) ? ALWAYS : sql<boolean>`not files.is_held_back`
+}
+
+/** Columns of `folders`: how many files the reader sees in it, and when something that they see was changed last. */
+export function contentsSeen({ role }: QueriedReader): {
+  filesCount: RawBuilder<number>
+  changedAt: RawBuilder<Date>
+} {
+  return isOffice(role)
+    ? { filesCount: sql<number>`folders.files_count`, changedAt: sql<Date>`folders.changed_at` }
+    : { filesCount: sql<number>`folders.shown_count`, changedAt: sql<Date>`folders.shown_changed_at` }
 }
 
 /** Condition on `files` joined with `folders`: deleted. Only the office sees deleted files. */

@@ -6,7 +6,7 @@ export type Office = {
   people: { id: number }[]
   projects: { id: number; members: number[] }[]
   folders: { id: number; owner: FileOwner; isShared: boolean }[]
-  files: { id: number; folder: number; isDeleted: boolean }[]
+  files: { id: number; folder: number; isDeleted: boolean; isHeldBack: boolean }[]
 }
 
 // Says who sees what, in plain code. `seen.db.ts` has the same rule as SQL.
@@ -27,7 +27,8 @@ export function seesFolder(office: Office, reader: Reader, id: number): boolean 
 
 export function seesFile(office: Office, reader: Reader, id: number): boolean {
   const file = office.files.find((each) => each.id === id)
-  return file !== undefined && !file.isDeleted && seesFolder(office, reader, file.folder)
+  if (file === undefined || file.isDeleted) return false
+  return seesFolder(office, reader, file.folder) && (isOffice(reader.role) || !file.isHeldBack)
 }
 
 /** Only the office sees deleted files. */

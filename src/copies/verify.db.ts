@@ -156,6 +156,14 @@ async function countFaults(client: Client): Promise<string[]> {
     left join users on users.id = folders.user_id
     where folders.files_count <> coalesce(counted.files, 0)
     union all
+    select 'The folder ' || folders.name || ' (folder ' || folders.id || ') says that ' || folders.shown_count || ' files are not held back, and has '
+      || coalesce(counted.files, 0) || '.'
+    from folders
+    left join (
+      select folder_id, count(*) as files from files where deleted_at is null and not is_held_back group by folder_id
+    ) as counted on counted.folder_id = folders.id
+    where folders.shown_count <> coalesce(counted.files, 0)
+    union all
     select 'Project ' || number || ' ' || name || ' says that it has ' || projects.files_count || ' files, and has ' || coalesce(counted.files, 0) || '.'
     from projects
     left join (

@@ -16,6 +16,9 @@ declare module '../server/database/database.ts' {
       place: number
       files_count: Generated<number>
       changed_at: Generated<Date>
+      /** Without the files that are held back. */
+      shown_count: Generated<number>
+      shown_changed_at: Generated<Date>
       /** When the folder was shared with investors, if that was after it was created. */
       shared_at: Generated<Date | null>
       search: GeneratedAlways<string>
@@ -107,7 +110,12 @@ export async function changeFolder(
   const isLetIn = fields.visible_to_investors && !before.visible_to_investors
   await trx
     .updateTable('folders')
-    .set({ ...fields, changed_at: sql`now()`, ...(isLetIn && { shared_at: sql`now()` }) })
+    .set({
+      ...fields,
+      changed_at: sql`now()`,
+      shown_changed_at: sql`now()`,
+      ...(isLetIn && { shared_at: sql`now()` }),
+    })
     .where('id', '=', id)
     .execute()
   await trx.deleteFrom('folder_names').where('folder_id', '=', id).execute()

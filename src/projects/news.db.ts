@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../access/reader.ts'
-import { isFolderSeen } from '../access/seen.db.ts'
+import { isFileShown, isFolderSeen } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { hasOwnFiles, isOffice, seesSharedFoldersOnly } from '../rights.ts'
@@ -30,8 +30,9 @@ function watchedFolders(reader: Reader): RawBuilder<unknown> {
 }
 
 /** Condition on the files of a watched folder: later than its time, not uploaded by the reader, and not read. */
-function isUnread({ id, role }: Reader): RawBuilder<boolean> {
-  return sql<boolean>`(files.folder_id = watched.id and files.deleted_at is null and files.shown_at > watched.since
+function isUnread(reader: Reader): RawBuilder<boolean> {
+  const { id, role } = reader
+  return sql<boolean>`(files.folder_id = watched.id and ${isFileShown(reader)} and files.shown_at > watched.since
     ${seesSharedFoldersOnly(role) ? sql`` : sql`and files.created_at > watched.since`}
     and files.uploaded_by is distinct from ${id}
     and not exists (select from file_reads where file_reads.user_id = ${id} and file_reads.file_id = files.id))`

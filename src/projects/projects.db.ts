@@ -1,6 +1,6 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import type { Reader } from '../access/reader.ts'
-import { isFolderSeen, isProjectSeen } from '../access/seen.db.ts'
+import { contentsSeen, isFolderSeen, isProjectSeen } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { addLogEntry, type Actor, renamed } from '../log/log.db.ts'
@@ -73,9 +73,10 @@ function contentsFor(reader: Reader) {
       filesCount: sql<number>`projects.files_count`,
       updatedAt: sql<Date>`projects.changed_at`,
     }
+  const seen = contentsSeen(reader)
   return {
     from: sql`projects left join lateral (
-      select sum(files_count)::integer as files_count, max(changed_at) as changed_at
+      select sum(${seen.filesCount})::integer as files_count, max(${seen.changedAt}) as changed_at
       from folders where project_id = projects.id and ${isFolderSeen(reader)}
     ) as contents on true`,
     filesCount: sql<number>`coalesce(contents.files_count, 0)`,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../access/reader.ts'
-import { isFileSeen } from '../access/seen.db.ts'
+import { contentsSeen, isFileSeen, isFileShown } from '../access/seen.db.ts'
 import { fileFields, type FileRow } from '../files/list/files.db.ts'
 import { listNewest } from '../projects/news.db.ts'
 import { isOffice } from '../rights.ts'
@@ -26,11 +26,13 @@ export async function listOwnNewest(
   most: number,
 ): Promise<{ files: StartFile[]; total: number }> {
   const { rows } = await sql<{ id: number; files_count: number }>`
-    select id, files_count from folders where user_id = ${reader.id}`.execute(db)
+    select id, ${contentsSeen(reader).filesCount} as files_count from folders where user_id = ${reader.id}`.execute(
+    db,
+  )
   const [folder] = rows
   if (!folder) return { files: [], total: 0 }
   const which = sql<boolean>`files.id in (
-    select id from files where folder_id = ${folder.id} and deleted_at is null
+    select id from files where folder_id = ${folder.id} and ${isFileShown(reader)}
     order by shown_at desc, id desc limit ${most})`
   return { files: await readFiles(db, reader, which), total: folder.files_count }
 }
@@ -51,7 +53,7 @@ export async function listReceived(
         select from file_reads
         where file_reads.file_id = newest.id and file_reads.user_id is distinct from newest.uploaded_by) as is_unread
       from (
-        select id, created_at, uploaded_by from files where from_investor and deleted_at is null
+        select id, created_at, uploaded_by from files where from_investor and ${isFileShown(reader)}
         order by created_at desc, id desc limit ${MOST_LOOKED_AT}
       ) as newest) as sent
     order by is_unread desc, created_at desc, id desc limit ${Math.max(most, mostUnread)}`.execute(db)

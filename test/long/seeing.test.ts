@@ -8,7 +8,9 @@ import { compareAnswers, type Difference } from '../seeing.ts'
 
 type Condition = ReturnType<typeof Seen.isFolderSeen>
 type Rules = {
-  [Name in Exclude<keyof typeof Seen, 'isFolderOf' | 'isOwnedBy'>]: (reader: QueriedReader) => Condition
+  [Name in Exclude<keyof typeof Seen, 'isFolderOf' | 'isOwnedBy' | 'contentsSeen'>]: (
+    reader: QueriedReader,
+  ) => Condition
 }
 
 const NO_CONDITION = sql<boolean>`true`
@@ -17,6 +19,7 @@ const NO_CONDITION = sql<boolean>`true`
 const faulty = vi.hoisted(() => ({
   rules: {} as Partial<Rules>,
   forgetsOwner: false,
+  countsDrafts: false,
   actual: null as typeof Seen | null,
 }))
 
@@ -33,6 +36,10 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
     isProjectSeen: rule('isProjectSeen'),
     isFolderSeen,
     isFileSeen: rule('isFileSeen'),
+    isFileShown: rule('isFileShown'),
+    isReleased: rule('isReleased'),
+    contentsSeen: (reader) =>
+      actual.contentsSeen(faulty.countsDrafts ? { ...reader, role: 'employee' } : reader),
     isDeletedFileSeen: rule('isDeletedFileSeen'),
     isPersonSeen: rule('isPersonSeen'),
     isOwnedBy: (owner) => (faulty.forgetsOwner ? NO_CONDITION : actual.isOwnedBy(owner)),
@@ -121,6 +128,17 @@ const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
   ],
   ['the trash shows files that were not deleted', { rules: { isDeletedFileSeen: () => NO_CONDITION } }],
   ['everybody sees everybody', { rules: { isPersonSeen: () => NO_CONDITION } }],
+  [
+    'a draft is opened',
+    {
+      rules: {
+        isFileSeen: (reader) => sql`(files.deleted_at is null and ${faulty.actual!.isFolderSeen(reader)})`,
+      },
+    },
+  ],
+  ['lists show drafts', { rules: { isFileShown: () => sql`files.deleted_at is null` } }],
+  ['the result of an upload shows drafts', { rules: { isReleased: () => NO_CONDITION } }],
+  ['counts include drafts', { countsDrafts: true }],
   ['an owner’s address shows the folders of others', { forgetsOwner: true }],
 ]
 
@@ -129,7 +147,7 @@ const PATIENCE = 10
 
 describe('a fault in the rule is noticed through the addresses', { timeout: 10 * 60_000 }, () => {
   afterEach(() => {
-    Object.assign(faulty, { rules: {}, forgetsOwner: false })
+    Object.assign(faulty, { rules: {}, forgetsOwner: false, countsDrafts: false })
     forgetPrepared()
   })
 

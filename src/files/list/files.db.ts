@@ -1,6 +1,6 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
 import type { FileOwner, Reader } from '../../access/reader.ts'
-import { isFolderOf } from '../../access/seen.db.ts'
+import { contentsSeen, isFileShown, isFolderOf } from '../../access/seen.db.ts'
 import { EVERYTHING, type ListQuery } from '../../base/list-query.ts'
 import { pageInfo, type Page } from '../../base/pagination.ts'
 import { countFolderNews, isNewTo, listFolderNews } from '../../projects/news.db.ts'
@@ -38,6 +38,8 @@ declare module '../../server/database/database.ts' {
       /** Since when investors can see it, if its folder is shared. */
       shown_at: Generated<Date>
       from_investor: Generated<boolean>
+      /** Only the office sees it: a draft, or recalled. */
+      is_held_back: Generated<boolean>
       search: GeneratedAlways<string>
     }
     file_reads: { user_id: number; file_id: number; at: Generated<Date> }
@@ -83,7 +85,7 @@ export async function listSections(
     q === '' && 'project' in owner
       ? await countFolderNews(db, reader, owner.project)
       : { counts: NONE, until: null }
-  const hits = q === '' ? null : await findFiles(db, unnamed(all), q)
+  const hits = q === '' ? null : await findFiles(db, reader, unnamed(all), q)
   const found = all
     .map(({ is_named: isNamed, ...folder }) => ({
       ...folder,
@@ -167,7 +169,7 @@ async function listSeenFolders(
     select id, name, visible_to_investors, files_count, is_named,
       case when ${isWanted} then (${firstFiles(reader)}) end as files
     from (
-      select id, name, visible_to_investors, files_count, ${isFoundByName(owner, q)} as is_named,
+      select id, name, visible_to_investors, ${contentsSeen(reader).filesCount} as files_count, ${isFoundByName(owner, q)} as is_named,
         row_number() over (order by place) as nth
       from folders where ${isFolderOf(owner, reader)}
     ) as seen order by nth`.execute(db)
@@ -178,7 +180,7 @@ async function listSeenFolders(
 const firstFiles = (reader: Reader) => sql`
   select json_agg(first) from (
     select ${fileFields(reader)} from (
-      select * from files where folder_id = seen.id and deleted_at is null order by position limit ${SHOWN_FILES}
+      select * from files where folder_id = seen.id and ${isFileShown(reader)} order by position limit ${SHOWN_FILES}
     ) as files join blobs on blobs.id = files.blob_id order by files.position
   ) as first`
 
@@ -193,10 +195,10 @@ const FEW_FILES = 5000
 type Hits = Map<number, { total: number; first: number[] }>
 
 /** Counts the files of each folder that are found, and returns the first of them. */
-async function findFiles(db: Database, folders: SeenFolder[], q: string): Promise<Hits> {
+async function findFiles(db: Database, reader: Reader, folders: SeenFolder[], q: string): Promise<Hits> {
   const hits: Hits = new Map()
   if (folders.length === 0) return hits
-  const theirs = sql`folder_id = any (${folders.map(({ id }) => id)}) and deleted_at is null`
+  const theirs = sql`folder_id = any (${folders.map(({ id }) => id)}) and ${isFileShown(reader)}`
   const many = folders.reduce((sum, { files_count: count }) => sum + count, 0)
   // `offset 0` keeps PostgreSQL from searching the index of all files in the office, which it thinks is cheap.
   const looked = many <= FEW_FILES ? sql`(select * from files where ${theirs} offset 0) as files` : sql`files`
@@ -224,9 +226,9 @@ async function readFirstFiles(
   if (folderIds.length + fileIds.length === 0) return new Map()
   const first = sql`
     select first.* from unnest(${folderIds}::bigint[]) as wanted (id) cross join lateral (
-      select * from files where folder_id = wanted.id and deleted_at is null order by position limit ${SHOWN_FILES}
+      select * from files where folder_id = wanted.id and ${isFileShown(reader)} order by position limit ${SHOWN_FILES}
     ) as first`
-  const named = sql`select * from files where id = any (${fileIds}) and deleted_at is null`
+  const named = sql`select * from files where id = any (${fileIds}) and ${isFileShown(reader)}`
   const { rows } = await sql<FileRow & { folder_id: number }>`
     select files.folder_id, ${fileFields(reader)}
     from (${fileIds.length > 0 ? sql`${first} union all ${named}` : first}) as files
@@ -252,6 +254,7 @@ export async function listFiles(
 ): Promise<Page<StoredFile>> {
   const folder = await findFolder(
     db,
+    reader,
     sql`folders.id = ${folderId} and ${isFolderOf(owner, reader)}`,
     isFoundByName(owner, query.q),
   )
@@ -268,7 +271,7 @@ export async function listUserFiles(
 ): Promise<Page<StoredFile>> {
   const owner = { user: userId }
   await checkOwner(db, reader, owner)
-  const folder = await findFolder(db, isFolderOf(owner, reader), isFoundByName(owner, query.q))
+  const folder = await findFolder(db, reader, isFolderOf(owner, reader), isFoundByName(owner, query.q))
   return readFiles(db, reader, folder ?? { id: 0, files_count: 0, is_named: true }, query)
 }
 
@@ -276,11 +279,14 @@ type FoundFolder = { id: number; files_count: number; is_named: boolean }
 
 async function findFolder(
   db: Database,
+  reader: Reader,
   which: RawBuilder<unknown>,
   named: RawBuilder<boolean>,
 ): Promise<FoundFolder | undefined> {
   const { rows } = await sql<FoundFolder>`
-    select id, files_count, ${named} as is_named from folders where ${which}`.execute(db)
+    select id, ${contentsSeen(reader).filesCount} as files_count, ${named} as is_named from folders where ${which}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -294,14 +300,14 @@ async function readFiles(
   const q = folder.is_named ? EVERYTHING.q : query.q
   return readPage(db, query, {
     ...(perPage && { perPage }),
-    found: sql`from files where folder_id = ${folder.id} and deleted_at is null and ${isFound(sql<string>`search`, q)}`,
+    found: sql`from files where folder_id = ${folder.id} and ${isFileShown(reader)} and ${isFound(sql<string>`search`, q)}`,
     ...(q === '' && { total: sql<number>`${folder.files_count}::integer` }),
     id: sql<number>`files.id`,
     order: sql`files.position`,
     read: async (ids) => {
       const { rows } = await sql<FileRow>`
         select ${fileFields(reader)} from files join blobs on blobs.id = files.blob_id
-        where files.id = any (${ids}) and files.deleted_at is null`.execute(db)
+        where files.id = any (${ids}) and ${isFileShown(reader)}`.execute(db)
       return rows.map(toStoredFile)
     },
   })

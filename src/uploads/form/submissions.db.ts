@@ -2,7 +2,8 @@ import { LIFETIMES } from '../../base/lifetimes.ts'
 import { createHash } from 'node:crypto'
 import { sql, type ColumnType, type Generated } from 'kysely'
 import { addFiles, type NewFiles } from '../../files/change/change.db.ts'
-import type { Actor } from '../../log/log.db.ts'
+import type { Reader, Visit } from '../../access/reader.ts'
+import { isFileShown } from '../../access/seen.db.ts'
 import { mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
@@ -70,13 +71,13 @@ export type Submission = {
  */
 export async function storeSubmission(
   db: Database,
-  actor: Actor & { userId: number },
+  { actor, reader }: Visit,
   { form, key, entries, place, knownShared = null, keep = null, fromInvestor = false }: Submission,
 ): Promise<{ isNew: boolean; skipped: number }> {
   const content = contentOf(form, entries)
   return db.transaction().execute(async (trx) => {
     const rows = await beginSubmission(trx, {
-      user: actor.userId,
+      user: reader.id,
       key,
       content,
       form,
@@ -84,7 +85,7 @@ export async function storeSubmission(
       seconds: LIFETIMES.temporaryFileMs / 1000,
     })
     if (rows.length === 0) {
-      const before = await checkRepetition(trx, actor.userId, key, content)
+      const before = await checkRepetition(trx, reader.id, key, content)
       return { isNew: false, skipped: before.length }
     }
     const submission = { id: rows[0]!.id }
@@ -94,7 +95,7 @@ export async function storeSubmission(
     const folders = await lockFolders(trx, placed, faults)
     if (Object.keys(faults).length > 0) throw invalid(faults)
     if (knownShared) checkSharing(folders, knownShared)
-    const skipped = keep === null ? NOTHING : await findSkipped(trx, entries, placed, taken, keep)
+    const skipped = keep === null ? NOTHING : await findSkipped(trx, reader, entries, placed, taken, keep)
     await dropSkipped(trx, submission.id, entries, taken, skipped)
     const files = Map.groupBy(
       entries.filter(({ id }) => !skipped.has(id)),
@@ -149,9 +150,10 @@ async function checkRepetition(trx: Trx, userId: number, key: string, content: s
 
 const NOTHING: ReadonlyMap<string, Skipped> = new Map()
 
-/** Finds entries whose bytes are already in a live file of their folder, or earlier in the form; by the entry's id. */
+/** Finds entries whose bytes are already in a file of their folder that the sender sees, or earlier in the form; by the entry's id. */
 async function findSkipped(
   trx: Trx,
+  reader: Reader,
   entries: Entry[],
   placed: Map<string, number>,
   taken: Taken,
@@ -168,7 +170,7 @@ async function findSkipped(
     from unnest(${asked.map(({ folderId }) => folderId)}::bigint[], ${asked.map(({ sha256 }) => sha256)}::text[])
       as asked (folder_id, sha256)
     join blobs on blobs.sha256 = asked.sha256 and blobs.state = 'stored'
-    join files on files.blob_id = blobs.id and files.folder_id = asked.folder_id and files.deleted_at is null
+    join files on files.blob_id = blobs.id and files.folder_id = asked.folder_id and ${isFileShown(reader)}
     order by asked.folder_id, asked.sha256, files.position`.execute(trx)
   const there = new Map(rows.map((row) => [`${row.folder_id} ${row.sha256}`, row.name]))
   const skipped = new Map<string, Skipped>()

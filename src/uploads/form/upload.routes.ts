@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
+import { visitOf } from '../../access/visit.routes.ts'
 import { listFolderOptions, listUserFiles } from '../../files/list/files.db.ts'
 import { hasAuditor } from '../../projects/members.db.ts'
 import { countOwnNews } from '../../projects/news.db.ts'
 import { getProject } from '../../projects/projects.db.ts'
 import { may } from '../../rights.ts'
-import { addressOf } from '../../server/http/address.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
@@ -152,7 +152,6 @@ function storeIn(db: Parts['db'], most: number) {
     place: Placing,
     { names = 'strict', next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
   ): Promise<FastifyReply> {
-    const user = userOf(request)
     return submit(request, reply, async () => {
       const sent = await validateMany(Form, 'files', entries[names], request.body)
       const { submission: key = randomUUID(), shared, keep } = sent
@@ -161,8 +160,7 @@ function storeIn(db: Parts['db'], most: number) {
         return { id, name, hashName, folderId, folder, userId, ...fixed }
       })
       const [form] = request.url.split('?') as [string]
-      const actor = { userId: user.id, address: addressOf(request) }
-      const { skipped } = await storeSubmission(db, actor, {
+      const { skipped } = await storeSubmission(db, visitOf(request), {
         form,
         key,
         entries: files,

@@ -1,5 +1,5 @@
 import type { Reader } from '../../access/reader.ts'
-import { isFolderSeen } from '../../access/seen.db.ts'
+import { isFileShown, isFolderSeen } from '../../access/seen.db.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 import type { Duplicate } from './duplicate.ts'
@@ -32,12 +32,12 @@ export async function findDuplicates(
     select asked.id, asked.sha256,
       exists (
         select from files
-        where files.folder_id = asked.folder_id and files.name collate "C" = asked.name and deleted_at is null
+        where files.folder_id = asked.folder_id and files.name collate "C" = asked.name and ${isFileShown(sender)}
       ) as same_name,
       (
         select files.name from blobs join files on files.blob_id = blobs.id
         where blobs.sha256 = asked.sha256 and blobs.state = 'stored'
-          and files.folder_id = asked.folder_id and files.deleted_at is null
+          and files.folder_id = asked.folder_id and ${isFileShown(sender)}
         order by files.name collate "C" <> asked.name, files.position limit 1
       ) as same_bytes
     from asked`.execute(db)

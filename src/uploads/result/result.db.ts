@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
-import { isFolderSeen } from '../../access/seen.db.ts'
+import { isFolderSeen, isReleased } from '../../access/seen.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../../files/list/files.db.ts'
 import { isAudited } from '../../projects/members.db.ts'
 import type { Database } from '../../server/database/database.ts'
@@ -19,9 +19,8 @@ export async function readResult(db: Database, reader: Reader, key: string): Pro
   const { rows } = await sql<FileRow & { folder_id: number; is_deleted: boolean }>`
     select ${fileFields(reader)}, files.folder_id, files.deleted_at is not null as is_deleted
     from files join blobs on blobs.id = files.blob_id join folders on folders.id = files.folder_id
-    where files.submission_id = ${submission.id} and ${isFolderSeen(reader)} order by files.position`.execute(
-    db,
-  )
+    where files.submission_id = ${submission.id} and ${isFolderSeen(reader)} and ${isReleased(reader)}
+    order by files.position`.execute(db)
   const left = rows.filter((row) => !row.is_deleted)
   const files = Map.groupBy(left, (row) => row.folder_id)
   const notStored = submission.skipped ?? []
