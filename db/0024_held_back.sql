@@ -1,5 +1,8 @@
 -- The office alone sees what is held back: a draft, or what was recalled.
-alter table files add is_held_back boolean not null default false;
+alter table files
+  add is_held_back boolean not null default false,
+  -- When it was published, if it had been held back.
+  add released_at timestamptz;
 
 -- What everybody who sees a folder may know of it. `files_count` and `changed_at` count what is held back too.
 alter table folders
@@ -44,5 +47,5 @@ end $$;
 
 -- Only for those outside the office: nothing is new to the office.
 drop index files_shown;
-create index files_shown on files (folder_id, shown_at) include (id, uploaded_by, created_at)
+create index files_shown on files (folder_id, shown_at) include (id, uploaded_by, created_at, released_at)
   where deleted_at is null and not is_held_back;

@@ -112,6 +112,11 @@ async function spreadChanges(db: Database): Promise<void> {
       (select created_at from projects where id = project_id),
       changed_at)`.execute(db)
   await sql`
+    update folders set shown_changed_at = coalesce(
+      (select max(created_at) from files where folder_id = folders.id and not is_held_back),
+      (select created_at from projects where id = project_id),
+      changed_at)`.execute(db)
+  await sql`
     update projects set changed_at = (select max(changed_at) from folders where project_id = projects.id)`.execute(
     db,
   )
@@ -147,7 +152,7 @@ async function listUnanswered(db: Database): Promise<Set<number>> {
 async function listPapers(db: Database): Promise<Paper[]> {
   const { rows } = await sql<Paper>`
     select files.id, folder_id, project_id, user_id, visible_to_investors as is_shared, files.created_at
-    from files join folders on folders.id = folder_id order by files.id`.execute(db)
+    from files join folders on folders.id = folder_id where not is_held_back order by files.id`.execute(db)
   return rows
 }
 

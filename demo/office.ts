@@ -17,6 +17,7 @@ import {
 } from '../test/make.ts'
 import { fillHistory } from './history.ts'
 import { fillNews } from './news.ts'
+import { fillReleases } from './releases.ts'
 import { statementOf } from './papers/statements.ts'
 import { papersFor } from './papers/papers.ts'
 import { REPORTS } from './reports.ts'
@@ -140,6 +141,7 @@ export async function fillOffice(parts: Parts): Promise<{
     projects[projectNumber] = id
     await fillProject(parts, id, { number: projectNumber, name }, people.get('Mads Thorup')!)
   }
+  await fillReleases(parts, people.get('Mads Thorup')!)
   await fillNews(parts, people)
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
   const logins = PEOPLE.map(([name, , login]) => [login ?? plain(name), people.get(name)!] as const)

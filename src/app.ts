@@ -32,6 +32,7 @@ import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
 import { addNews } from './projects/news.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
+import { addReleases } from './releases/releases.routes.ts'
 import { addReport } from './report/report.routes.ts'
 import { addDirectUploads } from './uploads/transport/direct.routes.ts'
 import { addResolving } from './uploads/names/resolve.routes.ts'
@@ -167,6 +168,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addDirectUploads(app, parts)
   addResolving(app, parts)
   addUploads(app, parts)
+  addReleases(app, parts)
   addContent(app, parts)
   addReport(app, parts)
   addUsers(app, parts)

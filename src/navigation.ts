@@ -7,6 +7,7 @@ export type NavigationIcon =
   | 'folders'
   | 'upload'
   | 'files'
+  | 'releases'
   | 'table'
   | 'people'
   | 'template'
@@ -25,6 +26,7 @@ const NAVIGATION: Item[] = [
   { text: 'Forside', href: urls.start, icon: 'house', right: 'enter' },
   { text: 'Projekter', href: urls.projects, icon: 'folders', right: 'seeProjects' },
   { text: 'Upload', href: urls.upload, icon: 'upload', right: 'changeFiles' },
+  { text: 'Udsendelser', href: urls.releases, icon: 'releases', right: 'seeReleases' },
   { text: 'Mine filer', href: urls.myFiles, icon: 'files', right: 'haveOwnFiles' },
   { text: 'Rapport', href: urls.report, icon: 'table', right: 'haveOwnFiles' },
   { text: 'Brugere', href: urls.users, icon: 'people', right: 'seeUsers' },

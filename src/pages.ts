@@ -18,6 +18,8 @@ export const pages = {
   folders: () => import('./projects/folders-page.tsx').then((file) => file.FoldersPage),
   files: () => import('./files/list/files-page.tsx').then((file) => file.FilesPage),
   trash: () => import('./files/trash/trash-page.tsx').then((file) => file.TrashPage),
+  releases: () => import('./releases/releases-page.tsx').then((file) => file.ReleasesPage),
+  release: () => import('./releases/release-page.tsx').then((file) => file.ReleasePage),
   upload: () => import('./uploads/form/upload-page.tsx').then((file) => file.UploadPage),
   'my-files': () => import('./uploads/form/my-files-page.tsx').then((file) => file.MyFilesPage),
   'upload-result': () =>

@@ -40,6 +40,18 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   ...folderCalls('/projects/:project/folders', '/projects/1/folders'),
   ...folderCalls('/settings/folders', '/settings/folders'),
   'GET /projects/:project/uploads': { url: '/projects/1/uploads' },
+  'GET /releases': { url: '/releases' },
+  'GET /releases/:release': { url: '/releases/99999' },
+  'GET /releases/:release/openings.csv': { url: '/releases/99999/openings.csv' },
+  'GET /api/releases': { url: '/api/releases' },
+  'GET /api/releases/:release/people': { url: '/api/releases/99999/people' },
+  'POST /api/releases/reach': { url: '/api/releases/reach' },
+  ...Object.fromEntries(
+    ['publish', 'plan', 'hold', 'discard', 'recall', 'undo-recall'].map((act) => [
+      `POST /releases/:release/${act}`,
+      { url: `/releases/99999/${act}` },
+    ]),
+  ),
   'GET /projects/:project/trash': { url: '/projects/1/trash' },
   'GET /api/projects/:project/folders': { url: '/api/projects/1/folders' },
   'GET /api/projects/:project/folder-options': { url: '/api/projects/1/folder-options' },

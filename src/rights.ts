@@ -17,6 +17,8 @@ export const rights = {
   seeFiles: ROLES,
   /** Sorting, moving, deleting and restoring files, and the trash. */
   changeFiles: ['administrator', 'employee'],
+  /** The releases: what is held back or published, and who has opened it. */
+  seeReleases: ['administrator', 'employee'],
   /** Deleting files permanently. */
   removeFiles: ['administrator'],
   /** A person's files: the office sees everybody's, investors see their own. */

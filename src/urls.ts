@@ -88,6 +88,15 @@ export const urls = {
   directFile: (hashName: string) => `/api/temp/direct/${hashName}`,
   resolveUpload: '/api/upload/resolve',
   findDuplicates: '/api/upload/duplicates',
+  /** Releases: what the office has published, or holds back. */
+  releases: '/releases',
+  release: (release: Id) => `/releases/${release}`,
+  releaseAct: (release: Id, act: string) => `/releases/${release}/${act}`,
+  releaseOpenings: (release: Id) => `/releases/${release}/openings.csv`,
+  listReleases: '/api/releases',
+  listReleasePeople: (release: Id) => `/api/releases/${release}/people`,
+  /** Says whom files in some folders reach. */
+  findReach: '/api/releases/reach',
   uploadResult: (submission: string) => `/upload/result/${submission}`,
   readReport: (user: Id) => `/api/users/${user}/report`,
   /** Moves a file that was uploaded to the wrong person. */

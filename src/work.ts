@@ -10,6 +10,7 @@ import { purgeTrash } from './files/trash/trash.db.ts'
 import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
+import { publishPlanned } from './releases/releases.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/storage/blobs.db.ts'
 import { Clock } from './server/database/clock.db.ts'
@@ -23,7 +24,10 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   const { db, jobs, config } = parts
   const clock = new Clock(db)
   await jobs.bringBack()
-  await jobs.watch(async () => void (await seeClock(parts, clock, log)))
+  await jobs.watch(async () => {
+    // A clock that is ahead must not publish anything early.
+    if (await seeClock(parts, clock, log)) await publishPlanned(db)
+  })
   if (config.trustProxy !== false) await endNotice(db, 'untrusted-proxy')
   await deliverMail(jobs, mailer, watchMails(db))
   await sendLinks(jobs, db, mailer, config.appUrl, watchMails(db))

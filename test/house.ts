@@ -13,6 +13,7 @@ const ROOMS = [
   'access',
   'projects',
   'files',
+  'releases',
   'uploads',
   'report',
   'people',

@@ -62,7 +62,7 @@ export async function makeProject(
 }
 
 type Content = { name?: string; bytes?: Buffer | string } & Partial<
-  Pick<NewFile, 'createdAt' | 'uploadedBy' | 'fromInvestor'>
+  Pick<NewFile, 'createdAt' | 'uploadedBy' | 'fromInvestor' | 'submissionId' | 'isHeldBack'>
 >
 
 /** Where new files go: last, so that a test reads them in the order it makes them, or first, as uploads do. */

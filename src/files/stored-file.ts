@@ -15,6 +15,8 @@ export type StoredFile = {
   is_new: boolean
   /** For the office: whether an investor sent it. For an investor: whether they sent it themselves. */
   from_investor: boolean
+  /** Whether only the office sees it: a draft, or recalled. Always false for others. */
+  is_held_back: boolean
 }
 
 /** A file as the list shows it. */
@@ -33,6 +35,15 @@ export type FolderSection = {
   /** Other files that are new to the reader, in order. They are shown after `files`. */
   new_files: ListedFile[]
 }
+
+/** A folder, and the project or person it belongs to. */
+export type FilePlace = {
+  folder: FolderOption
+  project: { id: number; number: string; name: string; has_auditor: boolean } | null
+  user: { id: number; name: string } | null
+}
+
+export type FileGroup = FilePlace & { files: StoredFile[] }
 
 /** A folder to jump to, with the page of the list that has it. */
 export type FolderLink = FolderOption & { files_count: number; new_count: number; page: number }

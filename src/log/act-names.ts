@@ -7,6 +7,8 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'file-added': { group: 'Filer', text: 'Fil uploadet' },
   'file-opened': { group: 'Filer', text: 'Fil åbnet' },
   'file-downloaded': { group: 'Filer', text: 'Fil hentet' },
+  'file-published': { group: 'Filer', text: 'Fil udgivet' },
+  'file-recalled': { group: 'Filer', text: 'Fil trukket tilbage' },
   'file-sorted': { group: 'Filer', text: 'Rækkefølge ændret' },
   'file-moved': { group: 'Filer', text: 'Fil flyttet' },
   'file-moved-away': { group: 'Filer', text: 'Fil flyttet til en anden bruger' },

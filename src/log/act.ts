@@ -34,6 +34,8 @@ export const ACTS = [
   'file-added',
   'file-opened',
   'file-downloaded',
+  'file-published',
+  'file-recalled',
   'file-sorted',
   'file-moved',
   'file-moved-away',

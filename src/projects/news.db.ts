@@ -33,7 +33,7 @@ function watchedFolders(reader: Reader): RawBuilder<unknown> {
 function isUnread(reader: Reader): RawBuilder<boolean> {
   const { id, role } = reader
   return sql<boolean>`(files.folder_id = watched.id and ${isFileShown(reader)} and files.shown_at > watched.since
-    ${seesSharedFoldersOnly(role) ? sql`` : sql`and files.created_at > watched.since`}
+    ${seesSharedFoldersOnly(role) ? sql`` : sql`and coalesce(files.released_at, files.created_at) > watched.since`}
     and files.uploaded_by is distinct from ${id}
     and not exists (select from file_reads where file_reads.user_id = ${id} and file_reads.file_id = files.id))`
 }
@@ -138,11 +138,13 @@ export async function listNewest(
   most: number,
 ): Promise<{ id: number; at: Date }[]> {
   if (isOffice(reader.role)) return []
-  const at = seesSharedFoldersOnly(reader.role) ? sql`shown_at` : sql`created_at`
+  const at = seesSharedFoldersOnly(reader.role)
+    ? sql`files.shown_at`
+    : sql`coalesce(files.released_at, files.created_at)`
   const { rows } = await sql<{ id: number; at: Date }>`
     select unread.id, greatest(unread.at, watched.shared_at) as at
     from ${watchedFolders(reader)} cross join lateral (
-      select files.id, files.${at} as at, files.shown_at from files where ${isUnread(reader)}
+      select files.id, ${at} as at, files.shown_at from files where ${isUnread(reader)}
       order by files.shown_at desc limit ${most}
     ) as unread
     order by at desc, unread.at desc, unread.id desc limit ${most}`.execute(db)

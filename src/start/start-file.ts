@@ -2,7 +2,10 @@ import type { FileOwner } from '../access/reader.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 
 /** A file on the start page, from any project or person. */
-export type StartFile = Pick<StoredFile, 'id' | 'name' | 'path' | 'mime' | 'is_new' | 'from_investor'> & {
+export type StartFile = Pick<
+  StoredFile,
+  'id' | 'name' | 'path' | 'mime' | 'is_new' | 'from_investor' | 'is_held_back'
+> & {
   owner: FileOwner
   /** The name of its project. Null if it belongs to a person. */
   project: string | null

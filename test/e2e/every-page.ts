@@ -114,6 +114,21 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: ({ projects }) => `/projects/${projects['1134']}/trash`, as: 'administrator' },
     { address: ({ people }) => `/users/${people.investor}/trash`, as: 'medarbejder' },
   ],
+  releases: [{ address: () => '/releases', as: 'administrator' }],
+  release: [
+    { address: ({ releases }) => `/releases/${releases.published}`, as: 'medarbejder' },
+    {
+      address: ({ releases }) => `/releases/${releases.planned}`,
+      as: 'administrator',
+      after: press('Skift tidspunkt'),
+    },
+    {
+      address: ({ releases }) => `/releases/${releases.published}`,
+      as: 'administrator',
+      after: press('Træk tilbage'),
+      within: 'dialog',
+    },
+  ],
   upload: [
     {
       address: ({ projects, folderOf1134 }) => `/projects/${projects['1134']}/uploads/folder/${folderOf1134}`,

@@ -26,6 +26,8 @@ export type Facts = {
   folderOf1134: number
   /** The address of each file in test/files/hostile.ts. */
   testFiles: Record<string, string>
+  /** The id of a release of the demo in each state that it has. */
+  releases: Record<string, number>
   /** The key of an employee's upload. */
   submission: string
 }

@@ -27,10 +27,15 @@ const facts: Omit<Facts, 'dataDir' | 'setupLink'> = {
   folderOf1134: 0,
   testFiles: {},
   submission: '',
+  releases: {},
 }
 
 async function fill(parts: Parts): Promise<void> {
   Object.assign(facts, await fillOffice(parts))
+  const { rows: releases } = await sql<{ id: number; state: string }>`select id, state from releases`.execute(
+    parts.db,
+  )
+  facts.releases = Object.fromEntries(releases.map(({ id, state }) => [state, id]))
   facts.folderOf1134 = Object.values(await foldersByName(parts.db, facts.projects['1134']!))[0]!
   for (const name of ['med', 'uden']) {
     const email = `inviteret.${name}@ringbind.example`

@@ -20,6 +20,8 @@ export type NewFile = {
   createdAt?: Date
   fromInvestor?: boolean
   submissionId?: number | null
+  /** Only the office sees it. */
+  isHeldBack?: boolean
 }
 
 /** New files for the start of a folder. The caller has locked the folder. */
@@ -60,17 +62,18 @@ const insertFiles = prepare<NewRows, { id: number }>(
       select id from blobs where id = any (${blobs}::bigint[]) and state = 'stored' for share
     ), added as (
       insert into files (folder_id, blob_id, name, key, year, position, uploaded_by, submission_id, from_investor,
-        created_at, shown_at)
+        is_held_back, created_at, shown_at)
       select folder_id, blob_id, name, key, year, position, uploaded_by, submission_id, from_investor,
-        coalesce(created_at, now()), coalesce(created_at, now())
+        is_held_back, coalesce(created_at, now()), coalesce(created_at, now())
       from json_to_recordset(${rows}::json) as row (folder_id bigint, blob_id bigint, name text, key text,
         year integer, position text, uploaded_by bigint, submission_id bigint, from_investor boolean,
-        created_at timestamptz)
+        is_held_back boolean, created_at timestamptz)
       where (select count(*) from held) = cardinality(${blobs}::bigint[])
-      returning id, folder_id
+      returning id, folder_id, is_held_back
     ), entries as (
-      insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
-      select 'file-added', ${actor}::bigint, ${address}::inet, folders.user_id, folders.project_id, folders.id, added.id
+      insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
+      select 'file-added', ${actor}::bigint, ${address}::inet, folders.user_id, folders.project_id, folders.id, added.id,
+        case when added.is_held_back then 'draft' end
       from added join folders on folders.id = added.folder_id order by added.id
     )
     select id from added order by id`,
@@ -85,6 +88,7 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
     createdAt,
     submissionId = null,
     fromInvestor = false,
+    isHeldBack = false,
   } = file
   return {
     folder_id: folderId,
@@ -96,6 +100,7 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
     uploaded_by: uploadedBy,
     submission_id: submissionId,
     from_investor: fromInvestor,
+    is_held_back: isHeldBack,
     created_at: createdAt ?? null,
   }
 }

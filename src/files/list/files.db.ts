@@ -40,6 +40,8 @@ declare module '../../server/database/database.ts' {
       from_investor: Generated<boolean>
       /** Only the office sees it: a draft, or recalled. */
       is_held_back: Generated<boolean>
+      /** When it was published, if it had been held back. */
+      released_at: Generated<Date | null>
       search: GeneratedAlways<string>
     }
     file_reads: { user_id: number; file_id: number; at: Generated<Date> }
@@ -55,7 +57,8 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
     ? sql`files.from_investor`
     : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
   return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, files.created_at, files.year,
-    blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor`
+    blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
+    ${isOffice(reader.role) ? sql`files.is_held_back` : sql`false`} as is_held_back`
 }
 
 export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {

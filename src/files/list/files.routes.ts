@@ -123,8 +123,9 @@ function toListedFile({
   mime,
   is_new,
   from_investor,
+  is_held_back,
 }: ListedFile): ListedFile {
-  return { id, name, path, size, created_at, mime, is_new, from_investor }
+  return { id, name, path, size, created_at, mime, is_new, from_investor, is_held_back }
 }
 
 /** Reads the page number of one folder's files from the address. A wrong number means the first page. */

@@ -20,8 +20,8 @@ type Props<Row extends TableRow> = {
   route: string
   /** The columns that the server can sort by. */
   sorts: readonly string[]
-  /** The default order. */
-  own: Sort
+  /** The default order; absent if no column sorts. */
+  own?: Sort
   columns: readonly Column<Row>[]
   page: Page<Row>
   query: ListQuery
@@ -56,7 +56,7 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
             <input type="hidden" name="sort[direction]" value={query.sort.direction} />
           </>
         )}
-        <SortChoice columns={columns} now={now} onSort={list.sortBy} />
+        {now && <SortChoice columns={columns} now={now} onSort={list.sortBy} />}
       </form>
       <output className="sr-only">{query.sort && saidOf(columns, query.sort)}</output>
       <ListFault list={list} message="Listen kunne ikke hentes." />
@@ -66,7 +66,9 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
         rows={list.rows}
         total={info.total}
         isBusy={list.isBusy}
-        sorting={{ now, hrefOf: (sort) => hrefOf({ sort, page: FIRST_PAGE }), onSort: list.sortBy }}
+        {...(now && {
+          sorting: { now, hrefOf: (sort: Sort) => hrefOf({ sort, page: FIRST_PAGE }), onSort: list.sortBy },
+        })}
         empty={
           <NothingFound
             clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}

@@ -6,6 +6,7 @@ import {
   Folders,
   House,
   ScrollText,
+  Send,
   TableProperties,
   UsersRound,
   X,
@@ -27,6 +28,7 @@ const ICONS: Record<NavigationIcon, typeof House> = {
   people: UsersRound,
   template: FolderCog,
   office: Building2,
+  releases: Send,
   log: ScrollText,
 }
 

@@ -62,7 +62,11 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDir
                 <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4">
                   <span className="min-w-0 flex-1 basis-60">
                     <FileLink owner={owner} file={file} onRead={onRead} />
-                    <FileMarks isNew={file.is_new && !read.has(file.id)} isSent={file.from_investor} />
+                    <FileMarks
+                      isNew={file.is_new && !read.has(file.id)}
+                      isSent={file.from_investor}
+                      isHeldBack={file.is_held_back}
+                    />
                   </span>
                   <span className="text-meta text-muted tabular-nums">
                     <ShortDate at={file.created_at} /> · {formatBytes(file.size)}

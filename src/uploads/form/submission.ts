@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../../base/field-errors.ts'
 import { save } from '../../ui/overlay/request.ts'
+import type { Choice } from '../../releases/publishing-choice.tsx'
 import { urls } from '../../urls.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { Group, Target, UploadForm } from './pile.ts'
@@ -12,6 +13,7 @@ type Content = {
   ready: readonly { upload: Upload; target: Target }[]
   /** The shared folders that the page learned of from an earlier answer. */
   known: readonly number[]
+  choice: Choice
 }
 
 /** The calls that save a form: a form sent again after a lost answer is stored once. */
@@ -49,11 +51,18 @@ async function send(address: string, body: FormData): Promise<Answer | null> {
   }
 }
 
-function bodyOf(form: UploadForm, { groups, ready, known }: Content, key: string): FormData {
+function bodyOf(form: UploadForm, { groups, ready, known, choice }: Content, key: string): FormData {
   const body = new FormData()
   body.set('submission', key)
   const seen = groups.flatMap(({ target: { folder } }) => (folder?.visible_to_investors ? folder.id : []))
   body.set('shared', [...new Set([...seen, ...known])].join(','))
+  if (form.kind !== 'simple') {
+    body.set('publish', choice.way)
+    if (choice.way === 'later') {
+      body.set('publish_day', choice.day ?? '')
+      body.set('publish_time', choice.time)
+    }
+  }
   body.set('keep', ready.flatMap(({ upload }) => (upload.choice === 'keep' ? upload.id : [])).join(','))
   for (const { upload, target } of ready)
     for (const [field, value] of Object.entries(entryOf(upload, target, form)))

@@ -8,6 +8,8 @@ import { mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
+import { addRelease } from '../../releases/releases.db.ts'
+import type { Publishing } from '../../releases/release.ts'
 import { yearInName } from '../names/file-name.ts'
 
 declare module '../../server/database/database.ts' {
@@ -63,6 +65,8 @@ export type Submission = {
   /** The entries to store even if their folder has the same bytes; null for all of them. */
   keep?: string[] | null
   fromInvestor?: boolean
+  /** How the office publishes the files; absent for files that an investor sends. */
+  publishing?: Publishing
 }
 
 /**
@@ -72,9 +76,18 @@ export type Submission = {
 export async function storeSubmission(
   db: Database,
   { actor, reader }: Visit,
-  { form, key, entries, place, knownShared = null, keep = null, fromInvestor = false }: Submission,
+  {
+    form,
+    key,
+    entries,
+    place,
+    knownShared = null,
+    keep = null,
+    fromInvestor = false,
+    publishing,
+  }: Submission,
 ): Promise<{ isNew: boolean; skipped: number }> {
-  const content = contentOf(form, entries)
+  const content = contentOf(form, entries, publishing)
   return db.transaction().execute(async (trx) => {
     const rows = await beginSubmission(trx, {
       user: reader.id,
@@ -94,7 +107,8 @@ export async function storeSubmission(
     const placed = await place(trx, entries, faults, taken)
     const folders = await lockFolders(trx, placed, faults)
     if (Object.keys(faults).length > 0) throw invalid(faults)
-    if (knownShared) checkSharing(folders, knownShared)
+    const isHeldBack = publishing !== undefined && publishing.way !== 'now'
+    if (knownShared && !isHeldBack) checkSharing(folders, knownShared)
     const skipped = keep === null ? NOTHING : await findSkipped(trx, reader, entries, placed, taken, keep)
     await dropSkipped(trx, submission.id, entries, taken, skipped)
     const files = Map.groupBy(
@@ -114,22 +128,30 @@ export async function storeSubmission(
           year: years.get(name) ?? null,
           submissionId: submission.id,
           fromInvestor,
+          isHeldBack,
         })),
       })),
     )
+    if (publishing && files.size > 0) await addRelease(trx, reader.id, submission.id, publishing)
     return { isNew: true, skipped: skipped.size }
   })
 }
 
-function contentOf(form: string, entries: Entry[]): string {
+function contentOf(form: string, entries: Entry[], publishing: Publishing | undefined): string {
   const lines = entries
     .map(({ hashName, folderId, userId, name }) =>
       [hashName, folderId && `folder ${folderId}`, userId && `user ${userId}`, name].join(' '),
     )
     .sort()
   return createHash('sha256')
-    .update([form, ...lines].join('\n'))
+    .update([form, ...waysOf(publishing), ...lines].join('\n'))
     .digest('hex')
+}
+
+/** How it is published, unless that is at once: the same files under the same key, but held back, are another form. */
+function waysOf(publishing: Publishing | undefined): string[] {
+  if (!publishing || publishing.way === 'now') return []
+  return [publishing.way === 'later' ? `later ${publishing.at.toISOString()}` : publishing.way]
 }
 
 /** Refuses other files under the same key, or their sender would believe that they are saved. */

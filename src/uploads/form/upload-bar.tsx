@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { countFiles } from '../../projects/folder.ts'
+import { PublishingChoice } from '../../releases/publishing-choice.tsx'
+import type { Reach } from '../../releases/release.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { ErrorState } from '../../ui/basic/error-state.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
@@ -19,6 +21,8 @@ type Props = {
   /** How long until all files are sent; null if unknown. */
   seconds: number | null
   back: string | undefined
+  /** Whom the files reach outside the office; null if unknown. */
+  reach: Reach | null
   onRetry: (ids: string[]) => void
   onRemoveAll: () => void
   /** The last repair. */
@@ -26,7 +30,17 @@ type Props = {
 }
 
 /** Stays in view below a pile of any length: shows progress and errors, and has the save button. */
-export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemoveAll, children }: Props) {
+export function UploadBar({
+  form,
+  wanted,
+  saving,
+  seconds,
+  back,
+  reach,
+  onRetry,
+  onRemoveAll,
+  children,
+}: Props) {
   const failed = wanted.filter(({ state }) => state === 'failed')
   const mayRetry = failed.filter((upload) => upload.mayRetry).map(({ id }) => id)
   const toSave = wanted.filter(({ state }) => state !== 'failed')
@@ -73,6 +87,14 @@ export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemo
           )}
         </p>
       )}
+      {form.kind !== 'simple' && toSave.length > 0 && (
+        <PublishingChoice
+          choice={saving.choice}
+          onChange={saving.choose}
+          faults={saving.choiceFaults ?? {}}
+          reach={reach}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-3">
         {toSave.length > 0 ? (
           <Button
@@ -82,6 +104,7 @@ export function UploadBar({ form, wanted, saving, seconds, back, onRetry, onRemo
             loadingText={isWaiting ? (isChecking ? 'Kontrollerer…' : 'Sender…') : 'Gemmer…'}
           >
             {act} {countFiles(toSave.length)}
+            {saving.choice.way === 'draft' && ' som kladde'}
           </Button>
         ) : (
           <p className="text-muted">Der er ingen filer at {form.kind === 'simple' ? 'sende' : 'gemme'}.</p>

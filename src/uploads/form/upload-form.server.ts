@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { rawLength } from '../../base/text.ts'
 import { formatCount } from '../../base/counts.ts'
 import { id, line } from '../../server/http/validate.ts'
+import { PUBLISHING_WAYS } from '../../releases/release.ts'
 import { isUnfit, MOST_LETTERS, simpleName, unfitText } from '../names/file-name.ts'
 
 const anyName = line('Filnavnet', MOST_LETTERS).refine((name) => name !== '.' && name !== '..', {
@@ -38,6 +39,10 @@ export const formOf = (most: number) =>
       .regex(/^(?:\d{1,15}(?:,\d{1,15})*)?$/, 'Feltet kan ikke læses.')
       .transform((ids) => ids.split(',').filter(Boolean).map(Number))
       .optional(),
+    /** How the files are published; at once if the page did not say. */
+    publish: z.enum(PUBLISHING_WAYS, { error: 'Vælg, hvordan filerne skal udgives.' }).optional(),
+    publish_day: z.string().max(40, 'Skriv datoen som dd/mm/åååå.').optional(),
+    publish_time: z.string().max(10, 'Skriv klokkeslættet som 09.00.').optional(),
     /** The files to store even if their folder has the same bytes; absent if the page did not say. */
     keep: z
       .string()

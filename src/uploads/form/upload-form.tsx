@@ -21,6 +21,7 @@ import type { Limits, Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
 import { useDuplicates } from './use-duplicates.ts'
 import { usePlacing } from './use-placing.ts'
+import { useReach } from './use-reach.ts'
 import { useRepairs } from './use-repairs.ts'
 import { useRowActs } from './use-row-acts.ts'
 import { useSaving } from './use-saving.ts'
@@ -66,6 +67,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
     isLost: hasFailed,
     onMoved: forget,
   })
+  const reach = useReach(pile.groups, !isSimple)
   const { said, ...repairs } = useRepairs(form, pile.ignored, queue, uploads)
 
   const { remove, retry, acts } = useRowActs(queue, saving)
@@ -136,6 +138,7 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
             saving={saving}
             seconds={all.seconds}
             back={back}
+            reach={reach}
             onRetry={retry}
             onRemoveAll={() => remove(uploads.map(({ id }) => id))}
           >

@@ -7,10 +7,12 @@ import { hasAuditor } from '../../projects/members.db.ts'
 import { countOwnNews } from '../../projects/news.db.ts'
 import { getProject } from '../../projects/projects.db.ts'
 import { may } from '../../rights.ts'
-import { notFound } from '../../server/http/errors.ts'
+import { invalid, notFound } from '../../server/http/errors.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { pageQueryOf } from '../../server/http/list-query.ts'
+import { findReleaseOf } from '../../releases/release-list.db.ts'
+import { readPublishing, type Publishing, type PublishingFields } from '../../releases/release.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit } from '../../server/http/submit.ts'
 import { validateMany } from '../../server/http/validate.ts'
@@ -46,7 +48,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     limits: { bytes: config.maxFileBytes, files: most },
     isDirect: storage.posts !== undefined,
   }
-  const store = storeIn(db, most)
+  const store = storeIn(db, most, config.timeZone)
 
   const projectOf = (request: UploadRequest) => getProject(db, userOf(request), idIn(request.params.project))
 
@@ -143,7 +145,7 @@ type Options = {
 }
 
 /** Makes what saves a form whose files go where `place` says, and leads on to `next`. */
-function storeIn(db: Parts['db'], most: number) {
+function storeIn(db: Parts['db'], most: number, timeZone: string) {
   const Form = formOf(most)
   const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
   return async function store(
@@ -160,6 +162,7 @@ function storeIn(db: Parts['db'], most: number) {
         return { id, name, hashName, folderId, folder, userId, ...fixed }
       })
       const [form] = request.url.split('?') as [string]
+      const publishing = fromInvestor ? null : publishingOf(sent, timeZone)
       const { skipped } = await storeSubmission(db, visitOf(request), {
         form,
         key,
@@ -168,11 +171,18 @@ function storeIn(db: Parts['db'], most: number) {
         knownShared: shared ?? null,
         keep: keep ?? null,
         fromInvestor,
+        ...(publishing && { publishing }),
       })
       // Which says what was not stored.
       return skipped > 0 ? urls.uploadResult(key) : await next(key)
     })
   }
+}
+
+function publishingOf(sent: PublishingFields, timeZone: string): Publishing {
+  const read = readPublishing(sent, new Date(), timeZone)
+  if ('faults' in read) throw invalid(read.faults)
+  return read.publishing
 }
 
 /** Shows the result of a saved form. */
@@ -185,7 +195,7 @@ function addResult(app: FastifyInstance, db: Parts['db']): void {
     const result = await readResult(db, user, submission)
     return reply.page(
       'upload-result',
-      { submission, ...result },
+      { submission, release: await findReleaseOf(db, user, submission), ...result },
       resultTitle(result, !may(user.role, 'changeFiles')),
     )
   })

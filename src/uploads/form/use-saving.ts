@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
+import { AT_ONCE, type Choice } from '../../releases/publishing-choice.tsx'
 import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
@@ -31,6 +32,8 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
   const { agreed, ...sharing } = useSharing()
+  const [choice, setChoice] = useState(AT_ONCE)
+  const [choiceFaults, setChoiceFaults] = useState<Answer['errors']>({})
   const [submission] = useState(() => new Submission())
   /** The ids of the files to save when the user pressed save. */
   const meant = useRef<ReadonlySet<string>>(new Set())
@@ -45,9 +48,10 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   async function save(known: readonly number[]): Promise<void> {
     setState('saving')
     setFault(null)
+    setChoiceFaults({})
     queue.freeze(true)
     try {
-      const answer = await submission.post(form, { groups, ready, known })
+      const answer = await submission.post(form, { groups, ready, known, choice })
       if (answer === null) setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
       else if (answer.redirect) return leave(answer.redirect)
       else refuse(answer)
@@ -65,7 +69,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     keepLeftOut(submission.key, leftOut)
     const result = urls.uploadResult(submission.key) // has its own message
     const next = leftOut.length === 0 ? redirect : result
-    if (next !== result) sayOnNextPage(saidOf(form, ready.length))
+    if (next !== result) sayOnNextPage(saidOf(form, ready.length, choice))
     location.assign(next)
   }
 
@@ -77,6 +81,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     if (more.saved) return goOnWithRest()
     if (more.shared) return sharing.ask({ ids: more.shared, message })
     setFault(message)
+    setChoiceFaults(errors)
     const { lost, refused, isMoved } = faultsByFile(errors)
     if (isMoved) onMoved()
     queue.fail(lost)
@@ -139,14 +144,20 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   }
 
   const { asking, decline, isShared } = sharing
-  return { state, left, fault, asking, press, agree, decline, isShared }
+  function choose(next: Choice): void {
+    setChoice(next)
+    setChoiceFaults({})
+  }
+
+  return { state, left, fault, asking, press, agree, decline, isShared, choice, choose, choiceFaults }
 }
 
 export type Saving = ReturnType<typeof useSaving>
 
-function saidOf(form: UploadForm, saved: number): string {
+function saidOf(form: UploadForm, saved: number, { way }: Choice): string {
   if (form.kind === 'simple') return `${countFiles(saved)} er sendt til kontoret.`
   const place =
     form.kind === 'manual' ? ` i ${form.folder.name}` : form.kind === 'person' ? ` hos ${form.user.name}` : ''
-  return `${countFiles(saved)} er gemt${place}.`
+  const how = { now: '', draft: ' som kladde', later: ' og bliver udgivet til tiden' }[way]
+  return `${countFiles(saved)} er gemt${place}${how}.`
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { StoredFile } from '../../files/stored-file.ts'
-import { resultText, resultTitle, skippedText, type ResultGroup, type SkippedFile } from './result.ts'
+import type { FileGroup, StoredFile } from '../../files/stored-file.ts'
+import { resultText, resultTitle, skippedText, type SkippedFile } from './result.ts'
 
-const group = (files: number, place: 'folder' | 'user'): ResultGroup => ({
+const group = (files: number, place: 'folder' | 'user'): FileGroup => ({
   folder: { id: 1, name: 'Budget', visible_to_investors: true },
   project: place === 'folder' ? { id: 1, number: '1024', name: 'K/S Nordhavn', has_auditor: false } : null,
   user: place === 'user' ? { id: 1, name: 'Søren Kjærgaard' } : null,
@@ -11,7 +11,7 @@ const group = (files: number, place: 'folder' | 'user'): ResultGroup => ({
 const folder = (files: number) => group(files, 'folder')
 const user = (files: number) => group(files, 'user')
 
-it.each<[ResultGroup[], number, string, string]>([
+it.each<[FileGroup[], number, string, string]>([
   [[folder(1)], 0, 'Filen er gemt', '1 fil er gemt.'],
   [[folder(4)], 0, 'Filerne er gemt', '4 filer er gemt.'],
   [[folder(4), folder(7), folder(1)], 0, 'Filerne er gemt', '12 filer er gemt i 3 mapper.'],
@@ -25,7 +25,7 @@ it.each<[ResultGroup[], number, string, string]>([
   expect([resultTitle(result, false), resultText(result, false)]).toEqual([title, text])
 })
 
-it.each<[ResultGroup[], number, string, string]>([
+it.each<[FileGroup[], number, string, string]>([
   [[user(1)], 0, 'Filen er sendt', '1 fil er sendt til kontoret.'],
   [[user(3)], 1, 'Filerne er sendt', '3 filer er sendt til kontoret. 1 fil er slettet siden.'],
 ])('says what an investor has sent to the office: %#', (groups, deleted, title, text) => {

@@ -1,22 +1,13 @@
-import type { StoredFile } from '../../files/stored-file.ts'
+import type { FileGroup, FilePlace } from '../../files/stored-file.ts'
 import { countFiles } from '../../projects/folder.ts'
-import type { UploadFolder, UploadUser } from '../names/placing.ts'
-
-/** A project's or a person's folder, and the files that were stored there. */
-export type ResultGroup = {
-  folder: UploadFolder
-  project: { id: number; number: string; name: string; has_auditor: boolean } | null
-  user: UploadUser | null
-  files: StoredFile[]
-}
 
 /** A file that was not stored, because the file `twin` in its folder has the same bytes. */
-export type SkippedFile = Omit<ResultGroup, 'files'> & { name: string; twin: string }
+export type SkippedFile = FilePlace & { name: string; twin: string }
 
 export type Result = {
   /** The address of the form it was sent from, to send more; null if unknown. */
   form: string | null
-  groups: ResultGroup[]
+  groups: FileGroup[]
   skipped: SkippedFile[]
   /** How many of its files have been deleted since. */
   deleted: number
@@ -39,7 +30,7 @@ export function resultText({ groups, deleted, skipped }: Result, isSent: boolean
   return deleted === 0 ? done : `${done} ${countFiles(deleted)} er slettet siden.`
 }
 
-function placesOf(groups: ResultGroup[]): string {
+function placesOf(groups: FileGroup[]): string {
   if (groups.length < 2) return ''
   const users = groups.filter(({ user }) => user).length
   const folders = groups.length - users
@@ -57,4 +48,4 @@ export function skippedText({ twin, folder, project, user }: SkippedFile, isSent
   return `Filen ligger der allerede: ”${twin}” ${place}.`
 }
 
-const filesIn = (groups: ResultGroup[]) => groups.reduce((sum, { files }) => sum + files.length, 0)
+const filesIn = (groups: FileGroup[]) => groups.reduce((sum, { files }) => sum + files.length, 0)

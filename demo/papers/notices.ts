@@ -1,0 +1,47 @@
+import { at } from './dates.ts'
+import type { Letter } from './letters.ts'
+import { pdf } from './pdf.ts'
+
+type Notice = { folder: string; what: string; createdAt: Date; lines: string[] }
+
+const NOTICES = {
+  meeting: {
+    folder: 'Generalforsamling',
+    what: 'Indkaldelse 2027',
+    createdAt: at(2026, 11, 12, 10, 24),
+    lines: [
+      'Der indkaldes til ordinær generalforsamling torsdag den 22. april 2027 kl. 14.00.',
+      'Dagsorden og årsrapport sendes senest 14 dage før.',
+    ],
+  },
+  roof: {
+    folder: 'Diverse',
+    what: 'Tilbud på nyt tag',
+    createdAt: at(2026, 11, 13, 15, 2),
+    lines: [
+      'Bestyrelsen har indhentet tre tilbud på udskiftning af taget.',
+      'Tilbuddene sammenlignes på næste bestyrelsesmøde.',
+    ],
+  },
+} satisfies Record<string, Notice>
+
+export type NoticeKind = keyof typeof NOTICES
+
+/** Returns a paper that the office has not published yet, and the folder it belongs to. */
+export function noticeOf(
+  kind: NoticeKind,
+  project: { number: string; name: string },
+): Letter & { folder: string } {
+  const { folder, what, createdAt, lines } = NOTICES[kind]
+  return {
+    folder,
+    name: `${folder} (${project.number}) ${what}.pdf`,
+    createdAt,
+    bytes: pdf({
+      title: what,
+      from: 'Administrationen',
+      reference: `${project.number} ${project.name}`,
+      lines,
+    }),
+  }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Parts } from '../src/server/parts.ts'
+import { addRelease } from '../src/releases/releases.db.ts'
+import type { Publishing } from '../src/releases/release.ts'
+import { foldersByName, makeFile } from '../test/make.ts'
+import { noticeOf, type NoticeKind } from './papers/notices.ts'
+
+/** Papers that only the office sees until they are published. */
+const HELD_BACK: [number: string, kind: NoticeKind, way: 'draft' | 'later'][] = [
+  ['1085', 'meeting', 'later'],
+  ['1116', 'roof', 'draft'],
+]
+
+/** The papers of one upload that some have opened and others have not. */
+const PUBLISHED = ['Kvartalsrapport (1024) Q2 2026.pdf', 'Kvartalsrapport (1063) Q2 2026.pdf']
+
+const WEEK_MS = 7 * 86_400_000
+
+/** Makes a published release, a draft and a planned one. */
+export async function fillReleases({ db, storage }: Parts, employee: number): Promise<void> {
+  const submit = async (key: string, at: Date) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into submissions (user_id, key, content, form, created_at) values (${employee}, ${key}, '', '/upload', ${at})
+      returning id`.execute(db)
+    return rows[0]!.id
+  }
+  const release = async (submission: number, publishing: Publishing) => {
+    await db.transaction().execute((trx) => addRelease(trx, employee, submission, publishing))
+    await sql`
+      update releases set made_at = files.created_at,
+        published_at = case when published_at is not null then files.created_at end
+      from files where files.submission_id = releases.submission_id and releases.submission_id = ${submission}`.execute(
+      db,
+    )
+  }
+
+  const published = await submit('demo-udgivet', new Date())
+  await sql`update files set submission_id = ${published} where name = any (${PUBLISHED})`.execute(db)
+  await release(published, { way: 'now' })
+
+  for (const [number, kind, way] of HELD_BACK) {
+    const project = await db
+      .selectFrom('projects')
+      .select(['id', 'number', 'name'])
+      .where('number', '=', number)
+      .executeTakeFirstOrThrow()
+    const { folder, ...paper } = noticeOf(kind, project)
+    const submissionId = await submit(`demo-${number}`, paper.createdAt)
+    const folders = await foldersByName(db, project.id)
+    const more = { uploadedBy: employee, submissionId, isHeldBack: true }
+    await makeFile({ db, storage }, folders[folder]!, { ...paper, ...more }, 'first')
+    await release(submissionId, way === 'draft' ? { way } : { way, at: inAWeek() })
+  }
+}
+
+/** Nine o'clock UTC in a week. */
+function inAWeek(): Date {
+  const at = new Date(Date.now() + WEEK_MS)
+  at.setUTCHours(9, 0, 0, 0)
+  return at
+}

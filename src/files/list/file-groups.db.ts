@@ -1,0 +1,54 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../access/reader.ts'
+import { isFolderSeen, isReleased } from '../../access/seen.db.ts'
+import { isAudited } from '../../projects/members.db.ts'
+import type { Database } from '../../server/database/database.ts'
+import type { FileGroup, FilePlace } from '../stored-file.ts'
+import { fileFields, toStoredFile, type FileRow } from './files.db.ts'
+
+export type FileGroups = { groups: FileGroup[]; deleted: number }
+
+/** Lists some files by the folder they are in now, and counts those that are in the trash. */
+export async function listFileGroups(
+  db: Database,
+  reader: Reader,
+  which: RawBuilder<boolean>,
+): Promise<FileGroups> {
+  const { rows } = await sql<FileRow & { folder_id: number; is_deleted: boolean }>`
+    select ${fileFields(reader)}, files.folder_id, files.deleted_at is not null as is_deleted
+    from files join blobs on blobs.id = files.blob_id join folders on folders.id = files.folder_id
+    where ${which} and ${isFolderSeen(reader)} and ${isReleased(reader)} order by files.position`.execute(db)
+  const left = rows.filter((row) => !row.is_deleted)
+  const files = Map.groupBy(left, (row) => row.folder_id)
+  const places = await listFilePlaces(db, reader, [...files.keys()])
+  const groups = places.map((place) => ({
+    ...place,
+    files: files
+      .get(place.folder.id)!
+      .map(({ folder_id: _folder, is_deleted: _deleted, ...file }) => toStoredFile(file)),
+  }))
+  return { groups, deleted: rows.length - left.length }
+}
+
+/** Reads folders with the project or person they belong to. */
+export async function listFilePlaces(
+  db: Database,
+  reader: Reader,
+  folderIds: number[],
+): Promise<FilePlace[]> {
+  if (folderIds.length === 0) return []
+  const { rows } = await sql<FilePlace>`
+    select
+      json_build_object('id', folders.id, 'name', folders.name,
+        'visible_to_investors', folders.visible_to_investors) as folder,
+      case when projects.id is not null
+        then json_build_object('id', projects.id, 'number', projects.number, 'name', projects.name,
+          'has_auditor', ${isAudited(sql`projects.id`)}) end as project,
+      case when users.id is not null then json_build_object('id', users.id, 'name', users.name) end as "user"
+    from folders
+    left join projects on projects.id = folders.project_id
+    left join users on users.id = folders.user_id
+    where folders.id = any (${folderIds}) and ${isFolderSeen(reader)}
+    order by projects.number collate danish, users.name collate danish, folders.place, folders.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,109 @@
+import { useId } from 'react'
+import { Faults } from '../ui/basic/faults.tsx'
+import { INPUT_LOOK } from '../ui/basic/input-look.ts'
+import { DateField } from '../ui/form/date-field.tsx'
+import { countPeople, MOST_NAMES, type PublishingWay, type Reach } from './release.ts'
+
+export type Choice = { way: PublishingWay; day: string | null; time: string }
+
+export const AT_ONCE: Choice = { way: 'now', day: null, time: '09.00' }
+
+const WAYS: Record<PublishingWay, string> = {
+  now: 'Udgiv nu',
+  draft: 'Gem som kladde',
+  later: 'Udgiv den …',
+}
+
+type Props = {
+  choice: Choice
+  onChange: (choice: Choice) => void
+  /** The server's messages about the day and the time. */
+  faults: Readonly<Record<string, string[]>>
+  /** Null until the server has answered. */
+  reach: Reach | null
+}
+
+/** Chooses when people outside the office can see the files, and says who that is. */
+export function PublishingChoice({ choice, onChange, faults, reach }: Props) {
+  const id = useId()
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <label htmlFor={`${id}-way`} className="sr-only">
+        Udgivelse
+      </label>
+      <select
+        id={`${id}-way`}
+        value={choice.way}
+        onChange={({ currentTarget }) => onChange({ ...choice, way: currentTarget.value as PublishingWay })}
+        className={`${INPUT_LOOK} w-44 pl-2`}
+      >
+        {Object.entries(WAYS).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {choice.way === 'later' && (
+        <div className="flex flex-wrap gap-3">
+          <div className="w-44">
+            <DateField
+              name="publish_day"
+              label="Dato"
+              choose="Vælg dato"
+              value={choice.day}
+              fault={faults.publish_day?.[0] ?? null}
+              onChange={(day) => onChange({ ...choice, day })}
+            />
+          </div>
+          <div className="grid w-28 content-start gap-1">
+            <label htmlFor={`${id}-time`} className="font-medium">
+              Klokken
+            </label>
+            <input
+              id={`${id}-time`}
+              value={choice.time}
+              inputMode="numeric"
+              maxLength={5}
+              autoComplete="off"
+              aria-invalid={faults.publish_time !== undefined || undefined}
+              aria-describedby={faults.publish_time && `${id}-fault`}
+              onChange={({ currentTarget }) => onChange({ ...choice, time: currentTarget.value })}
+              className={`${INPUT_LOOK} tabular-nums`}
+            />
+            <Faults id={`${id}-fault`} faults={faults.publish_time ?? []} />
+          </div>
+        </div>
+      )}
+      <div className="min-w-0 flex-1 basis-60 self-center text-meta text-muted">
+        {reach && <ReachText way={choice.way} reach={reach} />}
+      </div>
+    </div>
+  )
+}
+
+function ReachText({ way, reach }: { way: PublishingWay; reach: Reach }) {
+  const { people, never_in: neverIn, names } = reach
+  if (people === 0) return <p>Ingen uden for kontoret kan se filerne.</p>
+  const when = {
+    now: 'kan se filerne',
+    draft: 'kan se filerne, når du udgiver dem',
+    later: 'kan se filerne fra da af',
+  }
+  return (
+    <details>
+      <summary className="cursor-pointer">
+        {countPeople(people)} uden for kontoret {when[way]}
+        {neverIn > 0 && `, ${neverInText(neverIn, people)}`}
+      </summary>
+      <p className="mt-1 wrap-anywhere">
+        {names.join(', ')}
+        {people > MOST_NAMES && ` og ${people - MOST_NAMES} andre`}
+      </p>
+    </details>
+  )
+}
+
+function neverInText(neverIn: number, people: number): string {
+  if (people === 1) return 'men har ikke været logget ind endnu'
+  return `${neverIn === people ? 'men ingen af dem har' : `${neverIn} af dem har ikke`} været logget ind endnu`
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import type { Database, Trx } from '../server/database/database.ts'
+import { MOST_NAMES, type Reach } from './release.ts'
+
+/** Finds whom files in these folders, and in these people's own, reach outside the office. */
+export async function findReach(db: Database, folderIds: number[], userIds: number[]): Promise<Reach> {
+  const { rows } = await sql<Reach>`
+    with reached as (
+      select distinct users.id, users.name, users.password_hash is null as is_never_in
+      from folders ${JOIN_OUTSIDE_READERS}
+      where folders.id = any (${folderIds})
+      union
+      select id, name, password_hash is null from users
+      where id = any (${userIds}) and deactivated_at is null
+    )
+    select count(*)::integer as people, count(*) filter (where is_never_in)::integer as never_in,
+      coalesce((
+        select json_agg(name) from (
+          select name from reached order by name collate danish, id limit ${MOST_NAMES}) as first
+      ), '[]') as names
+    from reached`.execute(db)
+  return rows[0]!
+}
+
+/** Counts the people outside the office who see the folders of a submission's files. */
+export async function countReached(trx: Trx, submissionId: number): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct users.id)::integer as people from folders ${JOIN_OUTSIDE_READERS}
+    where folders.id in (
+      select folder_id from files where submission_id = ${submissionId} and deleted_at is null)`.execute(trx)
+  return rows[0]!.people
+}

@@ -1,0 +1,183 @@
+import { useState } from 'react'
+import { Button } from '../ui/basic/button.tsx'
+import { useFrame } from '../ui/basic/frame.ts'
+import { DateField } from '../ui/form/date-field.tsx'
+import { Field } from '../ui/form/field.tsx'
+import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
+import { CancelButton, Modal } from '../ui/overlay/modal.tsx'
+import { modals } from '../ui/overlay/modals.ts'
+import { urls } from '../urls.ts'
+import { countPeople, isPossible, type Release, type ReleaseAct } from './release.ts'
+
+const MODAL = 'recall-release'
+
+type Props = { release: Release; opened: number; refused: RefusedForm | undefined }
+
+/** Shows the buttons for what the state of a release allows. */
+export function ReleaseActs({ release, opened, refused }: Props) {
+  const { token } = useFrame()
+  const { id, state } = release
+  const may = (act: ReleaseAct) => isPossible(act, state)
+  const [isPlanning, setPlanning] = useState(refused !== undefined)
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-start gap-3">
+        {may('publish') && (
+          <Act
+            id={id}
+            act="publish"
+            text="Udgiv nu"
+            loadingText="Udgiver…"
+            said="Filerne er udgivet."
+            kind="primary"
+          />
+        )}
+        {may('plan') && !isPlanning && (
+          <span className="noscript:hidden">
+            <Button type="button" kind="secondary" onClick={() => setPlanning(true)}>
+              {state === 'planned' ? 'Skift tidspunkt' : 'Udgiv senere'}
+            </Button>
+          </span>
+        )}
+        {may('hold') && (
+          <Act
+            id={id}
+            act="hold"
+            text="Gør til kladde"
+            loadingText="Gemmer…"
+            said="Filerne bliver ikke udgivet af sig selv."
+          />
+        )}
+        {may('discard') && (
+          <Act
+            id={id}
+            act="discard"
+            text="Slet alle filer"
+            loadingText="Sletter…"
+            said="Filerne ligger i papirkurven."
+            kind="quiet"
+          />
+        )}
+        {may('undo-recall') && (
+          <Act
+            id={id}
+            act="undo-recall"
+            text="Udgiv igen"
+            loadingText="Udgiver…"
+            said="Filerne kan ses igen."
+          />
+        )}
+        {may('recall') && (
+          // Without JavaScript it recalls at once. That can be undone.
+          <form
+            method="post"
+            action={urls.releaseAct(id, 'recall')}
+            onSubmit={(event) => {
+              event.preventDefault()
+              modals.open(MODAL)
+            }}
+          >
+            <input type="hidden" name="_token" value={token} />
+            <Button type="submit" kind="secondary" aria-haspopup="dialog">
+              Træk tilbage
+            </Button>
+          </form>
+        )}
+      </div>
+      {may('plan') && (
+        <div className={isPlanning ? '' : 'hidden noscript:block'}>
+          <PlanForm id={id} refused={refused} />
+        </div>
+      )}
+      <Modal name={MODAL} title="Træk filerne tilbage?">
+        <p className="mb-6 text-muted">
+          Fra nu af kan kun kontoret se filerne. {recallText(opened)} Du kan altid udgive dem igen.
+        </p>
+        <Act
+          id={id}
+          act="recall"
+          text="Træk tilbage"
+          loadingText="Trækker tilbage…"
+          said="Filerne er trukket tilbage."
+          kind="danger"
+          hasCancel
+        />
+      </Modal>
+    </div>
+  )
+}
+
+function recallText(opened: number): string {
+  if (opened === 0) return 'Ingen uden for kontoret har åbnet dem endnu.'
+  return `${countPeople(opened)} har allerede åbnet noget. Du får en liste over hvem og hvad.`
+}
+
+type ActProps = {
+  id: number
+  act: ReleaseAct
+  text: string
+  loadingText: string
+  said: string
+  kind?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  hasCancel?: boolean
+}
+
+function Act({ id, act, text, loadingText, said, kind = 'secondary', hasCancel = false }: ActProps) {
+  return (
+    <Form
+      action={urls.releaseAct(id, act)}
+      submit={text}
+      loadingText={loadingText}
+      said={said}
+      kind={kind}
+      beside={hasCancel ? <CancelButton /> : null}
+    >
+      {null}
+    </Form>
+  )
+}
+
+function PlanForm({ id, refused }: { id: number; refused: RefusedForm | undefined }) {
+  return (
+    <Form
+      action={urls.releaseAct(id, 'plan')}
+      submit="Planlæg"
+      loadingText="Planlægger…"
+      said="Udgivelsen er planlagt."
+      kind="secondary"
+      beside={null}
+      refused={refused}
+      className="grid max-w-md gap-4"
+    >
+      <PlanFields />
+    </Form>
+  )
+}
+
+function PlanFields() {
+  const { errors, clear, values } = useForm()
+  const [day, setDay] = useState<string | null>(null)
+  return (
+    <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+      <DateField
+        name="publish_day"
+        label="Udgives den"
+        choose="Vælg dato"
+        value={day}
+        sent={values.publish_day}
+        fault={errors.get('publish_day')[0] ?? null}
+        onChange={(next) => {
+          setDay(next)
+          clear('publish_day')
+        }}
+      />
+      <Field
+        name="publish_time"
+        label="Klokken"
+        defaultValue={values.publish_time ?? '09.00'}
+        inputMode="numeric"
+        maxLength={5}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,188 @@
+import { sql, type RawBuilder } from 'kysely'
+import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import type { Reader } from '../access/reader.ts'
+import type { ListQuery } from '../base/list-query.ts'
+import { pageInfo, type Page } from '../base/pagination.ts'
+import { listFileGroups, type FileGroups } from '../files/list/file-groups.db.ts'
+import { isOffice, rolesThat } from '../rights.ts'
+import type { Database } from '../server/database/database.ts'
+import { readPage } from '../server/database/list.db.ts'
+import { isFound } from '../server/database/search.db.ts'
+import { notFound } from '../server/http/errors.ts'
+import type { Opening, Release, ReleasePerson, ReleaseRow } from './release.ts'
+import { NO_RELEASE } from './releases.db.ts'
+
+type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
+
+const textOf = (at: Date | null) => at?.toISOString() ?? null
+
+/** The people outside the office, for `role = any (…)`. */
+const OUTSIDE = rolesThat((role) => !isOffice(role))
+
+const LIVE_FILES = sql`select count(*)::integer from files
+  where files.submission_id = releases.submission_id and files.deleted_at is null`
+
+/**
+ * Lists the newest releases first. Leaves out what concerns the office alone: published without reaching anybody, or a
+ * draft without files.
+ */
+export async function listReleases(db: Database, query: ListQuery): Promise<Page<ReleaseRow>> {
+  return readPage(db, query, {
+    id: sql<number>`releases.id`,
+    found: sql`from releases
+      where case state when 'published' then reached > 0 when 'recalled' then true else exists (
+        select from files where files.submission_id = releases.submission_id and files.deleted_at is null) end
+        and ${isReleaseFound(query.q)}`,
+    order: sql`releases.made_at desc, releases.id desc`,
+    read: async (ids) => {
+      const { rows } = await sql<Moments<ReleaseRow>>`
+        select releases.id, releases.state, releases.made_at, makers.name as made_by, releases.publish_at,
+          releases.published_at, releases.reached, (${LIVE_FILES}) as files_count,
+          places.first as place, coalesce(places.many, 0)::integer as places,
+          (
+            select count(distinct file_reads.user_id)::integer
+            from files join file_reads on file_reads.file_id = files.id
+            join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE})
+            where files.submission_id = releases.submission_id
+          ) as opened
+        from releases
+        join users as makers on makers.id = releases.made_by
+        left join lateral (
+          select min(name) as first, count(*) as many from (
+            select distinct coalesce(projects.name, users.name) as name
+            from files join folders on folders.id = files.folder_id
+            left join projects on projects.id = folders.project_id
+            left join users on users.id = folders.user_id
+            where files.submission_id = releases.submission_id
+          ) as names
+        ) as places on true
+        where releases.id = any (${ids})`.execute(db)
+      return rows.map((row) => ({
+        ...row,
+        made_at: row.made_at!.toISOString(),
+        publish_at: textOf(row.publish_at),
+        published_at: textOf(row.published_at),
+      }))
+    },
+  })
+}
+
+/** Condition on releases: a file, or the project or person it belongs to, is found. */
+function isReleaseFound(q: string): RawBuilder<boolean> {
+  if (q === '') return sql<boolean>`true`
+  return sql<boolean>`exists (
+    select from files join folders on folders.id = files.folder_id
+    left join projects on projects.id = folders.project_id
+    left join users on users.id = folders.user_id
+    where files.submission_id = releases.submission_id and (${isFound(sql<string>`files.search`, q)}
+      or ${isFound(sql<string>`projects.search`, q)} or ${isFound(sql<string>`users.search`, q)}))`
+}
+
+/** Reads a release with its files. */
+export async function readRelease(
+  db: Database,
+  reader: Reader,
+  id: number,
+): Promise<{ release: Release; files: FileGroups }> {
+  const { rows } = await sql<Moments<Release> & { submission_id: number }>`
+    select releases.id, releases.submission_id, releases.state, releases.made_at, makers.name as made_by,
+      releases.publish_at, releases.published_at, publishers.name as published_by, releases.reached,
+      releases.recalled_at, recallers.name as recalled_by, (${LIVE_FILES}) as files_count
+    from releases
+    join users as makers on makers.id = releases.made_by
+    left join users as publishers on publishers.id = releases.published_by
+    left join users as recallers on recallers.id = releases.recalled_by
+    where releases.id = ${id}`.execute(db)
+  const [row] = rows
+  if (!row) throw notFound(NO_RELEASE)
+  const { submission_id: submission, ...release } = row
+  return {
+    release: {
+      ...release,
+      made_at: release.made_at!.toISOString(),
+      publish_at: textOf(release.publish_at),
+      published_at: textOf(release.published_at),
+      recalled_at: textOf(release.recalled_at),
+    },
+    files: await listFileGroups(db, reader, sql<boolean>`files.submission_id = ${submission}`),
+  }
+}
+
+/** The id of the release that a submission made; null for what investors send, and from before there were releases. */
+export async function findReleaseOf(
+  db: Database,
+  reader: Reader,
+  key: string,
+): Promise<{ id: number; state: Release['state'] } | null> {
+  const { rows } = await sql<{ id: number; state: Release['state'] }>`
+    select releases.id, releases.state from releases join submissions on submissions.id = releases.submission_id
+    where submissions.user_id = ${reader.id} and submissions.key = ${key}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** People and counts: a row for everybody outside the office who sees some of the files, or has opened some. */
+const peopleOf = (id: number) => sql`
+  with places as materialized (
+    select files.folder_id, count(*) as files from files join releases on releases.submission_id = files.submission_id
+    where releases.id = ${id} and files.deleted_at is null group by files.folder_id
+  ), reached as (
+    select users.id, sum(places.files)::integer as files
+    from places join folders on folders.id = places.folder_id ${JOIN_OUTSIDE_READERS}
+    group by users.id
+  ), opened as (
+    select file_reads.user_id as id, count(*)::integer as opened, max(file_reads.at) as opened_at
+    from releases join files on files.submission_id = releases.submission_id
+    join file_reads on file_reads.file_id = files.id
+    join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE})
+    where releases.id = ${id} group by file_reads.user_id
+  ), people as (
+    select id, coalesce(reached.files, 0) as files, coalesce(opened.opened, 0) as opened, opened.opened_at
+    from reached full join opened using (id)
+  )`
+
+export async function listReleasePeople(
+  db: Database,
+  id: number,
+  query: ListQuery,
+): Promise<Page<ReleasePerson>> {
+  const { rows } = await sql<Moments<ReleasePerson> & { total: number }>`
+    ${peopleOf(id)}
+    select users.id, users.name, people.files, people.opened, people.opened_at,
+      users.password_hash is null as never_in, count(*) over ()::integer as total
+    from people join users using (id) where ${isFound(sql<string>`users.search`, query.q)}
+    order by ${orderOf(query)} limit ${PER_PAGE} offset ${(query.page - 1) * PER_PAGE}`.execute(db)
+  const total = rows[0]?.total ?? 0
+  return {
+    data: rows.map(({ total: _total, ...row }) => ({ ...row, opened_at: textOf(row.opened_at) })),
+    meta: pageInfo({ page: query.page, perPage: PER_PAGE, total, rows: rows.length }),
+  }
+}
+
+const PER_PAGE = 25
+
+function orderOf({ sort }: ListQuery): RawBuilder<unknown> {
+  const way = sort?.direction === 'desc' ? sql`desc` : sql`asc`
+  const byName = sql`users.name collate danish`
+  if (sort?.column === 'opened') return sql`people.opened_at ${way} nulls first, ${byName}, users.id`
+  return sql`${byName} ${way}, users.id`
+}
+
+/** Counts whom the release reaches now, and how many of them have opened some of it. */
+export async function countPeopleOf(db: Database, id: number): Promise<{ reached: number; opened: number }> {
+  const { rows } = await sql<{ reached: number; opened: number }>`
+    ${peopleOf(id)} select count(*)::integer as reached, count(*) filter (where opened > 0)::integer as opened from people`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** Lists each time that somebody outside the office opened or downloaded a file of the release, oldest first. */
+export async function listOpenings(db: Database, id: number, most: number): Promise<Opening[]> {
+  const { rows } = await sql<{ at: Date; name: string; file: string; is_download: boolean }>`
+    select log.at, users.name, files.name as file, log.act = 'file-downloaded' as is_download
+    from releases join files on files.submission_id = releases.submission_id
+    join log on log.file_id = files.id and log.act in ('file-opened', 'file-downloaded')
+    join users on users.id = log.user_id and users.role = any (${OUTSIDE})
+    where releases.id = ${id} order by log.id limit ${most}`.execute(db)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}

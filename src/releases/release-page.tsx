@@ -1,0 +1,189 @@
+import { Download } from 'lucide-react'
+import type { ListQuery } from '../base/list-query.ts'
+import type { Page } from '../base/pagination.ts'
+import { FileGroupCard } from '../files/list/file-group-card.tsx'
+import type { FileGroup } from '../files/stored-file.ts'
+import { countFiles } from '../projects/folder.ts'
+import { LinkButton } from '../ui/basic/link-button.tsx'
+import { ShortDate } from '../ui/basic/short-date.tsx'
+import type { RefusedForm } from '../ui/form/form.tsx'
+import type { Column } from '../ui/list/columns.ts'
+import { SearchTable } from '../ui/list/search-table.tsx'
+import { Shell } from '../ui/shell/shell.tsx'
+import { urls } from '../urls.ts'
+import { ReleaseActs } from './release-acts.tsx'
+import { countPeople, PERSON_COLUMNS, type Opening, type Release, type ReleasePerson } from './release.ts'
+import { StateChip } from './state-chip.tsx'
+
+export type ReleasePageProps = {
+  release: Release
+  files: { groups: FileGroup[]; deleted: number }
+  counts: { reached: number; opened: number }
+  people: Page<ReleasePerson>
+  query: ListQuery
+  openings: Opening[]
+  refused?: RefusedForm
+}
+
+/** Shows one release: its state and what can be done with it, its files, whom it reaches, and who has opened what. */
+export function ReleasePage(props: ReleasePageProps) {
+  const { release, files, counts, people, query, openings, refused } = props
+  const isPublished = release.state === 'published'
+  return (
+    <Shell title="Udsendelse" crumbs={[{ text: 'Udsendelser', href: urls.releases }]}>
+      <div className="grid gap-6">
+        <section
+          aria-label="Status"
+          className="grid gap-3 rounded-card border border-line bg-surface px-4 py-4 sm:-mt-2"
+        >
+          <p>
+            <StateChip state={release.state} />
+          </p>
+          <p>
+            <Status release={release} reached={counts.reached} />
+          </p>
+          {files.groups.length > 0 || release.state === 'recalled' ? (
+            <ReleaseActs release={release} opened={counts.opened} refused={refused} />
+          ) : null}
+        </section>
+        <section aria-labelledby="files" className="grid gap-4">
+          <h2 id="files" className="text-section font-semibold">
+            {countFiles(release.files_count)}
+          </h2>
+          {files.deleted > 0 && (
+            <p className="text-muted">{countFiles(files.deleted)} ligger i papirkurven.</p>
+          )}
+          {files.groups.map((group) => (
+            <FileGroupCard key={group.folder.id} group={group} />
+          ))}
+        </section>
+        <section aria-labelledby="people" className="grid gap-4">
+          <h2 id="people" className="text-section font-semibold">
+            {isPublished || release.state === 'recalled'
+              ? `${counts.opened} af ${countPeople(counts.reached)} har åbnet noget`
+              : `${countPeople(counts.reached)} kan se filerne, når de udgives`}
+          </h2>
+          {counts.reached > 0 && (
+            <SearchTable
+              caption="Personer"
+              search="Søg efter person"
+              route={urls.listReleasePeople(release.id)}
+              sorts={PERSON_COLUMNS}
+              own={{ column: 'name', direction: 'asc' }}
+              columns={PEOPLE}
+              page={people}
+              query={query}
+              none="Ingen uden for kontoret"
+            />
+          )}
+        </section>
+        {openings.length > 0 && <Openings id={release.id} openings={openings} />}
+      </div>
+    </Shell>
+  )
+}
+
+function Status({ release, reached }: { release: Release; reached: number }) {
+  const { state, made_at: madeAt, made_by: madeBy } = release
+  const uploaded = (
+    <>
+      Uploadet <ShortDate at={madeAt} withTime /> af {madeBy}.
+    </>
+  )
+  if (state === 'published')
+    return (
+      <>
+        Udgivet <ShortDate at={release.published_at!} withTime /> af {release.published_by}.{' '}
+        {reached === 0 && 'Ingen uden for kontoret kan se filerne.'}
+      </>
+    )
+  if (state === 'recalled')
+    return (
+      <>
+        Trukket tilbage <ShortDate at={release.recalled_at!} withTime /> af {release.recalled_by}. Kun
+        kontoret kan se filerne nu. De var udgivet fra <ShortDate at={release.published_at!} withTime />.
+      </>
+    )
+  return (
+    <>
+      {uploaded} Kun kontoret kan se filerne
+      {state === 'planned' ? (
+        <>
+          , indtil de udgives <ShortDate at={release.publish_at!} withTime />.
+        </>
+      ) : (
+        '.'
+      )}
+    </>
+  )
+}
+
+const PEOPLE: Column<ReleasePerson>[] = [
+  { text: 'Navn', name: 'name', class: 'min-w-44', value: (row) => <Person row={row} /> },
+  {
+    text: 'Filer',
+    name: 'files',
+    type: 'number',
+    sortable: false,
+    class: '@max-list:hidden w-px whitespace-nowrap',
+  },
+  {
+    text: 'Åbnet',
+    name: 'opened',
+    align: 'right',
+    class: 'w-px whitespace-nowrap tabular-nums',
+    value: ({ opened, files }) =>
+      opened === 0 ? (
+        <span className="text-muted">Ikke endnu</span>
+      ) : (
+        `${opened} af ${Math.max(files, opened)}`
+      ),
+  },
+  {
+    text: 'Senest',
+    name: 'opened_at',
+    align: 'right',
+    sortable: false,
+    class: '@max-list:hidden w-px whitespace-nowrap',
+    value: ({ opened_at: at }) => at && <ShortDate at={at} withTime />,
+  },
+]
+
+function Person({ row }: { row: ReleasePerson }) {
+  return (
+    <>
+      <a href={urls.user(row.id)} className="font-medium hover:text-accent hover:underline">
+        {row.name}
+      </a>
+      {row.never_in && <span className="block text-meta text-muted">Har ikke været logget ind endnu</span>}
+    </>
+  )
+}
+
+/** Lists who opened what, and when: what a report of a data breach needs. */
+function Openings({ id, openings }: { id: number; openings: Opening[] }) {
+  return (
+    <section aria-labelledby="openings" className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="openings" className="min-w-0 flex-1 text-section font-semibold">
+          Åbnet og hentet
+        </h2>
+        <LinkButton kind="secondary" href={urls.releaseOpenings(id)} icon={Download}>
+          Hent som CSV
+        </LinkButton>
+      </div>
+      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+        {openings.map(({ at, name, file, is_download: isDownload }, index) => (
+          <li key={index} className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-2">
+            <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
+              {name} {isDownload ? 'hentede' : 'åbnede'} {file}
+            </span>
+            <span className="text-meta text-muted tabular-nums">
+              <ShortDate at={at} withTime />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

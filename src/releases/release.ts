@@ -1,0 +1,139 @@
+import { readDay, writeDay } from '../base/days.ts'
+import { momentAt } from '../base/wall-clock.ts'
+
+/** In every state but `published`, only the office sees the files. */
+export const RELEASE_STATES = ['draft', 'planned', 'waiting', 'published', 'recalled'] as const
+export type ReleaseState = (typeof RELEASE_STATES)[number]
+
+export const STATE_NAMES: Record<ReleaseState, string> = {
+  draft: 'Kladde',
+  planned: 'Planlagt',
+  waiting: 'Venter på godkendelse',
+  published: 'Udgivet',
+  recalled: 'Trukket tilbage',
+}
+
+/** The acts on a release, with the states that each may start from. */
+const ACTS = {
+  publish: ['draft', 'planned'],
+  plan: ['draft', 'planned'],
+  hold: ['planned'],
+  discard: ['draft', 'planned'],
+  recall: ['published'],
+  'undo-recall': ['recalled'],
+} satisfies Record<string, ReleaseState[]>
+
+export type ReleaseAct = keyof typeof ACTS
+export const RELEASE_ACTS = Object.keys(ACTS) as ReleaseAct[]
+
+export function isPossible(act: ReleaseAct, state: ReleaseState): boolean {
+  const states: ReleaseState[] = ACTS[act]
+  return states.includes(state)
+}
+
+export const PUBLISHING_WAYS = ['now', 'draft', 'later'] as const
+export type PublishingWay = (typeof PUBLISHING_WAYS)[number]
+
+/** How the files of a form are published. */
+export type Publishing = { way: 'now' } | { way: 'draft' } | { way: 'later'; at: Date }
+
+/** The fields of a form that say it, as they are sent. */
+export type PublishingFields = {
+  publish?: PublishingWay | undefined
+  publish_day?: string | undefined
+  publish_time?: string | undefined
+}
+
+type Read = { publishing: Publishing } | { faults: Record<string, string[]> }
+
+export const MOST_DAYS_AHEAD = 365
+const DAY_MS = 86_400_000
+
+/** Reads the fields of a form, in the office's time zone. Without any, the files are published at once. */
+export function readPublishing(fields: PublishingFields, now: Date, timeZone: string): Read {
+  if (fields.publish !== 'later') return { publishing: { way: fields.publish ?? 'now' } }
+  const day = readDay(fields.publish_day ?? '')
+  const time = readTime(fields.publish_time ?? '')
+  const faults: Record<string, string[]> = {}
+  if ('fault' in day) faults.publish_day = [day.fault]
+  else if (day.day === null) faults.publish_day = ['Vælg en dato.']
+  if (time === null) faults.publish_time = ['Skriv klokkeslættet som 09.00.']
+  if (!('day' in day) || day.day === null || time === null) return { faults }
+  const at = momentAt(day.day, time, timeZone)
+  if (at === null)
+    return {
+      faults: {
+        publish_time: [
+          `Klokken er ikke ${time.replace(':', '.')} den ${writeDay(day.day)}, fordi uret stilles frem.`,
+        ],
+      },
+    }
+  if (at <= now) return { faults: { publish_day: ['Tidspunktet er allerede gået. Vælg et senere.'] } }
+  if (at.getTime() > now.getTime() + MOST_DAYS_AHEAD * DAY_MS)
+    return { faults: { publish_day: ['Vælg et tidspunkt inden for et år.'] } }
+  return { publishing: { way: 'later', at } }
+}
+
+/** Reads '9', '9.00', '09:00' and '0900' as '09:00'. */
+export function readTime(text: string): string | null {
+  const [, hours, minutes = '00'] = /^(\d{1,2})(?:[.:]?(\d\d))?$/.exec(text.trim()) ?? []
+  if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59) return null
+  return `${hours.padStart(2, '0')}:${minutes}`
+}
+
+/** The people outside the office who see some of the files. */
+export type Reach = {
+  people: number
+  /** How many of them have not chosen a password yet. */
+  never_in: number
+  /** The first of them, by name. */
+  names: string[]
+}
+
+export const MOST_NAMES = 100
+
+/** A release in the list. */
+export type ReleaseRow = {
+  id: number
+  state: ReleaseState
+  made_at: string
+  made_by: string
+  publish_at: string | null
+  published_at: string | null
+  /** How many files are not in the trash. */
+  files_count: number
+  /** The projects and people that the files belong to; the first, and how many there are. */
+  place: string | null
+  places: number
+  /** How many could see some of it when it was published. */
+  reached: number | null
+  /** How many of those outside the office have opened some of it. */
+  opened: number
+}
+
+/** A release on its own page. */
+export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> & {
+  published_by: string | null
+  recalled_at: string | null
+  recalled_by: string | null
+}
+
+/** Somebody outside the office whom a release reaches, or who has opened some of it. */
+export type ReleasePerson = {
+  id: number
+  name: string
+  /** How many of its files they can see when it is published. */
+  files: number
+  opened: number
+  opened_at: string | null
+  /** Has not chosen a password yet. */
+  never_in: boolean
+}
+
+export const PERSON_COLUMNS = ['name', 'opened'] as const
+
+/** One time that somebody outside the office opened or downloaded a file. */
+export type Opening = { at: string; name: string; file: string; is_download: boolean }
+
+/** '1 person' or '12 personer'. */
+export const countPeople = (many: number) => (many === 1 ? '1 person' : `${many} personer`)

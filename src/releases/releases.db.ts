@@ -1,0 +1,209 @@
+import { sql, type Generated, type RawBuilder, type UpdateObject } from 'kysely'
+import type { Visit } from '../access/reader.ts'
+import type { Act } from '../log/act.ts'
+import type { Actor } from '../log/log.db.ts'
+import { transactional, type Database, type Tables, type Trx } from '../server/database/database.ts'
+import { conflict, notFound } from '../server/http/errors.ts'
+import { countReached } from './reach.db.ts'
+import { isPossible, STATE_NAMES, type Publishing, type ReleaseAct, type ReleaseState } from './release.ts'
+
+declare module '../server/database/database.ts' {
+  interface Tables {
+    releases: {
+      id: Generated<number>
+      submission_id: number
+      made_by: number
+      made_at: Generated<Date>
+      state: ReleaseState
+      publish_at: Date | null
+      published_at: Date | null
+      published_by: number | null
+      reached: number | null
+      recalled_at: Generated<Date | null>
+      recalled_by: Generated<number | null>
+    }
+  }
+}
+
+/** Adds the release of a form that has just been stored, in the same transaction. */
+export async function addRelease(
+  trx: Trx,
+  madeBy: number,
+  submissionId: number,
+  publishing: Publishing,
+): Promise<void> {
+  const isNow = publishing.way === 'now'
+  await trx
+    .insertInto('releases')
+    .values({
+      submission_id: submissionId,
+      made_by: madeBy,
+      state: ({ now: 'published', draft: 'draft', later: 'planned' } as const)[publishing.way],
+      publish_at: publishing.way === 'later' ? publishing.at : null,
+      published_at: isNow ? sql<Date>`now()` : null,
+      published_by: isNow ? madeBy : null,
+      reached: isNow ? await countReached(trx, submissionId) : null,
+    })
+    .execute()
+}
+
+export const publishRelease = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    await publishWithin(trx, actor, reader.id, await lockRelease(trx, id, 'publish'))
+  },
+)
+
+async function publishWithin(trx: Trx, actor: Actor, by: number, release: LockedRelease): Promise<void> {
+  await changeFiles(trx, release, {
+    set: sql`is_held_back = false, shown_at = now(), released_at = now()`,
+    act: 'file-published',
+    actor,
+  })
+  await change(trx, release, {
+    state: 'published',
+    publish_at: null,
+    published_at: sql<Date>`now()`,
+    published_by: by,
+    reached: await countReached(trx, release.submission_id),
+  })
+}
+
+export const planRelease = transactional(async (trx: Trx, id: number, at: Date): Promise<void> => {
+  await change(trx, await lockRelease(trx, id, 'plan'), { state: 'planned', publish_at: at })
+})
+
+/** Makes a planned release a draft again. */
+export const holdRelease = transactional(async (trx: Trx, id: number): Promise<void> => {
+  await change(trx, await lockRelease(trx, id, 'hold'), { state: 'draft', publish_at: null })
+})
+
+/** Moves all files of a release that nobody has seen to the trash. */
+export const discardRelease = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    const release = await lockRelease(trx, id, 'discard')
+    await changeFiles(trx, release, {
+      set: sql`deleted_at = now(), deleted_by = ${reader.id}`,
+      act: 'file-deleted',
+      actor,
+      isLiveOnly: true,
+    })
+    await change(trx, release, { state: 'draft', publish_at: null })
+  },
+)
+
+/** Takes all files of a release away from everybody outside the office. */
+export const recallRelease = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    const release = await lockRelease(trx, id, 'recall')
+    await changeFiles(trx, release, { set: sql`is_held_back = true`, act: 'file-recalled', actor })
+    await change(trx, release, {
+      state: 'recalled',
+      recalled_at: sql<Date>`now()`,
+      recalled_by: reader.id,
+    })
+  },
+)
+
+/** Shows the files of a recalled release again. */
+export const undoRecall = transactional(async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
+  const release = await lockRelease(trx, id, 'undo-recall')
+  await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
+  await change(trx, release, { state: 'published', recalled_at: null, recalled_by: null })
+})
+
+/** Publishes planned releases whose time has come, each in its own transaction, by the person who made it. */
+export async function publishPlanned(db: Database): Promise<number> {
+  for (let published = 0; ; published++) {
+    const isDone = await db.transaction().execute(async (trx) => {
+      const { rows } = await sql<LockedRelease & { made_by: number }>`
+        select id, submission_id, state, made_by from releases
+        where state = 'planned' and publish_at <= now()
+        order by publish_at, id limit 1 for update skip locked`.execute(trx)
+      const [release] = rows
+      if (!release) return true
+      await publishWithin(trx, { userId: release.made_by, address: null }, release.made_by, release)
+      return false
+    })
+    if (isDone) return published
+  }
+}
+
+type LockedRelease = { id: number; submission_id: number; state: ReleaseState }
+
+/** Locks a release, and refuses an act that its state does not allow. */
+async function lockRelease(trx: Trx, id: number, act: ReleaseAct): Promise<LockedRelease> {
+  const { rows } = await sql<LockedRelease>`
+    select id, submission_id, state from releases where id = ${id} for update`.execute(trx)
+  const [release] = rows
+  if (!release) throw notFound(NO_RELEASE)
+  if (!isPossible(act, release.state))
+    throw conflict(
+      `Det kan ikke gøres nu: Udsendelsen er ${STATE_WORDS[release.state]}. Genindlæs siden for at se, hvad der er sket.`,
+    )
+  return release
+}
+
+export const NO_RELEASE = 'Udsendelsen findes ikke.'
+
+const STATE_WORDS: Record<ReleaseState, string> = {
+  draft: 'en kladde',
+  planned: 'planlagt',
+  waiting: 'ikke godkendt endnu',
+  published: STATE_NAMES.published.toLowerCase(),
+  recalled: STATE_NAMES.recalled.toLowerCase(),
+}
+
+type Values = UpdateObject<Tables, 'releases'>
+
+async function change(trx: Trx, { id }: LockedRelease, values: Values): Promise<void> {
+  await trx.updateTable('releases').set(values).where('id', '=', id).execute()
+}
+
+type FileChange = {
+  set: RawBuilder<unknown>
+  act: Act
+  actor: Actor
+  /** Leaves files in the trash as they are. */
+  isLiveOnly?: boolean
+}
+
+/**
+ * Changes all files of a release, and logs it for those that are not in the trash. First locks their folders and
+ * projects, in the order all code locks them.
+ */
+async function changeFiles(
+  trx: Trx,
+  { submission_id: submission }: LockedRelease,
+  { set, act, actor, isLiveOnly = false }: FileChange,
+): Promise<void> {
+  for (;;) {
+    const folders = await listFolders(trx, submission)
+    await sql`
+      with targets as materialized (
+        select id, project_id from folders where id = any (${folders}) order by id for update
+      ), owners as materialized (
+        select id from projects where id = any (array(select project_id from targets)) order by id for no key update
+      )
+      select (select count(*) from owners)`.execute(trx)
+    // Somebody may have moved a file while we waited for its folder.
+    const now = await listFolders(trx, submission)
+    if (now.every((id) => folders.includes(id))) break
+  }
+  await sql`
+    with changed as (
+      update files set ${set}
+      where submission_id = ${submission} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
+      returning id, folder_id, ${isLiveOnly ? sql`true` : sql`deleted_at is null`} as is_live
+    )
+    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
+    select ${act}, ${actor.userId}, ${actor.address}, folders.user_id, folders.project_id, folders.id, changed.id
+    from changed join folders on folders.id = changed.folder_id where changed.is_live order by changed.id`.execute(
+    trx,
+  )
+}
+
+async function listFolders(trx: Trx, submission: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct folder_id as id from files where submission_id = ${submission}`.execute(trx)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { visitOf } from '../access/visit.routes.ts'
+import { shortDateTime } from '../base/dates.ts'
+import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
+import { invalid } from '../server/http/errors.ts'
+import { idIn } from '../server/http/ids.ts'
+import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
+import { userOf } from '../server/http/permit.ts'
+import { submit, type Refused } from '../server/http/submit.ts'
+import { id, validate } from '../server/http/validate.ts'
+import type { Parts } from '../server/parts.ts'
+import { urls } from '../urls.ts'
+import { findReach } from './reach.db.ts'
+import {
+  countPeopleOf,
+  listOpenings,
+  listReleasePeople,
+  listReleases,
+  readRelease,
+} from './release-list.db.ts'
+import { PERSON_COLUMNS, readPublishing, STATE_NAMES } from './release.ts'
+import {
+  discardRelease,
+  holdRelease,
+  planRelease,
+  publishRelease,
+  recallRelease,
+  undoRecall,
+} from './releases.db.ts'
+
+type Address = { Params: { release: string } }
+type ReleaseRequest = FastifyRequest<Address>
+
+const MOST_FOLDERS = 3000
+const Places = z.object({
+  folders: z.array(id, { error: 'Mapperne kan ikke læses.' }).max(MOST_FOLDERS, 'Der er for mange mapper.'),
+  users: z.array(id, { error: 'Brugerne kan ikke læses.' }).max(MOST_FOLDERS, 'Der er for mange brugere.'),
+})
+
+const Time = z.object({
+  publish_day: z.string({ error: 'Vælg en dato.' }).max(40, 'Skriv datoen som dd/mm/åååå.').default(''),
+  publish_time: z
+    .string({ error: 'Skriv klokkeslættet som 09.00.' })
+    .max(10, 'Skriv klokkeslættet som 09.00.')
+    .default(''),
+})
+
+/** How many openings the page lists; the file has all of them. */
+const SHOWN_OPENINGS = 200
+const MOST_OPENINGS = 1_000_000
+
+/** Adds the list of releases, the page of each, and what can be done with it. */
+export function addReleases(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
+  const see = { config: { right: 'seeReleases' } } as const
+  const change = { config: { right: 'changeFiles' } } as const
+
+  app.get(urls.listReleases, see, (request) => listReleases(db, listQueryOf(request, [])))
+  app.get(urls.releases, see, async (request, reply) => {
+    const query = pageQueryOf(request, [])
+    return reply.page('releases', { query, page: await listReleases(db, query) }, 'Udsendelser')
+  })
+
+  const show = async (reply: FastifyReply, request: ReleaseRequest, refused?: Refused) => {
+    const release = idIn(request.params.release)
+    const query = pageQueryOf(request, PERSON_COLUMNS)
+    const found = await readRelease(db, userOf(request), release)
+    const props = {
+      ...found,
+      query,
+      counts: await countPeopleOf(db, release),
+      people: await listReleasePeople(db, release, query),
+      openings: await listOpenings(db, release, SHOWN_OPENINGS),
+      ...(refused && { refused }),
+    }
+    return reply.page('release', props, `Udsendelse: ${STATE_NAMES[found.release.state]}`)
+  }
+  app.get<Address>(urls.release(':release'), see, (request, reply) => show(reply, request))
+  app.get<Address>(urls.listReleasePeople(':release'), see, async (request) => {
+    const release = idIn(request.params.release)
+    await readRelease(db, userOf(request), release) // or not found
+    return listReleasePeople(db, release, listQueryOf(request, PERSON_COLUMNS))
+  })
+
+  app.get<Address>(urls.releaseOpenings(':release'), see, async (request, reply) => {
+    const release = idIn(request.params.release)
+    await readRelease(db, userOf(request), release)
+    const openings = await listOpenings(db, release, MOST_OPENINGS)
+    void reply
+      .type('text/csv; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="udsendelse-${release}-aabninger.csv"`)
+    function* lines(): Generator<string> {
+      yield BYTE_ORDER_MARK + csvLine(['Tidspunkt', 'Person', 'Fil', 'Hvad'])
+      for (const { at, name, file, is_download: isDownload } of openings)
+        yield csvLine([
+          shortDateTime(at, timeZone, { seconds: true }),
+          name,
+          file,
+          isDownload ? 'Hentet' : 'Åbnet',
+        ])
+    }
+    return reply.send(Readable.from(lines()))
+  })
+
+  app.post(urls.findReach, change, (request) => {
+    const { folders, users } = validate(Places, request.body)
+    return findReach(db, folders, users)
+  })
+
+  const acts = {
+    publish: (request: ReleaseRequest, release: number) => publishRelease(db, visitOf(request), release),
+    hold: (_request: ReleaseRequest, release: number) => holdRelease(db, release),
+    discard: (request: ReleaseRequest, release: number) => discardRelease(db, visitOf(request), release),
+    recall: (request: ReleaseRequest, release: number) => recallRelease(db, visitOf(request), release),
+    'undo-recall': (request: ReleaseRequest, release: number) => undoRecall(db, visitOf(request), release),
+  }
+  for (const [act, work] of Object.entries(acts))
+    app.post<Address>(urls.releaseAct(':release', act), change, (request, reply) =>
+      submit(request, reply, async () => {
+        const release = idIn(request.params.release)
+        await work(request, release)
+        return urls.release(release)
+      }),
+    )
+  app.post<Address>(urls.releaseAct(':release', 'plan'), change, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const release = idIn(request.params.release)
+        const read = readPublishing(
+          { publish: 'later', ...validate(Time, request.body) },
+          new Date(),
+          timeZone,
+        )
+        if ('faults' in read) throw invalid(read.faults)
+        if (read.publishing.way === 'later') await planRelease(db, release, read.publishing.at)
+        return urls.release(release)
+      },
+      (refused) => show(reply, request, refused),
+    ),
+  )
+}

@@ -1,0 +1,317 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../test/app.ts'
+import { enter, type Entered } from '../../test/enter.ts'
+import { foldersByName, makeProject, makeUser, makeUserFolder } from '../../test/make.ts'
+import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
+import { fileUrls, urls } from '../urls.ts'
+import type { Opening, Reach, Release, ReleasePerson, ReleaseRow } from './release.ts'
+import { publishPlanned } from './releases.db.ts'
+
+let test: TestApp
+let office: Entered
+let investor: Entered
+let auditor: Entered
+let project: { id: number; number: string }
+let folders: Record<string, number>
+
+beforeAll(async () => {
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', TIME_ZONE: 'Europe/Copenhagen' } })
+  office = await enter(test, 'employee')
+})
+
+beforeEach(async () => {
+  investor = await enter(test, 'investor')
+  auditor = await enter(test, 'auditor')
+  project = await makeProject(test.db, { members: [investor.id, auditor.id] })
+  folders = await foldersByName(test.db, project.id)
+})
+
+const json = async <Body>({ visitor }: Entered, url: string) =>
+  (await visitor.get(url, { script: true })).json<Body>()
+
+const nameOf = (what: string) => `Budget (${project.number}) ${what}.pdf`
+
+/** Saves files in a folder, as the form does, and returns the release. */
+async function save(names: string[], more: Record<string, string> = {}, folder = 'Budget') {
+  const files: Record<string, object> = {}
+  for (const [index, name] of names.entries()) {
+    const bytes = Readable.from([Buffer.from(`%PDF-1.7 ${name} ${Math.random()}`)])
+    const { hash_name: data } = await receiveTemporaryFile(test, office.id, name, bytes, 1e6)
+    files[`f${index}`] = { name, data, mime: 'application/pdf' }
+  }
+  const reply = await office.visitor.post(
+    urls.uploadTo(project.id, folders[folder]!),
+    { files, ...more },
+    { script: true },
+  )
+  if (reply.statusCode !== 200)
+    return { status: reply.statusCode, errors: reply.json<{ errors: object }>().errors }
+  const { rows } = await sql<{ id: number }>`select max(id) as id from releases`.execute(test.db)
+  return { status: 200, release: rows[0]!.id }
+}
+
+const act = async (release: number, what: string, fields: object = {}, who = office) => {
+  const reply = await who.visitor.post(urls.releaseAct(release, what), fields, { script: true })
+  return { status: reply.statusCode, ...reply.json<{ message?: string; errors?: object }>() }
+}
+
+const stateOf = async (release: number) => {
+  const { rows } = await sql<{ state: string }>`select state from releases where id = ${release}`.execute(
+    test.db,
+  )
+  return rows[0]!.state
+}
+
+/** The names that somebody finds in a folder, with the count that they are told. */
+async function seenBy(who: Entered, folder = 'Budget') {
+  const { data, meta } = await json<{ data: { name: string; path: string }[]; meta: { total: number } }>(
+    who,
+    fileUrls.list({ project: project.id }, folders[folder]!),
+  )
+  return { names: data.map(({ name }) => name), total: meta.total, paths: data.map(({ path }) => path) }
+}
+
+const rowOf = async (release: number) => {
+  const { data } = await json<{ data: ReleaseRow[] }>(office, urls.listReleases)
+  return data.find(({ id }) => id === release)
+}
+
+async function propsOf(release: number) {
+  const { body } = await office.visitor.get(urls.release(release))
+  const text = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/.exec(body)![1]!
+  return (JSON.parse(text) as { props: { release: Release; openings: Opening[]; counts: object } }).props
+}
+
+describe('a form that is published at once', () => {
+  it('shows the files to everybody who sees the folder, and is a release that says whom it reached', async () => {
+    const { release } = await save([nameOf('A'), nameOf('B')])
+    expect((await seenBy(investor)).names).toHaveLength(2)
+    expect(await rowOf(release!)).toMatchObject({ state: 'published', files_count: 2, reached: 2, opened: 0 })
+  })
+
+  it('is not listed if nobody outside the office can see it', async () => {
+    const { release } = await save([nameOf('A')], {}, 'Bestyrelsesmøder')
+    expect(await rowOf(release!)).toMatchObject({ reached: 1 }) // the auditor
+    await sql`delete from project_members where project_id = ${project.id}`.execute(test.db)
+    const { release: hidden } = await save([nameOf('B')], {}, 'Bestyrelsesmøder')
+    expect(await rowOf(hidden!)).toBeUndefined()
+  })
+})
+
+describe('a draft', () => {
+  it('is seen by the office alone, in lists, counts, by address, and among the news', async () => {
+    await save([nameOf('gammel')])
+    const before = await seenBy(investor)
+    const listed = async (who: Entered) =>
+      (
+        await json<{ data: { id: number; files_count: number; new_count: number; updated_at: string }[] }>(
+          who,
+          urls.listProjects,
+        )
+      ).data.find(({ id }) => id === project.id)!
+    const was = { investor: await listed(investor), auditor: await listed(auditor) }
+    const { release } = await save([nameOf('kladde')], { publish: 'draft' })
+    const own = await seenBy(office)
+    expect(own.names).toEqual([nameOf('kladde'), nameOf('gammel')])
+    expect(await seenBy(investor)).toEqual(before)
+    expect(await seenBy(auditor)).toEqual(before)
+    expect({ investor: await listed(investor), auditor: await listed(auditor) }).toEqual(was)
+    expect((await listed(office)).files_count).toBe(2)
+    for (const who of [investor, auditor])
+      for (const way of ['open', 'download'] as const) {
+        const { statusCode } = await who.visitor.get(fileUrls[way]({ project: project.id }, own.paths[0]!))
+        expect(statusCode).toBe(404)
+      }
+    expect(await rowOf(release!)).toMatchObject({ state: 'draft', reached: null })
+  })
+
+  it('becomes new to its readers when it is published, not when it was uploaded', async () => {
+    const { release } = await save([nameOf('kladde')], { publish: 'draft' })
+    for (const who of [investor, auditor]) await who.visitor.post(urls.seen, {}, { script: true })
+    expect(await act(release!, 'publish')).toMatchObject({ status: 200 })
+    for (const who of [investor, auditor]) {
+      const { data } = await json<{ data: { id: number; new_count: number }[] }>(who, urls.listProjects)
+      expect(data.find(({ id }) => id === project.id)).toMatchObject({ new_count: 1 })
+    }
+    expect(await rowOf(release!)).toMatchObject({ state: 'published', reached: 2 })
+    const { rows } = await sql<{ act: string }>`
+      select act || coalesce(' ' || detail, '') as act from log join files on files.id = log.file_id
+      where files.name = ${nameOf('kladde')} order by log.id`.execute(test.db)
+    expect(rows.map((row) => row.act)).toEqual(['file-added draft', 'file-published'])
+  })
+
+  it('does not warn of sharing, and sent again in another way is another form', async () => {
+    const key = `noegle-${Math.random()}`.replaceAll('.', '')
+    expect(await save([nameOf('A')], { publish: 'draft', shared: '', submission: key })).toMatchObject({
+      status: 200,
+    })
+    expect(await save([nameOf('A')], { shared: '', submission: key })).toMatchObject({ status: 409 })
+  })
+
+  it('never hides an investor’s own paper, and its bytes are not told to them', async () => {
+    const folder = await makeUserFolder(test.db, investor.id)
+    const name = 'Skat 2026.pdf'
+    const upload = async (who: Entered, url: string, more: object) => {
+      const { hash_name: data } = await receiveTemporaryFile(
+        test,
+        who.id,
+        name,
+        Readable.from([Buffer.from('%PDF-1.7 de samme bytes')]),
+        1e6,
+      )
+      return (
+        await who.visitor.post(url, { files: { a: { name, data } }, keep: '', ...more }, { script: true })
+      ).statusCode
+    }
+    expect(await upload(office, urls.uploadToUser(investor.id), { publish: 'draft' })).toBe(200)
+    expect(await upload(investor, urls.myFiles, {})).toBe(200)
+    const { rows } = await sql`
+      select from files where folder_id = ${folder} and from_investor and not is_held_back`.execute(test.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('can be thrown away as a whole', async () => {
+    const { release } = await save([nameOf('A'), nameOf('B')], { publish: 'draft' })
+    expect(await act(release!, 'discard')).toMatchObject({ status: 200 })
+    expect((await seenBy(office)).names).toEqual([])
+    expect(await rowOf(release!)).toBeUndefined()
+    const { meta } = await json<{ meta: { total: number } }>(office, fileUrls.trash({ project: project.id }))
+    expect(meta.total).toBe(2)
+  })
+})
+
+describe('a planned release', () => {
+  const plan = { publish: 'later', publish_day: '2027-06-01', publish_time: '09.00' }
+
+  it('is published when its time has come, by the person who made it, and not before', async () => {
+    const { release } = await save([nameOf('A')], plan)
+    await publishPlanned(test.db)
+    expect(await stateOf(release!)).toBe('planned')
+    expect((await seenBy(investor)).names).toEqual([])
+    await sql`update releases set publish_at = now() where id = ${release!}`.execute(test.db)
+    expect(await Promise.all([publishPlanned(test.db), publishPlanned(test.db)])).toContain(1)
+    expect((await seenBy(investor)).names).toEqual([nameOf('A')])
+    const { rows } = await sql`
+      select from releases where id = ${release!} and published_by = ${office.id} and state = 'published'`.execute(
+      test.db,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('can get another time, become a draft, and be published at once', async () => {
+    const { release } = await save([nameOf('A')], plan)
+    const later = { publish_day: '02/06/2027', publish_time: '10' }
+    expect(await act(release!, 'plan', later)).toMatchObject({ status: 200 })
+    expect((await propsOf(release!)).release.publish_at).toBe('2027-06-02T08:00:00.000Z')
+    expect(await act(release!, 'hold')).toMatchObject({ status: 200 })
+    expect(await stateOf(release!)).toBe('draft')
+    expect(await act(release!, 'publish')).toMatchObject({ status: 200 })
+    expect(await act(release!, 'plan', later)).toMatchObject({ status: 409 })
+  })
+
+  it.each([
+    [{ publish_day: '01/01/2020', publish_time: '09.00' }, 'publish_day'],
+    [{ publish_day: '', publish_time: '09.00' }, 'publish_day'],
+    [{ publish_day: '01/06/2027', publish_time: '25.00' }, 'publish_time'],
+    [{ publish_day: '28/03/2027', publish_time: '02.30' }, 'publish_time'],
+    [{ publish_day: 'x'.repeat(1000), publish_time: '09.00' }, 'publish_day'],
+  ])('refuses %o at the field, and stores nothing', async (time, field) => {
+    const saved = await save([nameOf('A')], { ...plan, ...time })
+    expect(saved).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
+    expect((await seenBy(office)).names).toEqual([])
+    const { release } = await save([nameOf('A')], { publish: 'draft' })
+    expect(await act(release!, 'plan', time)).toMatchObject({
+      status: 422,
+      errors: { [field]: [expect.any(String)] },
+    })
+    expect(await stateOf(release!)).toBe('draft')
+  })
+})
+
+describe('a recall', () => {
+  it('takes every file away at once, says who had opened what, and can be undone', async () => {
+    const { release } = await save([nameOf('A'), nameOf('B')])
+    const { paths } = await seenBy(investor)
+    const url = fileUrls.open({ project: project.id }, paths[0]!)
+    expect((await investor.visitor.get(url)).statusCode).toBe(200)
+    await expect.poll(async () => (await propsOf(release!)).openings.length).toBe(1)
+    expect(await act(release!, 'recall')).toMatchObject({ status: 200 })
+    expect((await seenBy(investor)).names).toEqual([])
+    expect((await investor.visitor.get(url)).statusCode).toBe(404)
+    expect((await auditor.visitor.get(url)).statusCode).toBe(404)
+    expect((await office.visitor.get(url)).statusCode).toBe(200)
+    const { openings, counts } = await propsOf(release!)
+    expect(openings).toMatchObject([{ file: paths[0]!.split('/')[1], is_download: false }])
+    expect(counts).toEqual({ reached: 2, opened: 1 })
+    const csv = await office.visitor.get(urls.releaseOpenings(release!))
+    expect(csv.body.split('\r\n')[1]).toContain(`${paths[0]!.split('/')[1]};Åbnet`)
+    expect(await act(release!, 'recall')).toMatchObject({ status: 409 })
+    expect(await act(release!, 'undo-recall')).toMatchObject({ status: 200 })
+    expect((await investor.visitor.get(url)).statusCode).toBe(200)
+    expect((await seenBy(investor)).total).toBe(2)
+  })
+
+  it('also holds for a file in the trash, when that is restored', async () => {
+    const { release } = await save([nameOf('A')])
+    const { rows } = await sql<{ id: number }>`select id from files where name = ${nameOf('A')}`.execute(
+      test.db,
+    )
+    const owner = { project: project.id }
+    await office.visitor.delete(fileUrls.file(owner, rows[0]!.id))
+    await act(release!, 'recall')
+    await office.visitor.post(fileUrls.restore(owner, rows[0]!.id), {}, { script: true })
+    expect((await seenBy(office)).names).toEqual([nameOf('A')])
+    expect((await seenBy(investor)).names).toEqual([])
+  })
+})
+
+describe('who has opened what', () => {
+  it('lists people by name or by who has not opened anything, and finds them by name', async () => {
+    const { release } = await save([nameOf('A')])
+    const { paths } = await seenBy(auditor)
+    await auditor.visitor.get(fileUrls.download({ project: project.id }, paths[0]!))
+    const list = async (query = '') =>
+      (await json<{ data: ReleasePerson[] }>(office, `${urls.listReleasePeople(release!)}${query}`)).data
+    await expect.poll(async () => (await list()).map(({ opened }) => opened).sort()).toEqual([0, 1])
+    const first = await list('?sort[column]=opened&sort[direction]=asc')
+    expect(first.map(({ id, opened }) => [id, opened])).toEqual([
+      [investor.id, 0],
+      [auditor.id, 1],
+    ])
+    expect(await list('?q=findes+ikke')).toEqual([])
+    expect(await rowOf(release!)).toMatchObject({ opened: 1, reached: 2 })
+  })
+
+  it('says before saving whom files reach: people of the folder and of own files, each once', async () => {
+    const other = await makeUser(test.db, { name: 'Åge Uindbudt', passwordHash: null })
+    const gone = await makeUser(test.db)
+    await sql`update users set deactivated_at = now() where id = ${gone.id}`.execute(test.db)
+    const ask = async (folderNames: string[], users: number[] = []) =>
+      (
+        await office.visitor.post(
+          urls.findReach,
+          { folders: folderNames.map((name) => folders[name]), users },
+          { script: true },
+        )
+      ).json<Reach>()
+    expect(await ask(['Budget', 'Årsrapport'])).toMatchObject({ people: 2, never_in: 0 })
+    expect(await ask(['Bestyrelsesmøder'])).toMatchObject({ people: 1 })
+    expect(await ask(['Bestyrelsesmøder'], [other.id, investor.id, gone.id])).toMatchObject({
+      people: 3,
+      never_in: 1,
+    })
+    expect(await ask([])).toEqual({ people: 0, never_in: 0, names: [] })
+  })
+
+  it('is closed to those outside the office, and an unknown release is not found', async () => {
+    const { release } = await save([nameOf('A')])
+    for (const who of [investor, auditor]) {
+      expect((await who.visitor.get(urls.release(release!))).statusCode).toBe(403)
+      expect(await act(release!, 'recall', {}, who)).toMatchObject({ status: 403 })
+    }
+    expect((await office.visitor.get(urls.release(999_999))).statusCode).toBe(404)
+    expect(await act(999_999, 'publish')).toMatchObject({ status: 404 })
+  })
+})
