@@ -12,7 +12,7 @@ const HELD_BACK: [number: string, kind: NoticeKind, way: 'draft' | 'later'][] = 
 ]
 
 /** The papers of one upload that some have opened and others have not. */
-const PUBLISHED = ['Kvartalsrapport (1024) Q2 2026.pdf', 'Kvartalsrapport (1063) Q2 2026.pdf']
+const PUBLISHED = 'Kvartalsrapport (%) Q2 2026.pdf'
 
 const WEEK_MS = 7 * 86_400_000
 
@@ -27,15 +27,13 @@ export async function fillReleases({ db, storage }: Parts, employee: number): Pr
   const release = async (submission: number, publishing: Publishing) => {
     await db.transaction().execute((trx) => addRelease(trx, employee, submission, publishing))
     await sql`
-      update releases set made_at = files.created_at,
-        published_at = case when published_at is not null then files.created_at end
-      from files where files.submission_id = releases.submission_id and releases.submission_id = ${submission}`.execute(
-      db,
-    )
+      update releases set made_at = files.at, published_at = case when published_at is not null then files.at end
+      from (select max(created_at) as at from files where submission_id = ${submission}) as files
+      where releases.submission_id = ${submission}`.execute(db)
   }
 
   const published = await submit('demo-udgivet', new Date())
-  await sql`update files set submission_id = ${published} where name = any (${PUBLISHED})`.execute(db)
+  await sql`update files set submission_id = ${published} where name like ${PUBLISHED}`.execute(db)
   await release(published, { way: 'now' })
 
   for (const [number, kind, way] of HELD_BACK) {

@@ -206,14 +206,17 @@ async function makeFiles(
   submissions: RandomSubmission[],
 ): Promise<RandomOffice['files']> {
   const files = folders
-    .flatMap(({ id: folder }) => Array.from({ length: some(chance, 0, 3) }, () => folder))
-    .map((folder, index) => ({
+    .flatMap(({ id: folder, owner }) => Array.from({ length: some(chance, 0, 3) }, () => ({ folder, owner })))
+    .map(({ folder, owner }, index) => ({
       folder,
       name: `Fil${index}.txt`,
       key: randomKey(),
       isDeleted: happens(chance, 4),
       isHeldBack: happens(chance, 4),
-      submission: chance.of(submissions),
+      // Half of a person's own files are those that they have sent.
+      submission:
+        ('user' in owner && happens(chance, 2) && submissions.find(({ user }) => user === owner.user)) ||
+        chance.of(submissions),
       readBy: people.filter(() => happens(chance, 4)).map(({ id }) => id),
     }))
   const { rows: blobs } = await sql<{ id: number }>`

@@ -28,21 +28,23 @@ export function PublishingChoice({ choice, onChange, faults, reach }: Props) {
   const id = useId()
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-      <label htmlFor={`${id}-way`} className="sr-only">
-        Udgivelse
-      </label>
-      <select
-        id={`${id}-way`}
-        value={choice.way}
-        onChange={({ currentTarget }) => onChange({ ...choice, way: currentTarget.value as PublishingWay })}
-        className={`${INPUT_LOOK} w-44 pl-2`}
-      >
-        {Object.entries(WAYS).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <div className="grid w-44 content-start gap-1">
+        <label htmlFor={`${id}-way`} className={choice.way === 'later' ? 'font-medium' : 'sr-only'}>
+          Udgivelse
+        </label>
+        <select
+          id={`${id}-way`}
+          value={choice.way}
+          onChange={({ currentTarget }) => onChange({ ...choice, way: currentTarget.value as PublishingWay })}
+          className={`${INPUT_LOOK} pl-2`}
+        >
+          {Object.entries(WAYS).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
       {choice.way === 'later' && (
         <div className="flex flex-wrap gap-3">
           <div className="w-44">

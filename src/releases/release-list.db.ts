@@ -178,8 +178,8 @@ export async function countPeopleOf(db: Database, id: number): Promise<{ reached
 
 /** Lists each time that somebody outside the office opened or downloaded a file of the release, oldest first. */
 export async function listOpenings(db: Database, id: number, most: number): Promise<Opening[]> {
-  const { rows } = await sql<{ at: Date; name: string; file: string; is_download: boolean }>`
-    select log.at, users.name, files.name as file, log.act = 'file-downloaded' as is_download
+  const { rows } = await sql<{ id: number; at: Date; name: string; file: string; is_download: boolean }>`
+    select log.id, log.at, users.name, files.name as file, log.act = 'file-downloaded' as is_download
     from releases join files on files.submission_id = releases.submission_id
     join log on log.file_id = files.id and log.act in ('file-opened', 'file-downloaded')
     join users on users.id = log.user_id and users.role = any (${OUTSIDE})

@@ -173,8 +173,8 @@ function Openings({ id, openings }: { id: number; openings: Opening[] }) {
         </LinkButton>
       </div>
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-        {openings.map(({ at, name, file, is_download: isDownload }, index) => (
-          <li key={index} className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-2">
+        {openings.map(({ id: key, at, name, file, is_download: isDownload }) => (
+          <li key={key} className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-2">
             <span className="min-w-0 flex-1 basis-60 wrap-anywhere">
               {name} {isDownload ? 'hentede' : 'åbnede'} {file}
             </span>

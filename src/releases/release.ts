@@ -133,7 +133,7 @@ export type ReleasePerson = {
 export const PERSON_COLUMNS = ['name', 'opened'] as const
 
 /** One time that somebody outside the office opened or downloaded a file. */
-export type Opening = { at: string; name: string; file: string; is_download: boolean }
+export type Opening = { id: number; at: string; name: string; file: string; is_download: boolean }
 
 /** '1 person' or '12 personer'. */
 export const countPeople = (many: number) => (many === 1 ? '1 person' : `${many} personer`)

@@ -28,8 +28,7 @@ beforeEach(async () => {
   folders = await foldersByName(test.db, project.id)
 })
 
-const json = async <Body>({ visitor }: Entered, url: string) =>
-  (await visitor.get(url, { script: true })).json<Body>()
+const json = async <Body>({ visitor }: Entered, url: string) => (await visitor.get(url)).json<Body>()
 
 const nameOf = (what: string) => `Budget (${project.number}) ${what}.pdf`
 
@@ -52,7 +51,7 @@ async function save(names: string[], more: Record<string, string> = {}, folder =
   return { status: 200, release: rows[0]!.id }
 }
 
-const act = async (release: number, what: string, fields: object = {}, who = office) => {
+const act = async (release: number, what: string, fields: Record<string, string> = {}, who = office) => {
   const reply = await who.visitor.post(urls.releaseAct(release, what), fields, { script: true })
   return { status: reply.statusCode, ...reply.json<{ message?: string; errors?: object }>() }
 }
@@ -259,7 +258,7 @@ describe('a recall', () => {
       test.db,
     )
     const owner = { project: project.id }
-    await office.visitor.delete(fileUrls.file(owner, rows[0]!.id))
+    await office.visitor.post(fileUrls.file(owner, rows[0]!.id), {}, { script: true, method: 'DELETE' })
     await act(release!, 'recall')
     await office.visitor.post(fileUrls.restore(owner, rows[0]!.id), {}, { script: true })
     expect((await seenBy(office)).names).toEqual([nameOf('A')])
@@ -274,7 +273,9 @@ describe('who has opened what', () => {
     await auditor.visitor.get(fileUrls.download({ project: project.id }, paths[0]!))
     const list = async (query = '') =>
       (await json<{ data: ReleasePerson[] }>(office, `${urls.listReleasePeople(release!)}${query}`)).data
-    await expect.poll(async () => (await list()).map(({ opened }) => opened).sort()).toEqual([0, 1])
+    await expect
+      .poll(async () => (await list()).map(({ opened }) => opened).toSorted((a, b) => a - b))
+      .toEqual([0, 1])
     const first = await list('?sort[column]=opened&sort[direction]=asc')
     expect(first.map(({ id, opened }) => [id, opened])).toEqual([
       [investor.id, 0],

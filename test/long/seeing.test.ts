@@ -143,7 +143,7 @@ const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
 ]
 
 /** How many offices it may take to notice a fault. */
-const PATIENCE = 10
+const PATIENCE = 40
 
 describe('a fault in the rule is noticed through the addresses', { timeout: 10 * 60_000 }, () => {
   afterEach(() => {

@@ -80,7 +80,8 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   }: Answer): void {
     if (more.saved) return goOnWithRest()
     if (more.shared) return sharing.ask({ ids: more.shared, message })
-    setFault(message)
+    const isAboutChoice = Object.keys(errors).every((name) => name.startsWith('publish_'))
+    if (Object.keys(errors).length === 0 || !isAboutChoice) setFault(message)
     setChoiceFaults(errors)
     const { lost, refused, isMoved } = faultsByFile(errors)
     if (isMoved) onMoved()

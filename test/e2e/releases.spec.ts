@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { makeInOffice } from './maker.ts'
+import { enterAs, openHydrated, signIn } from './visitor.ts'
+
+test('a draft is seen by the office alone until it is published, and can be recalled and shown again', async ({
+  page,
+  browser,
+}) => {
+  const email = `laeser${Date.now()}@ringbind.example`
+  const project = await makeInOffice({ investor: { name: 'Læs Læsersen', email } })
+  const context = await browser.newContext()
+  const reader = await context.newPage()
+  await signIn(reader, email, 'korrekt hest batteri')
+  const name = `Budget (${project.number}) 2029.pdf`
+  const isSeen = async (many: number) => {
+    await openHydrated(reader, `/projects/${project.id}/uploads`)
+    await expect(reader.getByRole('link', { name, exact: true })).toHaveCount(many)
+  }
+
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, '/upload')
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([{ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 budget') }])
+  await expect(page.getByText('1 person uden for kontoret kan se filerne')).toBeVisible()
+  await page.getByLabel('Udgivelse').selectOption('Udgiv den …')
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByText('Vælg en dato.')).toBeVisible()
+  await page.getByLabel('Udgivelse').selectOption('Gem som kladde')
+  await page.getByRole('button', { name: 'Gem 1 fil som kladde' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filen er gemt')
+  await isSeen(0)
+
+  await page.getByRole('link', { name: 'Udgiv, planlæg eller slet filerne' }).click()
+  await expect(page.getByText('Kun kontoret kan se filerne.')).toBeVisible()
+  await page.getByRole('button', { name: 'Udgiv nu' }).click()
+  await expect(page.getByRole('heading', { name: '0 af 1 person har åbnet noget' })).toBeVisible()
+  await isSeen(1)
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    reader.getByRole('link', { name, exact: true }).click(),
+  ])
+  await opened.close()
+
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: '1 af 1 person har åbnet noget' })).toBeVisible({
+      timeout: 1000,
+    })
+  }).toPass()
+  await page.getByRole('button', { name: 'Træk tilbage' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Træk tilbage' }).click()
+  await expect(page.getByText('Læs Læsersen åbnede')).toBeVisible()
+  await isSeen(0)
+  await page.getByRole('button', { name: 'Udgiv igen' }).click()
+  await expect(page.getByRole('button', { name: 'Træk tilbage' })).toBeVisible()
+  await isSeen(1)
+  await context.close()
+})
