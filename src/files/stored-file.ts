@@ -15,9 +15,18 @@ export type StoredFile = {
   is_new: boolean
   /** For the office: whether an investor sent it. For an investor: whether they sent it themselves. */
   from_investor: boolean
-  /** Whether only the office sees it: a draft, or recalled. Always false for others. */
-  is_held_back: boolean
+  /** Why only the office sees it; null if others do. Always null for others. */
+  held: HeldState | null
 }
+
+/** Why a file is held back: its release is in this state. */
+export const HELD_NAMES = {
+  draft: 'Kladde',
+  planned: 'Planlagt',
+  waiting: 'Venter på godkendelse',
+  recalled: 'Trukket tilbage',
+}
+export type HeldState = keyof typeof HELD_NAMES
 
 /** A file as the list shows it. */
 export type ListedFile = Omit<StoredFile, 'year' | 'sha256'>

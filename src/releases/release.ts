@@ -1,17 +1,12 @@
 import { readDay, writeDay } from '../base/days.ts'
+import { HELD_NAMES } from '../files/stored-file.ts'
 import { momentAt } from '../base/wall-clock.ts'
 
 /** In every state but `published`, only the office sees the files. */
 export const RELEASE_STATES = ['draft', 'planned', 'waiting', 'published', 'recalled'] as const
 export type ReleaseState = (typeof RELEASE_STATES)[number]
 
-export const STATE_NAMES: Record<ReleaseState, string> = {
-  draft: 'Kladde',
-  planned: 'Planlagt',
-  waiting: 'Venter på godkendelse',
-  published: 'Udgivet',
-  recalled: 'Trukket tilbage',
-}
+export const STATE_NAMES: Record<ReleaseState, string> = { ...HELD_NAMES, published: 'Udgivet' }
 
 /** The acts on a release, with the states that each may start from. */
 const ACTS = {

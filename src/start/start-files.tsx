@@ -38,7 +38,7 @@ export function StartFiles({ files, read, onRead, from }: Props) {
               <FileMarks
                 isNew={file.is_new && !read.has(file.id)}
                 isSent={file.from_investor && file.sender === null}
-                isHeldBack={file.is_held_back}
+                held={file.held}
               />
             </span>
             <span className="text-meta text-muted">

@@ -98,7 +98,7 @@ async function readFiles(db: Database, reader: Reader, which: RawBuilder<boolean
     mime: row.mime,
     is_new: row.is_new,
     from_investor: row.from_investor,
-    is_held_back: row.is_held_back,
+    held: row.held,
     owner: row.project_id === null ? { user: row.user_id! } : { project: row.project_id },
     project: row.project,
     sender: isOffice(reader.role) && row.sender_id !== null ? { id: row.sender_id, name: row.sender! } : null,

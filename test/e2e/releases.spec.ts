@@ -47,6 +47,8 @@ test('a draft is seen by the office alone until it is published, and can be reca
     await expect(page.getByRole('heading', { name: '1 af 1 person har åbnet noget' })).toBeVisible({
       timeout: 1000,
     })
+    // The log is written a moment after the mark.
+    await expect(page.getByText('Læs Læsersen åbnede')).toBeVisible({ timeout: 1000 })
   }).toPass()
   await page.getByRole('button', { name: 'Træk tilbage' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Træk tilbage' }).click()

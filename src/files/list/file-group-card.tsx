@@ -59,7 +59,7 @@ export function FileGroupCard({ group: { folder, project, user, files } }: { gro
           <li key={file.id} className="upload-row pr-4">
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
               <FileLink owner={owner} file={file} />
-              <FileMarks isNew={false} isSent={false} isHeldBack={file.is_held_back} />
+              <FileMarks isNew={false} isSent={false} held={file.held} />
             </span>
             <span className="text-meta whitespace-nowrap text-muted tabular-nums">
               {formatBytes(file.size)}

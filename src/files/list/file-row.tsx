@@ -112,7 +112,7 @@ export const FileRow = memo(function FileRow({
             <a href={fileUrls.open(owner, file.path)} {...IN_NEW_TAB} className="file-link" {...reading}>
               {file.name}
             </a>
-            <FileMarks isNew={isNew} isSent={file.from_investor} isHeldBack={file.is_held_back} />
+            <FileMarks isNew={isNew} isSent={file.from_investor} held={file.held} />
             <span className="file-facts">
               {date} · {size}
             </span>

@@ -58,8 +58,12 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
     : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
   return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, files.created_at, files.year,
     blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
-    ${isOffice(reader.role) ? sql`files.is_held_back` : sql`false`} as is_held_back`
+    ${isOffice(reader.role) ? HELD : sql`null`} as held`
 }
+
+/** The state of the release that holds a file back. */
+const HELD = sql`case when files.is_held_back then coalesce((
+  select state from releases where releases.submission_id = files.submission_id), 'draft') end`
 
 export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {
   return { ...row, created_at: new Date(createdAt).toISOString() }

@@ -123,9 +123,9 @@ function toListedFile({
   mime,
   is_new,
   from_investor,
-  is_held_back,
+  held,
 }: ListedFile): ListedFile {
-  return { id, name, path, size, created_at, mime, is_new, from_investor, is_held_back }
+  return { id, name, path, size, created_at, mime, is_new, from_investor, held }
 }
 
 /** Reads the page number of one folder's files from the address. A wrong number means the first page. */

@@ -20,7 +20,7 @@ const file = (id: number, more: Partial<ListedFile> = {}): ListedFile => ({
   mime: 'application/pdf',
   is_new: false,
   from_investor: false,
-  is_held_back: false,
+  held: null,
   ...more,
 })
 

@@ -99,7 +99,7 @@ const FILE: ListedFile = {
   mime: '',
   is_new: false,
   from_investor: false,
-  is_held_back: false,
+  held: null,
 }
 
 const ROWS_END = '</tbody>'
@@ -140,10 +140,10 @@ function rowStencil(
   screen: FilesScreen,
   draw: DrawOn,
 ): Stencil<'id' | 'place' | 'name' | 'open' | 'download' | 'at' | 'date' | 'size'> {
-  const { is_new, from_investor, is_held_back } = file
-  const kind = [user!.role, is_new, from_investor, is_held_back, familyOf(file)].join()
+  const { is_new, from_investor, held } = file
+  const kind = [user!.role, is_new, from_investor, held, familyOf(file)].join()
   return remember(rowStencils, kind, () => {
-    const example = { ...FILE, is_new, from_investor, is_held_back, mime: MIMES[familyOf(file)] }
+    const example = { ...FILE, is_new, from_investor, held, mime: MIMES[familyOf(file)] }
     const { owner } = exampleScreen(screen)
     const html = draw(
       <FileRow

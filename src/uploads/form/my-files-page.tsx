@@ -65,7 +65,7 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDir
                     <FileMarks
                       isNew={file.is_new && !read.has(file.id)}
                       isSent={file.from_investor}
-                      isHeldBack={file.is_held_back}
+                      held={file.held}
                     />
                   </span>
                   <span className="text-meta text-muted tabular-nums">

@@ -89,9 +89,9 @@ export function UploadBar({
       )}
       {form.kind !== 'simple' && toSave.length > 0 && (
         <PublishingChoice
-          choice={saving.choice}
-          onChange={saving.choose}
-          faults={saving.choiceFaults ?? {}}
+          choice={saving.publishing.choice}
+          onChange={saving.publishing.choose}
+          faults={saving.publishing.faults}
           reach={reach}
         />
       )}
@@ -104,7 +104,7 @@ export function UploadBar({
             loadingText={isWaiting ? (isChecking ? 'Kontrollerer…' : 'Sender…') : 'Gemmer…'}
           >
             {act} {countFiles(toSave.length)}
-            {saving.choice.way === 'draft' && ' som kladde'}
+            {saving.publishing.choice.way === 'draft' && ' som kladde'}
           </Button>
         ) : (
           <p className="text-muted">Der er ingen filer at {form.kind === 'simple' ? 'sende' : 'gemme'}.</p>

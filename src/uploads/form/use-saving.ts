@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
-import { AT_ONCE, type Choice } from '../../releases/publishing-choice.tsx'
+import type { Choice } from '../../releases/publishing-choice.tsx'
+import { usePublishing } from './use-publishing.ts'
 import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
@@ -32,8 +33,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
   const { agreed, ...sharing } = useSharing()
-  const [choice, setChoice] = useState(AT_ONCE)
-  const [choiceFaults, setChoiceFaults] = useState<Answer['errors']>({})
+  const publishing = usePublishing()
   const [submission] = useState(() => new Submission())
   /** The ids of the files to save when the user pressed save. */
   const meant = useRef<ReadonlySet<string>>(new Set())
@@ -48,10 +48,10 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   async function save(known: readonly number[]): Promise<void> {
     setState('saving')
     setFault(null)
-    setChoiceFaults({})
+    publishing.refuse({})
     queue.freeze(true)
     try {
-      const answer = await submission.post(form, { groups, ready, known, choice })
+      const answer = await submission.post(form, { groups, ready, known, choice: publishing.choice })
       if (answer === null) setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
       else if (answer.redirect) return leave(answer.redirect)
       else refuse(answer)
@@ -69,7 +69,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     keepLeftOut(submission.key, leftOut)
     const result = urls.uploadResult(submission.key) // has its own message
     const next = leftOut.length === 0 ? redirect : result
-    if (next !== result) sayOnNextPage(saidOf(form, ready.length, choice))
+    if (next !== result) sayOnNextPage(saidOf(form, ready.length, publishing.choice))
     location.assign(next)
   }
 
@@ -80,9 +80,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   }: Answer): void {
     if (more.saved) return goOnWithRest()
     if (more.shared) return sharing.ask({ ids: more.shared, message })
-    const isAboutChoice = Object.keys(errors).every((name) => name.startsWith('publish_'))
-    if (Object.keys(errors).length === 0 || !isAboutChoice) setFault(message)
-    setChoiceFaults(errors)
+    if (!publishing.refuse(errors)) setFault(message)
     const { lost, refused, isMoved } = faultsByFile(errors)
     if (isMoved) onMoved()
     queue.fail(lost)
@@ -145,12 +143,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   }
 
   const { asking, decline, isShared } = sharing
-  function choose(next: Choice): void {
-    setChoice(next)
-    setChoiceFaults({})
-  }
-
-  return { state, left, fault, asking, press, agree, decline, isShared, choice, choose, choiceFaults }
+  return { state, left, fault, asking, press, agree, decline, isShared, publishing }
 }
 
 export type Saving = ReturnType<typeof useSaving>
