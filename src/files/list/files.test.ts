@@ -62,6 +62,7 @@ describe('the folders of a project', () => {
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
           is_new: false,
           from_investor: false,
+          held: null,
         },
       ],
     })
