@@ -110,8 +110,8 @@ async function fill(sql: Client, sizes: Sizes): Promise<void> {
     [column('project'), column('size')],
   )
   await sql.query(
-    `insert into folders (id, project_id, name, visible_to_investors, place, files_count) overriding system value
-     select ${FIRST_FOLDER} - 1 + nth, project, 'Mappe ' || place, place % 3 > 0, place, size
+    `insert into folders (id, project_id, name, visible_to_investors, place, files_count, shown_count) overriding system value
+     select ${FIRST_FOLDER} - 1 + nth, project, 'Mappe ' || place, place % 3 > 0, place, size, size
      from unnest($1::integer[], $2::integer[], $3::integer[]) with ordinality as made (project, place, size, nth)`,
     [column('project'), column('place'), column('size')],
   )

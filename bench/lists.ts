@@ -116,8 +116,8 @@ async function fill(db: Ringbind['db'], { projects, users }: Size): Promise<void
       from generate_series(1, ${projects}::integer) as n
       returning id
     )
-    insert into folders (project_id, name, visible_to_investors, place, files_count, changed_at)
-    select made.id, folders.name, folders.visible_to_investors, folders.place, made.id % 100,
+    insert into folders (project_id, name, visible_to_investors, place, files_count, shown_count, changed_at)
+    select made.id, folders.name, folders.visible_to_investors, folders.place, made.id % 100, made.id % 100,
       now() - make_interval(mins => made.id::integer)
     from made cross join folders where folders.project_id is null`.execute(db)
 }
