@@ -20,7 +20,7 @@ let admin: Visitor
 let readers = 0
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '1000000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '1000000' } })
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(test.db)
   const connection = { host: inject('socket'), user: 'ringbind', database: rows[0]!.name, max: 5 }
   const db = connect({ connection, onError: () => undefined })
