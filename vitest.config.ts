@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { findMemoryDirectory } from './test/memory-directory.ts'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -20,6 +21,10 @@ const include = {
   long: ['test/long/*.test.ts', 'test/{kill-rounds,upload-rounds,files-stress}.test.ts'],
   all: [...others, 'test/*.test.ts'],
 }[which]
+
+// Databases and data directories are made and thrown away by the hundred. Long tests want a real disk.
+const memory = which === 'long' ? null : findMemoryDirectory()
+if (memory) process.env.TMPDIR = memory
 
 /** Begins with the files that start processes. They wait the most, so that none of them is alone at the end. */
 class Sequencer extends BaseSequencer {

@@ -28,6 +28,8 @@ type Options = {
   /** Replaces the configured storage by one that wraps it. */
   storageOf?: (opened: FileStorage) => FileStorage | Promise<FileStorage>
   patience?: Patience
+  /** False if no test of the file waits for a job: looking for jobs costs more processor time than many tests. */
+  hasJobs?: boolean
 }
 
 /** Starts the whole server with its own database and directory, and keeps its log lines. */
@@ -37,6 +39,7 @@ export async function freshApp({
   limits,
   storageOf,
   patience,
+  hasJobs = true,
 }: Options = {}): Promise<TestApp> {
   const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
   const { db } = await freshDatabase()
@@ -69,18 +72,14 @@ export async function freshApp({
     if (!(raw.socket instanceof Socket)) raw.destroy()
     done()
   })
-  const directory = join(config.dataDir, 'mail')
-  await startWork(
-    parts,
-    openMailer({
-      smtpUrl: null,
-      from: config.mailFrom,
-      directory,
-      findPicture: (name) => findMailPicture(db, name),
-      log: app.log,
-    }),
-    app.log,
-  )
+  const mailer = openMailer({
+    smtpUrl: null,
+    from: config.mailFrom,
+    directory: join(config.dataDir, 'mail'),
+    findPicture: (name) => findMailPicture(db, name),
+    log: app.log,
+  })
+  if (hasJobs) await startWork(parts, mailer, app.log)
   routes?.(app)
   afterwards(async () => {
     await app.close()

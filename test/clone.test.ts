@@ -9,7 +9,7 @@ const isRoot = process.geteuid?.() === 0
 
 /** Copies the project as git would clone it, with its packages, built or not, to a directory that only its owner can enter. */
 async function makeClone(owner: { uid: number; gid: number } | undefined, isBuilt: boolean) {
-  const base = await freshDirectory()
+  const base = await freshDirectory('/tmp') // on a disk, where the packages can be linked
   chmodSync(base, 0o711)
   const home = join(base, 'home')
   const project = join(home, 'ringbind')

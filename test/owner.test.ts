@@ -3,7 +3,7 @@ import { chmodSync, chownSync, globSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freshDirectory } from './directory.ts'
-import { postgresOf, ROOT, startProcess, statusOf } from './processes.ts'
+import { postgresOf, ROOT, shareCompiled, startProcess, statusOf } from './processes.ts'
 
 const isRoot = process.geteuid?.() === 0
 /** A user without a name or a home. */
@@ -19,7 +19,7 @@ const run = (script: string, env: Record<string, string>, args: string[] = []) =
   spawnSync(process.execPath, [script, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, PORT: '0', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', ...shareCompiled(), ...env },
   })
 
 describe.runIf(isRoot)('root, on data that belongs to another user,', () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { descendants } from '../bench/memory.ts'
 import { Workers } from '../src/server/process/workers.ts'
-import { postgresOf, startProcess, statusOf } from './processes.ts'
+import { postgresOf, shareCompiled, startProcess, statusOf } from './processes.ts'
 import { startedDirectory } from './started-directory.ts'
 
 type Who = { worker: number; pid: number; from?: number; to?: number }
@@ -13,7 +13,13 @@ type Who = { worker: number; pid: number; from?: number; to?: number }
 async function start(env: Record<string, string> = {}, count = 2, wanted = 0, silenceMs = 30_000) {
   const said: string[] = []
   const program = fileURLToPath(new URL('./worker-program.ts', import.meta.url))
-  const workers = new Workers({ count, program, env, say: (message) => said.push(message), silenceMs })
+  const workers = new Workers({
+    count,
+    program,
+    env: { ...shareCompiled(), ...env },
+    say: (message) => said.push(message),
+    silenceMs,
+  })
   const stop = () => workers.stop(1)
   onTestFinished(stop)
   const port = await workers.start(wanted, '127.0.0.1')

@@ -18,7 +18,7 @@ let port = 0
 const ids = { admin: 0, odd: 0, project: 0 }
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   const entered = await enter(test, 'administrator', { name: 'Åse Ærø', email: 'ase@example.dk' })
   admin = entered.visitor
   ids.admin = entered.id

@@ -41,7 +41,7 @@ async function write(...entries: New[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   const entered = await enter(test, 'administrator', { name: 'Kirsten Overgaard' })
   admin = entered.visitor
   ids.admin = entered.id

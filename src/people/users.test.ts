@@ -10,7 +10,7 @@ import type { UserRow } from './user-row.ts'
 let test: TestApp
 let admin: Visitor
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   const { email } = await makeUser(test.db, {
     role: 'administrator',
     name: 'Zita Ager',

@@ -9,7 +9,7 @@ import { listFolders, type FolderSet } from './folders.db.ts'
 let test: TestApp
 let admin: Visitor
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   const { email } = await makeUser(test.db, { role: 'administrator' })
   admin = new Visitor(test.app)
   await admin.signIn(email, PASSWORD)

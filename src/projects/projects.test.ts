@@ -8,7 +8,7 @@ import type { ProjectRow } from './project.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
 })
 
 async function visitor(role: Role, fields: { name?: string } = {}) {
@@ -34,7 +34,7 @@ describe('the list of projects', () => {
   let office: TestApp
   let admin: Visitor
   beforeAll(async () => {
-    office = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+    office = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
     const { email } = await makeUser(office.db, { role: 'administrator' })
     admin = new Visitor(office.app)
     await admin.signIn(email, PASSWORD)

@@ -13,7 +13,7 @@ let office: Entered
 let investor: Entered
 let address: string
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   office = await enter(test, 'employee')
 })
 beforeEach(async () => {

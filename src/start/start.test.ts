@@ -6,7 +6,7 @@ import type { Role } from '../rights.ts'
 
 let test: TestApp
 beforeAll(async () => {
-  test = await freshApp()
+  test = await freshApp({ hasJobs: false })
 })
 
 const WAYS = ['Opret projekt', 'Inviter bruger', 'Rediger mappeskabelon']
@@ -34,7 +34,7 @@ it('a start page with projects has no first steps', async () => {
 })
 
 it('S8.3 a search without hits says so; an empty list has its own text', async () => {
-  const empty = await freshApp()
+  const empty = await freshApp({ hasJobs: false })
   const { id, visitor } = await enter(empty, 'administrator')
   const project = await makeProject(empty.db)
   const stranger = await enter(empty, 'investor')

@@ -12,7 +12,7 @@ let test: TestApp
 let port: number
 let person: Entered
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   ;({ port } = test.app.server.address() as AddressInfo)
 })

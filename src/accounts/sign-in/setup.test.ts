@@ -6,7 +6,7 @@ import { makeSetupToken } from './setup.db.ts'
 let test: TestApp
 let token: string
 beforeAll(async () => {
-  test = await freshApp()
+  test = await freshApp({ hasJobs: false })
 })
 beforeEach(async () => {
   for (const table of ['log', 'link_tokens', 'sessions', 'users'] as const)

@@ -24,7 +24,7 @@ let project: number
 let folders: Record<string, number>
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   office = await enter(test, 'employee').then(({ visitor }) => visitor)
   administrator = await enter(test, 'administrator').then(({ visitor }) => visitor)
 })

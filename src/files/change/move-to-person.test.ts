@@ -10,7 +10,7 @@ let office: Visitor
 let from: Entered
 let to: Entered
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   office = (await enter(test, 'employee')).visitor
 })
 beforeEach(async () => {

@@ -38,7 +38,7 @@ let office: Person
 let origin: string
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
   const person = async (role: Role): Promise<Person> => {
     const user = await makeUser(test.db, { role })
     const visitor = new Visitor(test.app)
@@ -656,7 +656,7 @@ describe('S2.2 the log', () => {
   })
 
   it('is complete when the server closes', async () => {
-    const own = await freshApp()
+    const own = await freshApp({ hasJobs: false })
     const user = await makeUser(own.db, { role: 'administrator' })
     const visitor = new Visitor(own.app)
     await visitor.signIn(user.email, PASSWORD)

@@ -7,6 +7,7 @@ let test: TestApp
 let changes = 0
 beforeAll(async () => {
   test = await freshApp({
+    hasJobs: false,
     env: { APP_URL: 'http://ringbind.example' },
     routes: (app) => app.post('/api/change', { config: { right: 'visit' } }, () => ({ changes: ++changes })),
   })

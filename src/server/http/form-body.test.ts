@@ -11,6 +11,7 @@ const goOn: (() => void)[] = []
 
 beforeAll(async () => {
   test = await freshApp({
+    hasJobs: false,
     routes: (app) => {
       app.post('/ekko', { config: { right: 'visit' } }, (request, reply) => reply.send(request.body))
       const large = { config: { right: 'visit', mostFields: 20_000 }, bodyLimit: 5_000_000 } as const

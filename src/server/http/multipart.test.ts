@@ -6,7 +6,7 @@ import { freshApp } from '../../../test/app.ts'
 
 let port: number
 beforeAll(async () => {
-  const { app } = await freshApp()
+  const { app } = await freshApp({ hasJobs: false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   ;({ port } = app.server.address() as AddressInfo)
 })

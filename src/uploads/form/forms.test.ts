@@ -23,7 +23,10 @@ let person: User & { number: string }
 let count = 3000
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', MAX_FILES_PER_SUBMIT: '50' } })
+  test = await freshApp({
+    hasJobs: false,
+    env: { REQUESTS_PER_MINUTE: '100000', MAX_FILES_PER_SUBMIT: '50' },
+  })
   office = await enter(test, 'employee')
 })
 beforeEach(async () => {

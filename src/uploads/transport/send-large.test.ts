@@ -30,7 +30,7 @@ async function enter(): Promise<Visitor> {
 }
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', MAX_FILE_BYTES: '6000000' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000', MAX_FILE_BYTES: '6000000' } })
   await test.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
 })

@@ -40,6 +40,7 @@ const listen = async (app: FastifyInstance) => {
 
 beforeAll(async () => {
   test = await freshApp({
+    hasJobs: false,
     env: {
       MAX_FILE_BYTES: String(LIMIT),
       TEMPORARY_BYTES_PER_USER: '5000000',

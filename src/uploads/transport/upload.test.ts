@@ -14,7 +14,7 @@ let project: number
 let folders: Record<string, number>
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', MAX_FILES_PER_SUBMIT: '4' } })
+  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000', MAX_FILES_PER_SUBMIT: '4' } })
   office = await enter(test, 'employee')
 })
 beforeEach(async () => {
