@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { addGracefulClose } from '../src/server/http/graceful-close.ts'
@@ -22,6 +23,11 @@ app.get<{ Params: { ms: string } }>('/busy/:ms', ({ params }) => {
   return whoami
 })
 app.get('/die', () => process.kill(process.pid, 'SIGKILL'))
+/** Dies in the middle of a message to its primary, whose line is the first file after the standard ones. */
+app.get('/die-speaking', () => {
+  writeSync(3, '{"is":"tak')
+  process.kill(process.pid, 'SIGKILL')
+})
 /** Holds a turn until another request wants it. */
 app.get<{ Params: { key: string } }>('/turn/:key', async ({ params }) => {
   const told = Promise.withResolvers<void>()

@@ -51,6 +51,16 @@ it('a worker that dies is restarted and the other continues; the request in prog
   expect(before.filter(({ pid }) => pids.has(pid))).toHaveLength(1)
 })
 
+it('a worker that dies in the middle of a message is restarted, and a stop does not wait for it', async () => {
+  const { get, said, stop } = await start({}, 1)
+  const { pid } = await get('/')
+  await expect(get('/die-speaking')).rejects.toThrow()
+  expect((await get('/')).pid).not.toBe(pid)
+  expect(said).toEqual([expect.stringMatching(/^Worker 1 ended unexpectedly/)])
+  await expect(get('/die-speaking')).rejects.toThrow()
+  await stop()
+})
+
 it('a request that comes while all workers are dead waits for the first that is back', async () => {
   const { get } = await start()
   const dead = await Promise.allSettled([get('/die'), get('/die')])

@@ -194,13 +194,18 @@ function tell(child: ChildProcess, message: ToWorker, socket?: Socket): void {
   child.send(message, socket, { keepOpen: true }, () => undefined)
 }
 
+const LAST_WORDS_MS = 2000
+
 /** Waits until a worker has ended and its last message is read. Returns its status, or the signal that killed it. */
 async function ended(child: ChildProcess): Promise<string> {
   const silent = new Promise((resolve) => child.once('disconnect', resolve))
   const how = await new Promise<string>((resolve) => {
+    const gone = child.exitCode ?? child.signalCode
+    if (gone !== null) resolve(String(gone)) // it says so only once
     child.once('error', (error) => child.pid === undefined && resolve(error.message))
     child.once('exit', (code, signal) => resolve(String(code ?? signal)))
   })
-  if (child.connected) await silent
+  // What a dead worker has said is here to be read. Node may never say that its line is closed.
+  if (child.connected) await Promise.race([silent, sleep(LAST_WORDS_MS)])
   return how
 }
