@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../access/reader.ts'
 import { contentsSeen, isFileSeen, isFileShown } from '../access/seen.db.ts'
-import { fileFields, type FileRow } from '../files/list/files.db.ts'
+import { fileFields, type FileRow } from '../files/list/file-fields.db.ts'
 import { listNewest } from '../projects/news.db.ts'
 import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'

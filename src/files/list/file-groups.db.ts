@@ -4,7 +4,7 @@ import { isFolderSeen, isReleased } from '../../access/seen.db.ts'
 import { isAudited } from '../../projects/members.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { FileGroup, FilePlace } from '../stored-file.ts'
-import { fileFields, toStoredFile, type FileRow } from './files.db.ts'
+import { fileFields, toStoredFile, type FileRow } from './file-fields.db.ts'
 
 export type FileGroups = { groups: FileGroup[]; deleted: number }
 

@@ -1,15 +1,17 @@
-import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { FileOwner, Reader } from '../../access/reader.ts'
-import { contentsSeen, isFileShown, isFolderOf } from '../../access/seen.db.ts'
+import { contentsSeen, isFileShown, isFolderOf, type QueriedOwner } from '../../access/seen.db.ts'
 import { EVERYTHING, type ListQuery } from '../../base/list-query.ts'
 import { pageInfo, type Page } from '../../base/pagination.ts'
-import { countFolderNews, isNewTo, listFolderNews } from '../../projects/news.db.ts'
+import { countFolderNews, listFolderNews } from '../../projects/news.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isOffice } from '../../rights.ts'
+import { prepare } from '../../server/database/prepared.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { checkOwner } from '../owner.db.ts'
+import { fileFields, toStoredFile, type FileRow } from './file-fields.db.ts'
 import {
   FOLDERS_A_PAGE,
   SHOWN_FILES,
@@ -19,55 +21,6 @@ import {
   type FolderSection,
   type StoredFile,
 } from '../stored-file.ts'
-
-declare module '../../server/database/database.ts' {
-  interface Tables {
-    files: {
-      id: Generated<number>
-      folder_id: number
-      blob_id: number
-      name: string
-      key: string
-      year: number | null
-      position: string
-      uploaded_by: number | null
-      submission_id: Generated<number | null>
-      created_at: Generated<Date>
-      deleted_at: Generated<Date | null>
-      deleted_by: Generated<number | null>
-      /** Since when investors can see it, if its folder is shared. */
-      shown_at: Generated<Date>
-      from_investor: Generated<boolean>
-      /** Only the office sees it: a draft, or recalled. */
-      is_held_back: Generated<boolean>
-      /** When it was published, if it had been held back. */
-      released_at: Generated<Date | null>
-      search: GeneratedAlways<string>
-    }
-    file_reads: { user_id: number; file_id: number; at: Generated<Date> }
-  }
-}
-
-/** A moment is a text in a row that was read as JSON. */
-export type FileRow = Omit<StoredFile, 'created_at'> & { created_at: Date | string }
-
-/** The columns of `files` and `blobs` that a list shows. */
-export function fileFields(reader: Reader): RawBuilder<unknown> {
-  const isSent = isOffice(reader.role)
-    ? sql`files.from_investor`
-    : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
-  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, files.created_at, files.year,
-    blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
-    ${isOffice(reader.role) ? HELD : sql`null`} as held`
-}
-
-/** The state of the release that holds a file back. */
-const HELD = sql`case when files.is_held_back then coalesce((
-  select state from releases where releases.submission_id = files.submission_id), 'draft') end`
-
-export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {
-  return { ...row, created_at: new Date(createdAt).toISOString() }
-}
 
 type Sections = Page<FolderSection> & {
   /** Every folder that is found, on all pages. */
@@ -169,19 +122,45 @@ async function listSeenFolders(
   /** The folders whose first files are read too. */
   withFiles: { start: number; end: number } | null,
 ): Promise<SeenFolder[]> {
+  if (withFiles && isOffice(reader.role))
+    return 'user' in owner
+      ? sectionsOfUser(db, { owner: owner.user, ...withFiles })
+      : sectionsOfProject(db, { owner: owner.project, ...withFiles })
+  const { rows } = await seenFolders(reader, owner, isFoundByName(owner, q), withFiles).execute(db)
+  return rows
+}
+
+type Nth = number | RawBuilder<number>
+
+function seenFolders(
+  reader: Reader,
+  owner: QueriedOwner,
+  isNamed: RawBuilder<boolean>,
+  withFiles: { start: Nth; end: Nth } | null,
+): RawBuilder<SeenFolder> {
   const isWanted = withFiles
     ? sql`nth > ${withFiles.start} and nth <= ${withFiles.end} and files_count > 0`
     : sql`false`
-  const { rows } = await sql<SeenFolder>`
+  return sql<SeenFolder>`
     select id, name, visible_to_investors, files_count, is_named,
       case when ${isWanted} then (${firstFiles(reader)}) end as files
     from (
-      select id, name, visible_to_investors, ${contentsSeen(reader).filesCount} as files_count, ${isFoundByName(owner, q)} as is_named,
+      select id, name, visible_to_investors, ${contentsSeen(reader).filesCount} as files_count, ${isNamed} as is_named,
         row_number() over (order by place) as nth
       from folders where ${isFolderOf(owner, reader)}
-    ) as seen order by nth`.execute(db)
-  return rows
+    ) as seen order by nth`
 }
+
+/** The office sees all folders, and nothing is new to it: one prepared query serves everybody there. */
+const sectionsFor = (ownerOf: (id: RawBuilder<number>) => QueriedOwner) =>
+  prepare<{ owner: number; start: number; end: number }, SeenFolder>((slots) =>
+    seenFolders({ id: 0, role: 'employee' }, ownerOf(slots.owner), sql<boolean>`true`, {
+      start: slots.start,
+      end: slots.end,
+    }),
+  )
+const sectionsOfProject = sectionsFor((project) => ({ project }))
+const sectionsOfUser = sectionsFor((user) => ({ user }))
 
 /** The first files of the folder `seen`, as JSON: one query for the page, and little to read. */
 const firstFiles = (reader: Reader) => sql`

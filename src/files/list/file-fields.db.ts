@@ -1,0 +1,54 @@
+import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import type { Reader } from '../../access/reader.ts'
+import { isNewTo } from '../../projects/news.db.ts'
+import { isOffice } from '../../rights.ts'
+import type { StoredFile } from '../stored-file.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    files: {
+      id: Generated<number>
+      folder_id: number
+      blob_id: number
+      name: string
+      key: string
+      year: number | null
+      position: string
+      uploaded_by: number | null
+      submission_id: Generated<number | null>
+      created_at: Generated<Date>
+      deleted_at: Generated<Date | null>
+      deleted_by: Generated<number | null>
+      /** Since when investors can see it, if its folder is shared. */
+      shown_at: Generated<Date>
+      from_investor: Generated<boolean>
+      /** Only the office sees it: a draft, or recalled. */
+      is_held_back: Generated<boolean>
+      /** When it was published, if it had been held back. */
+      released_at: Generated<Date | null>
+      search: GeneratedAlways<string>
+    }
+    file_reads: { user_id: number; file_id: number; at: Generated<Date> }
+  }
+}
+
+/** A moment is a text in a row that was read as JSON. */
+export type FileRow = Omit<StoredFile, 'created_at'> & { created_at: Date | string }
+
+/** The columns of `files` and `blobs` that a list shows. */
+export function fileFields(reader: Reader): RawBuilder<unknown> {
+  const isSent = isOffice(reader.role)
+    ? sql`files.from_investor`
+    : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
+  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, files.created_at, files.year,
+    blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
+    ${isOffice(reader.role) ? HELD : sql`null`} as held`
+}
+
+/** The state of the release that holds a file back. */
+const HELD = sql`case when files.is_held_back then coalesce((
+  select state from releases where releases.submission_id = files.submission_id), 'draft') end`
+
+export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {
+  return { ...row, created_at: new Date(createdAt).toISOString() }
+}
