@@ -22,7 +22,10 @@ const NOT_OF_THE_BROWSER = [
   'SpareRendererForSitePerProcess',
 ]
 
-const launchOptions = (executablePath: string) => ({
+/** Keeps a worker's pages in one process, which remembers the scripts that it has compiled. */
+const ONE_PROCESS = ['--process-per-site', '--renderer-process-limit=1', '--disable-site-isolation-trials']
+
+const launchOptions = (executablePath: string, more: string[] = []) => ({
   executablePath,
   args: [
     '--no-sandbox',
@@ -33,6 +36,7 @@ const launchOptions = (executablePath: string) => ({
     '--disable-component-update',
     '--disable-sync',
     `--disable-features=${NOT_OF_THE_BROWSER.join(',')}`,
+    ...more,
   ],
 })
 
@@ -52,12 +56,10 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   outputDir: 'test-results/browser',
   use: {
-    // One context for all tests of a worker, emptied in between: its cache keeps the compiled scripts.
-    reuseContext: true,
     // Neither the office's time zone nor its language: what is shown must not depend on the browser's.
     timezoneId: 'America/Los_Angeles',
     locale: 'en-US',
-    launchOptions: launchOptions(findShell()),
+    launchOptions: launchOptions(findShell(), ONE_PROCESS),
   },
   projects: [
     {
@@ -71,7 +73,6 @@ export default defineConfig({
       use: {
         baseURL: address(PORTS.office),
         launchOptions: launchOptions(findChromium()),
-        reuseContext: false, // a hostile file must not meet what another has left
       },
       testMatch: SHOWS_PDFS,
     },
