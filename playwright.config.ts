@@ -41,6 +41,9 @@ const launchOptions = (executablePath: string, more: string[] = []) => ({
 })
 
 const IN_DEVELOPMENT = /@development/
+
+/** TESTS=long: all looks of every page in both colour schemes and at all widths, not only its first look. */
+const isLong = process.env.TESTS === 'long'
 const SHOWS_PDFS = 'hostile-files.spec.ts'
 
 export default defineConfig({
@@ -53,7 +56,7 @@ export default defineConfig({
   // A test that needs a second try is named at the end of the run: it has a race, to be mended.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  reporter: [['list'], ['json', { outputFile: `test-results/playwright${isLong ? '-long' : ''}.json` }]],
   outputDir: 'test-results/browser',
   use: {
     // Neither the office's time zone nor its language: what is shown must not depend on the browser's.

@@ -97,7 +97,7 @@ async function findFaults(page: Page, within: string | undefined, rules: RunOpti
         inside && inside !== document.body;
         inside = inside.parentElement
       )
-        for (const beside of [...inside.parentElement!.children])
+        for (const beside of inside.parentElement!.children)
           if (beside !== inside && !beside.matches(part!)) taken.push([beside, document.createComment('')])
       for (const [element, mark] of taken) element.replaceWith(mark)
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(

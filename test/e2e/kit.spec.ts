@@ -111,14 +111,6 @@ test('at most three toasts are shown; they are read aloud and can be closed or a
   await expect(region.getByRole('button', { name: 'Luk besked' })).toHaveCount(2)
 })
 
-test('breadcrumbs link back, and name the current page', async ({ page }) => {
-  await page.goto('/gallery')
-  const crumbs = page.getByRole('navigation', { name: 'Brødkrummesti' })
-  await expect(crumbs.getByRole('listitem')).toHaveText(['Forside', 'Projekter', 'K/S Nordhavn Kontorhus'])
-  await expect(crumbs.getByRole('link', { name: 'Forside' })).toHaveAttribute('href', '/')
-  await expect(crumbs.locator('[aria-current="page"]')).toHaveText('K/S Nordhavn Kontorhus')
-})
-
 const dialog = (page: Page) => page.getByRole('dialog')
 const opener = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const scrollY = (page: Page) => page.evaluate(() => window.scrollY)
@@ -823,24 +815,30 @@ test('the focus moves to the next item when one is removed', async ({ page }) =>
   await expect(opener(page, 'Sæt alle tilbage')).toBeFocused()
 })
 
-test('S9.9 a list says how many of the total it shows', async ({ page }) => {
+test('breadcrumbs link back, S9.9 a list says how many of the total it shows, S8.3 or that it is empty or loading, and progress is shown in numbers', async ({
+  page,
+}) => {
   await page.goto('/gallery')
-  await expect(page.getByRole('list', { name: 'Mapper', exact: true }).getByRole('listitem')).toHaveCount(3)
-  await expect(page.getByText('Showing 3 of 12 total items')).toBeVisible()
-})
-
-test('S8.3 a list says that it is empty, or that it is loading', async ({ page }) => {
-  await page.goto('/gallery')
-  const lists = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Lister' }) })
-  await expect(lists.getByText('Intet fundet...')).toBeVisible()
-  await expect(lists.getByText('Henter...')).toBeVisible()
-})
-
-test('progress is shown in numbers, and announced to screen readers', async ({ page }) => {
-  await page.goto('/gallery')
-  const bars = page.getByRole('progressbar')
-  await expect(bars.first()).toHaveAccessibleName('Årsrapport (1042) 2024.pdf')
-  await expect(bars.first()).toHaveJSProperty('value', 0.427)
-  await expect(page.getByText('42 %')).toBeVisible()
-  await expect(bars.last()).toHaveJSProperty('position', -1)
+  await test.step('breadcrumbs link back, and name the current page', async () => {
+    const crumbs = page.getByRole('navigation', { name: 'Brødkrummesti' })
+    await expect(crumbs.getByRole('listitem')).toHaveText(['Forside', 'Projekter', 'K/S Nordhavn Kontorhus'])
+    await expect(crumbs.getByRole('link', { name: 'Forside' })).toHaveAttribute('href', '/')
+    await expect(crumbs.locator('[aria-current="page"]')).toHaveText('K/S Nordhavn Kontorhus')
+  })
+  await test.step('S9.9 a list says how many of the total it shows', async () => {
+    await expect(page.getByRole('list', { name: 'Mapper', exact: true }).getByRole('listitem')).toHaveCount(3)
+    await expect(page.getByText('Showing 3 of 12 total items')).toBeVisible()
+  })
+  await test.step('S8.3 a list says that it is empty, or that it is loading', async () => {
+    const lists = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Lister' }) })
+    await expect(lists.getByText('Intet fundet...')).toBeVisible()
+    await expect(lists.getByText('Henter...')).toBeVisible()
+  })
+  await test.step('progress is shown in numbers, and announced to screen readers', async () => {
+    const bars = page.getByRole('progressbar')
+    await expect(bars.first()).toHaveAccessibleName('Årsrapport (1042) 2024.pdf')
+    await expect(bars.first()).toHaveJSProperty('value', 0.427)
+    await expect(page.getByText('42 %')).toBeVisible()
+    await expect(bars.last()).toHaveJSProperty('position', -1)
+  })
 })

@@ -1,11 +1,12 @@
-import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, type Page, type ViewportSize } from '@playwright/test'
 
 export { expect } from '@playwright/test'
 
 /** A browser's only tab. A test leaves it empty for the next one. */
 type Tab = { context: BrowserContext; page: Page; isSpoilt: boolean }
 
-type Tabs = Map<string, Tab>
+/** The tabs of this worker, which has one browser. */
+const tabs = new Map<string, Tab>()
 
 const DESKTOP = { width: 1280, height: 720 }
 
@@ -13,60 +14,53 @@ const DESKTOP = { width: 1280, height: 720 }
  * Gives each test a page that earlier tests of its worker have used, emptied: a new one compiles every script anew, which
  * takes longer than most tests.
  */
-export const test = base.extend<
-  {
-    tab: Tab
-    /** The page of another person, in another browser. */
-    otherPage: Page
-    /** A page without JavaScript, in another browser. */
-    plainPage: Page
-  },
-  { tabs: Tabs }
->({
-  tabs: [
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      await use(new Map())
-    },
-    { scope: 'worker' },
-  ],
-  tab: async ({ tabs, browser, baseURL, javaScriptEnabled, hasTouch, isMobile, viewport }, use) => {
+export const test = base.extend<{
+  tab: Tab
+  /** The page of another person, in another browser. */
+  otherPage: Page
+  /** A page without JavaScript, in another browser. */
+  plainPage: Page
+}>({
+  tab: async ({ browser, baseURL, javaScriptEnabled, hasTouch, isMobile, viewport }, use) => {
     const name = JSON.stringify([baseURL, javaScriptEnabled, hasTouch, isMobile])
-    const tab = await findTab(tabs, name, browser)
-    await tab.page.setViewportSize(viewport ?? DESKTOP)
-    await use(tab)
-    await leave(tabs, name, tab)
+    await lend(name, () => browser.newContext(), viewport, use)
   },
   context: ({ tab }, use) => use(tab.context),
   page: ({ tab }, use) => use(tab.page),
-  otherPage: async ({ tabs, browser, baseURL, viewport }, use) => {
-    const name = `other ${baseURL}`
-    const tab = await findTab(tabs, name, browser)
-    await tab.page.setViewportSize(viewport ?? DESKTOP)
-    await use(tab.page)
-    await leave(tabs, name, tab)
-  },
-  plainPage: async ({ tabs, browser, baseURL, viewport }, use) => {
-    const name = `plain ${baseURL}`
-    const tab = await findTab(tabs, name, browser, { javaScriptEnabled: false })
-    await tab.page.setViewportSize(viewport ?? DESKTOP)
-    await use(tab.page)
-    await leave(tabs, name, tab)
-  },
+  otherPage: ({ browser, baseURL, viewport }, use) =>
+    lend(
+      `other ${baseURL}`,
+      () => browser.newContext(),
+      viewport,
+      ({ page }) => use(page),
+    ),
+  plainPage: ({ browser, baseURL, viewport }, use) =>
+    lend(
+      `plain ${baseURL}`,
+      () => browser.newContext({ javaScriptEnabled: false }),
+      viewport,
+      ({ page }) => use(page),
+    ),
 })
 
-async function findTab(
-  tabs: Tabs,
+async function lend(
   name: string,
-  browser: Browser,
-  options: { javaScriptEnabled?: boolean } = {},
-): Promise<Tab> {
-  const found = tabs.get(name)
-  if (found) return found
-  const context = await browser.newContext(options)
+  newContext: () => Promise<BrowserContext>,
+  viewport: ViewportSize | null,
+  use: (tab: Tab) => Promise<void>,
+): Promise<void> {
+  const tab = tabs.get(name) ?? (await openTab(await newContext()))
+  tabs.set(name, tab)
+  await tab.page.setViewportSize(viewport ?? DESKTOP)
+  await use(tab)
+  if (!tab.isSpoilt && !tab.page.isClosed()) return emptyTab(tab)
+  tabs.delete(name)
+  await tab.context.close()
+}
+
+async function openTab(context: BrowserContext): Promise<Tab> {
   const tab: Tab = { context, page: await context.newPage(), isSpoilt: false }
   noticeSpoiling(tab)
-  tabs.set(name, tab)
   return tab
 }
 
@@ -85,14 +79,8 @@ function noticeSpoiling(tab: Tab): void {
   }
 }
 
-async function leave(tabs: Tabs, name: string, tab: Tab): Promise<void> {
-  if (!tab.isSpoilt && !tab.page.isClosed()) return emptyTab(tab)
-  tabs.delete(name)
-  await tab.context.close()
-}
-
 /** Leaves nothing of a test in its tab, except what the browser has cached. */
-export async function emptyTab({ context, page }: { context: BrowserContext; page: Page }): Promise<void> {
+export async function emptyTab({ context, page }: Pick<Tab, 'context' | 'page'>): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   for (const event of ['console', 'dialog', 'download', 'pageerror', 'request', 'response'] as const)
     page.removeAllListeners(event)
