@@ -22,7 +22,10 @@ const NOT_OF_THE_BROWSER = [
   'SpareRendererForSitePerProcess',
 ]
 
-const launchOptions = (executablePath: string) => ({
+/** Keeps a worker's pages in one process, which remembers the scripts that it has compiled. */
+const ONE_PROCESS = ['--process-per-site', '--renderer-process-limit=1', '--disable-site-isolation-trials']
+
+const launchOptions = (executablePath: string, more: string[] = []) => ({
   executablePath,
   args: [
     '--no-sandbox',
@@ -33,10 +36,14 @@ const launchOptions = (executablePath: string) => ({
     '--disable-component-update',
     '--disable-sync',
     `--disable-features=${NOT_OF_THE_BROWSER.join(',')}`,
+    ...more,
   ],
 })
 
 const IN_DEVELOPMENT = /@development/
+
+/** TESTS=long: all looks of every page in both colour schemes and at all widths, not only its first look. */
+const isLong = process.env.TESTS === 'long'
 const SHOWS_PDFS = 'hostile-files.spec.ts'
 
 export default defineConfig({
@@ -49,15 +56,13 @@ export default defineConfig({
   // A test that needs a second try is named at the end of the run: it has a race, to be mended.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  reporter: [['list'], ['json', { outputFile: `test-results/playwright${isLong ? '-long' : ''}.json` }]],
   outputDir: 'test-results/browser',
   use: {
-    // One context for all tests of a worker, emptied in between: its cache keeps the compiled scripts.
-    reuseContext: true,
     // Neither the office's time zone nor its language: what is shown must not depend on the browser's.
     timezoneId: 'America/Los_Angeles',
     locale: 'en-US',
-    launchOptions: launchOptions(findShell()),
+    launchOptions: launchOptions(findShell(), ONE_PROCESS),
   },
   projects: [
     {
@@ -71,7 +76,6 @@ export default defineConfig({
       use: {
         baseURL: address(PORTS.office),
         launchOptions: launchOptions(findChromium()),
-        reuseContext: false, // a hostile file must not meet what another has left
       },
       testMatch: SHOWS_PDFS,
     },

@@ -8,12 +8,12 @@ type PlaywrightSpec = { title: string; tests: { status: string }[] }
 
 /** Returns the outcome of every test in the last `npm test`, from both runners. */
 export function listOutcomes(): Outcome[] {
-  return [...vitestOutcomes('vitest'), ...playwrightOutcomes()]
+  return [...vitestOutcomes('vitest'), ...playwrightOutcomes('playwright')]
 }
 
 /** Returns the same for the last `npm run test:long`; empty if there was none. */
 export function listLongOutcomes(): Outcome[] {
-  return vitestOutcomes('long')
+  return [...vitestOutcomes('long'), ...playwrightOutcomes('playwright-long')]
 }
 
 export function countTests(): Record<Outcome['status'], number> {
@@ -32,7 +32,7 @@ function vitestOutcomes(run: 'vitest' | 'long'): Outcome[] {
   )
 }
 
-function playwrightOutcomes(): Outcome[] {
+function playwrightOutcomes(run: 'playwright' | 'playwright-long'): Outcome[] {
   const walk = ({ suites = [], specs = [] }: PlaywrightSuite): Outcome[] => [
     ...specs.flatMap(({ title, tests }) =>
       tests.map(({ status }): Outcome => ({
@@ -43,7 +43,7 @@ function playwrightOutcomes(): Outcome[] {
     ),
     ...suites.flatMap(walk),
   ]
-  const report = readReport<{ suites: PlaywrightSuite[] }>('test-results/playwright.json')
+  const report = readReport<{ suites: PlaywrightSuite[] }>(`test-results/${run}.json`)
   return (report?.suites ?? []).flatMap(walk)
 }
 

@@ -1,3 +1,6 @@
+import { findChromium } from './chromium.ts'
 import { run } from './run.ts'
 
+findChromium() // or says at once that there is none
 run('vitest', ['run'], { TESTS: 'long', KILL_ROUNDS: '30', UPLOAD_ROUNDS: '20', STRESS_SECONDS: '30' })
+run('playwright', ['test', 'every-page', '--project', 'built'], { TESTS: 'long' })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
 import { SERVER_LOG } from './facts.ts'
 import { enterAs, openHydrated } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const logged = () => readFileSync(SERVER_LOG, 'utf8')
 

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { PORTS, readFacts } from './facts.ts'
 import { mailedLink, openHydrated, signIn } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const PASSWORD = 'korrekt hest batteri'
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { PORTS, readFacts } from './facts.ts'
 import { makeInOffice } from './maker.ts'
 import { enterAs, openHydrated, reloadAndGoBackAtOnce } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Log' })
 const rows = (page: Page) => table(page).locator('tbody tr[data-row]')
@@ -148,12 +149,8 @@ test('an entry links to its file and to its folder', async ({ page }) => {
   await expect(page).toHaveURL(`/projects/${id}/uploads#folder-${folders['Budget']}`)
 })
 
-test('without JavaScript the filters are a form', async ({ browser, page }) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const plain = await context.newPage()
+test('without JavaScript the filters are a form', async ({ plainPage: plain }) => {
+  await enterAs(plain, 'administrator')
   await plain.goto('/log')
   await plain.getByLabel('Projekt').fill('1024')
   await plain.getByLabel('Handling').selectOption('Fil uploadet')
@@ -170,7 +167,6 @@ test('without JavaScript the filters are a form', async ({ browser, page }) => {
   await expect(plain.getByLabel('Fra')).toHaveValue('31/02/2026')
   await expect(plain.getByLabel('Fra')).toHaveAccessibleDescription('31/02/2026 findes ikke.')
   await expect(plain.getByLabel('Til og med')).toHaveValue('01/03/2026')
-  await context.close()
 })
 
 test('all entries of the current filter are saved as CSV', async ({ page }) => {

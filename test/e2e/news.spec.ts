@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { PASSWORD } from '../make.ts'
 import { dropFiles } from './drop.ts'
 import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 test.use({ viewport: { width: 375, height: 760 } })
 
@@ -116,7 +117,7 @@ test.describe('without JavaScript', () => {
 
 test('a PDF from an investor is in their own list and on the office’s start page', async ({
   page,
-  browser,
+  otherPage: office,
 }) => {
   const { name } = await enterWithNews(page, {})
   await expect(page.getByText('Her er ingen filer endnu.')).toBeVisible()
@@ -131,7 +132,6 @@ test('a PDF from an investor is in their own list and on the office’s start pa
   await expect(mine.getByText('Sendt af dig')).toBeVisible()
   await expect(mine.getByText('Ny', isNew)).toHaveCount(0)
 
-  const office = await (await browser.newContext()).newPage()
   await enterAs(office, 'medarbejder')
   await openHydrated(office, '/')
   const row = rowOf(office, 'Modtaget fra investorer', file)
@@ -142,5 +142,4 @@ test('a PDF from an investor is in their own list and on the office’s start pa
   await office.reload()
   await expect(row).toBeVisible()
   await expect(row.getByText('Ny', isNew)).toHaveCount(0)
-  await office.context().close()
 })

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { enterAs, openHydrated } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const picture = async (background: string) => ({
   name: 'logo.png',

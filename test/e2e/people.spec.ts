@@ -1,8 +1,9 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { dropFiles } from './drop.ts'
 import { address, PORTS, readFacts } from './facts.ts'
 import { makeInOffice } from './maker.ts'
 import { enterAs, mailedLink, openHydrated } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const PASSWORD = 'korrekt hest batteri'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
@@ -170,8 +171,9 @@ test('an error in a user is shown at its field, and disappears when it is correc
   await expect(page.getByText('Nummeret 2001 bruges af Søren Kjærgaard.')).toBeVisible()
 })
 
-test('roles of the office hide the choice of projects, without JavaScript too', async ({ browser }) => {
-  const page = await plainPage(browser)
+test('roles of the office hide the choice of projects, without JavaScript too', async ({
+  plainPage: page,
+}) => {
   await enterAs(page, 'administrator')
   await page.goto('/users/new')
   await expect(page.getByLabel('Tilføj projekt')).toBeVisible()
@@ -181,8 +183,9 @@ test('roles of the office hide the choice of projects, without JavaScript too', 
   await page.context().close()
 })
 
-test('without JavaScript a user can be made, deactivated and activated again', async ({ browser }) => {
-  const page = await plainPage(browser)
+test('without JavaScript a user can be made, deactivated and activated again', async ({
+  plainPage: page,
+}) => {
   await enterAs(page, 'administrator')
   const number = unique()
   await page.goto('/users/new')
@@ -241,7 +244,3 @@ test('a person’s files can be sorted, deleted, restored and moved to the right
   await page.goto(`/users/${right.id}`)
   await expect.poll(names).toEqual([a])
 })
-
-async function plainPage(browser: Browser): Promise<Page> {
-  return browser.newPage({ javaScriptEnabled: false, baseURL: address(PORTS.office) })
-}

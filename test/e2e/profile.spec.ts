@@ -1,7 +1,8 @@
-import { expect, test, type Browser, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { makePersonInOffice, type MadeUser } from './maker.ts'
 import { openHydrated, signIn } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const NEW = 'en helt ny adgangskode'
 
@@ -236,9 +237,7 @@ test('S2.9 another session can be ended, and that browser is signed out', async 
   await Promise.all([first, second].map((each) => each.context().close()))
 })
 
-test('S2.9 works without JavaScript', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
+test('S2.9 works without JavaScript', async ({ plainPage: page }) => {
   await signIn(page, person.email, person.password)
   await page.goto('/profile')
   await expect(page.getByText('Du kan også trække')).toBeHidden()
@@ -258,5 +257,4 @@ test('S2.9 works without JavaScript', async ({ browser }) => {
   await expect(page.getByText('Dit navn er gemt.')).toBeVisible()
   await page.getByRole('button', { name: /^Log ud på Chrome/ }).click()
   await expect(page.getByText('Enheden er logget ud.')).toBeVisible()
-  await context.close()
 })

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { enterAs, openHydrated } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const folderNames = (page: Page) =>
   page.getByRole('list', { name: 'Mapper' }).locator('> li .font-medium:first-child').allInnerTexts()

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { enterAs, openHydrated, reloadAndGoBackAtOnce } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const rowNames = (page: Page) => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
 const footer = (page: Page) => page.getByText(/^Viser \d+ af \d+ resultater$/)
@@ -221,14 +222,8 @@ test('the table head stays in view, and a new page starts at the top', async ({ 
   await expect(searchBox(page)).toBeInViewport()
 })
 
-test('the list works without JavaScript', async ({ browser, page, baseURL }) => {
-  await enterAs(page, 'medarbejder')
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-    baseURL: baseURL!,
-  })
-  const plain = await context.newPage()
+test('the list works without JavaScript', async ({ plainPage: plain }) => {
+  await enterAs(plain, 'medarbejder')
   await plain.goto('/users')
   await plain.getByRole('link', { name: 'Side 2' }).click()
   await expect(plain).toHaveURL('/users?page=2')
@@ -238,7 +233,6 @@ test('the list works without JavaScript', async ({ browser, page, baseURL }) => 
   await searchBox(plain).press('Enter')
   await expect(plain.locator('tbody tr')).toHaveCount(1)
   expect(decodeURIComponent(plain.url())).toContain('sort[column]=role')
-  await context.close()
 })
 
 test('on a phone every column can be sorted, and a row’s actions are in its menu', async ({ page }) => {

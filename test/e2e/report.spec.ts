@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { makeInOffice, type MadeProject } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const COMPANIES = [
   {
@@ -327,8 +328,8 @@ test('a deleted row can be restored with its text', async ({ page }) => {
 })
 
 test('S3.5 a row that the office has locked is mostly read-only for the investor, and cannot be deleted', async ({
-  browser,
   page,
+  otherPage: own,
 }) => {
   const investor = await openAsOffice(page)
   const lock = page.getByRole('button', { name: 'Lås K/S Alfa', exact: true })
@@ -338,8 +339,6 @@ test('S3.5 a row that the office has locked is mostly read-only for the investor
   await save(page).click()
   await isSaved(page)
 
-  const context = await browser.newContext({ baseURL: test.info().project.use.baseURL! })
-  const own = await context.newPage()
   await signIn(own, investor.email, investor.password)
   await own.getByRole('link', { name: 'Rapport' }).first().click()
   await own.locator('html[data-hydrated]').waitFor()
@@ -361,7 +360,6 @@ test('S3.5 a row that the office has locked is mostly read-only for the investor
   await cell(own, 'Resthæftelse', 1).fill('123')
   await own.keyboard.press('Control+s')
   await isSaved(own)
-  await context.close()
 })
 
 test('pasting over locked cells does not change them, and says so', async ({ page }) => {
@@ -387,17 +385,14 @@ test('totals and the investor’s share follow the typing', async ({ page }) => 
   await expect(foot).toContainText('75.500')
 })
 
-async function openTwo(page: Page, browser: import('@playwright/test').Browser) {
+async function openTwo(page: Page, other: Page) {
   const investor = await openAsOffice(page)
-  const context = await browser.newContext({ baseURL: test.info().project.use.baseURL! })
-  const other = await context.newPage()
   await signIn(other, investor.email, investor.password)
   await openHydrated(other, address(investor))
   await cell(other, 'Egenkapital', 1).fill('2000000')
   await cell(other, 'Gæld', 1).fill('600000')
   await save(other).click()
   await isSaved(other)
-  await context.close()
   await cell(page, 'Egenkapital', 1).fill('3000000')
   await page.getByRole('button', { name: 'Slet K/S Gamma' }).click()
   await save(page).click()
@@ -409,8 +404,8 @@ async function openTwo(page: Page, browser: import('@playwright/test').Browser) 
   return panel
 }
 
-test('if somebody else has saved, my changes can be kept on top of theirs', async ({ browser, page }) => {
-  const panel = await openTwo(page, browser)
+test('if somebody else has saved, my changes can be kept on top of theirs', async ({ page, otherPage }) => {
+  const panel = await openTwo(page, otherPage)
   await panel.getByRole('button', { name: 'Behold mine ændringer' }).click()
   await expect(panel).toHaveCount(0)
   await expect(save(page)).toBeFocused()
@@ -424,8 +419,8 @@ test('if somebody else has saved, my changes can be kept on top of theirs', asyn
   await expect(cell(page, 'Egenkapital', 1)).toHaveValue('3.000.000')
 })
 
-test('if somebody else has saved, their version can be used', async ({ browser, page }) => {
-  const panel = await openTwo(page, browser)
+test('if somebody else has saved, their version can be used', async ({ page, otherPage }) => {
+  const panel = await openTwo(page, otherPage)
   await panel.getByRole('button', { name: 'Brug den nyeste' }).click()
   await expect(panel).toHaveCount(0)
   await isSaved(page)
@@ -522,16 +517,10 @@ test.describe('on a phone', () => {
 })
 
 test('without JavaScript the report can be read, and says why it cannot be edited', async ({
-  browser,
-  page,
+  plainPage: plain,
 }) => {
-  const investor = await openAsOffice(page)
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    baseURL: test.info().project.use.baseURL!,
-    storageState: await page.context().storageState(),
-  })
-  const plain = await context.newPage()
+  const investor = await makeReport()
+  await enterAs(plain, 'medarbejder')
   await plain.goto(address(investor))
   expect(await plain.locator('noscript').allInnerTexts()).toContain(
     'Slå JavaScript til i din browser for at rette i rapporten.',
@@ -539,7 +528,6 @@ test('without JavaScript the report can be read, and says why it cannot be edite
   await expect(cell(plain, 'Egenkapital', 1)).toHaveValue('1.000.000')
   await expect(cell(plain, 'Egenkapital', 1)).toHaveAttribute('readonly')
   await expect(plain.locator('#rapport tfoot')).toContainText('800.000')
-  await context.close()
 })
 
 test('the printed page has only the table, with complete long names', async ({ page }) => {

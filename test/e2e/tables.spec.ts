@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openHydrated } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const tableNamed = (page: Page, name: string) => page.getByRole('table', { name, exact: true })
 const firstColumn = (page: Page) =>

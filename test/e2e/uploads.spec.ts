@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { dropBeside, dropFiles, dropFromDisk, onDisk } from './drop.ts'
 import { makeInOffice, makePersonInOffice, type MadeProject } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
+import { expect, test } from './shared-page.ts'
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7 ${name}`) })
 
@@ -453,12 +454,11 @@ test('after a lost answer and one more file, both files are saved, each once', a
 
 test('a person is told, and decides, if a folder has been shared since the form was opened', async ({
   page,
-  browser,
+  otherPage: other,
 }) => {
   const { id, number } = await openPile(page)
   await dropFiles(page, [`Diverse (${number}).pdf`])
   await expect(group(page, 'Diverse')).toContainText('Kun kontoret')
-  const other = await browser.newPage()
   await enterAs(other, 'administrator')
   await openHydrated(other, `/projects/${id}/folders`)
   await other.getByRole('link', { name: 'Rediger Diverse' }).click()
@@ -466,7 +466,6 @@ test('a person is told, and decides, if a folder has been shared since the form 
   await form.getByRole('checkbox', { name: 'Deles med investorer' }).check()
   await form.getByRole('button', { name: 'Gem' }).click()
   await expect(other.getByText('Mappen Diverse er gemt.')).toBeVisible()
-  await other.close()
   await page.getByRole('button', { name: 'Gem 1 fil' }).click()
   await expect(page.getByText('”Diverse” deles nu med investorer.')).toBeVisible()
   await expect(group(page, 'Diverse')).toContainText('Deles med investorer')
