@@ -1,15 +1,13 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './shared-page.ts'
 import { makeInOffice } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
 
 test('a draft is seen by the office alone until it is published, and can be recalled and shown again', async ({
   page,
-  browser,
+  otherPage: reader,
 }) => {
   const email = `laeser${Date.now()}@ringbind.example`
   const project = await makeInOffice({ investor: { name: 'Læs Læsersen', email } })
-  const context = await browser.newContext()
-  const reader = await context.newPage()
   await signIn(reader, email, 'korrekt hest batteri')
   const name = `Budget (${project.number}) 2029.pdf`
   const isSeen = async (many: number) => {
@@ -37,7 +35,7 @@ test('a draft is seen by the office alone until it is published, and can be reca
   await expect(page.getByRole('heading', { name: '0 af 1 person har åbnet noget' })).toBeVisible()
   await isSeen(1)
   const [opened] = await Promise.all([
-    context.waitForEvent('page'),
+    reader.context().waitForEvent('page'),
     reader.getByRole('link', { name, exact: true }).click(),
   ])
   await opened.close()
@@ -57,5 +55,4 @@ test('a draft is seen by the office alone until it is published, and can be reca
   await page.getByRole('button', { name: 'Udgiv igen' }).click()
   await expect(page.getByRole('button', { name: 'Træk tilbage' })).toBeVisible()
   await isSeen(1)
-  await context.close()
 })
