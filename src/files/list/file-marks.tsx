@@ -1,5 +1,5 @@
 import { isOffice } from '../../rights.ts'
-import { Chip } from '../../ui/basic/chips.tsx'
+import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 
 /** Shows the chips after a file's name. The space before them disappears at a line break. */
