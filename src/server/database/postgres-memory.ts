@@ -8,7 +8,8 @@ export function memorySettings(bytes: number) {
   const part = (divisor: number, least: number, most: number) =>
     `${Math.min(Math.max(Math.floor(bytes / MB / divisor), least), most)}MB`
   return {
-    shared_buffers: part(16, 32, 512),
+    // An office's database is small, and every MB costs 50 kB more even when nobody works.
+    shared_buffers: part(16, 32, 128),
     // The next two are taken when a query needs them: the first by each sort of each connection, the second by one at a time.
     work_mem: part(256, 4, 32),
     maintenance_work_mem: part(32, 32, 256),
