@@ -1,15 +1,53 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
+/** What every page has around it. */
 const FRAME =
-  /src\/(?:base\/(?:bytes|dates|list-query|pagination|sort)|urls|rights|navigation|ui\/\w+\/(?:shell|sidebar|sidebar-flag|breadcrumbs|demo-banner|frame|user-menu|use-own-user|theme-choice|toasts?|tooltip|popovers|focus|button|icon-button|icon-sprite|link-button|avatar|plain-click|request|use-wide-screen|use-hydrated|use-countdown|modals?|signed-out-modal|updated-modal|page-boundary|report-fault|missing-part|faults|short-date|list-fault|nothing-found|chips|error-state|use-list|pager|search-box))\.tsx?$/
+  /src\/(?:base\/(?:bytes|dates|list-query|pagination|sort|counts)|urls|rights|navigation|ui\/\w+\/(?:shell|sidebar|sidebar-flag|breadcrumbs|demo-banner|frame|use-own-user|toasts?|tooltip|button|icon-button|icon-sprite|link-button|plain-click|request|use-wide-screen|use-hydrated|modals|late|late-modals|late-drawn|use-late|page-boundary|report-fault|missing-part|short-date|list-fault|nothing-found|chip|error-state|use-list|search-box))\.tsx?$/
+
+/** What every page fetches once it can be used (decision 36). */
+const LATE_FRAME =
+  /src\/ui\/\w+\/(?:modal|office-sign|mark|use-office|frame-modals|signed-out-modal|updated-modal|show-tooltips|popovers|focus|toast-card|use-countdown|user-menu|theme-choice)\.tsx?$/
+
+/** What the lists of files share, in one piece: a dozen small ones are larger when packed, and slower to ask for. */
+const FILE_LISTS =
+  /src\/(?:files\/(?:content\/use-read-files|list\/(?:use-files-screen|file-icon|file-marks))|projects\/(?:sharing|news|news-mark|folder)|ui\/\w+\/(?:menu-button|use-near|use-row-drag|use-drop-area))\.tsx?$|lucide-react\/dist\/esm\/icons\/(?:pencil|trash)\.mjs$/
 
 const outDir = process.env.OUT_DIR ?? 'dist'
 
+/** Makes lucide's icons by `slim-icon.ts`, and leaves out the keys and names that it does not need. */
+const slimIcons: Plugin = {
+  name: 'slim-icons',
+  apply: 'build',
+  transform(code, id) {
+    if (id.endsWith('lucide-react/dist/esm/createLucideIcon.mjs'))
+      return { code: `export { makeSlimIcon as default } from '/src/ui/basic/slim-icon.ts'`, map: null }
+    if (!/lucide-react\/dist\/esm\/icons\//.test(id)) return null
+    const lean = code.replace(/, key: "[^"]*"/g, '').replace(/^ {2}(?:name|size|aliases): .*\n/gm, '')
+    return { code: lean, map: null }
+  },
+}
+
+/** All that Vite's own wrapper of `import()` is needed for: its event when a part cannot be fetched. */
+const slimPreload: Plugin = {
+  name: 'slim-preload',
+  apply: 'build',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js'
+      ? `export const __vitePreload = (load) => load().catch((error) => {
+          const event = new Event('vite:preloadError', { cancelable: true })
+          event.payload = error
+          dispatchEvent(event)
+          if (!event.defaultPrevented) throw error
+        })`
+      : null,
+}
+
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), slimIcons, slimPreload],
   // The build has no inline script, so it needs no nonce.
   ...(command === 'serve' && { html: { cspNonce: '%NONCE%' } }),
   environments: {
@@ -18,9 +56,26 @@ export default defineConfig(({ command }) => ({
         outDir: `${outDir}/client`,
         manifest: 'manifest.json',
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
-        // What every page has around it, in one piece: a dozen small ones are larger when packed, and slower to ask for.
-        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } },
+        // The page's head names all of its parts, and the lists of the others' are long.
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (_, parts, { hostType }) => (hostType === 'js' ? [] : parts),
+        },
+        rolldownOptions: {
+          // A file that the browser takes nothing from, because only the server draws it, stays away.
+          treeshake: {
+            moduleSideEffects: (id) => !/\/src\/(?!client\.tsx).*\.tsx?$/.test(id),
+          },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'frame', test: FRAME, priority: 2 },
+                { name: 'late-frame', test: LATE_FRAME, priority: 1 },
+                { name: 'file-lists', test: FILE_LISTS },
+              ],
+            },
+          },
+        },
       },
     },
     ssr: {

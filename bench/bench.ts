@@ -7,6 +7,7 @@ import * as files from './files.ts'
 import * as lists from './lists.ts'
 import * as log from './log.ts'
 import * as news from './news.ts'
+import * as phone from './phone.ts'
 import * as report from './report.ts'
 import { compareWith, performancePage } from './performance.ts'
 import type { Result } from './result.ts'
@@ -25,6 +26,7 @@ const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] =
   { name: 'files', ...files },
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
+  { name: 'phone', ...phone },
   { name: 'report', ...report },
   { name: 's3', ...s3 },
   { name: 'copies', ...copies },

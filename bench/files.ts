@@ -16,7 +16,7 @@ const BURST_MS = 2000
 const BURSTS = 5
 const LEAST_SHARE = 0.5
 const MOST_MS = 150
-const MOST_JAVASCRIPT_KB = 115
+const MOST_JAVASCRIPT_KB = 95
 
 const FOLDERS = 20
 const project = (first: number) => [first, ...Array.from({ length: FOLDERS - 1 }, () => 5)]
@@ -36,10 +36,7 @@ export async function measure(): Promise<Result[]> {
     await using small = await openFilesOffice(SMALL)
     results.push(...(await compareWithReact(small)))
     results.push(
-      await weigh(pageOf(small), (path) => bodyOf(small, path), {
-        mostKilobytes: MOST_JAVASCRIPT_KB,
-        withLazy: true, // dragging belongs to the page
-      }),
+      await weigh(pageOf(small), (path) => bodyOf(small, path), { mostKilobytes: MOST_JAVASCRIPT_KB }),
     )
     await using large = await openFilesOffice(LARGE)
     results.push(...(await compareOffices(small, large)))

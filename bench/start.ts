@@ -8,7 +8,7 @@ import { startServer, type ServerProcess } from './server-process.ts'
 
 const WARM_UPS = 2
 const ROUNDS = 9
-const MOST_RATIO = 3
+const MOST_RATIO = 2
 const IDLE_MS = 10_000
 const MOST_MB = 150
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { pageTree } from './page-tree.tsx'
 import type { Envelope } from './pages.ts'
+import { lateParts } from './ui/overlay/late-drawn.tsx'
 import { PiecesProvider, type Draw, type Pieces } from './ui/basic/pieces.ts'
 
 /**
@@ -17,7 +18,9 @@ export async function render(envelope: Envelope): Promise<string> {
     return place
   }
   const pieces: Pieces = { add, addHtml: add }
-  const html = renderToString(<PiecesProvider value={pieces}>{await pageTree(envelope)}</PiecesProvider>)
+  const tree = await pageTree(envelope)
+  await lateParts()
+  const html = renderToString(<PiecesProvider value={pieces}>{tree}</PiecesProvider>)
   let [made, left] = ['', html]
   for (const { place, part } of waiting) {
     const [before = '', after] = left.split(place)

@@ -1,8 +1,7 @@
 import { StrictMode, useEffect, type ComponentType, type ReactNode } from 'react'
 import { pages, type Envelope } from './pages.ts'
 import { FrameProvider } from './ui/basic/frame.ts'
-import { SignedOutModal } from './ui/overlay/signed-out-modal.tsx'
-import { UpdatedModal } from './ui/overlay/updated-modal.tsx'
+import { LateModals } from './ui/overlay/late-modals.tsx'
 import { PageBoundary } from './ui/shell/page-boundary.tsx'
 
 /** The same tree on the server and in the browser. */
@@ -14,8 +13,7 @@ export async function pageTree({ name, props, frame }: Envelope): Promise<ReactN
         <PageBoundary>
           <Page {...(props as object)} />
         </PageBoundary>
-        <SignedOutModal />
-        <UpdatedModal />
+        <LateModals />
         <Hydrated />
       </FrameProvider>
     </StrictMode>

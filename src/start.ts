@@ -20,6 +20,7 @@ import { findMailPicture } from './office/office.db.ts'
 import { openMailer } from './server/mail.ts'
 import { migrate } from './server/database/migrate.ts'
 import { openStorage } from './server/storage/open-storage.ts'
+import { loadBuiltPages } from './server/http/page-source.ts'
 import { PROJECT } from './server/process/project-directory.ts'
 import { openSecret } from './server/database/secret.db.ts'
 import { checkStores, rememberStore } from './server/storage/stores.db.ts'
@@ -58,6 +59,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   if (!development && !mode.built) await ensureBuild(say)
   signal?.throwIfAborted()
 
+  if (!development && workers === 0) void loadBuiltPages().catch(() => undefined) // `buildApp` gets the error
   const storage = await openStorage(config, directory.path)
   const postgres = config.databaseUrl
     ? null

@@ -1,4 +1,2 @@
-import { formatMoney } from './money.ts'
-
 /** 2000 becomes '2.000'. */
-export const formatCount = (count: number) => formatMoney(count)
+export const formatCount = (count: number) => String(count).replace(/\B(?=(?:\d{3})+$)/g, '.')

@@ -1,12 +1,9 @@
+import { dotted } from './dotted.ts'
+
 /** The answer to a refused form: S3.8. */
 export type ErrorBody = { message: string; errors: Record<string, string[]> }
 
 type Errors = Readonly<Record<string, readonly string[]>>
-
-/** 'files[a][name]', the name in a form, becomes 'files.a.name'. */
-export function dotted(name: string): string {
-  return name.replaceAll(/\[([^[\]]*)\]/g, '.$1')
-}
 
 /** The faults of a form, by field. Each change makes a new object, so that React sees it. */
 export class FieldErrors {

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { Chip } from '../ui/basic/chips.tsx'
+import { Chip } from '../ui/basic/chip.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { IconButton } from '../ui/basic/icon-button.tsx'
 import { modals } from '../ui/overlay/modals.ts'

@@ -1,4 +1,4 @@
-import { Chip } from '../ui/basic/chips.tsx'
+import { Chip } from '../ui/basic/chip.tsx'
 import { STATUS_NAMES, type Status } from './project.ts'
 
 const TONES = { active: 'ok', closing: 'warn', sold: 'neutral' } as const

@@ -1,4 +1,4 @@
-import { Chip } from '../ui/basic/chips.tsx'
+import { Chip } from '../ui/basic/chip.tsx'
 import { STATE_NAMES, type ReleaseState } from './release.ts'
 
 const TONES = {

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { SignInLink } from '../ui/overlay/signed-out-modal.tsx'
+import { SignInLink } from '../ui/overlay/sign-in-link.tsx'
 import { COLUMNS } from './company.ts'
 import type { Trouble } from './use-report-saving.ts'
 import { cellId, useOfSheet, useSheet } from './use-sheet.ts'

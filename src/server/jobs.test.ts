@@ -53,6 +53,21 @@ it('does a job once, however many instances there are', async () => {
   await other.stop()
 })
 
+it('writes a queue again only if it has changed', async () => {
+  const changedAt = async () =>
+    (await sql<{ xmin: string }>`select xmin::text from jobs.queue where name = 'settled'`.execute(db)).rows
+  const start = async (retryLimit: number) => {
+    const instance = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 1000 })
+    await instance.work({ ...job('settled'), retryLimit }, async () => undefined)
+    const at = await changedAt()
+    await instance.stop()
+    return at
+  }
+  const first = await start(3)
+  expect(await start(3)).toEqual(first)
+  expect(await start(4)).not.toEqual(first)
+})
+
 it('tells long work to stop, and takes it up again', async () => {
   const first = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 0.5 })
   const long = { name: 'long', retryLimit: 1, retrySeconds: 1, mostSeconds: 80_000 }

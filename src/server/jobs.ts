@@ -106,9 +106,12 @@ export async function startJobs({
       expireInSeconds: mostSeconds,
       heartbeatSeconds: SILENCE_SECONDS,
     }
-    await alone(db, 'jobs', async () =>
-      (await boss.getQueue(name)) ? boss.updateQueue(name, queue) : boss.createQueue(name, queue),
-    )
+    await alone(db, 'jobs', async () => {
+      const there: Partial<Queue> | null = await boss.getQueue(name)
+      const keys = Object.keys(queue) as (keyof Queue)[]
+      if (!there) await boss.createQueue(name, queue)
+      else if (keys.some((key) => there[key] !== queue[key])) await boss.updateQueue(name, queue)
+    })
   }
 
   const options = {

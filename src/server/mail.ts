@@ -1,6 +1,5 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Trx } from './database/database.ts'
 import type { Attempt, Job, JobId, Jobs } from './jobs.ts'
 import { syncDirectory } from './storage/sync-directory.ts'
@@ -116,19 +115,28 @@ export async function tellOutcome(
 
 type Letter = Illustrated & { from: string; messageId: string }
 
+/** Keeps the first answer. The first mail loads nodemailer, so that a start need not wait for it. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
+}
+
 /** A mail server that is silent for this long counts as away. */
 const SILENCE_MS = 30_000
 
 function bySmtp(url: string, log: Options['log']) {
-  const server = createTransport({
-    url,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    connectionTimeout: SILENCE_MS,
-    greetingTimeout: SILENCE_MS,
-    socketTimeout: 2 * SILENCE_MS,
-  })
+  const openServer = once(async () =>
+    (await import('nodemailer')).createTransport({
+      url,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      connectionTimeout: SILENCE_MS,
+      greetingTimeout: SILENCE_MS,
+      socketTimeout: 2 * SILENCE_MS,
+    }),
+  )
   return async (letter: Letter, id: JobId) => {
+    const server = await openServer()
     try {
       await server.sendMail(letter)
     } catch (error) {
@@ -143,14 +151,17 @@ function bySmtp(url: string, log: Options['log']) {
 }
 
 function asFile(directory: string, log: Options['log']) {
-  const composer = createTransport({
-    streamTransport: true,
-    buffer: true,
-    newline: 'unix',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const openComposer = once(async () =>
+    (await import('nodemailer')).createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'unix',
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  )
   return async (letter: Letter, id: JobId) => {
+    const composer = await openComposer()
     const { message } = await composer.sendMail(letter)
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const file = join(directory, `${id}.eml`)

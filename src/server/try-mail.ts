@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import { cleanLine } from '../base/text.ts'
 import { withPicture, type FindPicture, type Mail } from './mail.ts'
 
@@ -22,6 +21,7 @@ export async function tryMail(
   mail: Mail,
   { smtpUrl, from, findPicture, silenceMs = 10_000, mostMs = 25_000 }: Options,
 ): Promise<MailTrial> {
+  const { createTransport } = await import('nodemailer')
   const server = createTransport({
     url: smtpUrl,
     disableFileAccess: true,

@@ -1,7 +1,7 @@
 import { FileUp, FolderCog, FolderPlus, UserPlus } from 'lucide-react'
 import { danishDate } from '../base/dates.ts'
 import { formatCount } from '../base/counts.ts'
-import { FILE_ICONS } from '../files/list/file-icon.tsx'
+import { FILE_ICONS } from '../files/list/file-icons.tsx'
 import { useReadFiles } from '../files/content/use-read-files.ts'
 import { NoticeList } from '../log/notice-list.tsx'
 import type { Notice } from '../log/notice.ts'

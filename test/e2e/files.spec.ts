@@ -594,6 +594,44 @@ test.describe('deleting', () => {
   })
 })
 
+test.describe('the menus and dialogs of rows, which come after the page', () => {
+  const menus = /\/assets\/file-menus-.*\.js$/
+
+  test('open when they have come, if they are pressed before', async ({ page }) => {
+    const { letGo, calls } = await hold(page, menus)
+    await openProject(page, { files: { Budget: 2 } })
+    await expect.poll(() => calls).toHaveLength(1)
+    await page.getByRole('button', { name: 'Flyt Bilag 1.pdf til en anden mappe' }).click()
+    await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
+    letGo()
+    const question = page.getByRole('dialog', { name: 'Slet Bilag 2.pdf?' })
+    await expect(question.getByRole('button', { name: 'Slet fil' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Slet Bilag 2.pdf' })).toBeFocused()
+  })
+
+  test('say if they cannot come, and only then if they are pressed; another press tries again', async ({
+    page,
+  }) => {
+    let failures = 0
+    await page.route(menus, (route) => {
+      failures++
+      return route.abort()
+    })
+    await openProject(page, { files: { Budget: 2 } })
+    await expect.poll(() => failures).toBe(1)
+    const press = page.getByRole('button', { name: 'Slet Bilag 2.pdf' })
+    const updated = page.getByRole('dialog', { name: 'Ringbind er blevet opdateret' })
+    await press.click()
+    await expect(updated).toBeVisible() // the server answers, so the part is gone with an old version
+    expect(failures).toBe(2)
+    await updated.getByRole('button', { name: 'Luk' }).last().click()
+    await page.unroute(menus)
+    await press.click()
+    await expect(page.getByRole('dialog', { name: 'Slet Bilag 2.pdf?' })).toBeVisible()
+  })
+})
+
 test('S2.2 S2.3 a file opens in a new tab and can be downloaded, whatever its name', async ({ page }) => {
   const name = 'Ærø #1 100%? + "æøå" & så.pdf'
   await openProject(page, { files: { Budget: [name] } })

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { orNull, send } from '../../ui/overlay/request.ts'
 import { modals } from '../../ui/overlay/modals.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
@@ -11,8 +10,11 @@ export type Move = Picked & { target: Picked['folder'] }
 const isSharing = ({ folder, target }: Move) => target.visible_to_investors && !folder.visible_to_investors
 
 /** Moves files between a project's folders. Asks first if the move shows the file to investors. */
-export function useMoveFile(project: number | null, reload: () => Promise<void>) {
-  const [moving, setMoving] = useState<number | null>(null)
+export function useMoveFile(
+  project: number | null,
+  reload: () => Promise<void>,
+  setMoving: (file: number | null) => void,
+) {
   async function move(wanted: Move): Promise<void> {
     const { file, target } = wanted
     const form = new FormData()
@@ -34,5 +36,5 @@ export function useMoveFile(project: number | null, reload: () => Promise<void>)
     else void move({ ...picked, target })
   }
 
-  return { ask, move, moving }
+  return { ask, move }
 }

@@ -1,16 +1,7 @@
-import { LucideFile, FileArchive, FileImage, FileSpreadsheet, FileText } from 'lucide-react'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
+import type { FileFamily } from './file-icons.tsx'
 
-/** The icons for the page's sprite. */
-export const FILE_ICONS = {
-  image: FileImage,
-  sheet: FileSpreadsheet,
-  text: FileText,
-  archive: FileArchive,
-  file: LucideFile,
-}
-
-const FAMILIES: [RegExp, keyof typeof FILE_ICONS][] = [
+const FAMILIES: [RegExp, FileFamily][] = [
   [/^image\//, 'image'],
   [/spreadsheet|ms-excel|csv/, 'sheet'],
   [/^application\/pdf|^text\/|wordprocessing|msword|opendocument\.text|rtf/, 'text'],
@@ -24,7 +15,7 @@ export function FileIcon(file: Named) {
   return <SpriteIcon name={familyOf(file)} />
 }
 
-export function familyOf({ mime, name }: Named): keyof typeof FILE_ICONS {
+export function familyOf({ mime, name }: Named): FileFamily {
   const type = /\.csv$/i.test(name) ? 'text/csv' : mime // the bytes of a CSV file say plain text
   return FAMILIES.find(([pattern]) => pattern.test(type))?.[1] ?? 'file'
 }

@@ -2,17 +2,15 @@ import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../../base/pagination.ts'
-import { SeenForm } from '../../projects/seen-form.tsx'
 import { may } from '../../rights.ts'
 import { ListFault } from '../../ui/list/list-fault.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
-import { ListPager } from '../../ui/list/list-pager.tsx'
 import { NothingFound } from '../../ui/list/nothing-found.tsx'
 import { SearchBox } from '../../ui/form/search-box.tsx'
+import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
 import { useList } from '../../ui/list/use-list.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import { FileActions } from './file-actions.tsx'
-import { FolderMenu, FolderNav } from './folder-nav.tsx'
 import { FolderList, type OpenedFolder } from './folder-list.tsx'
 import { useNews } from './use-news.ts'
 import type { FolderLink, FolderSection as Folder } from '../stored-file.ts'
@@ -36,6 +34,11 @@ type Props = FileListingProps & {
 }
 
 const NO_SORTS: string[] = []
+
+const FolderNav = makeLateDrawn(() => import('./folder-nav.tsx').then((file) => file.FolderNav))
+const ListPager = makeLateDrawn(() => import('../../ui/list/list-pager.tsx').then((file) => file.ListPager))
+const FolderMenu = makeLateDrawn(() => import('./folder-menu.tsx').then((file) => file.FolderMenu))
+const SeenForm = makeLateDrawn(() => import('../../projects/seen-form.tsx').then((file) => file.SeenForm))
 
 /** Shows one section for each folder of a project, or for a person's only folder. */
 export function FileListing(props: Props) {

@@ -1,5 +1,5 @@
 import { isOffice } from '../../rights.ts'
-import { Chip } from '../../ui/basic/chips.tsx'
+import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { HELD_NAMES, type HeldState } from '../stored-file.ts'
 

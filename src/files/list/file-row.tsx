@@ -1,49 +1,17 @@
-import {
-  ChevronDown,
-  ChevronUp,
-  Download,
-  Ellipsis,
-  FolderInput,
-  Forward,
-  GripVertical,
-  HistoryIcon,
-  LockIcon,
-  Trash2,
-  Upload,
-  UsersRound,
-} from 'lucide-react'
 import { memo } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
 import { MenuButton } from '../../ui/overlay/menu-button.tsx'
-import { modals } from '../../ui/overlay/modals.ts'
 import { useRowDrag } from '../../ui/drag/use-row-drag.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { fileUrls, urls } from '../../urls.ts'
-import { FILE_ICONS, FileIcon } from './file-icon.tsx'
+import { FileIcon } from './file-icon.tsx'
 import { FileMarks } from './file-marks.tsx'
 import type { ListedFile } from '../stored-file.ts'
 import { useFilesScreen, type Picked } from './use-files-screen.ts'
 import { whenFollowed } from '../content/use-read-files.ts'
-
-/** The icons for the page's sprite: of rows and of folders. */
-export const ROW_ICONS = {
-  up: ChevronUp,
-  down: ChevronDown,
-  download: Download,
-  move: FolderInput,
-  give: Forward,
-  delete: Trash2,
-  history: HistoryIcon,
-  more: Ellipsis,
-  grip: GripVertical,
-  upload: Upload,
-  shared: UsersRound,
-  hidden: LockIcon,
-  ...FILE_ICONS,
-}
 
 export type OnMove = (from: number, to: number | 'up' | 'down') => void
 
@@ -191,7 +159,7 @@ function FileRowActions({ picked, reading }: ActionsProps) {
                   icon="delete"
                   data-act="delete"
                   aria-haspopup="dialog"
-                  onClick={() => modals.open('delete', picked)}
+                  onClick={() => screen.openDelete(picked)}
                 />
               </>
             )}

@@ -1,5 +1,6 @@
 import { FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
-import { ProjectFacts, type KnownMember } from '../../projects/project-facts.tsx'
+import type { KnownMember } from '../../projects/project-facts.tsx'
+import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
 import type { Project } from '../../projects/project.ts'
 import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -7,6 +8,10 @@ import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { urls } from '../../urls.ts'
 import { FileListing, type FileListingProps } from './file-listing.tsx'
+
+const ProjectFacts = makeLateDrawn(() =>
+  import('../../projects/project-facts.tsx').then((file) => file.ProjectFacts),
+)
 
 export type FilesPageProps = FileListingProps & {
   project: Project

@@ -76,6 +76,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     q,
     openActions: () => undefined,
     openMove: () => undefined,
+    openDelete: () => undefined,
     moveTo: () => undefined,
     say: () => undefined,
   }

@@ -1,18 +1,16 @@
-import { FolderOpen } from 'lucide-react'
 import { useRef } from 'react'
 import { newsText } from '../../projects/news.ts'
-import { Dropdown } from '../../ui/overlay/dropdown.tsx'
 import { useDropArea } from '../../ui/drag/use-drop-area.ts'
 import type { FolderLink } from '../stored-file.ts'
 import { useFilesScreen, type Picked } from './use-files-screen.ts'
 
-type Props = {
+export type FolderNavProps = {
   folders: readonly FolderLink[]
   hrefOf: (folder: FolderLink) => string
 }
 
 /** Shows every folder of the project while the user scrolls, to jump to and to drop files on. */
-export function FolderNav({ folders, hrefOf }: Props) {
+export function FolderNav({ folders, hrefOf }: FolderNavProps) {
   return (
     <nav
       aria-label="Mapper"
@@ -59,23 +57,5 @@ function FolderNavItem({ folder, href }: { folder: FolderLink; href: string }) {
         </span>
       </a>
     </li>
-  )
-}
-
-/** Shows the same folders as a menu on narrow screens. */
-export function FolderMenu({ folders, hrefOf }: Props) {
-  return (
-    <span className="@4xl:hidden">
-      <Dropdown
-        label="Gå til mappe"
-        icon={FolderOpen}
-        items={folders.map((folder) => ({
-          key: folder.id,
-          text: folder.name,
-          hint: folder.new_count > 0 ? newsText(folder.new_count) : String(folder.files_count),
-          href: hrefOf(folder),
-        }))}
-      />
-    </span>
   )
 }

@@ -31,6 +31,8 @@ export type FilesScreen = {
   openActions: (picked: Picked, button: HTMLElement, start: MenuStart) => void
   /** Asks which folder or person to move the file to. */
   openMove: (picked: Picked, button: HTMLElement, start: MenuStart) => void
+  /** Asks whether to delete the file. */
+  openDelete: (picked: Picked) => void
   /** Moves a file to another folder. Asks first if that shows it to investors. */
   moveTo: (picked: Picked, target: Picked['folder']) => void
   /** Announces a text to screen readers. */

@@ -1,13 +1,12 @@
-import { useState } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 import { focusAfter, focusWhenThere } from '../change/focus-after.ts'
 import type { Picked } from './use-files-screen.ts'
 
-const NONE: ReadonlySet<number> = new Set()
-
 /** Hides files that have just left the list until it is fetched again. */
-export function useGoneFiles(reload: () => Promise<void>) {
-  const [gone, setGone] = useState<ReadonlySet<number>>(NONE)
-
+export function useGoneFiles(
+  setGone: Dispatch<SetStateAction<ReadonlySet<number>>>,
+  reload: () => Promise<void>,
+) {
   function leave({ file }: Picked, act: 'leave' | 'move'): void {
     focusAfter(file.id, act)
     setGone((now) => new Set([...now, file.id]))
@@ -20,5 +19,5 @@ export function useGoneFiles(reload: () => Promise<void>) {
     void reload()
   }
 
-  return { gone, leave, comeBack }
+  return { leave, comeBack }
 }

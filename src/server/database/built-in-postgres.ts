@@ -15,10 +15,11 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
+import { memorySettings } from './postgres-memory.ts'
 import { endLeftovers, postmasterFile } from './postgres-processes.ts'
 import { installPostgres, POSTGRES_ENV, removeStartingWith, runPostgresProgram } from './postgres-runtime.ts'
 import { chooseServerUser, type ServerUser } from './postgres-user.ts'
@@ -32,7 +33,6 @@ const SETTINGS = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
   // A small office: no parallel query, no replication, and no use of /dev/shm, which containers keep small.
-  shared_buffers: '64MB',
   // 10 for each process, and some for backups and for an administrator.
   max_connections: 30,
   autovacuum_worker_slots: 2,
@@ -127,6 +127,7 @@ export async function startBuiltInPostgres(
   const socket = makeSocketDirectory(directory, user)
   const settings = {
     ...SETTINGS,
+    ...memorySettings(Math.min(totalmem(), process.constrainedMemory() || Infinity)),
     ...(!isDurable && NOT_DURABLE),
     max_connections: Math.max(SETTINGS.max_connections, connections),
   }

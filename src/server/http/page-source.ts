@@ -20,6 +20,13 @@ type Manifest = Record<string, { file: string; imports?: string[]; name?: string
 const DIST = new URL('dist/', PROJECT)
 const FONT = 'inter-latin-wght-normal.woff2'
 
+let loading: Promise<PageEntry> | undefined
+
+/** Loads the built pages, once. The start does so while it waits for PostgreSQL. */
+export function loadBuiltPages(): Promise<PageEntry> {
+  return (loading ??= import(new URL('pages/page-entry.js', DIST).href) as Promise<PageEntry>)
+}
+
 export async function openBuiltPages(app: FastifyInstance): Promise<Pages> {
   await app.register(fastifyStatic, {
     root: fileURLToPath(new URL('client/assets/', DIST)),
@@ -32,7 +39,7 @@ export async function openBuiltPages(app: FastifyInstance): Promise<Pages> {
   })
   const template = await readFile(new URL('client/index.html', DIST), 'utf8')
   const manifest = JSON.parse(await readFile(new URL('client/manifest.json', DIST), 'utf8')) as Manifest
-  const entry = (await import(new URL('pages/page-entry.js', DIST).href)) as PageEntry
+  const entry = await loadBuiltPages()
   const heads = new Map<PageName, string>()
   return {
     template: () => Promise.resolve(template),

@@ -1,32 +1,11 @@
-import { X, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
-
-const TONES = {
-  neutral: 'border border-line bg-hover text-ink',
-  accent: 'bg-accent-soft text-accent',
-  ok: 'bg-ok-soft text-ok',
-  warn: 'bg-warn-soft text-warn',
-}
-
-type ChipProps = { text: string; tone?: keyof typeof TONES; icon?: LucideIcon; children?: ReactNode }
-
-/** A word in a frame: a status, or one of several that were chosen. */
-export function Chip({ text, tone = 'neutral', icon: Icon, children }: ChipProps) {
-  return (
-    <span
-      className={`inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-control px-2 text-meta font-medium ${TONES[tone]}`}
-    >
-      {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />}
-      <span className="wrap-anywhere">{text}</span>
-      {children}
-    </span>
-  )
-}
+import { X } from 'lucide-react'
+import { useEffect, useRef, type MouseEvent, type RefObject } from 'react'
+import { Chip, type Tone } from './chip.tsx'
 
 type ChipsProps = {
   chips: readonly { value: string; text: string }[]
   label: string
-  tone?: keyof typeof TONES
+  tone?: Tone
   /** Makes each chip removable. Without JavaScript, the button submits the form with this name and the chip's value. */
   removeName?: string
   onRemove?: (value: string) => void

@@ -1,17 +1,26 @@
 import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 import { usePieces, type Draw } from './pieces.ts'
 
 type Icons = Record<string, LucideIcon>
 
-/** Draws icons once, so that hundreds of rows can refer to them by name. */
-export function IconSprite({ icons }: { icons: Icons }) {
+/**
+ * Draws icons once, so that hundreds of rows can refer to them by name. In the browser a page that is always drawn by the
+ * server may give null: the sprite stays as the server drew it, and the browser loads no icons for it.
+ */
+export function IconSprite({ icons }: { icons: Icons | null }) {
   const pieces = usePieces()
-  const look = { 'aria-hidden': true, className: 'absolute size-0' }
+  const [drawnHtml] = useState(() => (icons ? '' : (document.getElementById(ID)?.innerHTML ?? '')))
+  const look = { id: ID, 'aria-hidden': true, className: 'absolute size-0' }
+  if (!icons)
+    return <svg {...look} dangerouslySetInnerHTML={{ __html: drawnHtml }} suppressHydrationWarning />
   if (!import.meta.env.SSR || !pieces) return <svg {...look}>{symbolsOf(icons)}</svg>
   return (
     <svg {...look} dangerouslySetInnerHTML={{ __html: pieces.addHtml((draw) => drawOnce(icons, draw)) }} />
   )
 }
+
+const ID = 'icons'
 
 const symbolsOf = (icons: Icons) =>
   Object.entries(icons).map(([name, Icon]) => (

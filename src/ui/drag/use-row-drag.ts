@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isAtEdge } from './drag-edge.ts'
+import { makeLate, whenIdle } from '../overlay/late.ts'
 
 type Line = 'above' | 'below' | undefined
 
@@ -82,8 +83,8 @@ function placeOf(from: number, onto: number, side: 'above' | 'below'): number {
   return from < gap ? gap - 1 : gap
 }
 
-const load = async () => {
-  const [library, { autoScrollForElements, autoScrollWindowForElements }] = await Promise.all([
+const library = makeLate(async () => {
+  const [elements, { autoScrollForElements, autoScrollWindowForElements }] = await Promise.all([
     import('@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'),
     import('@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'),
   ])
@@ -91,24 +92,22 @@ const load = async () => {
     getAllowedAxis: () => 'vertical',
     canScroll: ({ input }) => isAtEdge(input.clientY, { top: 0, bottom: innerHeight }),
   })
-  return { ...library, autoScrollForElements }
-}
+  return { ...elements, autoScrollForElements }
+})
 
-let loading: ReturnType<typeof load> | undefined // once per page
-
-type Library = Awaited<ReturnType<typeof load>>
+type Library = NonNullable<ReturnType<typeof library.now>>
 
 /** Registers an element with the library once that is loaded. Returns a function that unregisters it. */
 export function whenDragLoads(register: (library: Library) => (() => void)[]): () => void {
   let isEnded = false
   let stops: (() => void)[] = []
-  const start = async () => {
-    const library = await (loading ??= load())
-    if (!isEnded) stops = register(library)
-  }
-  void start()
+  const callOff = whenIdle(async () => {
+    const loaded = await library.loadEarly()
+    if (loaded && !isEnded) stops = register(loaded)
+  })
   return () => {
     isEnded = true
+    callOff()
     stops.forEach((stop) => stop())
   }
 }

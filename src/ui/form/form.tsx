@@ -8,12 +8,13 @@ import {
   type FormEvent,
   type ReactNode,
 } from 'react'
-import { dotted, FieldErrors, type ErrorBody } from '../../base/field-errors.ts'
+import { dotted } from '../../base/dotted.ts'
+import { FieldErrors, type ErrorBody } from '../../base/field-errors.ts'
 import { Button, type ButtonKind } from '../basic/button.tsx'
 import { useFrame } from '../basic/frame.ts'
 import { signedOutText } from '../../base/signed-out.ts'
 import { isSignedOut, OFFLINE, orNull, readJson, save } from '../overlay/request.ts'
-import { SignInLink } from '../overlay/signed-out-modal.tsx'
+import { SignInLink } from '../overlay/sign-in-link.tsx'
 import { sayOnNextPage } from '../overlay/toasts.ts'
 import { useLeaveWarning } from '../basic/use-leave-warning.ts'
 import { useFlash } from './use-flash.ts'

@@ -16,7 +16,15 @@ let telling: Promise<void> | null = null
 /** Listens for missing parts and says why they are missing, once for parts that fail together. */
 export function hearMissingPart({ payload }: { payload: Error }): void {
   missing.add(payload)
-  tell()
+  // The error reaches its catcher after this event, and that one may know that nobody waits for the part.
+  setTimeout(() => ignored.has(payload) || tell())
+}
+
+const ignored = new WeakSet<object>()
+
+/** Keeps the page from telling about a part that nobody waits for yet. */
+export function ignoreMissingPart(error: unknown): void {
+  if (error instanceof Error) ignored.add(error)
 }
 
 const met = new WeakSet<Error>()

@@ -41,6 +41,12 @@ export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }
 
+/** Does what the toast offers, which ends it. */
+export function actOnToast({ id, action }: Toast): void {
+  dismissToast(id)
+  action?.run()
+}
+
 export const listToasts = () => toasts
 export const noToasts = () => NONE
 

@@ -7,13 +7,15 @@ import { dropTarget, type DropTo } from '../drag/file-drops.ts'
 import { FrameWarning } from './frame-warning.tsx'
 import { useFrame } from '../basic/frame.ts'
 import { NewTabNote } from '../basic/new-tab.tsx'
-import { PrintHead } from './office-sign.tsx'
+import { PrintHead } from './late-office-sign.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
 import { Toasts } from '../overlay/toast.tsx'
 import { Tooltip } from '../overlay/tooltip.tsx'
 import { isWideScreen, useWideScreen } from './use-wide-screen.ts'
-import { UserMenu } from './user-menu.tsx'
+import { makeLateDrawn } from '../overlay/late-drawn.tsx'
+
+const UserMenu = makeLateDrawn(() => import('./user-menu.tsx').then((file) => file.UserMenu))
 
 const NO_CRUMBS: Crumb[] = []
 const TOGGLE = 'Vis eller skjul menu'

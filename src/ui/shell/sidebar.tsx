@@ -14,7 +14,7 @@ import {
 import { useEffect, useRef, useSyncExternalStore, type MouseEvent } from 'react'
 import { isCurrent, navigationFor, type NavigationIcon } from '../../navigation.ts'
 import { useFrame } from '../basic/frame.ts'
-import { OfficeContact, OfficeSign } from './office-sign.tsx'
+import { OfficeContact, OfficeSign } from './late-office-sign.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 
 export const SIDEBAR_ID = 'sidebar'

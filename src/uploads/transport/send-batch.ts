@@ -1,4 +1,4 @@
-import { postFiles } from '../../ui/overlay/request.ts'
+import { postFiles } from '../../ui/overlay/transfer.ts'
 import { urls } from '../../urls.ts'
 import { hexOf, sha256Of } from './sha256.ts'
 import type { TemporaryFile } from './temporary-file.ts'

@@ -1,4 +1,5 @@
-import { jsonBody, transfer, type Answer } from '../../ui/overlay/request.ts'
+import { jsonBody } from '../../ui/overlay/request.ts'
+import { transfer, type Answer } from '../../ui/overlay/transfer.ts'
 import { urls } from '../../urls.ts'
 import type { Sent } from './send-batch.ts'
 import type { alike } from './send-large.ts'

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
 import { makeUser, PASSWORD } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
-import type { Answer, transfer } from '../../ui/overlay/request.ts'
+import type { Answer, transfer } from '../../ui/overlay/transfer.ts'
 import { sendLarge } from './send-large.ts'
 
 type Call = typeof transfer

@@ -1,6 +1,6 @@
 import { LIFETIMES } from '../../base/lifetimes.ts'
 import { signedOutText } from '../../base/signed-out.ts'
-import { transfer, type Answer } from '../../ui/overlay/request.ts'
+import { transfer, type Answer } from '../../ui/overlay/transfer.ts'
 import { urls } from '../../urls.ts'
 import { faultsOf, type Sent } from './send-batch.ts'
 import {

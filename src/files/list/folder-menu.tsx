@@ -1,0 +1,22 @@
+import { FolderOpen } from 'lucide-react'
+import { newsText } from '../../projects/news.ts'
+import { Dropdown } from '../../ui/overlay/dropdown.tsx'
+import type { FolderNavProps } from './folder-nav.tsx'
+
+/** Shows the folders of the project as a menu on narrow screens. */
+export function FolderMenu({ folders, hrefOf }: FolderNavProps) {
+  return (
+    <span className="@4xl:hidden">
+      <Dropdown
+        label="Gå til mappe"
+        icon={FolderOpen}
+        items={folders.map((folder) => ({
+          key: folder.id,
+          text: folder.name,
+          hint: folder.new_count > 0 ? newsText(folder.new_count) : String(folder.files_count),
+          href: hrefOf(folder),
+        }))}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useRef, useState, type ComponentType } from 'react'
+import { whenIdle, type Late } from './late.ts'
+
+/**
+ * A component that comes late and is used by its handle. `call` acts on the handle, at once or as soon as the component has
+ * come. Of several acts that wait the last one counts.
+ */
+export function useLate<Props, Handle>(late: Late<ComponentType<Props>>, isOn: boolean) {
+  const [Part, setPart] = useState<ComponentType<Props> | null>(null)
+  const handle = useRef<Handle | null>(null)
+  const waiting = useRef<((on: Handle) => void) | null>(null)
+
+  useEffect(() => {
+    if (!isOn) return undefined
+    return whenIdle(() => void late.loadEarly().then((came) => setPart(() => came)))
+  }, [late, isOn])
+
+  const ref = useCallback((now: Handle | null) => {
+    handle.current = now
+    const act = waiting.current
+    if (!now || !act) return
+    waiting.current = null
+    act(now)
+  }, [])
+
+  const call = useCallback(
+    (act: (on: Handle) => void) => {
+      if (handle.current) return act(handle.current)
+      waiting.current = act
+      void late.load().then((came) => (came ? setPart(() => came) : void (waiting.current = null)))
+      return undefined
+    },
+    [late],
+  )
+
+  return { Part, ref, call }
+}
