@@ -203,7 +203,12 @@ describe('who sees which projects', () => {
     const fill = (name: string, files: number, changed: string) =>
       test.db
         .updateTable('folders')
-        .set({ files_count: files, changed_at: new Date(changed) })
+        .set({
+          files_count: files,
+          shown_count: files,
+          changed_at: new Date(changed),
+          shown_changed_at: new Date(changed),
+        })
         .where('project_id', '=', id)
         .where('name', '=', name)
         .execute()

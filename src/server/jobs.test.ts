@@ -55,7 +55,7 @@ it('does a job once, however many instances there are', async () => {
 
 it('writes a queue again only if it has changed', async () => {
   const changedAt = async () =>
-    (await sql<{ xmin: string }>`select xmin::text from jobs.queue where name = 'settled'`.execute(db)).rows
+    (await sql`select updated_on::text from jobs.queue where name = 'settled'`.execute(db)).rows
   const start = async (retryLimit: number) => {
     const instance = await startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 1000 })
     await instance.work({ ...job('settled'), retryLimit }, async () => undefined)
