@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { PASSWORD } from '../make.ts'
 import { dropFiles } from './drop.ts'
 import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
-import { enterAs, openHydrated, signIn } from './visitor.ts'
+import { follow, enterAs, openHydrated, signIn } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 
 test.use({ viewport: { width: 375, height: 760 } })
@@ -70,8 +70,7 @@ test('in a project, folders show how many files are new, and a downloaded file c
   page,
 }) => {
   const { id } = await enterWithNews(page, { Budget: ['A.pdf', 'B.pdf'], Forsikring: ['C.pdf'] })
-  await page.getByRole('link', { name: 'K/S Prøve' }).click()
-  await page.locator('html[data-hydrated]').waitFor()
+  await follow(page.getByRole('link', { name: 'K/S Prøve' }))
   const budget = page.getByRole('region', { name: 'Budget' })
   await expect(budget.getByText('2 nye')).toBeVisible()
   await Promise.all([page.waitForEvent('download'), budget.getByRole('link', { name: 'Hent A.pdf' }).click()])
@@ -90,8 +89,7 @@ test('in a project, folders show how many files are new, and a downloaded file c
 
 test('all files can be marked as read, of one project and of all projects', async ({ page }) => {
   await enterWithNews(page, { Budget: ['A.pdf'], Forsikring: ['C.pdf'] })
-  await page.getByRole('link', { name: 'K/S Prøve' }).click()
-  await page.locator('html[data-hydrated]').waitFor()
+  await follow(page.getByRole('link', { name: 'K/S Prøve' }))
   await page.getByRole('button', { name: 'Marker alle som læst' }).click()
   await expect(page.getByText('Alt er markeret som læst.')).toBeVisible()
   await expect(page.getByText('Ny', isNew)).toHaveCount(0)
@@ -121,8 +119,7 @@ test('a PDF from an investor is in their own list and on the office’s start pa
 }) => {
   const { name } = await enterWithNews(page, {})
   await expect(page.getByText('Her er ingen filer endnu.')).toBeVisible()
-  await page.getByRole('link', { name: 'Send filer til kontoret' }).click()
-  await page.locator('html[data-hydrated]').waitFor()
+  await follow(page.getByRole('link', { name: 'Send filer til kontoret' }))
   await expect(page.getByRole('heading', { name: 'Send filer til kontoret' })).toBeInViewport()
   const file = `Fuldmagt ${name}.pdf`
   await dropFiles(page, [file])

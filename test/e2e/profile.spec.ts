@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { makePersonInOffice, type MadeUser } from './maker.ts'
-import { openHydrated, signIn } from './visitor.ts'
+import { follow, openHydrated, signIn } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 
 const NEW = 'en helt ny adgangskode'
@@ -74,8 +74,7 @@ test('S2.9 a chosen image is shown at once, saved and shown in the menu, and can
   await openHydrated(page, '/')
   await expect(menu(page).locator('img')).toHaveAttribute('src', new RegExp(`^${address}`))
   await menu(page).click()
-  await page.getByRole('link', { name: 'Min profil' }).click()
-  await page.locator('html[data-hydrated]').waitFor()
+  await follow(page.getByRole('link', { name: 'Min profil' }))
   await page.getByRole('button', { name: 'Fjern billede' }).click()
   await expect(page.getByText('Dit profilbillede er fjernet.')).toBeVisible()
   await expect(face(page)).toHaveCount(0)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enterAs, openHydrated } from './visitor.ts'
+import { follow, enterAs, openHydrated } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 
 const folderNames = (page: Page) =>
@@ -310,8 +310,7 @@ test('a success message is shown on the next page, once', async ({ page }) => {
   await enterAs(page, 'administrator')
   await makeProject(page, 'Prøve besked')
   await expect(page.getByText('Projektet er oprettet. Her er dets mapper.')).toBeVisible()
-  await page.getByRole('link', { name: 'Rediger projekt' }).click()
-  await page.locator('html[data-hydrated]').waitFor()
+  await follow(page.getByRole('link', { name: 'Rediger projekt' }))
   await page.getByRole('button', { name: 'Gem' }).click()
   await expect(page.getByText('Projektet er gemt.')).toBeVisible()
   await page.reload()

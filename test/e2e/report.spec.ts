@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeInOffice, type MadeProject } from './maker.ts'
-import { enterAs, openHydrated, signIn } from './visitor.ts'
+import { follow, enterAs, openHydrated, signIn } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 
 const COMPANIES = [
@@ -340,8 +340,7 @@ test('S3.5 a row that the office has locked is mostly read-only for the investor
   await isSaved(page)
 
   await signIn(own, investor.email, investor.password)
-  await own.getByRole('link', { name: 'Rapport' }).first().click()
-  await own.locator('html[data-hydrated]').waitFor()
+  await follow(own.getByRole('link', { name: 'Rapport' }).first())
   await expect(own).toHaveURL(new RegExp(`${address(investor)}$`))
   await expect(own.getByText('Låst af kontoret')).toBeVisible()
   await expect(own.getByRole('button', { name: /^Lås / })).toHaveCount(0)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dropBeside, dropFiles, dropFromDisk, onDisk } from './drop.ts'
 import { makeInOffice, makePersonInOffice, type MadeProject } from './maker.ts'
-import { enterAs, openHydrated, signIn } from './visitor.ts'
+import { follow, enterAs, openHydrated, signIn } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.7 ${name}`) })
@@ -125,8 +125,7 @@ test('S2.7 S4.7 the simple form accepts only PDFs, by name and by bytes, and lis
 }) => {
   await enterAs(page, 'investor')
   await openHydrated(page, '/')
-  await page.getByRole('navigation').getByRole('link', { name: 'Mine filer' }).click()
-  await page.locator('html[data-hydrated]').waitFor()
+  await follow(page.getByRole('navigation').getByRole('link', { name: 'Mine filer' }))
   const name = `Pas ${Date.now()}.pdf`
   await dropFiles(page, [name, 'Foto.jpg', { name: 'Snyd.pdf', text: 'Hej' }, 'Brev.docx'])
   const ignored = group(page, 'Ignorerede filer')
@@ -149,8 +148,7 @@ test('S2.7 S3.4 the form for people assigns each file by its number; an unknown 
 }) => {
   await enterAs(page, 'administrator')
   await openHydrated(page, '/users')
-  await page.getByRole('link', { name: 'Upload til brugere' }).click()
-  await page.locator('html[data-hydrated]').waitFor()
+  await follow(page.getByRole('link', { name: 'Upload til brugere' }))
   await dropFiles(page, ['Årsopgørelse (2002) 2025.pdf', 'Årsopgørelse (ukendt) 2025.pdf', 'Brev.pdf'])
   const hers = group(page, 'Anne Marie Holm')
   await expect(hers).toContainText('Ses af Anne Marie Holm og kontoret')

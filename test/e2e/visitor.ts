@@ -1,12 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../demo/office.ts'
 import { readFacts } from './facts.ts'
 
 /** Opens a page and waits until it is hydrated. */
 export async function openHydrated(page: Page, address: string): Promise<void> {
   await page.goto(address)
+  await page.locator('html[data-hydrated]').waitFor()
+}
+
+/** Follows a link, and waits until the page that it leads to is hydrated. */
+export async function follow(link: Locator): Promise<void> {
+  const page = link.page()
+  const before = page.url()
+  await link.click()
+  await page.waitForURL(({ href }) => href !== before)
   await page.locator('html[data-hydrated]').waitFor()
 }
 
