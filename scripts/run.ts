@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 
 /** Runs a command, and ends this process if it fails. */
 export function run(command: string, args: string[], env: Record<string, string> = {}): void {
@@ -6,6 +6,25 @@ export function run(command: string, args: string[], env: Record<string, string>
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   if (error) throw error
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Runs commands at the same time, and prints what each has said when it ends. Ends this process if one failed. */
+export async function runTogether(commands: [command: string, ...args: string[]][]): Promise<void> {
+  const codes = await Promise.all(
+    commands.map(async ([command, ...args]) => {
+      const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: process.env })
+      const said: Buffer[] = []
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part))
+      const code = await new Promise<number>((resolve, reject) => {
+        child.once('error', reject).once('close', (status) => resolve(status ?? 1))
+      })
+      console.log(`\n$ ${[command, ...args].join(' ')}`)
+      process.stdout.write(Buffer.concat(said))
+      return code
+    }),
+  )
+  const failed = codes.find((code) => code !== 0)
+  if (failed !== undefined) process.exit(failed)
 }
 
 /** Checks types, lint and format. */

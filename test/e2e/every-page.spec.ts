@@ -149,7 +149,10 @@ async function leave(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 720 })
 }
 
-/** `npm run test:long` asks everything of every look. Otherwise the first look of a page is asked everything. */
+/**
+ * `npm run test:long` asks everything of every look. Otherwise axe sees the first look of a page, and each modal and menu in
+ * one colour scheme.
+ */
 const asksAll = process.env.TESTS === 'long'
 
 const A_LOOK_MS = 120_000
@@ -211,8 +214,9 @@ for (const [name, looks] of Object.entries(LOOKS)) {
               await passesAxe()
               await test.step('S1.4 fits', () => fits(page, [360, 1280]))
             } else {
-              await test.step('S1.4 fits', () => fits(page, index === 0 || asksAll ? ALL_WIDTHS : WIDTHS))
-              await passesAxe()
+              const isAsked = index === 0 || asksAll
+              await test.step('S1.4 fits', () => fits(page, isAsked ? ALL_WIDTHS : WIDTHS))
+              if (isAsked) await passesAxe()
             }
             await leave(page)
           },
