@@ -3,7 +3,7 @@ import { postgresOf } from './processes.ts'
 import { startedDirectory } from './started-directory.ts'
 import { uploadRounds } from './upload-rounds.ts'
 
-const ROUNDS = Number(process.env.UPLOAD_ROUNDS ?? 2)
+const ROUNDS = Number(process.env.UPLOAD_ROUNDS ?? 1)
 const SEED = Number(process.env.UPLOAD_SEED ?? Date.now() % 1_000_000_000)
 
 it(

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { freshDirectory } from './directory.ts'
-import { postgresOf, ROOT, startProcess, statusOf } from './processes.ts'
+import { freshDirectory } from '../directory.ts'
+import { postgresOf, ROOT, startProcess, statusOf } from '../processes.ts'
 
 const isRoot = process.geteuid?.() === 0
 
