@@ -7,6 +7,7 @@ create table releases (
   -- In every state but 'published' its files are held back.
   state text collate "C" not null check (state in ('draft', 'planned', 'waiting', 'published', 'recalled')),
   publish_at timestamptz,
+  planned_by bigint references users,
   published_at timestamptz,
   published_by bigint references users,
   -- How many people outside the office could see some of it when it was published.

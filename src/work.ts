@@ -26,7 +26,10 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   await jobs.bringBack()
   await jobs.watch(async () => {
     // A clock that is ahead must not publish anything early.
-    if (await seeClock(parts, clock, log)) await publishPlanned(db)
+    if (!(await seeClock(parts, clock, log))) return
+    await publishPlanned(db).catch((err: unknown) =>
+      log.error({ err }, 'a planned release was not published'),
+    )
   })
   if (config.trustProxy !== false) await endNotice(db, 'untrusted-proxy')
   await deliverMail(jobs, mailer, watchMails(db))

@@ -9,6 +9,8 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'file-downloaded': { group: 'Filer', text: 'Fil hentet' },
   'file-published': { group: 'Filer', text: 'Fil udgivet' },
   'file-recalled': { group: 'Filer', text: 'Fil trukket tilbage' },
+  'release-planned': { group: 'Filer', text: 'Udgivelse planlagt' },
+  'release-held': { group: 'Filer', text: 'Udgivelse sat på hold' },
   'file-sorted': { group: 'Filer', text: 'Rækkefølge ændret' },
   'file-moved': { group: 'Filer', text: 'Fil flyttet' },
   'file-moved-away': { group: 'Filer', text: 'Fil flyttet til en anden bruger' },

@@ -36,6 +36,8 @@ export const ACTS = [
   'file-downloaded',
   'file-published',
   'file-recalled',
+  'release-planned',
+  'release-held',
   'file-sorted',
   'file-moved',
   'file-moved-away',

@@ -62,6 +62,8 @@ const WORDS: Record<Act, Words> = {
   'folder-removed': ({ folder }) => `slettede en mappe (nr. ${folder?.id}) i {home}`,
   'file-added': ({ detail }) => `uploadede {file} til {place}${detail === 'draft' ? ' som kladde' : ''}`,
   'file-published': 'udgav {file} i {place}',
+  'release-planned': 'planlagde at udgive {release}',
+  'release-held': 'gjorde {release} til en kladde igen',
   'file-recalled': 'trak {file} tilbage fra {place}',
   'file-opened': 'åbnede {file} i {place}',
   'file-downloaded': 'hentede {file} fra {place}',
@@ -151,6 +153,11 @@ const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
   '{after}': ({ names }) => [{ text: names?.after ?? '' }],
   '{user}': ({ subject }) => [
     subject ? { text: subject.name, href: urls.user(subject.id) } : { text: 'en bruger' },
+  ],
+  '{release}': ({ detail }) => [
+    detail
+      ? { text: `udsendelse nr. ${detail}`, href: urls.release(Number(detail)) }
+      : { text: 'en udsendelse' },
   ],
   '{report}': reportOf,
   '{project}': projectOf,

@@ -89,7 +89,7 @@ function ReachText({ way, reach }: { way: PublishingWay; reach: Reach }) {
   const when = {
     now: 'kan se filerne',
     draft: 'kan se filerne, når du udgiver dem',
-    later: 'kan se filerne fra da af',
+    later: 'kan se filerne fra det tidspunkt',
   }
   return (
     <details>
@@ -107,5 +107,5 @@ function ReachText({ way, reach }: { way: PublishingWay; reach: Reach }) {
 
 function neverInText(neverIn: number, people: number): string {
   if (people === 1) return 'men har ikke været logget ind endnu'
-  return `${neverIn === people ? 'men ingen af dem har' : `${neverIn} af dem har ikke`} været logget ind endnu`
+  return `${neverIn === people ? 'men ingen af dem har' : `men ${neverIn} af dem har ikke`} været logget ind endnu`
 }

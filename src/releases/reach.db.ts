@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { hasOwnFiles, rolesThat } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { MOST_NAMES, type Reach } from './release.ts'
 
@@ -12,7 +13,7 @@ export async function findReach(db: Database, folderIds: number[], userIds: numb
       where folders.id = any (${folderIds})
       union
       select id, name, password_hash is null from users
-      where id = any (${userIds}) and deactivated_at is null
+      where id = any (${userIds}) and deactivated_at is null and role = any (${rolesThat(hasOwnFiles)})
     )
     select count(*)::integer as people, count(*) filter (where is_never_in)::integer as never_in,
       coalesce((

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { dayOf, shortDateTime } from '../base/dates.ts'
 import { Button } from '../ui/basic/button.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { DateField } from '../ui/form/date-field.tsx'
@@ -32,9 +33,14 @@ export function ReleaseActs({ release, opened, refused }: Props) {
             kind="primary"
           />
         )}
-        {may('plan') && !isPlanning && (
+        {may('plan') && (
           <span className="noscript:hidden">
-            <Button type="button" kind="secondary" onClick={() => setPlanning(true)}>
+            <Button
+              type="button"
+              kind="secondary"
+              aria-expanded={isPlanning}
+              onClick={() => setPlanning(!isPlanning)}
+            >
               {state === 'planned' ? 'Skift tidspunkt' : 'Udgiv senere'}
             </Button>
           </span>
@@ -45,7 +51,7 @@ export function ReleaseActs({ release, opened, refused }: Props) {
             act="hold"
             text="Gør til kladde"
             loadingText="Gemmer…"
-            said="Filerne bliver ikke udgivet af sig selv."
+            said="Filerne udgives ikke længere automatisk."
           />
         )}
         {may('discard') && (
@@ -86,7 +92,7 @@ export function ReleaseActs({ release, opened, refused }: Props) {
       </div>
       {may('plan') && (
         <div className={isPlanning ? '' : 'hidden noscript:block'}>
-          <PlanForm id={id} refused={refused} />
+          <PlanForm release={release} refused={refused} />
         </div>
       )}
       <Modal name={MODAL} title="Træk filerne tilbage?">
@@ -109,7 +115,7 @@ export function ReleaseActs({ release, opened, refused }: Props) {
 
 function recallText(opened: number): string {
   if (opened === 0) return 'Ingen uden for kontoret har åbnet dem endnu.'
-  return `${countPeople(opened)} har allerede åbnet noget. Du får en liste over hvem og hvad.`
+  return `${countPeople(opened)} har allerede åbnet nogle af filerne. Du får en liste over, hvem der har åbnet hvad.`
 }
 
 type ActProps = {
@@ -137,10 +143,10 @@ function Act({ id, act, text, loadingText, said, kind = 'secondary', hasCancel =
   )
 }
 
-function PlanForm({ id, refused }: { id: number; refused: RefusedForm | undefined }) {
+function PlanForm({ release, refused }: { release: Release; refused: RefusedForm | undefined }) {
   return (
     <Form
-      action={urls.releaseAct(id, 'plan')}
+      action={urls.releaseAct(release.id, 'plan')}
       submit="Planlæg"
       loadingText="Planlægger…"
       said="Udgivelsen er planlagt."
@@ -149,14 +155,16 @@ function PlanForm({ id, refused }: { id: number; refused: RefusedForm | undefine
       refused={refused}
       className="grid max-w-md gap-4"
     >
-      <PlanFields />
+      <PlanFields planned={release.publish_at} />
     </Form>
   )
 }
 
-function PlanFields() {
+/** Begins with the present plan, if there is one. */
+function PlanFields({ planned }: { planned: string | null }) {
+  const { timeZone } = useFrame()
   const { errors, clear, values } = useForm()
-  const [day, setDay] = useState<string | null>(null)
+  const [day, setDay] = useState(planned && dayOf(planned, timeZone))
   return (
     <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
       <DateField
@@ -174,7 +182,10 @@ function PlanFields() {
       <Field
         name="publish_time"
         label="Klokken"
-        defaultValue={values.publish_time ?? '09.00'}
+        defaultValue={
+          values.publish_time ??
+          (planned ? shortDateTime(planned, timeZone).slice(-5).replace(':', '.') : '09.00')
+        }
         inputMode="numeric"
         maxLength={5}
       />

@@ -22,6 +22,11 @@ const OUTSIDE = rolesThat((role) => !isOffice(role))
 const LIVE_FILES = sql`select count(*)::integer from files
   where files.submission_id = releases.submission_id and files.deleted_at is null`
 
+/** Condition on releases: somebody outside the office sees it by now, since a folder was shared or a member came. */
+const IS_SEEN_NOW = sql<boolean>`exists (
+  select from files join folders on folders.id = files.folder_id ${JOIN_OUTSIDE_READERS}
+  where files.submission_id = releases.submission_id and files.deleted_at is null)`
+
 /**
  * Lists the newest releases first. Leaves out what concerns the office alone: published without reaching anybody, or a
  * draft without files.
@@ -30,7 +35,7 @@ export async function listReleases(db: Database, query: ListQuery): Promise<Page
   return readPage(db, query, {
     id: sql<number>`releases.id`,
     found: sql`from releases
-      where case state when 'published' then reached > 0 when 'recalled' then true else exists (
+      where case state when 'published' then reached > 0 or ${IS_SEEN_NOW} when 'recalled' then true else exists (
         select from files where files.submission_id = releases.submission_id and files.deleted_at is null) end
         and ${isReleaseFound(query.q)}`,
     order: sql`releases.made_at desc, releases.id desc`,
@@ -87,7 +92,8 @@ export async function readRelease(
   const { rows } = await sql<Moments<Release> & { submission_id: number }>`
     select releases.id, releases.submission_id, releases.state, releases.made_at, makers.name as made_by,
       releases.publish_at, releases.published_at, publishers.name as published_by, releases.reached,
-      releases.recalled_at, recallers.name as recalled_by, (${LIVE_FILES}) as files_count
+      releases.recalled_at, recallers.name as recalled_by,
+      coalesce(releases.state = 'planned' and releases.publish_at < now() - interval '2 minutes', false) as is_late, (${LIVE_FILES}) as files_count
     from releases
     join users as makers on makers.id = releases.made_by
     left join users as publishers on publishers.id = releases.published_by

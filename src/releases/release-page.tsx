@@ -60,7 +60,7 @@ export function ReleasePage(props: ReleasePageProps) {
         <section aria-labelledby="people" className="grid gap-4">
           <h2 id="people" className="text-section font-semibold">
             {isPublished || release.state === 'recalled'
-              ? `${counts.opened} af ${countPeople(counts.reached)} har åbnet noget`
+              ? `${counts.opened} af ${countPeople(counts.reached)} har åbnet nogle af filerne`
               : `${countPeople(counts.reached)} kan se filerne, når de udgives`}
           </h2>
           {counts.reached > 0 && (
@@ -110,6 +110,8 @@ function Status({ release, reached }: { release: Release; reached: number }) {
       {state === 'planned' ? (
         <>
           , indtil de udgives <ShortDate at={release.publish_at!} withTime />.
+          {release.is_late &&
+            ' De skulle være udgivet nu, men computerens ur er sprunget frem, så Ringbind venter. Udgiv dem selv, hvis tidspunktet er rigtigt.'}
         </>
       ) : (
         '.'

@@ -30,9 +30,14 @@ describe('how a form is published', () => {
     ['31/02/2027', '09:00', 'publish_day', '31/02/2027 findes ikke.'],
     ['01/12/2026', '', 'publish_time', 'Skriv klokkeslættet som 09.00.'],
     ['01/12/2026', '24:00', 'publish_time', 'Skriv klokkeslættet som 09.00.'],
-    ['16/11/2026', '13:00', 'publish_day', 'Tidspunktet er allerede gået. Vælg et senere.'],
+    ['16/11/2026', '13:00', 'publish_day', 'Tidspunktet er allerede passeret. Vælg et senere.'],
     ['17/11/2027', '13:00', 'publish_day', 'Vælg et tidspunkt inden for et år.'],
-    ['28/03/2027', '02:30', 'publish_time', 'Klokken er ikke 02.30 den 28/03/2027, fordi uret stilles frem.'],
+    [
+      '28/03/2027',
+      '02:30',
+      'publish_time',
+      'Klokken bliver aldrig 02.30 den 28/03/2027, fordi uret stilles frem.',
+    ],
   ])('%s at %s is refused at %s', (day, time, field, fault) => {
     const fields = { publish: 'later' as const, publish_day: day, publish_time: time }
     expect(readPublishing(fields, NOW, ZONE)).toEqual({ faults: { [field]: [fault] } })

@@ -59,11 +59,11 @@ export function readPublishing(fields: PublishingFields, now: Date, timeZone: st
     return {
       faults: {
         publish_time: [
-          `Klokken er ikke ${time.replace(':', '.')} den ${writeDay(day.day)}, fordi uret stilles frem.`,
+          `Klokken bliver aldrig ${time.replace(':', '.')} den ${writeDay(day.day)}, fordi uret stilles frem.`,
         ],
       },
     }
-  if (at <= now) return { faults: { publish_day: ['Tidspunktet er allerede gået. Vælg et senere.'] } }
+  if (at <= now) return { faults: { publish_day: ['Tidspunktet er allerede passeret. Vælg et senere.'] } }
   if (at.getTime() > now.getTime() + MOST_DAYS_AHEAD * DAY_MS)
     return { faults: { publish_day: ['Vælg et tidspunkt inden for et år.'] } }
   return { publishing: { way: 'later', at } }
@@ -111,6 +111,8 @@ export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> & {
   published_by: string | null
   recalled_at: string | null
   recalled_by: string | null
+  /** Should be published by now: the clock is in doubt. */
+  is_late: boolean
 }
 
 /** Somebody outside the office whom a release reaches, or who has opened some of it. */

@@ -58,7 +58,7 @@ function Name({ row }: { row: ReleaseRow }) {
         className="inline-flex items-center font-medium hover:text-accent hover:underline pointer-coarse:min-h-11"
       >
         {place ?? 'Slettede filer'}
-        {places > 1 && ` og ${places - 1} ${places === 2 ? 'anden' : 'andre'}`}
+        {places > 1 && ` og ${places - 1} mere`}
       </a>
       {row.publish_at !== null && (
         <span className="block text-meta text-muted">

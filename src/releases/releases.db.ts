@@ -1,7 +1,7 @@
 import { sql, type Generated, type RawBuilder, type UpdateObject } from 'kysely'
 import type { Visit } from '../access/reader.ts'
 import type { Act } from '../log/act.ts'
-import type { Actor } from '../log/log.db.ts'
+import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { transactional, type Database, type Tables, type Trx } from '../server/database/database.ts'
 import { conflict, notFound } from '../server/http/errors.ts'
 import { countReached } from './reach.db.ts'
@@ -16,6 +16,7 @@ declare module '../server/database/database.ts' {
       made_at: Generated<Date>
       state: ReleaseState
       publish_at: Date | null
+      planned_by: number | null
       published_at: Date | null
       published_by: number | null
       reached: number | null
@@ -40,6 +41,7 @@ export async function addRelease(
       made_by: madeBy,
       state: ({ now: 'published', draft: 'draft', later: 'planned' } as const)[publishing.way],
       publish_at: publishing.way === 'later' ? publishing.at : null,
+      planned_by: publishing.way === 'later' ? madeBy : null,
       published_at: isNow ? sql<Date>`now()` : null,
       published_by: isNow ? madeBy : null,
       reached: isNow ? await countReached(trx, submissionId) : null,
@@ -68,13 +70,18 @@ async function publishWithin(trx: Trx, actor: Actor, by: number, release: Locked
   })
 }
 
-export const planRelease = transactional(async (trx: Trx, id: number, at: Date): Promise<void> => {
-  await change(trx, await lockRelease(trx, id, 'plan'), { state: 'planned', publish_at: at })
-})
+export const planRelease = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number, at: Date): Promise<void> => {
+    const release = await lockRelease(trx, id, 'plan')
+    await change(trx, release, { state: 'planned', publish_at: at, planned_by: reader.id })
+    await addLogEntry(trx, actor, 'release-planned', { detail: String(id) })
+  },
+)
 
 /** Makes a planned release a draft again. */
-export const holdRelease = transactional(async (trx: Trx, id: number): Promise<void> => {
+export const holdRelease = transactional(async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
   await change(trx, await lockRelease(trx, id, 'hold'), { state: 'draft', publish_at: null })
+  await addLogEntry(trx, actor, 'release-held', { detail: String(id) })
 })
 
 /** Moves all files of a release that nobody has seen to the trash. */
@@ -111,17 +118,18 @@ export const undoRecall = transactional(async (trx: Trx, { actor }: Visit, id: n
   await change(trx, release, { state: 'published', recalled_at: null, recalled_by: null })
 })
 
-/** Publishes planned releases whose time has come, each in its own transaction, by the person who made it. */
+/** Publishes planned releases whose time has come, each in its own transaction, in the name of who planned it. */
 export async function publishPlanned(db: Database): Promise<number> {
   for (let published = 0; ; published++) {
     const isDone = await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<LockedRelease & { made_by: number }>`
-        select id, submission_id, state, made_by from releases
+      const { rows } = await sql<LockedRelease & { planned_by: number }>`
+        select id, submission_id, state, planned_by from releases
         where state = 'planned' and publish_at <= now()
         order by publish_at, id limit 1 for update skip locked`.execute(trx)
       const [release] = rows
       if (!release) return true
-      await publishWithin(trx, { userId: release.made_by, address: null }, release.made_by, release)
+      const { planned_by: planner } = release
+      await publishWithin(trx, { userId: planner, address: null }, planner, release)
       return false
     })
     if (isDone) return published
@@ -176,19 +184,17 @@ async function changeFiles(
   { submission_id: submission }: LockedRelease,
   { set, act, actor, isLiveOnly = false }: FileChange,
 ): Promise<void> {
-  for (;;) {
-    const folders = await listFolders(trx, submission)
-    await sql`
-      with targets as materialized (
-        select id, project_id from folders where id = any (${folders}) order by id for update
-      ), owners as materialized (
-        select id from projects where id = any (array(select project_id from targets)) order by id for no key update
-      )
-      select (select count(*) from owners)`.execute(trx)
-    // Somebody may have moved a file while we waited for its folder.
-    const now = await listFolders(trx, submission)
-    if (now.every((id) => folders.includes(id))) break
-  }
+  const folders = await listFolders(trx, submission)
+  await sql`
+    with targets as materialized (
+      select id, project_id from folders where id = any (${folders}) order by id for update
+    ), owners as materialized (
+      select id from projects where id = any (array(select project_id from targets)) order by id for no key update
+    )
+    select (select count(*) from owners)`.execute(trx)
+  // To lock one more now could make a circle of waiting.
+  if ((await listFolders(trx, submission)).some((id) => !folders.includes(id)))
+    throw conflict('En af filerne bliver flyttet lige nu. Prøv igen.')
   await sql`
     with changed as (
       update files set ${set}

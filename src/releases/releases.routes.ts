@@ -109,7 +109,7 @@ export function addReleases(app: FastifyInstance, { db, config: { timeZone } }: 
 
   const acts = {
     publish: (request: ReleaseRequest, release: number) => publishRelease(db, visitOf(request), release),
-    hold: (_request: ReleaseRequest, release: number) => holdRelease(db, release),
+    hold: (request: ReleaseRequest, release: number) => holdRelease(db, visitOf(request), release),
     discard: (request: ReleaseRequest, release: number) => discardRelease(db, visitOf(request), release),
     recall: (request: ReleaseRequest, release: number) => recallRelease(db, visitOf(request), release),
     'undo-recall': (request: ReleaseRequest, release: number) => undoRecall(db, visitOf(request), release),
@@ -134,7 +134,8 @@ export function addReleases(app: FastifyInstance, { db, config: { timeZone } }: 
           timeZone,
         )
         if ('faults' in read) throw invalid(read.faults)
-        if (read.publishing.way === 'later') await planRelease(db, release, read.publishing.at)
+        if (read.publishing.way === 'later')
+          await planRelease(db, visitOf(request), release, read.publishing.at)
         return urls.release(release)
       },
       (refused) => show(reply, request, refused),

@@ -171,6 +171,40 @@ describe('a draft', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('does not give a person their first folder, and shows the day it was published', async () => {
+    const files = { a: { name: 'Brev.pdf', data: '' } }
+    const bytes = Readable.from([Buffer.from('%PDF-1.7 brev')])
+    files.a.data = (await receiveTemporaryFile(test, office.id, 'Brev.pdf', bytes, 1e6)).hash_name
+    const own = () => json<{ data: { id: number }[] }>(investor, urls.listUserFolders(investor.id))
+    const before = await own()
+    await office.visitor.post(urls.uploadToUser(investor.id), { files, publish: 'draft' }, { script: true })
+    expect(await own()).toEqual(before)
+    const folder = await makeUserFolder(test.db, investor.id)
+    const list = fileUrls.list({ user: investor.id }, folder)
+    expect((await investor.visitor.get(list)).statusCode).toBe(404)
+    await sql`update files set created_at = '2020-01-01' where folder_id = ${folder}`.execute(test.db)
+    const { rows } = await sql<{ id: number }>`select max(id) as id from releases`.execute(test.db)
+    await act(rows[0]!.id, 'publish')
+    const { data } = await json<{ data: { created_at: string }[] }>(investor, list)
+    expect(new Date(data[0]!.created_at).getUTCFullYear()).toBeGreaterThan(2020)
+  })
+
+  it('tells a former employee nothing of its state, and is no twin of what is published at once', async () => {
+    const former = await enter(test, 'employee')
+    const upload = async (more: Record<string, string>) => {
+      const bytes = Readable.from([Buffer.from('%PDF-1.7 altid de samme')])
+      const { hash_name: data } = await receiveTemporaryFile(test, former.id, 'Ens.pdf', bytes, 1e6)
+      const fields = { files: { a: { name: 'Ens.pdf', data } }, keep: '', ...more }
+      return former.visitor.post(urls.uploadTo(project.id, folders.Budget!), fields, { script: true })
+    }
+    await upload({ publish: 'draft', submission: 'tidligere-ansat' })
+    await upload({})
+    expect((await seenBy(investor)).names).toEqual(['Ens.pdf'])
+    await sql`update users set role = 'investor' where id = ${former.id}`.execute(test.db)
+    const { body } = await former.visitor.get(urls.uploadResult('tidligere-ansat'))
+    expect(body).toContain('"release":null')
+  })
+
   it('can be thrown away as a whole', async () => {
     const { release } = await save([nameOf('A'), nameOf('B')], { publish: 'draft' })
     expect(await act(release!, 'discard')).toMatchObject({ status: 200 })
@@ -205,6 +239,11 @@ describe('a planned release', () => {
     expect(await act(release!, 'plan', later)).toMatchObject({ status: 200 })
     expect((await propsOf(release!)).release.publish_at).toBe('2027-06-02T08:00:00.000Z')
     expect(await act(release!, 'hold')).toMatchObject({ status: 200 })
+    const { rows } = await sql<{ act: string }>`
+      select act from log where detail = ${String(release!)} and act like 'release-%' order by id`.execute(
+      test.db,
+    )
+    expect(rows.map((row) => row.act)).toEqual(['release-planned', 'release-held'])
     expect(await stateOf(release!)).toBe('draft')
     expect(await act(release!, 'publish')).toMatchObject({ status: 200 })
     expect(await act(release!, 'plan', later)).toMatchObject({ status: 409 })

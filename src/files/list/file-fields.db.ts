@@ -40,7 +40,11 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
   const isSent = isOffice(reader.role)
     ? sql`files.from_investor`
     : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
-  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, files.created_at, files.year,
+  // Others see when a draft was published, not how long it was held back.
+  const createdAt = isOffice(reader.role)
+    ? sql`files.created_at`
+    : sql`coalesce(files.released_at, files.created_at)`
+  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, ${createdAt} as created_at, files.year,
     blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
     ${isOffice(reader.role) ? HELD : sql`null`} as held`
 }

@@ -44,7 +44,9 @@ export function FileGroupCard({ group: { folder, project, user, files } }: { gro
         <p className="flex flex-wrap items-center gap-x-4 text-meta text-muted tabular-nums max-sm:w-full sm:ml-auto">
           <span>{countFiles(files.length)}</span>
           <span>{formatBytes(files.reduce((sum, { size }) => sum + size, 0))}</span>
-          {project ? (
+          {files.every(({ held }) => held !== null) ? (
+            <Sharing isShared={false} hasAuditor={false} />
+          ) : project ? (
             <Sharing isShared={folder.visible_to_investors} hasAuditor={project.has_auditor} />
           ) : (
             <span className="flex items-center gap-1.5">

@@ -130,6 +130,13 @@ async function listSeenFolders(
   return rows
 }
 
+/** Condition on folders: a person's own folder is there for them when they see something in it, not with a first draft. */
+function isListed(owner: QueriedOwner, reader: Reader): RawBuilder<boolean> {
+  return 'user' in owner && !isOffice(reader.role)
+    ? sql<boolean>`${contentsSeen(reader).filesCount} > 0`
+    : sql<boolean>`true`
+}
+
 type Nth = number | RawBuilder<number>
 
 function seenFolders(
@@ -147,7 +154,7 @@ function seenFolders(
     from (
       select id, name, visible_to_investors, ${contentsSeen(reader).filesCount} as files_count, ${isNamed} as is_named,
         row_number() over (order by place) as nth
-      from folders where ${isFolderOf(owner, reader)}
+      from folders where ${isFolderOf(owner, reader)} and ${isListed(owner, reader)}
     ) as seen order by nth`
 }
 
@@ -241,7 +248,7 @@ export async function listFiles(
   const folder = await findFolder(
     db,
     reader,
-    sql`folders.id = ${folderId} and ${isFolderOf(owner, reader)}`,
+    sql`folders.id = ${folderId} and ${isFolderOf(owner, reader)} and ${isListed(owner, reader)}`,
     isFoundByName(owner, query.q),
   )
   if (!folder) throw notFound('Mappen findes ikke.')

@@ -109,7 +109,8 @@ export async function storeSubmission(
     if (Object.keys(faults).length > 0) throw invalid(faults)
     const isHeldBack = publishing !== undefined && publishing.way !== 'now'
     if (knownShared && !isHeldBack) checkSharing(folders, knownShared)
-    const skipped = keep === null ? NOTHING : await findSkipped(trx, reader, entries, placed, taken, keep)
+    const skipped =
+      keep === null ? NOTHING : await findSkipped(trx, reader, isHeldBack, entries, placed, taken, keep)
     await dropSkipped(trx, submission.id, entries, taken, skipped)
     const files = Map.groupBy(
       entries.filter(({ id }) => !skipped.has(id)),
@@ -176,6 +177,8 @@ const NOTHING: ReadonlyMap<string, Skipped> = new Map()
 async function findSkipped(
   trx: Trx,
   reader: Reader,
+  /** Files that are shown to others are not skipped for a draft's sake. */
+  isHeldBack: boolean,
   entries: Entry[],
   placed: Map<string, number>,
   taken: Taken,
@@ -193,6 +196,7 @@ async function findSkipped(
       as asked (folder_id, sha256)
     join blobs on blobs.sha256 = asked.sha256 and blobs.state = 'stored'
     join files on files.blob_id = blobs.id and files.folder_id = asked.folder_id and ${isFileShown(reader)}
+      ${isHeldBack ? sql`` : sql`and not files.is_held_back`}
     order by asked.folder_id, asked.sha256, files.position`.execute(trx)
   const there = new Map(rows.map((row) => [`${row.folder_id} ${row.sha256}`, row.name]))
   const skipped = new Map<string, Skipped>()

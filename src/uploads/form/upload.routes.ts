@@ -195,7 +195,11 @@ function addResult(app: FastifyInstance, db: Parts['db']): void {
     const result = await readResult(db, user, submission)
     return reply.page(
       'upload-result',
-      { submission, release: await findReleaseOf(db, user, submission), ...result },
+      {
+        submission,
+        release: may(user.role, 'seeReleases') ? await findReleaseOf(db, user, submission) : null,
+        ...result,
+      },
       resultTitle(result, !may(user.role, 'changeFiles')),
     )
   })

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
+import { focusSoon } from './focus-after-removal.ts'
 import { usePublishing } from './use-publishing.ts'
 import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
@@ -80,7 +81,8 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   }: Answer): void {
     if (more.saved) return goOnWithRest()
     if (more.shared) return sharing.ask({ ids: more.shared, message })
-    if (!publishing.refuse(errors)) setFault(message)
+    if (publishing.refuse(errors)) focusSoon('.upload-bar [aria-invalid=true]')
+    else setFault(message)
     const { lost, refused, isMoved } = faultsByFile(errors)
     if (isMoved) onMoved()
     queue.fail(lost)
@@ -152,6 +154,6 @@ function saidOf(form: UploadForm, saved: number, { way }: Choice): string {
   if (form.kind === 'simple') return `${countFiles(saved)} er sendt til kontoret.`
   const place =
     form.kind === 'manual' ? ` i ${form.folder.name}` : form.kind === 'person' ? ` hos ${form.user.name}` : ''
-  const how = { now: '', draft: ' som kladde', later: ' og bliver udgivet til tiden' }[way]
+  const how = { now: '', draft: ' som kladde', later: ' og bliver udgivet på det valgte tidspunkt' }[way]
   return `${countFiles(saved)} er gemt${place}${how}.`
 }

@@ -1,8 +1,8 @@
 import type { FileGroup, FilePlace } from '../../files/stored-file.ts'
 import { countFiles } from '../../projects/folder.ts'
 
-/** A file that was not stored, because the file `twin` in its folder has the same bytes. */
-export type SkippedFile = FilePlace & { name: string; twin: string }
+/** A file that was not stored, because its folder had the same bytes: in `twin`, if the reader still sees that. */
+export type SkippedFile = FilePlace & { name: string; twin: string | null }
 
 export type Result = {
   /** The address of the form it was sent from, to send more; null if unknown. */
@@ -44,6 +44,7 @@ function placesOf(groups: FileGroup[]): string {
 
 /** ”Filen ligger der allerede: ”Budget.pdf” i Budget.” */
 export function skippedText({ twin, folder, project, user }: SkippedFile, isSent: boolean): string {
+  if (twin === null) return 'Filen lå der allerede, da den blev sendt.'
   const place = project ? `i ${folder.name}` : isSent ? 'blandt dine filer' : `hos ${user!.name}`
   return `Filen ligger der allerede: ”${twin}” ${place}.`
 }
