@@ -93,6 +93,7 @@ async function compareAddresses(
   await comparison.start()
   await comparison.submissions()
   await comparison.uploadForms()
+  await comparison.releases()
   await comparison.contents() // last: opening a file marks it read
   return comparison.differences
 }
@@ -236,6 +237,25 @@ class Comparison {
       const isSeen = role === 'investor' && seesPerson(this.#office, this.#reader, id)
       const { status } = await this.#get(urls.uploadToUser(id))
       this.#expect(`the upload to ${id}`, status, this.#statusOf('changeFiles', isSeen, 303))
+    }
+  }
+
+  /** The list of releases is the office's; whom files reach is told before they are saved. */
+  async releases(): Promise<void> {
+    await this.#json('seeReleases', urls.listReleases, true, () => undefined)
+    for (const { id } of this.#office.folders) {
+      const reached = this.#office.people.filter(
+        (person) => person.isActive && !isOffice(person.role) && seesFolder(this.#office, person, id),
+      )
+      const asked = { folders: [id], users: [] }
+      await this.#json(
+        'changeFiles',
+        urls.findReach,
+        true,
+        ({ people }: { people: number }) =>
+          this.#expect(`people whom folder ${id} reaches`, people, reached.length),
+        asked,
+      )
     }
   }
 

@@ -205,7 +205,7 @@ async function ended(child: ChildProcess): Promise<string> {
     child.once('error', (error) => child.pid === undefined && resolve(error.message))
     child.once('exit', (code, signal) => resolve(String(code ?? signal)))
   })
-  // What a dead worker has said is here to be read. Node may never say that its line is closed.
+  // Its last messages have arrived, but Node may not report that the connection to it is closed.
   if (child.connected) await Promise.race([silent, sleep(LAST_WORDS_MS)])
   return how
 }
