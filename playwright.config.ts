@@ -25,6 +25,9 @@ const NOT_OF_THE_BROWSER = [
 /** Keeps a worker's pages in one process, which remembers the scripts that it has compiled. */
 const ONE_PROCESS = ['--process-per-site', '--renderer-process-limit=1', '--disable-site-isolation-trials']
 
+/** A page of a test lives for a second or two: to optimise its scripts costs more than it saves. */
+const QUICK_PAGES = '--js-flags=--no-maglev --no-turbofan'
+
 const launchOptions = (executablePath: string, more: string[] = []) => ({
   executablePath,
   args: [
@@ -45,6 +48,7 @@ const IN_DEVELOPMENT = /@development/
 /** TESTS=long: all looks of every page in both colour schemes and at all widths, not only its first look. */
 const isLong = process.env.TESTS === 'long'
 const SHOWS_PDFS = 'hostile-files.spec.ts'
+const ONLY_LONG = isLong ? [] : [/@long/]
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -62,13 +66,13 @@ export default defineConfig({
     // Neither the office's time zone nor its language: what is shown must not depend on the browser's.
     timezoneId: 'America/Los_Angeles',
     locale: 'en-US',
-    launchOptions: launchOptions(findShell(), ONE_PROCESS),
+    launchOptions: launchOptions(findShell(), [...ONE_PROCESS, QUICK_PAGES]),
   },
   projects: [
     {
       name: 'built',
       use: { baseURL: address(PORTS.office) },
-      grepInvert: IN_DEVELOPMENT,
+      grepInvert: [IN_DEVELOPMENT, ...ONLY_LONG],
       testIgnore: SHOWS_PDFS,
     },
     {
@@ -78,6 +82,7 @@ export default defineConfig({
         launchOptions: launchOptions(findChromium()),
       },
       testMatch: SHOWS_PDFS,
+      grepInvert: ONLY_LONG,
     },
     // React tells of every mismatch only while developing.
     {

@@ -10,7 +10,7 @@ import { stressFiles, type Worker } from './files-stress.ts'
 import { foldersByName, makeManyFiles, makeProject, makeUser, PASSWORD } from './make.ts'
 import { Visitor } from './visitor.ts'
 
-const SECONDS = Number(process.env.STRESS_SECONDS ?? 5)
+const SECONDS = Number(process.env.STRESS_SECONDS ?? 2)
 const SEED = Number(process.env.STRESS_SEED ?? 20_261_115)
 const CLIENTS = 8
 const FOLDERS = 6

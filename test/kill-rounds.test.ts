@@ -3,7 +3,7 @@ import { killRounds } from './kill-rounds.ts'
 import { postgresOf } from './processes.ts'
 import { startedDirectory } from './started-directory.ts'
 
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2)
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1)
 
 it(
   `keeps every acknowledged commit through ${ROUNDS} rounds of kill -9`,

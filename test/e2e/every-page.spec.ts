@@ -157,7 +157,7 @@ const asksAll = process.env.TESTS === 'long'
 const A_LOOK_MS = 120_000
 
 /** React tells more while developing, for instance of attributes that differ; `npm run test:long` asks every page. */
-const IN_DEVELOPMENT: PageName[] = ['files', 'upload', 'report']
+const IN_DEVELOPMENT: PageName[] = ['files']
 
 // All pages in one tab: it is much faster once it has compiled the scripts.
 test(

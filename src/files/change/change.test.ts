@@ -210,7 +210,7 @@ describe('S7.8 update-order', () => {
   })
 
   it('takes thousands of files that all move', async () => {
-    const ids = await put('Budget', 12_000)
+    const ids = await put('Budget', 3_000)
     await sql`analyze files`.execute(test.db) // as autovacuum does within a minute: checks of foreign keys keep old plans
     expect(await update(ids.toReversed())).toEqual([200, { success: true }])
     expect(await order('Budget')).toEqual(ids.toReversed())

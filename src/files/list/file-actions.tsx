@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -36,8 +36,6 @@ export function FileActions(props: Props) {
   const mayChange = may(user!.role, 'changeFiles')
   const maySeeHistory = may(user!.role, 'seeFileHistory')
   const [said, setSaid] = useState('')
-  const [isScripted, setScripted] = useState(false)
-  useEffect(() => startTransition(() => setScripted(true)), [])
   const [gone, setGone] = useState<ReadonlySet<number>>(NONE)
   const [moving, setMoving] = useState<number | null>(null)
   const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
@@ -62,7 +60,6 @@ export function FileActions(props: Props) {
     ...shared,
     ...acts,
     mayChange,
-    isScripted,
     moving,
     gone,
     read,

@@ -22,6 +22,8 @@ type Props = {
   total: number
   isBusy: boolean
   isChanged: boolean
+  /** Whether the row has the controls that need a script. They come when its folder is near the visible area: in all rows at once they take longer than the rest of the page. */
+  isScripted: boolean
   onMove: OnMove
 }
 
@@ -41,18 +43,19 @@ export const FileRow = memo(function FileRow({
   total,
   isBusy,
   isChanged,
+  isScripted,
   onMove,
 }: Props) {
   const screen = useFilesScreen()
-  const { owner, mayChange, isScripted } = screen
+  const { owner, mayChange } = screen
   const maySort = mayChange && screen.q === ''
   const picked = { file, folder }
   const { target, handle, isDragged, line } = useRowDrag<HTMLTableRowElement>(
     index,
-    maySort ? onMove : undefined,
+    maySort && isScripted ? onMove : undefined,
     {
       group: folder.id,
-      ...(mayChange && { payload: picked }),
+      ...(mayChange && isScripted && { payload: picked }),
     },
   )
   if (screen.gone.has(file.id)) return null
@@ -111,17 +114,20 @@ export const FileRow = memo(function FileRow({
               />
             </span>
           )}
-          <FileRowActions picked={picked} reading={reading} />
+          <FileRowActions picked={picked} reading={reading} isScripted={isScripted} />
         </span>
       </td>
     </tr>
   )
 })
 
-type ActionsProps = { picked: Picked; reading: Partial<ReturnType<typeof whenFollowed>> }
+type ActionsProps = Pick<Props, 'isScripted'> & {
+  picked: Picked
+  reading: Partial<ReturnType<typeof whenFollowed>>
+}
 
 /** The actions on a file: buttons, or a menu on narrow screens. */
-function FileRowActions({ picked, reading }: ActionsProps) {
+function FileRowActions({ picked, reading, isScripted }: ActionsProps) {
   const screen = useFilesScreen()
   const { owner, mayChange } = screen
   const { file } = picked
@@ -145,7 +151,7 @@ function FileRowActions({ picked, reading }: ActionsProps) {
             />
           )}
           <span className="file-acts">
-            {screen.isScripted && (
+            {isScripted && (
               <>
                 <MenuButton
                   label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
@@ -164,7 +170,7 @@ function FileRowActions({ picked, reading }: ActionsProps) {
               </>
             )}
           </span>
-          {screen.isScripted && (
+          {isScripted && (
             <span className="flex @2xl:hidden">
               <MenuButton
                 label={`Handlinger for ${file.name}`}

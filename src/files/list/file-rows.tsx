@@ -11,6 +11,7 @@ type Shared = {
   total: number
   busy: number | null
   changed: number | null
+  isScripted: boolean
   onMove: OnMove
 }
 

@@ -66,7 +66,6 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     ownerName: NASTY,
     hasAuditor,
     mayChange: may(role, 'changeFiles'),
-    isScripted: false,
     maySeeHistory: may(role, 'seeFileHistory'),
     moving: null,
     gone: new Set(),

@@ -153,6 +153,7 @@ function rowStencil(
         total={MANY}
         isBusy={false}
         isChanged={false}
+        isScripted={false}
         onMove={() => undefined}
       />,
       exampleScreen(screen),

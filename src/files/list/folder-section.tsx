@@ -5,6 +5,7 @@ import type { Page } from '../../base/pagination.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { dropTarget } from '../../ui/drag/file-drops.ts'
 import { isPlainClick } from '../../ui/basic/plain-click.ts'
+import { useHasBeenNear } from '../../ui/basic/use-near.ts'
 import { folderAnchor, urls } from '../../urls.ts'
 import { WIDTHS } from './file-row.tsx'
 import { FileRows } from './file-rows.tsx'
@@ -36,6 +37,7 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
   const order = useFileOrder(folder.id, files)
   const { area, first, last, isOver, isOverFirst, isOverLast } = useFolderDrops(folder, files, order.onMove)
   const { known, isOpen } = files
+  const isScripted = useHasBeenNear(area)
   const { total } = known
   const shown = isOpen ? total : Math.min(total, SHOWN_FILES + folder.new_files.length)
   const canToggle = isOpen ? total > SHOWN_FILES : shown < total
@@ -99,6 +101,7 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
               total={total}
               busy={order.busy}
               changed={order.changed}
+              isScripted={isScripted}
               onMove={order.onMove}
               onLoad={(page) => void files.load(page)}
               onNear={files.watch}

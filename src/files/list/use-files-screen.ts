@@ -14,8 +14,6 @@ export type FilesScreen = {
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
   mayChange: boolean
-  /** Whether rows have the controls that need a script. They come right after hydration, which makes the page small. */
-  isScripted: boolean
   maySeeHistory: boolean
   /** The file that is being moved to another folder. */
   moving: number | null
