@@ -7,6 +7,7 @@ import { fastify, LogController, type FastifyInstance, type FastifyRequest } fro
 import { knownPerson } from './accounts/sign-in/known-device.routes.ts'
 import { addPasswords } from './accounts/profile/password.routes.ts'
 import { addProfile } from './accounts/profile/profile.routes.ts'
+import { addStopMails } from './accounts/profile/stop-mails.routes.ts'
 import { sessionToken } from './accounts/sign-in/session-cookie.routes.ts'
 import { findSessionUser } from './accounts/sessions.db.ts'
 import { addSetup } from './accounts/sign-in/setup.routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addSetup(app, parts)
   addPasswords(app, parts)
   addProfile(app, parts)
+  addStopMails(app, parts)
   addProjects(app, parts)
   addFolders(app, parts)
   addNews(app, parts)

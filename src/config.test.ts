@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { bracketed, configTable, entries, readConfig } from './config.ts'
+import { bracketed, configTable, readConfig } from './config.ts'
+import { entries } from './settings.ts'
 
 const faultOf = (env: Record<string, string>) => {
   try {
@@ -40,6 +41,7 @@ const REFUSED: [variable: string, text: string][] = [
   ['TRUST_PROXY', '999.1.1.1'],
   ['TRUST_PROXY', '10.0.0.0/99'],
   ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['RELEASE_REGRET_MINUTES', '61'],
   ['SMTP_URL', 'mail.example.dk'],
   ['SMTP_URL', 'smtp:'],
   ['MAIL_FROM', 'nobody'],

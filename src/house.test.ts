@@ -611,7 +611,7 @@ const ALLOWED: [name: string, tree: Tree][] = [
     'rule 2: a table imports tables, and the settings their kinds',
     {
       'src/navigation.ts': "import { may } from './rights.ts'",
-      'src/config.ts': "import { wholeNumber } from './server/process/setting-kinds.ts'",
+      'src/settings.ts': "import { wholeNumber } from './server/process/setting-kinds.ts'",
     },
   ],
   [

@@ -25,6 +25,9 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /profile': { url: '/profile' },
   'POST /profile': { url: '/profile', fields: { name: '' } },
   'POST /profile/password': { url: '/profile/password', fields: { password: '' } },
+  'POST /profile/mails': { url: '/profile/mails', fields: { mail_rate: 'oftere' } },
+  'GET /stop-mails/:token': { url: '/stop-mails/1.forged' },
+  'POST /stop-mails/:token': { url: '/stop-mails/1.forged' },
   'POST /profile/image': { url: '/profile/image' },
   'POST /profile/sessions/:session/end': { url: '/profile/sessions/99999/end' },
   'POST /profile/sessions/end-others': { url: '/profile/sessions/end-others' },
@@ -47,7 +50,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /api/releases/:release/people': { url: '/api/releases/99999/people' },
   'POST /api/releases/reach': { url: '/api/releases/reach' },
   ...Object.fromEntries(
-    ['publish', 'plan', 'hold', 'discard', 'recall', 'undo-recall'].map((act) => [
+    ['publish', 'plan', 'hold', 'discard', 'regret', 'remind', 'recall', 'undo-recall'].map((act) => [
       `POST /releases/:release/${act}`,
       { url: `/releases/99999/${act}` },
     ]),

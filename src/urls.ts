@@ -58,6 +58,9 @@ export const urls = {
   profileAfter: (what: string) => `/profile?done=${what}`,
   profilePassword: '/profile/password',
   profileImage: '/profile/image',
+  profileMails: '/profile/mails',
+  /** For mail programs: a post ends the mails about new files, anything else leads to the profile. */
+  stopMails: (token: string) => `/stop-mails/${token}`,
   endSession: (session: Id) => `/profile/sessions/${session}/end`,
   endOtherSessions: '/profile/sessions/end-others',
   log: '/log',

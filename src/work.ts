@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { purgeFailedMails, watchMails } from './accounts/failed-mails.db.ts'
+import { stopMailsUrl } from './accounts/profile/stop-mails.routes.ts'
 import { sendLinks } from './accounts/sign-in/link-mail.db.ts'
 import { purgeLinkTokens } from './accounts/sign-in/link-tokens.db.ts'
 import { purgeSessions } from './accounts/sessions.db.ts'
@@ -11,6 +12,7 @@ import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
 import { publishPlanned } from './releases/releases.db.ts'
+import { announceReleases, tellPeople } from './releases/tell-people.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/storage/blobs.db.ts'
 import { Clock } from './server/database/clock.db.ts'
@@ -19,18 +21,36 @@ import { checkStores } from './server/storage/stores.db.ts'
 import { workDirect } from './uploads/transport/direct.db.ts'
 import { purgeTemporaryFiles } from './uploads/transport/temporary.db.ts'
 
+/** Mails leave within a few seconds of their time. */
+const ANNOUNCE_EVERY_MS = 4000
+
 /** Starts all background work. */
 export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
   const { db, jobs, config } = parts
   const clock = new Clock(db)
+  // A clock that is ahead must not publish or tell anything early.
+  let isClockRight = false
   await jobs.bringBack()
   await jobs.watch(async () => {
-    // A clock that is ahead must not publish anything early.
-    if (!(await seeClock(parts, clock, log))) return
+    isClockRight = await seeClock(parts, clock, log)
+    if (!isClockRight) return
     await publishPlanned(db).catch((err: unknown) =>
       log.error({ err }, 'a planned release was not published'),
     )
   })
+  await tellPeople(jobs, {
+    db,
+    mailer,
+    appUrl: config.appUrl,
+    stopPath: (userId) => stopMailsUrl(parts.secret, userId),
+    watch: watchMails(db),
+  })
+  await jobs.watch(async () => {
+    if (!isClockRight) return
+    await announceReleases(db, jobs, { ...config, regretMinutes: config.releaseRegretMinutes }).catch(
+      (err: unknown) => log.error({ err }, 'mails about releases were not queued'),
+    )
+  }, ANNOUNCE_EVERY_MS)
   if (config.trustProxy !== false) await endNotice(db, 'untrusted-proxy')
   await deliverMail(jobs, mailer, watchMails(db))
   await sendLinks(jobs, db, mailer, config.appUrl, watchMails(db))

@@ -45,7 +45,7 @@ export async function freshApp({
   const { db } = await freshDatabase()
   const opened = await openStorage(config, config.dataDir, limits)
   const storage = (await storageOf?.(opened)) ?? opened
-  const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 1 })
+  const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 2 })
   let log = ''
   const logStream = new Writable({
     write(chunk, _encoding, done) {

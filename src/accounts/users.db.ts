@@ -1,3 +1,4 @@
+import type { MailRate } from './mail-rate.ts'
 import { sql, type Generated } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
@@ -26,6 +27,8 @@ declare module '../server/database/database.ts' {
       first_number: Generated<string | null>
       /** Their own files up to this time are marked as read. */
       files_seen_at: Generated<Date | null>
+      /** How often they get mails about new files. */
+      mail_rate: Generated<MailRate>
     }
     user_numbers: { number: string; user_id: number }
   }

@@ -26,6 +26,7 @@ const WORDS: Record<Act, Words> = {
     subject ? 'bad om et link til en ny adgangskode for {user}' : 'bad om et link til en ny adgangskode',
   'password-reset': 'valgte en ny adgangskode via et link',
   'password-changed': 'ændrede sin adgangskode',
+  'mail-rate-changed': 'valgte mails om nye filer: {detail}',
   'password-change-failed': 'skrev en forkert adgangskode under sin profil',
   'user-added': 'oprettede {user}',
   'user-invited': 'inviterede {user}',
@@ -64,6 +65,7 @@ const WORDS: Record<Act, Words> = {
   'file-published': 'udgav {file} i {place}',
   'release-planned': 'planlagde at udgive {release}',
   'release-held': 'gjorde {release} til en kladde igen',
+  'release-reminded': 'sendte en påmindelse om {release}',
   'file-recalled': 'trak {file} tilbage fra {place}',
   'file-opened': 'åbnede {file} i {place}',
   'file-downloaded': 'hentede {file} fra {place}',
@@ -149,6 +151,7 @@ export function whoOf({ user, act }: LogEntry): string {
 }
 
 const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
+  '{detail}': ({ detail }) => [{ text: detail ?? '' }],
   '{before}': ({ names }) => [{ text: names?.before ?? '' }],
   '{after}': ({ names }) => [{ text: names?.after ?? '' }],
   '{user}': ({ subject }) => [

@@ -8,14 +8,14 @@ import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
 import { CancelButton, Modal } from '../ui/overlay/modal.tsx'
 import { modals } from '../ui/overlay/modals.ts'
 import { urls } from '../urls.ts'
-import { countPeople, isPossible, type Release, type ReleaseAct } from './release.ts'
+import { countPeople, isPossible, type PeopleCounts, type Release, type ReleaseAct } from './release.ts'
 
 const MODAL = 'recall-release'
 
-type Props = { release: Release; opened: number; refused: RefusedForm | undefined }
+type Props = { release: Release; counts: PeopleCounts; refused: RefusedForm | undefined }
 
 /** Shows the buttons for what the state of a release allows. */
-export function ReleaseActs({ release, opened, refused }: Props) {
+export function ReleaseActs({ release, counts, refused }: Props) {
   const { token } = useFrame()
   const { id, state } = release
   const may = (act: ReleaseAct) => isPossible(act, state)
@@ -64,6 +64,24 @@ export function ReleaseActs({ release, opened, refused }: Props) {
             kind="quiet"
           />
         )}
+        {may('regret') && release.announced_at === null && (
+          <Act
+            id={id}
+            act="regret"
+            text="Fortryd hele uploaden"
+            loadingText="Fortryder…"
+            said="Filerne ligger i papirkurven, og ingen får besked."
+          />
+        )}
+        {may('remind') && counts.unopened > 0 && (
+          <Act
+            id={id}
+            act="remind"
+            text={`Send påmindelse til ${counts.unopened === 1 ? 'den ene' : `de ${counts.unopened}`}, der ikke har åbnet`}
+            loadingText="Sender…"
+            said="Påmindelsen er på vej."
+          />
+        )}
         {may('undo-recall') && (
           <Act
             id={id}
@@ -97,7 +115,7 @@ export function ReleaseActs({ release, opened, refused }: Props) {
       )}
       <Modal name={MODAL} title="Træk filerne tilbage?">
         <p className="mb-6 text-muted">
-          Fra nu af kan kun kontoret se filerne. {recallText(opened)} Du kan altid udgive dem igen.
+          Fra nu af kan kun kontoret se filerne. {recallText(counts.opened)} Du kan altid udgive dem igen.
         </p>
         <Act
           id={id}

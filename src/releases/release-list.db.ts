@@ -9,7 +9,7 @@ import type { Database } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
 import { notFound } from '../server/http/errors.ts'
-import type { Opening, Release, ReleasePerson, ReleaseRow } from './release.ts'
+import type { Opening, PeopleCounts, Release, ReleasePerson, ReleaseRow } from './release.ts'
 import { NO_RELEASE } from './releases.db.ts'
 
 type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
@@ -88,11 +88,13 @@ export async function readRelease(
   db: Database,
   reader: Reader,
   id: number,
+  regretMinutes: number,
 ): Promise<{ release: Release; files: FileGroups }> {
   const { rows } = await sql<Moments<Release> & { submission_id: number }>`
     select releases.id, releases.submission_id, releases.state, releases.made_at, makers.name as made_by,
       releases.publish_at, releases.published_at, publishers.name as published_by, releases.reached,
-      releases.recalled_at, recallers.name as recalled_by,
+      releases.recalled_at, recallers.name as recalled_by, releases.announced_at,
+      releases.published_at + make_interval(mins => ${regretMinutes}) as announces_at,
       coalesce(releases.state = 'planned' and releases.publish_at < now() - interval '2 minutes', false) as is_late, (${LIVE_FILES}) as files_count
     from releases
     join users as makers on makers.id = releases.made_by
@@ -109,6 +111,8 @@ export async function readRelease(
       publish_at: textOf(release.publish_at),
       published_at: textOf(release.published_at),
       recalled_at: textOf(release.recalled_at),
+      announced_at: textOf(release.announced_at),
+      announces_at: textOf(release.announces_at),
     },
     files: await listFileGroups(db, reader, sql<boolean>`files.submission_id = ${submission}`),
   }
@@ -154,12 +158,20 @@ export async function listReleasePeople(
   const { rows } = await sql<Moments<ReleasePerson> & { total: number }>`
     ${peopleOf(id)}
     select users.id, users.name, people.files, people.opened, people.opened_at,
-      users.password_hash is null as never_in, count(*) over ()::integer as total
-    from people join users using (id) where ${isFound(sql<string>`users.search`, query.q)}
+      users.password_hash is null as never_in, release_people.told_at,
+      case when release_people.user_id is not null then coalesce(outcome, 'waiting') end as mail,
+      count(*) over ()::integer as total
+    from people join users using (id)
+    left join release_people on release_people.release_id = ${id} and release_people.user_id = users.id
+    where ${isFound(sql<string>`users.search`, query.q)}
     order by ${orderOf(query)} limit ${PER_PAGE} offset ${(query.page - 1) * PER_PAGE}`.execute(db)
   const total = rows[0]?.total ?? 0
   return {
-    data: rows.map(({ total: _total, ...row }) => ({ ...row, opened_at: textOf(row.opened_at) })),
+    data: rows.map(({ total: _total, ...row }) => ({
+      ...row,
+      opened_at: textOf(row.opened_at),
+      told_at: textOf(row.told_at),
+    })),
     meta: pageInfo({ page: query.page, perPage: PER_PAGE, total, rows: rows.length }),
   }
 }
@@ -173,10 +185,14 @@ function orderOf({ sort }: ListQuery): RawBuilder<unknown> {
   return sql`${byName} ${way}, users.id`
 }
 
-/** Counts whom the release reaches now, and how many of them have opened some of it. */
-export async function countPeopleOf(db: Database, id: number): Promise<{ reached: number; opened: number }> {
-  const { rows } = await sql<{ reached: number; opened: number }>`
-    ${peopleOf(id)} select count(*)::integer as reached, count(*) filter (where opened > 0)::integer as opened from people`.execute(
+/** Counts whom the release reaches now, who have opened some of it, and who were told of it but have not. */
+export async function countPeopleOf(db: Database, id: number): Promise<PeopleCounts> {
+  const { rows } = await sql<PeopleCounts>`
+    ${peopleOf(id)}
+    select count(*)::integer as reached, count(*) filter (where opened > 0)::integer as opened,
+      count(*) filter (where outcome = 'sent')::integer as told,
+      count(*) filter (where outcome = 'sent' and opened = 0)::integer as unopened
+    from people left join release_people on release_people.release_id = ${id} and release_people.user_id = people.id`.execute(
     db,
   )
   return rows[0]!

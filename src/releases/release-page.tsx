@@ -12,13 +12,20 @@ import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 import { ReleaseActs } from './release-acts.tsx'
-import { countPeople, PERSON_COLUMNS, type Opening, type Release, type ReleasePerson } from './release.ts'
+import {
+  countPeople,
+  PERSON_COLUMNS,
+  type Opening,
+  type PeopleCounts,
+  type Release,
+  type ReleasePerson,
+} from './release.ts'
 import { StateChip } from './state-chip.tsx'
 
 export type ReleasePageProps = {
   release: Release
   files: { groups: FileGroup[]; deleted: number }
-  counts: { reached: number; opened: number }
+  counts: PeopleCounts
   people: Page<ReleasePerson>
   query: ListQuery
   openings: Opening[]
@@ -40,10 +47,10 @@ export function ReleasePage(props: ReleasePageProps) {
             <StateChip state={release.state} />
           </p>
           <p>
-            <Status release={release} reached={counts.reached} />
+            <Status release={release} counts={counts} />
           </p>
           {files.groups.length > 0 || release.state === 'recalled' ? (
-            <ReleaseActs release={release} opened={counts.opened} refused={refused} />
+            <ReleaseActs release={release} counts={counts} refused={refused} />
           ) : null}
         </section>
         <section aria-labelledby="files" className="grid gap-4">
@@ -83,7 +90,7 @@ export function ReleasePage(props: ReleasePageProps) {
   )
 }
 
-function Status({ release, reached }: { release: Release; reached: number }) {
+function Status({ release, counts }: { release: Release; counts: PeopleCounts }) {
   const { state, made_at: madeAt, made_by: madeBy } = release
   const uploaded = (
     <>
@@ -94,7 +101,7 @@ function Status({ release, reached }: { release: Release; reached: number }) {
     return (
       <>
         Udgivet <ShortDate at={release.published_at!} withTime /> af {release.published_by}.{' '}
-        {reached === 0 && 'Ingen uden for kontoret kan se filerne.'}
+        {counts.reached === 0 ? 'Ingen uden for kontoret kan se filerne.' : <Told {...{ release, counts }} />}
       </>
     )
   if (state === 'recalled')
@@ -120,6 +127,26 @@ function Status({ release, reached }: { release: Release; reached: number }) {
   )
 }
 
+/** Says when people are told by mail, or how many were. */
+function Told({ release, counts }: { release: Release; counts: PeopleCounts }) {
+  if (release.announced_at === null)
+    return (
+      <>
+        {countPeople(counts.reached)} får besked på mail <ShortDate at={release.announces_at!} withTime />.
+        Indtil da kan du fortryde det hele.
+      </>
+    )
+  return counts.told > 0 ? <>{countPeople(counts.told)} har fået besked på mail.</> : null
+}
+
+const MAIL_TEXTS: Record<NonNullable<ReleasePerson['mail']>, string> = {
+  waiting: 'På vej',
+  sent: '',
+  nothing: 'Ikke nødvendig',
+  declined: 'Får ikke mails',
+  failed: 'Kom ikke frem',
+}
+
 const PEOPLE: Column<ReleasePerson>[] = [
   { text: 'Navn', name: 'name', class: 'min-w-44', value: (row) => <Person row={row} /> },
   {
@@ -128,6 +155,19 @@ const PEOPLE: Column<ReleasePerson>[] = [
     type: 'number',
     sortable: false,
     class: '@max-list:hidden w-px whitespace-nowrap',
+  },
+  {
+    text: 'Besked',
+    name: 'mail',
+    align: 'right',
+    sortable: false,
+    class: '@max-list:hidden w-px whitespace-nowrap',
+    value: ({ mail, told_at: at }) =>
+      mail === 'sent' && at ? (
+        <ShortDate at={at} withTime />
+      ) : (
+        mail && <span className={mail === 'failed' ? 'text-danger' : 'text-muted'}>{MAIL_TEXTS[mail]}</span>
+      ),
   },
   {
     text: 'Åbnet',

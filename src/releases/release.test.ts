@@ -64,7 +64,7 @@ test('each state allows its acts', () => {
     draft: ['publish', 'plan', 'discard'],
     planned: ['publish', 'plan', 'hold', 'discard'],
     waiting: [],
-    published: ['recall'],
+    published: ['regret', 'remind', 'recall'],
     recalled: ['undo-recall'],
   })
 })

@@ -14,6 +14,8 @@ const ACTS = {
   plan: ['draft', 'planned'],
   hold: ['planned'],
   discard: ['draft', 'planned'],
+  regret: ['published'],
+  remind: ['published'],
   recall: ['published'],
   'undo-recall': ['recalled'],
 } satisfies Record<string, ReleaseState[]>
@@ -111,6 +113,9 @@ export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> & {
   published_by: string | null
   recalled_at: string | null
   recalled_by: string | null
+  /** When mails about it left, or will leave at the earliest. Until they have left, the whole upload can be undone. */
+  announced_at: string | null
+  announces_at: string | null
   /** Should be published by now: the clock is in doubt. */
   is_late: boolean
 }
@@ -125,6 +130,18 @@ export type ReleasePerson = {
   opened_at: string | null
   /** Has not chosen a password yet. */
   never_in: boolean
+  /** What became of the mail to them: null without one, 'waiting' before it. */
+  mail: 'waiting' | 'sent' | 'nothing' | 'declined' | 'failed' | null
+  told_at: string | null
+}
+
+export type PeopleCounts = {
+  /** How many see some of the files. */
+  reached: number
+  opened: number
+  /** How many have got a mail about it, and how many of those have opened nothing. */
+  told: number
+  unopened: number
 }
 
 export const PERSON_COLUMNS = ['name', 'opened'] as const

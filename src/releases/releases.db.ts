@@ -5,6 +5,7 @@ import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { transactional, type Database, type Tables, type Trx } from '../server/database/database.ts'
 import { conflict, notFound } from '../server/http/errors.ts'
 import { countReached } from './reach.db.ts'
+import { remindPeople } from './tell-people.db.ts'
 import { isPossible, STATE_NAMES, type Publishing, type ReleaseAct, type ReleaseState } from './release.ts'
 
 declare module '../server/database/database.ts' {
@@ -22,6 +23,7 @@ declare module '../server/database/database.ts' {
       reached: number | null
       recalled_at: Generated<Date | null>
       recalled_by: Generated<number | null>
+      announced_at: Generated<Date | null>
     }
   }
 }
@@ -98,6 +100,34 @@ export const discardRelease = transactional(
   },
 )
 
+/** Moves all files of a release to the trash, before anybody was told of it. */
+export const regretRelease = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    const release = await lockRelease(trx, id, 'regret')
+    if (release.announced_at)
+      throw conflict('Der er allerede sendt besked om filerne. Træk dem tilbage i stedet.')
+    await changeFiles(trx, release, {
+      set: sql`is_held_back = true, deleted_at = now(), deleted_by = ${reader.id}`,
+      act: 'file-deleted',
+      actor,
+      isLiveOnly: true,
+    })
+    // Those that were in the trash before.
+    await sql`update files set is_held_back = true where submission_id = ${release.submission_id}`.execute(
+      trx,
+    )
+    await change(trx, release, { state: 'draft', published_at: null, published_by: null, reached: null })
+  },
+)
+
+/** Queues another mail to those who were told of a release and have opened none of it. */
+export const remindOf = transactional(async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
+  await lockRelease(trx, id, 'remind')
+  if ((await remindPeople(trx, id)) === 0)
+    throw conflict('Der er ingen at minde om det: Alle, der har fået besked, har åbnet filer.')
+  await addLogEntry(trx, actor, 'release-reminded', { detail: String(id) })
+})
+
 /** Takes all files of a release away from everybody outside the office. */
 export const recallRelease = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
@@ -123,7 +153,7 @@ export async function publishPlanned(db: Database): Promise<number> {
   for (let published = 0; ; published++) {
     const isDone = await db.transaction().execute(async (trx) => {
       const { rows } = await sql<LockedRelease & { planned_by: number }>`
-        select id, submission_id, state, planned_by from releases
+        select id, submission_id, state, announced_at, planned_by from releases
         where state = 'planned' and publish_at <= now()
         order by publish_at, id limit 1 for update skip locked`.execute(trx)
       const [release] = rows
@@ -136,12 +166,12 @@ export async function publishPlanned(db: Database): Promise<number> {
   }
 }
 
-type LockedRelease = { id: number; submission_id: number; state: ReleaseState }
+type LockedRelease = { id: number; submission_id: number; state: ReleaseState; announced_at: Date | null }
 
 /** Locks a release, and refuses an act that its state does not allow. */
 async function lockRelease(trx: Trx, id: number, act: ReleaseAct): Promise<LockedRelease> {
   const { rows } = await sql<LockedRelease>`
-    select id, submission_id, state from releases where id = ${id} for update`.execute(trx)
+    select id, submission_id, state, announced_at from releases where id = ${id} for update`.execute(trx)
   const [release] = rows
   if (!release) throw notFound(NO_RELEASE)
   if (!isPossible(act, release.state))

@@ -27,6 +27,8 @@ import {
   planRelease,
   publishRelease,
   recallRelease,
+  regretRelease,
+  remindOf,
   undoRecall,
 } from './releases.db.ts'
 
@@ -52,7 +54,8 @@ const SHOWN_OPENINGS = 200
 const MOST_OPENINGS = 1_000_000
 
 /** Adds the list of releases, the page of each, and what can be done with it. */
-export function addReleases(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
+export function addReleases(app: FastifyInstance, { db, config }: Parts): void {
+  const { timeZone, releaseRegretMinutes } = config
   const see = { config: { right: 'seeReleases' } } as const
   const change = { config: { right: 'changeFiles' } } as const
 
@@ -65,7 +68,7 @@ export function addReleases(app: FastifyInstance, { db, config: { timeZone } }: 
   const show = async (reply: FastifyReply, request: ReleaseRequest, refused?: Refused) => {
     const release = idIn(request.params.release)
     const query = pageQueryOf(request, PERSON_COLUMNS)
-    const found = await readRelease(db, userOf(request), release)
+    const found = await readRelease(db, userOf(request), release, releaseRegretMinutes)
     const props = {
       ...found,
       query,
@@ -83,7 +86,7 @@ export function addReleases(app: FastifyInstance, { db, config: { timeZone } }: 
 
   app.get<Address>(urls.releaseOpenings(':release'), see, async (request, reply) => {
     const release = idIn(request.params.release)
-    await readRelease(db, userOf(request), release)
+    await readRelease(db, userOf(request), release, releaseRegretMinutes)
     const openings = await listOpenings(db, release, MOST_OPENINGS)
     void reply
       .type('text/csv; charset=utf-8')
@@ -111,6 +114,8 @@ export function addReleases(app: FastifyInstance, { db, config: { timeZone } }: 
     publish: (request: ReleaseRequest, release: number) => publishRelease(db, visitOf(request), release),
     hold: (request: ReleaseRequest, release: number) => holdRelease(db, visitOf(request), release),
     discard: (request: ReleaseRequest, release: number) => discardRelease(db, visitOf(request), release),
+    regret: (request: ReleaseRequest, release: number) => regretRelease(db, visitOf(request), release),
+    remind: (request: ReleaseRequest, release: number) => remindOf(db, visitOf(request), release),
     recall: (request: ReleaseRequest, release: number) => recallRelease(db, visitOf(request), release),
     'undo-recall': (request: ReleaseRequest, release: number) => undoRecall(db, visitOf(request), release),
   }

@@ -34,6 +34,8 @@ type When = {
 export type Jobs = {
   /** Enqueues a job in the transaction that causes it: after a rollback there is no job. */
   enqueue<Data extends object>(trx: Trx, job: Job<Data>, data: Data, when?: When): Promise<JobId>
+  /** Enqueues many jobs in one statement, each with an id of its own. */
+  enqueueMany<Data extends object>(trx: Trx, job: Job<Data>, all: { id: JobId; data: Data }[]): Promise<void>
   /** Starts doing a job, `atOnce` at a time in this process. Each is done at least once. */
   work<Data extends object>(job: Job<Data>, handler: Handler<Data>): Promise<void>
   /**
@@ -41,8 +43,8 @@ export type Jobs = {
    * ran are made up for once, as soon as an instance runs again.
    */
   repeat(job: Job<object>, cron: string, handler: (stopping: AbortSignal) => Promise<void>): Promise<void>
-  /** Calls `look` now and every half minute, in each process, until it stops. */
-  watch(look: () => Promise<void>): Promise<void>
+  /** Calls `look` now and every half minute, or more often, in each process, until it stops. */
+  watch(look: () => Promise<void>, everyMs?: number): Promise<void>
   /** Moves jobs back after the clock was ahead, so that none waits for a wrong time. */
   bringBack(): Promise<void>
   /** Takes over another database's unfinished jobs, with their ids. */
@@ -135,7 +137,7 @@ export async function startJobs({
     })
   }
 
-  const watch: Jobs['watch'] = async (look) => {
+  const watch: Jobs['watch'] = async (look, everyMs = LOOK_MS) => {
     await look()
     const again = () => {
       if (stopping.signal.aborted) return
@@ -143,7 +145,7 @@ export async function startJobs({
         .catch((error: Error) => stopping.signal.aborted || onError(error))
         .finally(wait)
     }
-    const wait = () => void setTimeout(again, LOOK_MS).unref()
+    const wait = () => void setTimeout(again, everyMs).unref()
     wait()
   }
 
@@ -158,6 +160,9 @@ export async function startJobs({
       const taken = (await boss.send(name, data, how)) ?? id
       if (!taken) throw new Error(`The job ${name} was not taken.`)
       return taken
+    },
+    async enqueueMany(trx, { name }, all) {
+      await boss.insert(name, all, { db: fromKysely(trx) })
     },
     async repeat(job, cron, handler) {
       await work(job, () => handler(stopping.signal))

@@ -11,6 +11,8 @@ export type Mail = {
   /** May show pictures: `<img src="cid:logo@ringbind" …>`. They are added when the mail leaves, not kept in the queue. */
   html: string
   replyTo?: string
+  /** Where a mail program posts to, if the person wants no more mails of this kind (RFC 8058). */
+  stopUrl?: string
 }
 
 /** Some mail servers take more at once for a flood. */
@@ -50,7 +52,15 @@ export function openMailer({ smtpUrl, from, directory, findPicture, log }: Optio
   const domain = /@([^>]+)/.exec(from)![1]!
   return {
     deliver: async (mail, id) =>
-      hand({ ...(await withPicture(mail, findPicture)), from, messageId: `<${id}@${domain}>` }, id),
+      hand(
+        {
+          ...(await withPicture(mail, findPicture)),
+          from,
+          messageId: `<${id}@${domain}>`,
+          ...(mail.stopUrl && { headers: stopHeaders(mail.stopUrl) }),
+        },
+        id,
+      ),
   }
 }
 
@@ -113,7 +123,12 @@ export async function tellOutcome(
   await watch?.sent(to, id)
 }
 
-type Letter = Illustrated & { from: string; messageId: string }
+type Letter = Illustrated & { from: string; messageId: string; headers?: Record<string, string> }
+
+const stopHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 /** Keeps the first answer. The first mail loads nodemailer, so that a start need not wait for it. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {

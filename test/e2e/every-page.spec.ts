@@ -132,7 +132,7 @@ async function hasNoFaultIn(page: Page, within: string | undefined, colorScheme:
   expect.soft(await findFaults(page, within, {}), `in the ${colorScheme}`).toEqual([])
 }
 
-const WIDTHS = [360, 375, 768, 1024, 1100, 1280]
+const WIDTHS = process.env.TESTS === 'long' ? [360, 375, 768, 1024, 1100, 1280] : [360, 768, 1024, 1280]
 
 async function fits(page: Page, widths: number[]): Promise<void> {
   for (const width of widths) {

@@ -7,15 +7,19 @@ import { Shell } from '../../ui/shell/shell.tsx'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { changeOwnUser } from '../../ui/shell/use-own-user.ts'
 import { urls } from '../../urls.ts'
+import { SelectField } from '../../ui/form/select-field.tsx'
+import { MAIL_RATE_NAMES, MAIL_RATES, type MailRate } from '../mail-rate.ts'
 import { PasswordField } from '../password-field.tsx'
 import { ProfileImageField } from './profile-image-field.tsx'
 import { SessionList } from './session-list.tsx'
 import type { Session } from '../session.ts'
 
-export type ProfileForm = 'name' | 'image' | 'password'
+export type ProfileForm = 'name' | 'image' | 'password' | 'mails'
 
 export type ProfilePageProps = {
   sessions: Session[]
+  /** How often the person gets mails about new files; null for the office. */
+  mailRate: MailRate | null
   /** The action just completed, when the page works without JavaScript. */
   done: string | null
   refused?: RefusedForm & { form: ProfileForm }
@@ -26,12 +30,13 @@ const PASSWORD_DONE = 'Din adgangskode er ændret, og du er logget ud på alle a
 const DONE = new Map([
   ['name', 'Dit navn er gemt.'],
   ['image', 'Dit profilbillede er ændret.'],
+  ['mails', 'Dit valg er gemt.'],
   ['password', PASSWORD_DONE],
   ['session', 'Enheden er logget ud.'],
   ['sessions', 'Du er logget ud på alle andre enheder.'],
 ])
 
-export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePageProps) {
+export function ProfilePage({ sessions: atFirst, mailRate, done, refused }: ProfilePageProps) {
   const { user } = useFrame()
   const [sessions, setSessions] = useState(atFirst)
   const [passwords, setPasswords] = useState(0)
@@ -95,6 +100,21 @@ export function ProfilePage({ sessions: atFirst, done, refused }: ProfilePagePro
             <p className="-mt-2 text-meta text-muted">E-mail og rolle kan kun ændres af en administrator.</p>
           </Form>
         </Section>
+        {mailRate && (
+          <Section title="Mails om nye filer">
+            <Form action={urls.profileMails} submit="Gem valg" beside={null} refused={refusedAt('mails')}>
+              <SelectField
+                name="mail_rate"
+                label="Hvor ofte?"
+                options={MAIL_RATES.map((rate) => ({ value: rate, text: MAIL_RATE_NAMES[rate] }))}
+                defaultValue={mailRate}
+              />
+              <p className="-mt-2 text-meta text-muted">
+                Hver dag: samlet i én mail kl. 8. Hver uge: mandag kl. 8.
+              </p>
+            </Form>
+          </Section>
+        )}
         <Section title="Adgangskode" headingRef={heading}>
           <Form
             key={passwords}

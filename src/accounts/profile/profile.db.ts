@@ -2,6 +2,7 @@ import { addLogEntry, renamed, type Actor } from '../../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/jobs.ts'
 import { sendMail, type Mail } from '../../server/mail.ts'
+import { MAIL_RATE_NAMES, type MailRate } from '../mail-rate.ts'
 import { removeOtherSessions, removeOwnSession } from '../sessions.db.ts'
 import { keepFindable } from '../users.db.ts'
 
@@ -20,6 +21,32 @@ async function changeNameWithin(trx: Trx, actor: Actor, userId: number, name: st
   await keepFindable(trx, userId)
   await addLogEntry(trx, actor, 'profile-changed', { names: renamed(before, name) })
 }
+
+export async function findMailRate(db: Database, userId: number): Promise<MailRate> {
+  const { mail_rate: rate } = await db
+    .selectFrom('users')
+    .select('mail_rate')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return rate
+}
+
+/** Logs nothing if it is the same. Returns false if there is no such person. */
+export const changeMailRate = transactional(
+  async (trx: Trx, actor: Actor, userId: number, rate: MailRate): Promise<boolean> => {
+    const user = await trx
+      .selectFrom('users')
+      .select('mail_rate')
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) return false
+    if (user.mail_rate === rate) return true
+    await trx.updateTable('users').set({ mail_rate: rate }).where('id', '=', userId).execute()
+    await addLogEntry(trx, actor, 'mail-rate-changed', { detail: MAIL_RATE_NAMES[rate] })
+    return true
+  },
+)
 
 export async function findPasswordHash(db: Database | Trx, userId: number): Promise<string | null> {
   const user = await db

@@ -13,16 +13,27 @@ import { line, passwordCalled, validate } from '../../server/http/validate.ts'
 import { urls } from '../../urls.ts'
 import { knownDevice, rememberDevice } from '../sign-in/known-device.routes.ts'
 import { findOffice } from '../../office/office.db.ts'
+import { isOffice } from '../../rights.ts'
+import { MAIL_RATES } from '../mail-rate.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { newPasswordFault } from '../sign-in/new-password.server.ts'
 import { addProfileImage } from './profile-image.routes.ts'
 import type { ProfileForm } from './profile-page.tsx'
-import { changeName, changePassword, endOtherSessions, endSession, findPasswordHash } from './profile.db.ts'
+import {
+  changeMailRate,
+  changeName,
+  changePassword,
+  endOtherSessions,
+  endSession,
+  findMailRate,
+  findPasswordHash,
+} from './profile.db.ts'
 import { sessionToken } from '../sign-in/session-cookie.routes.ts'
 import { listSessions } from '../sessions.db.ts'
 import { beginAttempt, forgetFailures } from '../sign-in/sign-in-throttle.db.ts'
 
 const NameForm = z.object({ name: line('Navnet') })
+const MailsForm = z.object({ mail_rate: z.enum(MAIL_RATES, { error: 'Vælg en af mulighederne.' }) })
 const PasswordForm = z.object({
   current_password: passwordCalled('Den nuværende adgangskode'),
   password: passwordCalled('Den nye adgangskode'),
@@ -46,7 +57,12 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
     const sessions = await sessionsOf(request)
     return reply.page(
       'profile',
-      { sessions, done: typeof done === 'string' ? done : null, ...(refused && { refused }) },
+      {
+        sessions,
+        mailRate: isOffice(userOf(request).role) ? null : await findMailRate(db, userOf(request).id),
+        done: typeof done === 'string' ? done : null,
+        ...(refused && { refused }),
+      },
       'Min profil',
     )
   }
@@ -63,6 +79,19 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
         return { redirect: urls.profileAfter('name'), name }
       },
       (refused) => show(request, reply, { ...refused, form: 'name' }),
+    ),
+  )
+
+  app.post(urls.profileMails, own, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const { mail_rate: rate } = validate(MailsForm, request.body)
+        await changeMailRate(db, actorOf(request), userOf(request).id, rate)
+        return urls.profileAfter('mails')
+      },
+      (refused) => show(request, reply, { ...refused, form: 'mails' }),
     ),
   )
 

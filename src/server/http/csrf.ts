@@ -19,6 +19,10 @@ declare module 'fastify' {
     /** Returns the token that a form on this page must carry, and sets its cookie. */
     csrfToken(): string
   }
+  interface FastifyContextConfig {
+    /** The address itself is the proof, because it is signed: no page of ours sends the request. */
+    takesPostsOfMachines?: boolean
+  }
 }
 
 /**
@@ -74,9 +78,9 @@ const refused = () =>
     more: { expired: true },
   })
 
-/** A route that does not exist changes nothing. */
-function isChange({ method, is404 }: FastifyRequest): boolean {
-  return !is404 && !['GET', 'HEAD', 'OPTIONS'].includes(method)
+/** A route that does not exist changes nothing, and one for machines has its own proof. */
+function isChange({ method, is404, routeOptions }: FastifyRequest): boolean {
+  return !is404 && !routeOptions.config.takesPostsOfMachines && !['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
 function comesFromElsewhere({ headers }: FastifyRequest, appUrl: string): boolean {

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { NO_OFFICE } from '../office/office.ts'
+import { releaseMail, type NamedFile } from './release-mail.ts'
+
+const to = { name: 'Åse Nørregaard', email: 'aase@example.dk' }
+const link = 'https://ringbind.example/projects/7/uploads'
+const project = { id: 7, name: 'K/S Østergade' }
+const file = (name: string, more: Partial<NamedFile> = {}): NamedFile => ({
+  project,
+  folder: 'Årsrapport',
+  name,
+  ...more,
+})
+const known = { link, invitationHours: null }
+
+it('names each file under its project and folder, in text and HTML', () => {
+  const files = [
+    file('Årsrapport 2025.pdf'),
+    file('Budget <2026>.pdf', { folder: 'Budget' }),
+    file('Brev.pdf', { project: null, folder: 'Egne filer' }),
+  ]
+  const { subject, text, html } = releaseMail(NO_OFFICE, to, { files, total: 3, isReminder: false }, known)
+  expect(subject).toBe('Du har 3 nye filer')
+  expect(text).toContain('K/S Østergade · Årsrapport\n– Årsrapport 2025.pdf')
+  expect(text).toContain('Dine egne filer\n– Brev.pdf')
+  expect(html).toContain('– Budget &lt;2026&gt;.pdf')
+})
+
+it.each([
+  ['one file', 1, false, 'Du har en ny fil i K/S Østergade', 'Se filen:'],
+  ['more than it names', 40, false, 'Du har 40 nye filer', '… og 39 filer mere.'],
+  ['a reminder', 1, true, 'Påmindelse: Du har en ulæst fil i K/S Østergade', 'ikke har åbnet'],
+])('%s', (_what, total, isReminder, subject, said) => {
+  const mail = releaseMail(NO_OFFICE, to, { files: [file('Brev.pdf')], total, isReminder }, known)
+  expect(mail.subject).toBe(subject)
+  expect(mail.text).toContain(said)
+})
+
+it('carries the invitation of a person who has never signed in', () => {
+  const { text } = releaseMail(
+    NO_OFFICE,
+    to,
+    { files: [file('Brev.pdf')], total: 1, isReminder: false },
+    { link: 'https://ringbind.example/invitation/abc', invitationHours: 336 },
+  )
+  expect(text).toContain('Vælg adgangskode:\nhttps://ringbind.example/invitation/abc')
+  expect(text).toContain('virker i 14 dage')
+  expect(text).toContain('Du logger ind med aase@example.dk.')
+})

@@ -1,0 +1,68 @@
+import { letter } from '../office/letter.ts'
+import type { Office } from '../office/office.ts'
+import { countFiles } from '../projects/folder.ts'
+
+/** A file that a mail may name, with the project and folder it is in. `project` is null in a person's own folder. */
+export type NamedFile = { project: { id: number; name: string } | null; folder: string; name: string }
+
+type Content = {
+  /** The first of the files, in the order of the list. */
+  files: NamedFile[]
+  /** How many there are. */
+  total: number
+  isReminder: boolean
+}
+
+type Way = {
+  link: string
+  /** The link lets the person choose their first password. It works for this many hours. */
+  invitationHours: number | null
+}
+
+type Mail = ReturnType<typeof letter>
+
+export const MOST_NAMED = 30
+
+/** Tells a person which files they can read now. */
+export function releaseMail(
+  office: Office,
+  to: { name: string; email: string },
+  { files, total, isReminder }: Content,
+  { link, invitationHours }: Way,
+): Mail {
+  const places = new Set(files.map(({ project }) => project?.name ?? OWN))
+  const [place] = places
+  const where = places.size === 1 && total === files.length && place !== OWN ? ` i ${place}` : ''
+  const what = total === 1 ? 'en ny fil' : countFiles(total).replace(' ', ' nye ')
+  const subject = isReminder
+    ? `Påmindelse: Du har ${total === 1 ? 'en ulæst fil' : countFiles(total).replace(' ', ' ulæste ')}${where}`
+    : `Du har ${what}${where}`
+  return letter(office, {
+    to,
+    subject,
+    link,
+    action: invitationHours === null ? (total === 1 ? 'Se filen' : 'Se filerne') : 'Vælg adgangskode',
+    before: [
+      isReminder
+        ? 'Vi minder om, at du ikke har åbnet disse filer i Ringbind endnu:'
+        : `Der er ${what} til dig i Ringbind:`,
+      ...listPlaces(files),
+      ...(total > files.length ? [`… og ${countFiles(total - files.length)} mere.`] : []),
+      ...(invitationHours === null
+        ? []
+        : ['Du har ikke været logget ind før. Vælg en adgangskode for at se dem.']),
+    ],
+    after:
+      invitationHours === null
+        ? 'Du logger ind, som du plejer. Under Min profil vælger du, hvor ofte du får mails om nye filer.'
+        : `Linket virker i ${invitationHours / 24} dage og kan bruges én gang. Du logger ind med ${to.email}.`,
+  })
+}
+
+const OWN = 'Dine egne filer'
+
+/** A paragraph for each folder: its project and name, and its files below. */
+function listPlaces(files: NamedFile[]): string[] {
+  const places = Map.groupBy(files, ({ project, folder }) => (project ? `${project.name} · ${folder}` : OWN))
+  return [...places].map(([place, named]) => [place, ...named.map(({ name }) => `– ${name}`)].join('\n'))
+}

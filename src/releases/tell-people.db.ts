@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import { MAIL_RATES, type MailRate } from '../accounts/mail-rate.ts'
+import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
+import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { isFileSeen } from '../access/seen.db.ts'
+import { findOffice } from '../office/office.db.ts'
+import type { Role } from '../rights.ts'
+import type { Database, Trx } from '../server/database/database.ts'
+import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
+import { MailRefused, MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
+import { urls } from '../urls.ts'
+import { latestTurns } from './mail-turns.ts'
+import { MOST_NAMED, releaseMail, type NamedFile } from './release-mail.ts'
+
+/** Why somebody waits no longer for a mail about a release. */
+export type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
+
+declare module '../server/database/database.ts' {
+  interface Tables {
+    release_people: {
+      release_id: number
+      user_id: number
+      is_reminder: boolean
+      mail_id: string | null
+      outcome: Outcome | null
+      told_at: Date | null
+    }
+  }
+}
+
+/** Is tried again for a day. The job's id is the mail's Message-ID. */
+const TELL_PERSON: Job<{ userId: number }> = {
+  name: 'tell-person',
+  retryLimit: 29,
+  retrySeconds: 30,
+  atOnce: MAILS_AT_ONCE,
+}
+
+/** Finds the people of releases whose time for regret has passed, and queues a mail to each whose turn it is. */
+export async function announceReleases(
+  db: Database,
+  jobs: Jobs,
+  { regretMinutes, timeZone }: { regretMinutes: number; timeZone: string },
+): Promise<void> {
+  while (await announceNext(db, regretMinutes));
+  const turns = latestTurns(new Date(), timeZone)
+  await declineMails(db)
+  while (await queueMails(db, jobs, { 'at-once': new Date(), ...turns }));
+}
+
+/** Finds everybody outside the office who sees some of the files of the next release, now. */
+async function announceNext(db: Database, regretMinutes: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: number; submission_id: number }>`
+      select id, submission_id from releases
+      where state = 'published' and announced_at is null
+        and published_at <= now() - make_interval(mins => ${regretMinutes})
+      order by published_at, id limit 1 for update skip locked`.execute(trx)
+    const [release] = rows
+    if (!release) return false
+    await sql`
+      insert into release_people (release_id, user_id)
+      select distinct ${release.id}::bigint, users.id from folders ${JOIN_OUTSIDE_READERS}
+      where folders.id in (
+        select folder_id from files
+        where submission_id = ${release.submission_id} and deleted_at is null and not is_held_back)
+      on conflict do nothing`.execute(trx)
+    await trx
+      .updateTable('releases')
+      .set({ announced_at: sql<Date>`now()` })
+      .where('id', '=', release.id)
+      .execute()
+    return true
+  })
+}
+
+async function declineMails(db: Database): Promise<void> {
+  await sql`
+    update release_people set outcome = 'declined' from users
+    where users.id = release_people.user_id and users.mail_rate = 'never'
+      and outcome is null and mail_id is null`.execute(db)
+}
+
+/** How many rows one transaction takes. */
+const A_HANDFUL = 1000
+
+/** Queues a mail to each person who is due, about everything that they wait for. */
+async function queueMails(
+  db: Database,
+  jobs: Jobs,
+  before: Record<Exclude<MailRate, 'never'>, Date>,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string; user_id: number }>`
+      with due as materialized (
+        select release_people.user_id from release_people
+        join releases on releases.id = release_people.release_id join users on users.id = release_people.user_id
+        where outcome is null and mail_id is null and releases.announced_at <= case mail_rate
+          when ${MAIL_RATES[0]} then ${before['at-once']} when ${MAIL_RATES[1]} then ${before.daily}
+          when ${MAIL_RATES[2]} then ${before.weekly} end::timestamptz
+        limit ${A_HANDFUL} for update of release_people skip locked
+      ), mails as materialized (
+        select user_id, gen_random_uuid() as id from (select distinct user_id from due) as people
+      ), queued as (
+        update release_people set mail_id = mails.id from mails
+        where release_people.user_id = mails.user_id and outcome is null and mail_id is null
+      )
+      select id, user_id from mails`.execute(trx)
+    if (rows.length === 0) return false
+    await jobs.enqueueMany(
+      trx,
+      TELL_PERSON,
+      rows.map(({ id, user_id: userId }) => ({ id, data: { userId } })),
+    )
+    return true
+  })
+}
+
+/** Starts sending the queued mails about releases. */
+export async function tellPeople(jobs: Jobs, tools: Tools): Promise<void> {
+  const { db } = tools
+  await jobs.work(TELL_PERSON, async ({ userId }, id, attempt) => {
+    const outcome = await tellPerson(tools, userId, id, attempt)
+    await db
+      .updateTable('release_people')
+      .set({ outcome, ...(outcome === 'sent' && { told_at: sql<Date>`now()` }) })
+      .where('mail_id', '=', id)
+      .where('outcome', 'is', null)
+      .execute()
+  })
+}
+
+type Tools = {
+  db: Database
+  mailer: Mailer
+  appUrl: string
+  /** Returns the path that ends a person's mails. */
+  stopPath: (userId: number) => string
+  watch: MailWatch | undefined
+}
+
+/** Asks now what the person may see, and tells them about it. */
+async function tellPerson(
+  { db, mailer, appUrl, stopPath, watch }: Tools,
+  userId: number,
+  id: JobId,
+  attempt: Attempt,
+): Promise<Outcome> {
+  const person = await findPerson(db, userId)
+  if (!person) return 'nothing'
+  const { files, total, isReminder, project } = await listUntold(db, person, id)
+  if (total === 0) return 'nothing'
+  const token = person.has_password
+    ? null
+    : await addLinkTokenFor(db, 'invitation', person.id, person.email, Infinity)
+  const link = token ? urls.invitation(token) : project === null ? urls.start : urls.files(project)
+  const mail = releaseMail(
+    await findOffice(db),
+    person,
+    { files, total, isReminder },
+    { link: appUrl + link, invitationHours: token ? LINK_HOURS.invitation : null },
+  )
+  let isRefused = false
+  try {
+    await tellOutcome(watch, person.email, id, attempt, async () => {
+      try {
+        await mailer.deliver({ ...mail, stopUrl: appUrl + stopPath(person.id) }, id)
+      } catch (error) {
+        isRefused = error instanceof MailRefused
+        if (token) await removeLinkToken(db, token) // nobody received it; the next try makes another
+        throw error
+      }
+    })
+  } catch (error) {
+    if (!attempt.isLast) throw error
+    return 'failed'
+  }
+  return isRefused ? 'failed' : 'sent'
+}
+
+type Person = { id: number; name: string; email: string; role: Role; has_password: boolean }
+
+async function findPerson(db: Database, id: number): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select id, name, email, role, password_hash is not null as has_password
+    from users where id = ${id} and deactivated_at is null`.execute(db)
+  return rows[0]
+}
+
+type Untold = { files: NamedFile[]; total: number; isReminder: boolean; project: number | null }
+
+/** Lists the files of a mail that the person sees and has not opened. `project` is the only one that they are in. */
+async function listUntold(db: Database, person: Person, mailId: JobId): Promise<Untold> {
+  const { rows } = await sql<{
+    project_id: number | null
+    project: string | null
+    folder: string
+    name: string
+    total: number
+    is_reminder: boolean
+    is_one_project: boolean
+  }>`
+    select projects.id as project_id, projects.name as project, folders.name as folder, files.name,
+      count(*) over ()::integer as total, bool_and(release_people.is_reminder) over () as is_reminder,
+      min(projects.id) over () = max(projects.id) over () and bool_and(projects.id is not null) over () as is_one_project
+    from release_people
+    join releases on releases.id = release_people.release_id and releases.state = 'published'
+    join files on files.submission_id = releases.submission_id
+    join folders on folders.id = files.folder_id
+    left join projects on projects.id = folders.project_id
+    where release_people.mail_id = ${mailId} and release_people.user_id = ${person.id}
+      and release_people.outcome is null and ${isFileSeen(person)}
+      and not exists (
+        select from file_reads where file_reads.file_id = files.id and file_reads.user_id = ${person.id})
+    order by projects.name collate danish, folders.place, folders.id, files.position
+    limit ${MOST_NAMED}`.execute(db)
+  const [first] = rows
+  return {
+    files: rows.map(({ project_id: id, project, folder, name }) => ({
+      project: id === null ? null : { id, name: project! },
+      folder,
+      name,
+    })),
+    total: first?.total ?? 0,
+    isReminder: first?.is_reminder ?? false,
+    project: first?.is_one_project ? first.project_id : null,
+  }
+}
+
+/** Queues another mail to those who were told of a release and have opened none of it. Returns how many. */
+export async function remindPeople(trx: Trx, releaseId: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update release_people set outcome = null, mail_id = null, is_reminder = true
+    where release_id = ${releaseId} and outcome = 'sent' and not ${HAS_OPENED}`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Condition on `release_people`: has opened or downloaded a file of the release. */
+export const HAS_OPENED = sql<boolean>`exists (
+  select from releases join files on files.submission_id = releases.submission_id
+  join file_reads on file_reads.file_id = files.id
+  where releases.id = release_people.release_id and file_reads.user_id = release_people.user_id)`

@@ -1,0 +1,295 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../test/app.ts'
+import { enter, type Entered } from '../../test/enter.ts'
+import { foldersByName, makeProject, makeUser } from '../../test/make.ts'
+import type { MailRate } from '../accounts/mail-rate.ts'
+import { stopMailsUrl } from '../accounts/profile/stop-mails.routes.ts'
+import { MailRefused, type Mail } from '../server/mail.ts'
+import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
+import { fileUrls, urls } from '../urls.ts'
+import { announceReleases, tellPeople } from './tell-people.db.ts'
+
+let test: TestApp
+let office: Entered
+let investor: Entered
+let auditor: Entered
+let project: { id: number; number: string }
+let folders: Record<string, number>
+let sent: (Mail & { id: string })[]
+/** What the mail server answers to this address, instead of taking the mail. */
+let refusal: { to: string; error: Error } | null
+
+beforeAll(async () => {
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' }, hasJobs: false })
+  office = await enter(test, 'employee')
+  await tellPeople(test.jobs, {
+    db: test.db,
+    mailer: {
+      async deliver(mail, id) {
+        if (refusal?.to === mail.to) throw refusal.error
+        sent.push({ ...mail, id })
+      },
+    },
+    appUrl: 'https://ringbind.example',
+    stopPath: (userId) => stopMailsUrl(test.secret, userId),
+    watch: undefined,
+  })
+})
+
+beforeEach(async () => {
+  sent = []
+  refusal = null
+  await sql`delete from release_people`.execute(test.db)
+  await sql`update releases set announced_at = now() where announced_at is null`.execute(test.db)
+  investor = await enter(test, 'investor')
+  auditor = await enter(test, 'auditor')
+  project = await makeProject(test.db, { name: 'K/S Østergade', members: [investor.id, auditor.id] })
+  folders = await foldersByName(test.db, project.id)
+})
+
+async function save(names: string[], more: Record<string, string> = {}): Promise<number> {
+  const files: Record<string, object> = {}
+  for (const [index, name] of names.entries()) {
+    const bytes = Readable.from([Buffer.from(`%PDF-1.7 ${name} ${Math.random()}`)])
+    const { hash_name: data } = await receiveTemporaryFile(test, office.id, name, bytes, 1e6)
+    files[`f${index}`] = { name, data, mime: 'application/pdf' }
+  }
+  const url = urls.uploadTo(project.id, folders.Budget!)
+  const reply = await office.visitor.post(url, { files, ...more }, { script: true })
+  expect(reply.statusCode).toBe(200)
+  const { rows } = await sql<{ id: number }>`select max(id) as id from releases`.execute(test.db)
+  return rows[0]!.id
+}
+
+const nameOf = (what: string) => `Budget (${project.number}) ${what}.pdf`
+
+const announce = (regretMinutes = 0) =>
+  announceReleases(test.db, test.jobs, { regretMinutes, timeZone: 'Europe/Copenhagen' })
+
+/** Waits until nobody of a release waits for a mail, and returns what became of each. */
+async function outcomes(release: number): Promise<Record<string, string>> {
+  const read = async () => {
+    const { rows } = await sql<{ user_id: number; outcome: string | null }>`
+      select user_id, outcome from release_people where release_id = ${release} order by user_id`.execute(
+      test.db,
+    )
+    return rows
+  }
+  await expect.poll(async () => (await read()).filter(({ outcome }) => outcome === null)).toEqual([])
+  const names = new Map([
+    [investor.id, 'investor'],
+    [auditor.id, 'auditor'],
+  ])
+  return Object.fromEntries((await read()).map(({ user_id: id, outcome }) => [names.get(id) ?? id, outcome!]))
+}
+
+const act = async (release: number, what: string) => {
+  const reply = await office.visitor.post(urls.releaseAct(release, what), {}, { script: true })
+  return { status: reply.statusCode, ...reply.json<{ message?: string }>() }
+}
+
+const mailTo = ({ id }: Entered) =>
+  test.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+const choose = ({ id }: Entered, rate: MailRate) =>
+  test.db.updateTable('users').set({ mail_rate: rate }).where('id', '=', id).execute()
+
+describe('a published release', () => {
+  it('is told once to everybody outside the office who sees some of it', async () => {
+    const release = await save([nameOf('2025'), nameOf('2026')])
+    await announce()
+    await announce()
+    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
+    expect(sent).toHaveLength(2)
+    const { email } = await mailTo(investor)
+    const mail = sent.find(({ to }) => to === email)!
+    expect(mail.subject).toBe('Du har 2 nye filer i K/S Østergade')
+    expect(mail.text).toContain(`K/S Østergade · Budget\n– ${nameOf('2026')}\n– ${nameOf('2025')}`)
+    expect(mail.text).toContain(`https://ringbind.example/projects/${project.id}/uploads`)
+    expect(mail.stopUrl).toContain('https://ringbind.example/stop-mails/')
+  })
+
+  it('is told only when the time for regret has passed, and can be undone before', async () => {
+    const release = await save([nameOf('2025')])
+    await announce(10)
+    expect(await act(release, 'regret')).toMatchObject({ status: 200 })
+    await announce()
+    expect(await outcomes(release)).toEqual({})
+    const { rows } = await sql<{ left: number }>`
+      select count(*) filter (where deleted_at is null or not is_held_back)::integer as left
+      from files where folder_id = ${folders.Budget!}`.execute(test.db)
+    expect(rows).toEqual([{ left: 0 }])
+  })
+
+  it('cannot be undone after it was told', async () => {
+    const release = await save([nameOf('2025')])
+    await announce()
+    await outcomes(release)
+    expect(await act(release, 'regret')).toMatchObject({
+      status: 409,
+      message: 'Der er allerede sendt besked om filerne. Træk dem tilbage i stedet.',
+    })
+  })
+
+  it('shares a mail with another one', async () => {
+    await choose(auditor, 'never')
+    const [one, two] = [await save([nameOf('2025')]), await save([nameOf('2026')])]
+    await announce()
+    expect(await outcomes(one)).toEqual({ investor: 'sent', auditor: 'declined' })
+    expect(await outcomes(two)).toEqual({ investor: 'sent', auditor: 'declined' })
+    expect(sent.map(({ subject }) => subject)).toEqual(['Du har 2 nye filer i K/S Østergade'])
+  })
+
+  const changes: [string, (release: number) => Promise<unknown>, Record<string, string>][] = [
+    [
+      'no longer shared',
+      () =>
+        sql`update folders set visible_to_investors = false where id = ${folders.Budget!}`.execute(test.db),
+      { investor: 'nothing', auditor: 'sent' },
+    ],
+    [
+      'of a project that the person has left',
+      () =>
+        sql`delete from project_members where project_id = ${project.id} and user_id = ${investor.id}`.execute(
+          test.db,
+        ),
+      { investor: 'nothing', auditor: 'sent' },
+    ],
+    [
+      'for a person who was deactivated',
+      () => sql`update users set deactivated_at = now() where id = ${investor.id}`.execute(test.db),
+      { investor: 'nothing', auditor: 'sent' },
+    ],
+    ['recalled', (release) => act(release, 'recall'), { investor: 'nothing', auditor: 'nothing' }],
+    [
+      'deleted',
+      () => sql`update files set deleted_at = now() where folder_id = ${folders.Budget!}`.execute(test.db),
+      { investor: 'nothing', auditor: 'nothing' },
+    ],
+  ]
+  it.each(changes)(
+    'is not told of files that are %s when the mail is sent',
+    async (_how, change, expected) => {
+      // Nobody's turn comes before the change.
+      await Promise.all([choose(investor, 'weekly'), choose(auditor, 'weekly')])
+      const release = await save([nameOf('2025')])
+      await announce()
+      await change(release)
+      await Promise.all([choose(investor, 'at-once'), choose(auditor, 'at-once')])
+      await announce()
+      expect(await outcomes(release)).toEqual(expected)
+      expect(sent).toHaveLength(Object.values(expected).filter((outcome) => outcome === 'sent').length)
+    },
+  )
+
+  it.each(['daily', 'weekly'] as const)('waits for the turn of those who want mails %s', async (rate) => {
+    await Promise.all([choose(investor, rate), choose(auditor, 'never')])
+    const release = await save([nameOf('2025')])
+    await announce()
+    expect(sent).toEqual([])
+    await sql`update releases set announced_at = now() - interval '8 days' where id = ${release}`.execute(
+      test.db,
+    )
+    await announce()
+    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'declined' })
+  })
+
+  it('says at the person if the mail server refuses the mail', async () => {
+    refusal = { to: (await mailTo(investor)).email, error: new MailRefused('550') }
+    const release = await save([nameOf('2025')])
+    await announce()
+    expect(await outcomes(release)).toEqual({ investor: 'failed', auditor: 'sent' })
+    const people = await office.visitor.get(urls.listReleasePeople(release))
+    expect(people.json<{ data: object[] }>().data).toContainEqual(
+      expect.objectContaining({ id: investor.id, mail: 'failed', told_at: null }),
+    )
+  })
+
+  it('brings an invitation to a person who has never signed in', async () => {
+    const { id, email } = await makeUser(test.db, { role: 'investor', passwordHash: null })
+    await sql`insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(
+      test.db,
+    )
+    await outcomes(await announced(await save([nameOf('2025')])))
+    const mail = sent.find(({ to }) => to === email)!
+    expect(mail.text).toMatch(/Vælg adgangskode:\nhttps:\/\/ringbind.example\/invitation\/[\w-]{32}/)
+  })
+})
+
+async function announced(release: number): Promise<number> {
+  await announce()
+  return release
+}
+
+describe('a reminder', () => {
+  it('goes to those who were told and have opened nothing', async () => {
+    const release = await announced(await save([nameOf('2025')]))
+    await outcomes(release)
+    const { data } = (await investor.visitor.get(urls.listFolders(project.id))).json<{
+      data: { files: { path: string }[] }[]
+    }>()
+    const [file] = data.flatMap(({ files }) => files)
+    await investor.visitor.get(fileUrls.open({ project: project.id }, file!.path))
+    await expect
+      .poll(async () => (await office.visitor.get(urls.release(release))).body)
+      .toContain('Send påmindelse til den ene')
+    sent = []
+    expect(await act(release, 'remind')).toMatchObject({ status: 200 })
+    await announce()
+    await outcomes(release)
+    expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+      [(await mailTo(auditor)).email, 'Påmindelse: Du har en ulæst fil i K/S Østergade'],
+    ])
+  })
+
+  it('is refused if nobody needs it', async () => {
+    await Promise.all([choose(investor, 'never'), choose(auditor, 'never')])
+    const release = await announced(await save([nameOf('2025')]))
+    expect(await act(release, 'remind')).toMatchObject({ status: 409 })
+  })
+})
+
+describe('how often', () => {
+  const rateOf = async ({ id }: Entered) => {
+    const { mail_rate: rate } = await test.db
+      .selectFrom('users')
+      .select('mail_rate')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return rate
+  }
+
+  it('each person chooses in their profile', async () => {
+    const post = (rate: string) =>
+      investor.visitor.post(urls.profileMails, { mail_rate: rate }, { script: true })
+    expect((await post('daily')).statusCode).toBe(200)
+    expect(await rateOf(investor)).toBe('daily')
+    expect((await post('sometimes')).json()).toMatchObject({
+      errors: { mail_rate: ['Vælg en af mulighederne.'] },
+    })
+    expect((await investor.visitor.get(urls.profile)).body).toContain('Mails om nye filer')
+    expect((await office.visitor.get(urls.profile)).body).not.toContain('Mails om nye filer')
+  })
+
+  it('a mail program can end the mails with one post, without a session', async () => {
+    const url = stopMailsUrl(test.secret, investor.id)
+    const post = (to: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: to,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      })
+    // A scanner follows the link.
+    const followed = await test.app.inject({ url })
+    expect([followed.statusCode, followed.headers.location]).toEqual([303, urls.profile])
+    expect(await rateOf(investor)).toBe('at-once')
+    for (const forged of [url.replace(/.$/, '_'), urls.stopMails(`${investor.id}.x`), urls.stopMails('x')])
+      expect((await post(forged)).statusCode).toBe(404)
+    expect(await rateOf(investor)).toBe('at-once')
+    expect((await post(url)).statusCode).toBe(200)
+    expect((await post(url)).statusCode).toBe(200)
+    expect(await rateOf(investor)).toBe('never')
+  })
+})
