@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Parts } from '../src/server/parts.ts'
+import { JOIN_OUTSIDE_READERS } from '../src/access/outside-readers.db.ts'
 import { addRelease } from '../src/releases/releases.db.ts'
 import type { Publishing } from '../src/releases/release.ts'
 import { foldersByName, makeFile } from '../test/make.ts'
@@ -35,6 +36,15 @@ export async function fillReleases({ db, storage }: Parts, employee: number): Pr
   const published = await submit('demo-udgivet', new Date())
   await sql`update files set submission_id = ${published} where name like ${PUBLISHED}`.execute(db)
   await release(published, { way: 'now' })
+  await sql`
+    with announced as (
+      update releases set announced_at = published_at + interval '10 minutes' where submission_id = ${published}
+      returning id, announced_at
+    )
+    insert into release_people (release_id, user_id, outcome, told_at)
+    select distinct announced.id, users.id, 'sent', announced.announced_at
+    from announced, files join folders on folders.id = files.folder_id ${JOIN_OUTSIDE_READERS}
+    where files.submission_id = ${published}`.execute(db)
 
   for (const [number, kind, way] of HELD_BACK) {
     const project = await db

@@ -87,9 +87,9 @@ function ReachText({ way, reach }: { way: PublishingWay; reach: Reach }) {
   const { people, never_in: neverIn, names } = reach
   if (people === 0) return <p>Ingen uden for kontoret kan se filerne.</p>
   const when = {
-    now: 'kan se filerne',
-    draft: 'kan se filerne, når du udgiver dem',
-    later: 'kan se filerne fra det tidspunkt',
+    now: 'kan se filerne og får besked på mail',
+    draft: 'kan se filerne og får besked, når du udgiver dem',
+    later: 'kan se filerne fra det tidspunkt og får besked',
   }
   return (
     <details>

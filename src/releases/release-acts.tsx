@@ -8,6 +8,7 @@ import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
 import { CancelButton, Modal } from '../ui/overlay/modal.tsx'
 import { modals } from '../ui/overlay/modals.ts'
 import { urls } from '../urls.ts'
+import { RegretButton } from './regret-button.tsx'
 import { countPeople, isPossible, type PeopleCounts, type Release, type ReleaseAct } from './release.ts'
 
 const MODAL = 'recall-release'
@@ -64,15 +65,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
             kind="quiet"
           />
         )}
-        {may('regret') && release.announced_at === null && (
-          <Act
-            id={id}
-            act="regret"
-            text="Fortryd hele uploaden"
-            loadingText="Fortryder…"
-            said="Filerne ligger i papirkurven, og ingen får besked."
-          />
-        )}
+        {may('regret') && release.announced_at === null && <RegretButton id={id} />}
         {may('remind') && counts.unopened > 0 && (
           <Act
             id={id}

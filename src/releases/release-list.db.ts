@@ -9,7 +9,7 @@ import type { Database } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
 import { notFound } from '../server/http/errors.ts'
-import type { Opening, PeopleCounts, Release, ReleasePerson, ReleaseRow } from './release.ts'
+import type { Opening, OwnRelease, PeopleCounts, Release, ReleasePerson, ReleaseRow } from './release.ts'
 import { NO_RELEASE } from './releases.db.ts'
 
 type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
@@ -119,13 +119,10 @@ export async function readRelease(
 }
 
 /** The id of the release that a submission made; null for what investors send, and from before there were releases. */
-export async function findReleaseOf(
-  db: Database,
-  reader: Reader,
-  key: string,
-): Promise<{ id: number; state: Release['state'] } | null> {
-  const { rows } = await sql<{ id: number; state: Release['state'] }>`
-    select releases.id, releases.state from releases join submissions on submissions.id = releases.submission_id
+export async function findReleaseOf(db: Database, reader: Reader, key: string): Promise<OwnRelease | null> {
+  const { rows } = await sql<OwnRelease>`
+    select releases.id, releases.state, releases.state = 'published' and announced_at is null as can_regret
+    from releases join submissions on submissions.id = releases.submission_id
     where submissions.user_id = ${reader.id} and submissions.key = ${key}`.execute(db)
   return rows[0] ?? null
 }

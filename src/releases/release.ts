@@ -108,6 +108,9 @@ export type ReleaseRow = {
   opened: number
 }
 
+/** The release that a person has just made. `can_regret` until people are told of it. */
+export type OwnRelease = { id: number; state: ReleaseState; can_regret: boolean }
+
 /** A release on its own page. */
 export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> & {
   published_by: string | null

@@ -5,7 +5,8 @@ import { countFiles } from '../../projects/folder.ts'
 import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
-import type { ReleaseState } from '../../releases/release.ts'
+import { RegretButton } from '../../releases/regret-button.tsx'
+import type { OwnRelease } from '../../releases/release.ts'
 import { StateChip } from '../../releases/state-chip.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { useHydrated } from '../../ui/basic/use-hydrated.ts'
@@ -16,7 +17,7 @@ import { resultText, resultTitle, skippedText, type Result, type SkippedFile } f
 export type UploadResultPageProps = Result & {
   submission: string
   /** Null for files that an investor has sent. */
-  release: { id: number; state: ReleaseState } | null
+  release: OwnRelease | null
 }
 
 /** Shows where a form's files were stored. */
@@ -52,14 +53,15 @@ export function UploadResultPage({ submission, release, ...result }: UploadResul
           {resultText(result, isSent)}
         </p>
         {release && (
-          <p className="flex flex-wrap items-center gap-3">
+          <div className="flex flex-wrap items-center gap-3">
             <StateChip state={release.state} />
             <a href={urls.release(release.id)} className="text-accent underline-offset-2 hover:underline">
               {release.state === 'published'
                 ? 'Se, hvem der har åbnet filerne'
                 : 'Udgiv, planlæg eller slet filerne'}
             </a>
-          </p>
+            {release.can_regret && <RegretButton id={release.id} />}
+          </div>
         )}
         <NotSaved submission={submission} skipped={result.skipped} isSent={isSent} />
         {groups.map((group) => (
