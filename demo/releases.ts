@@ -29,7 +29,7 @@ export async function fillReleases({ db, storage }: Parts, employee: number): Pr
     await db.transaction().execute((trx) => addRelease(trx, employee, submission, publishing))
     await sql`
       update releases set made_at = files.at, published_at = case when published_at is not null then files.at end
-      from (select max(created_at) as at from files where submission_id = ${submission}) as files
+      from (select min(created_at) as at from files where submission_id = ${submission}) as files
       where releases.submission_id = ${submission}`.execute(db)
   }
 
