@@ -50,10 +50,18 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /api/releases/:release/people': { url: '/api/releases/99999/people' },
   'POST /api/releases/reach': { url: '/api/releases/reach' },
   ...Object.fromEntries(
-    ['publish', 'plan', 'hold', 'discard', 'regret', 'remind', 'recall', 'undo-recall'].map((act) => [
-      `POST /releases/:release/${act}`,
-      { url: `/releases/99999/${act}` },
-    ]),
+    [
+      'publish',
+      'plan',
+      'hold',
+      'discard',
+      'regret',
+      'remind',
+      'write',
+      'sample',
+      'recall',
+      'undo-recall',
+    ].map((act) => [`POST /releases/:release/${act}`, { url: `/releases/99999/${act}` }]),
   ),
   'GET /projects/:project/trash': { url: '/projects/1/trash' },
   'GET /api/projects/:project/folders': { url: '/api/projects/1/folders' },

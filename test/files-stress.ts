@@ -91,6 +91,7 @@ async function ask(options: Options, files: Place[]): Promise<{ done: AskResult[
     ...options,
     files: files.map(({ id }) => id),
     passed: () => (performance.now() - began) / 1000 / seconds,
+    seen: new Set(),
     removals: 0,
     faults: [],
   }
@@ -105,6 +106,8 @@ type Run = Options & {
   files: number[]
   /** The share of the time that has passed, from 0 to 1. */
   passed: () => number
+  /** The kinds of acts that have been done. */
+  seen: Set<Kind>
   removals: number
   /** Faults found in lists. */
   faults: string[]
@@ -112,13 +115,15 @@ type Run = Options & {
 
 async function askOn(run: Run, client: Worker, index: number, chance: Chance): Promise<AskResult[]> {
   const done: AskResult[] = []
-  while (run.passed() < 1) {
+  // A busy machine takes longer to do one of each.
+  while (run.passed() < 1 || run.seen.size < KINDS.length) {
     const next = await choose(run, client, chance)
     if (!next) continue
     const number = done.length
     const address = `10.${index + 1}.${number >> 8}.${number & 255}`
     const answer = await send(run, client, next, address)
     if (next.kind === 'remove' && answer.success) run.files = run.files.filter((id) => id !== next.file)
+    if (answer.success) run.seen.add(next.kind)
     done.push({ ask: next, address, userId: client.userId, ...answer })
   }
   return done

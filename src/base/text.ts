@@ -32,6 +32,16 @@ export function cleanLine(text: string): string {
     .trim()
 }
 
+/** Cleans a text of several lines: each line, without empty lines at its ends and with at most one between others. */
+export function cleanLines(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(cleanLine)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
 /** Returns the key that is equal for equal e-mail addresses. */
 export function emailKey(email: string): string {
   return cleanLine(email).toLowerCase()

@@ -11,6 +11,7 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'file-recalled': { group: 'Filer', text: 'Fil trukket tilbage' },
   'release-planned': { group: 'Filer', text: 'Udgivelse planlagt' },
   'release-held': { group: 'Filer', text: 'Udgivelse sat på hold' },
+  'release-mail-changed': { group: 'Filer', text: 'Mail om udsendelse ændret' },
   'release-reminded': { group: 'Filer', text: 'Påmindelse sendt' },
   'file-sorted': { group: 'Filer', text: 'Rækkefølge ændret' },
   'file-moved': { group: 'Filer', text: 'Fil flyttet' },

@@ -40,6 +40,7 @@ export const ACTS = [
   'release-planned',
   'release-held',
   'release-reminded',
+  'release-mail-changed',
   'file-sorted',
   'file-moved',
   'file-moved-away',

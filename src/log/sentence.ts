@@ -65,6 +65,7 @@ const WORDS: Record<Act, Words> = {
   'file-published': 'udgav {file} i {place}',
   'release-planned': 'planlagde at udgive {release}',
   'release-held': 'gjorde {release} til en kladde igen',
+  'release-mail-changed': 'ændrede mailen om {release}',
   'release-reminded': 'sendte en påmindelse om {release}',
   'file-recalled': 'trak {file} tilbage fra {place}',
   'file-opened': 'åbnede {file} i {place}',

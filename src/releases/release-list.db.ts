@@ -94,6 +94,7 @@ export async function readRelease(
     select releases.id, releases.submission_id, releases.state, releases.made_at, makers.name as made_by,
       releases.publish_at, releases.published_at, publishers.name as published_by, releases.reached,
       releases.recalled_at, recallers.name as recalled_by, releases.announced_at,
+      releases.message, releases.is_for_everybody,
       releases.published_at + make_interval(mins => ${regretMinutes}) as announces_at,
       coalesce(releases.state = 'planned' and releases.publish_at < now() - interval '2 minutes', false) as is_late, (${LIVE_FILES}) as files_count
     from releases

@@ -12,6 +12,7 @@ const file = (name: string, more: Partial<NamedFile> = {}): NamedFile => ({
   ...more,
 })
 const known = { link, invitationHours: null }
+const plain = { isReminder: false, messages: [], isForEverybody: false }
 
 it('names each file under its project and folder, in text and HTML', () => {
   const files = [
@@ -19,7 +20,7 @@ it('names each file under its project and folder, in text and HTML', () => {
     file('Budget <2026>.pdf', { folder: 'Budget' }),
     file('Brev.pdf', { project: null, folder: 'Egne filer' }),
   ]
-  const { subject, text, html } = releaseMail(NO_OFFICE, to, { files, total: 3, isReminder: false }, known)
+  const { subject, text, html } = releaseMail(NO_OFFICE, to, { ...plain, files, total: 3 }, known)
   expect(subject).toBe('Du har 3 nye filer')
   expect(text).toContain('K/S Østergade · Årsrapport\n– Årsrapport 2025.pdf')
   expect(text).toContain('Dine egne filer\n– Brev.pdf')
@@ -31,7 +32,7 @@ it.each([
   ['more than it names', 40, false, 'Du har 40 nye filer', '… og 39 filer mere.'],
   ['a reminder', 1, true, 'Påmindelse: Du har en ulæst fil i K/S Østergade', 'ikke har åbnet'],
 ])('%s', (_what, total, isReminder, subject, said) => {
-  const mail = releaseMail(NO_OFFICE, to, { files: [file('Brev.pdf')], total, isReminder }, known)
+  const mail = releaseMail(NO_OFFICE, to, { ...plain, files: [file('Brev.pdf')], total, isReminder }, known)
   expect(mail.subject).toBe(subject)
   expect(mail.text).toContain(said)
 })
@@ -40,10 +41,29 @@ it('carries the invitation of a person who has never signed in', () => {
   const { text } = releaseMail(
     NO_OFFICE,
     to,
-    { files: [file('Brev.pdf')], total: 1, isReminder: false },
+    { ...plain, files: [file('Brev.pdf')], total: 1 },
     { link: 'https://ringbind.example/invitation/abc', invitationHours: 336 },
   )
   expect(text).toContain('Vælg adgangskode:\nhttps://ringbind.example/invitation/abc')
   expect(text).toContain('virker i 14 dage')
   expect(text).toContain('Du logger ind med aase@example.dk.')
+})
+
+it('adds what the office has written, and says if it goes to everybody', () => {
+  const { text, html } = releaseMail(
+    NO_OFFICE,
+    to,
+    {
+      ...plain,
+      files: [file('Skat.pdf')],
+      total: 1,
+      messages: ['Husk <fristen>\nden 1. maj.'],
+      isForEverybody: true,
+    },
+    known,
+  )
+  expect(text).toContain('– Skat.pdf\n\nHusk <fristen>\nden 1. maj.\n\nSe filen:')
+  expect(html).toContain('Husk &lt;fristen&gt;<br>den 1. maj.')
+  expect(text).toContain('Denne mail sendes til alle')
+  expect(text).not.toContain('Min profil')
 })

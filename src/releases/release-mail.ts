@@ -5,12 +5,16 @@ import { countFiles } from '../projects/folder.ts'
 /** A file that a mail may name, with the project and folder it is in. `project` is null in a person's own folder. */
 export type NamedFile = { project: { id: number; name: string } | null; folder: string; name: string }
 
-type Content = {
+export type MailContent = {
   /** The first of the files, in the order of the list. */
   files: NamedFile[]
   /** How many there are. */
   total: number
   isReminder: boolean
+  /** What the office has written about the releases. */
+  messages: string[]
+  /** It goes also to those who want no such mails. */
+  isForEverybody: boolean
 }
 
 type Way = {
@@ -27,7 +31,7 @@ export const MOST_NAMED = 30
 export function releaseMail(
   office: Office,
   to: { name: string; email: string },
-  { files, total, isReminder }: Content,
+  { files, total, isReminder, messages, isForEverybody }: MailContent,
   { link, invitationHours }: Way,
 ): Mail {
   const places = new Set(files.map(({ project }) => project?.name ?? OWN))
@@ -48,13 +52,14 @@ export function releaseMail(
         : `Der er ${what} til dig i Ringbind:`,
       ...listPlaces(files),
       ...(total > files.length ? [`… og ${countFiles(total - files.length)} mere.`] : []),
+      ...messages,
       ...(invitationHours === null
         ? []
         : ['Du har ikke været logget ind før. Vælg en adgangskode for at se dem.']),
     ],
     after:
       invitationHours === null
-        ? 'Du logger ind, som du plejer. Under Min profil vælger du, hvor ofte du får mails om nye filer.'
+        ? `Du logger ind, som du plejer. ${isForEverybody ? 'Denne mail sendes til alle, uanset hvor ofte de har valgt at få mails om nye filer.' : 'Under Min profil vælger du, hvor ofte du får mails om nye filer.'}`
         : `Linket virker i ${invitationHours / 24} dage og kan bruges én gang. Du logger ind med ${to.email}.`,
   })
 }

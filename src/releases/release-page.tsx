@@ -11,10 +11,12 @@ import type { Column } from '../ui/list/columns.ts'
 import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
+import { MailCard } from './mail-card.tsx'
 import { ReleaseActs } from './release-acts.tsx'
 import {
   countPeople,
   PERSON_COLUMNS,
+  type MailPreview,
   type Opening,
   type PeopleCounts,
   type Release,
@@ -29,13 +31,16 @@ export type ReleasePageProps = {
   people: Page<ReleasePerson>
   query: ListQuery
   openings: Opening[]
-  refused?: RefusedForm
+  /** Null once mails have left, and if none will. */
+  mail: MailPreview | null
+  refused?: RefusedForm & { form: 'plan' | 'mail' }
 }
 
 /** Shows one release: its state and what can be done with it, its files, whom it reaches, and who has opened what. */
 export function ReleasePage(props: ReleasePageProps) {
-  const { release, files, counts, people, query, openings, refused } = props
+  const { release, files, counts, people, query, openings, mail, refused } = props
   const isPublished = release.state === 'published'
+  const refusedAt = (form: 'plan' | 'mail') => (refused?.form === form ? refused : undefined)
   return (
     <Shell title="Udsendelse" crumbs={[{ text: 'Udsendelser', href: urls.releases }]}>
       <div className="grid gap-6">
@@ -50,7 +55,7 @@ export function ReleasePage(props: ReleasePageProps) {
             <Status release={release} counts={counts} />
           </p>
           {files.groups.length > 0 || release.state === 'recalled' ? (
-            <ReleaseActs release={release} counts={counts} refused={refused} />
+            <ReleaseActs release={release} counts={counts} refused={refusedAt('plan')} />
           ) : null}
         </section>
         <section aria-labelledby="files" className="grid gap-4">
@@ -64,6 +69,7 @@ export function ReleasePage(props: ReleasePageProps) {
             <FileGroupCard key={group.folder.id} group={group} />
           ))}
         </section>
+        {mail && counts.reached > 0 && <MailCard release={release} mail={mail} refused={refusedAt('mail')} />}
         <section aria-labelledby="people" className="grid gap-4">
           <h2 id="people" className="text-section font-semibold">
             {isPublished || release.state === 'recalled'

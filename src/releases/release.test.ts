@@ -61,10 +61,10 @@ test('each state allows its acts', () => {
     RELEASE_STATES.map((state) => [state, RELEASE_ACTS.filter((act) => isPossible(act, state))]),
   )
   expect(allowed).toEqual({
-    draft: ['publish', 'plan', 'discard'],
-    planned: ['publish', 'plan', 'hold', 'discard'],
-    waiting: [],
-    published: ['regret', 'remind', 'recall'],
+    draft: ['publish', 'plan', 'discard', 'write'],
+    planned: ['publish', 'plan', 'hold', 'discard', 'write'],
+    waiting: ['write'],
+    published: ['regret', 'remind', 'write', 'recall'],
     recalled: ['undo-recall'],
   })
 })

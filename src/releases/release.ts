@@ -16,6 +16,7 @@ const ACTS = {
   discard: ['draft', 'planned'],
   regret: ['published'],
   remind: ['published'],
+  write: ['draft', 'planned', 'waiting', 'published'],
   recall: ['published'],
   'undo-recall': ['recalled'],
 } satisfies Record<string, ReleaseState[]>
@@ -108,20 +109,33 @@ export type ReleaseRow = {
   opened: number
 }
 
+/** What the office adds to the mail about a release. */
+export type ReleaseMail = {
+  message: string
+  /** It goes also to those who want no such mails, or seldom. */
+  is_for_everybody: boolean
+}
+
+export const MOST_MESSAGE = 1000
+
+/** A mail as it will look, for an example reader. */
+export type MailPreview = { subject: string; text: string }
+
 /** The release that a person has just made. `can_regret` until people are told of it. */
 export type OwnRelease = { id: number; state: ReleaseState; can_regret: boolean }
 
 /** A release on its own page. */
-export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> & {
-  published_by: string | null
-  recalled_at: string | null
-  recalled_by: string | null
-  /** When mails about it left, or will leave at the earliest. Until they have left, the whole upload can be undone. */
-  announced_at: string | null
-  announces_at: string | null
-  /** Should be published by now: the clock is in doubt. */
-  is_late: boolean
-}
+export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> &
+  ReleaseMail & {
+    published_by: string | null
+    recalled_at: string | null
+    recalled_by: string | null
+    /** When mails about it left, or will leave at the earliest. Until they have left, the whole upload can be undone. */
+    announced_at: string | null
+    announces_at: string | null
+    /** Should be published by now: the clock is in doubt. */
+    is_late: boolean
+  }
 
 /** Somebody outside the office whom a release reaches, or who has opened some of it. */
 export type ReleasePerson = {

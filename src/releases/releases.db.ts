@@ -6,7 +6,14 @@ import { transactional, type Database, type Tables, type Trx } from '../server/d
 import { conflict, notFound } from '../server/http/errors.ts'
 import { countReached } from './reach.db.ts'
 import { remindPeople } from './tell-people.db.ts'
-import { isPossible, STATE_NAMES, type Publishing, type ReleaseAct, type ReleaseState } from './release.ts'
+import {
+  isPossible,
+  STATE_NAMES,
+  type Publishing,
+  type ReleaseAct,
+  type ReleaseMail,
+  type ReleaseState,
+} from './release.ts'
 
 declare module '../server/database/database.ts' {
   interface Tables {
@@ -24,6 +31,8 @@ declare module '../server/database/database.ts' {
       recalled_at: Generated<Date | null>
       recalled_by: Generated<number | null>
       announced_at: Generated<Date | null>
+      message: Generated<string>
+      is_for_everybody: Generated<boolean>
     }
   }
 }
@@ -117,6 +126,16 @@ export const regretRelease = transactional(
       trx,
     )
     await change(trx, release, { state: 'draft', published_at: null, published_by: null, reached: null })
+  },
+)
+
+/** Changes what the mail about a release says, until it is sent. */
+export const writeReleaseMail = transactional(
+  async (trx: Trx, { actor }: Visit, id: number, mail: ReleaseMail): Promise<void> => {
+    const release = await lockRelease(trx, id, 'write')
+    if (release.announced_at) throw conflict('Mailen er allerede sendt.')
+    await change(trx, release, mail)
+    await addLogEntry(trx, actor, 'release-mail-changed', { detail: String(id) })
   },
 )
 

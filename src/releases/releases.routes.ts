@@ -20,7 +20,16 @@ import {
   listReleases,
   readRelease,
 } from './release-list.db.ts'
-import { PERSON_COLUMNS, readPublishing, STATE_NAMES } from './release.ts'
+import {
+  isPossible,
+  PERSON_COLUMNS,
+  readPublishing,
+  STATE_NAMES,
+  type MailPreview,
+  type Release,
+} from './release.ts'
+import { addReleaseMail } from './release-mail.routes.ts'
+import { previewMail } from './release-preview.db.ts'
 import {
   discardRelease,
   holdRelease,
@@ -49,13 +58,17 @@ const Time = z.object({
     .default(''),
 })
 
+/** Stands in the preview for whoever reads the mail. */
+const EXAMPLE_READER = { name: 'Navn Navnesen', email: '' }
+
 /** How many openings the page lists; the file has all of them. */
 const SHOWN_OPENINGS = 200
 const MOST_OPENINGS = 1_000_000
 
 /** Adds the list of releases, the page of each, and what can be done with it. */
-export function addReleases(app: FastifyInstance, { db, config }: Parts): void {
-  const { timeZone, releaseRegretMinutes } = config
+export function addReleases(app: FastifyInstance, parts: Parts): void {
+  const { db, config } = parts
+  const { timeZone, releaseRegretMinutes, appUrl } = config
   const see = { config: { right: 'seeReleases' } } as const
   const change = { config: { right: 'changeFiles' } } as const
 
@@ -65,7 +78,18 @@ export function addReleases(app: FastifyInstance, { db, config }: Parts): void {
     return reply.page('releases', { query, page: await listReleases(db, query) }, 'Udsendelser')
   })
 
-  const show = async (reply: FastifyReply, request: ReleaseRequest, refused?: Refused) => {
+  /** What everybody gets, with an example name; null once the mails have left. */
+  const preview = async (release: Release): Promise<MailPreview | null> => {
+    if (!isPossible('write', release.state) || release.announced_at) return null
+    const { subject, text } = await previewMail(db, release.id, release, EXAMPLE_READER, appUrl)
+    return { subject, text }
+  }
+
+  const show = async (
+    reply: FastifyReply,
+    request: ReleaseRequest,
+    refused?: Refused & { form: 'plan' | 'mail' },
+  ) => {
     const release = idIn(request.params.release)
     const query = pageQueryOf(request, PERSON_COLUMNS)
     const found = await readRelease(db, userOf(request), release, releaseRegretMinutes)
@@ -75,6 +99,7 @@ export function addReleases(app: FastifyInstance, { db, config }: Parts): void {
       counts: await countPeopleOf(db, release),
       people: await listReleasePeople(db, release, query),
       openings: await listOpenings(db, release, SHOWN_OPENINGS),
+      mail: await preview(found.release),
       ...(refused && { refused }),
     }
     return reply.page('release', props, `Udsendelse: ${STATE_NAMES[found.release.state]}`)
@@ -127,6 +152,7 @@ export function addReleases(app: FastifyInstance, { db, config }: Parts): void {
         return urls.release(release)
       }),
     )
+  addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, { ...refused, form: 'mail' }))
   app.post<Address>(urls.releaseAct(':release', 'plan'), change, (request, reply) =>
     submit(
       request,
@@ -143,7 +169,7 @@ export function addReleases(app: FastifyInstance, { db, config }: Parts): void {
           await planRelease(db, visitOf(request), release, read.publishing.at)
         return urls.release(release)
       },
-      (refused) => show(reply, request, refused),
+      (refused) => show(reply, request, { ...refused, form: 'plan' }),
     ),
   )
 }

@@ -10,7 +10,7 @@ import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
 import { MailRefused, MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
 import { urls } from '../urls.ts'
 import { latestTurns } from './mail-turns.ts'
-import { MOST_NAMED, releaseMail, type NamedFile } from './release-mail.ts'
+import { MOST_NAMED, releaseMail, type MailContent } from './release-mail.ts'
 
 /** Why somebody waits no longer for a mail about a release. */
 export type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
@@ -76,8 +76,9 @@ async function announceNext(db: Database, regretMinutes: number): Promise<boolea
 
 async function declineMails(db: Database): Promise<void> {
   await sql`
-    update release_people set outcome = 'declined' from users
+    update release_people set outcome = 'declined' from users, releases
     where users.id = release_people.user_id and users.mail_rate = 'never'
+      and releases.id = release_people.release_id and not releases.is_for_everybody
       and outcome is null and mail_id is null`.execute(db)
 }
 
@@ -95,9 +96,10 @@ async function queueMails(
       with due as materialized (
         select release_people.user_id from release_people
         join releases on releases.id = release_people.release_id join users on users.id = release_people.user_id
-        where outcome is null and mail_id is null and releases.announced_at <= case mail_rate
-          when ${MAIL_RATES[0]} then ${before['at-once']} when ${MAIL_RATES[1]} then ${before.daily}
-          when ${MAIL_RATES[2]} then ${before.weekly} end::timestamptz
+        where outcome is null and mail_id is null and (
+          releases.is_for_everybody or releases.announced_at <= case mail_rate
+            when ${MAIL_RATES[0]} then ${before['at-once']} when ${MAIL_RATES[1]} then ${before.daily}
+            when ${MAIL_RATES[2]} then ${before.weekly} end::timestamptz)
         limit ${A_HANDFUL} for update of release_people skip locked
       ), mails as materialized (
         select user_id, gen_random_uuid() as id from (select distinct user_id from due) as people
@@ -148,18 +150,16 @@ async function tellPerson(
 ): Promise<Outcome> {
   const person = await findPerson(db, userId)
   if (!person) return 'nothing'
-  const { files, total, isReminder, project } = await listUntold(db, person, id)
-  if (total === 0) return 'nothing'
+  const { project, ...content } = await listUntold(db, person, id)
+  if (content.total === 0) return 'nothing'
   const token = person.has_password
     ? null
     : await addLinkTokenFor(db, 'invitation', person.id, person.email, Infinity)
   const link = token ? urls.invitation(token) : project === null ? urls.start : urls.files(project)
-  const mail = releaseMail(
-    await findOffice(db),
-    person,
-    { files, total, isReminder },
-    { link: appUrl + link, invitationHours: token ? LINK_HOURS.invitation : null },
-  )
+  const mail = releaseMail(await findOffice(db), person, content, {
+    link: appUrl + link,
+    invitationHours: token ? LINK_HOURS.invitation : null,
+  })
   let isRefused = false
   try {
     await tellOutcome(watch, person.email, id, attempt, async () => {
@@ -187,7 +187,7 @@ async function findPerson(db: Database, id: number): Promise<Person | undefined>
   return rows[0]
 }
 
-type Untold = { files: NamedFile[]; total: number; isReminder: boolean; project: number | null }
+type Untold = MailContent & { project: number | null }
 
 /** Lists the files of a mail that the person sees and has not opened. `project` is the only one that they are in. */
 async function listUntold(db: Database, person: Person, mailId: JobId): Promise<Untold> {
@@ -198,21 +198,30 @@ async function listUntold(db: Database, person: Person, mailId: JobId): Promise<
     name: string
     total: number
     is_reminder: boolean
+    is_for_everybody: boolean
+    messages: string[]
     is_one_project: boolean
   }>`
-    select projects.id as project_id, projects.name as project, folders.name as folder, files.name,
-      count(*) over ()::integer as total, bool_and(release_people.is_reminder) over () as is_reminder,
-      min(projects.id) over () = max(projects.id) over () and bool_and(projects.id is not null) over () as is_one_project
-    from release_people
-    join releases on releases.id = release_people.release_id and releases.state = 'published'
-    join files on files.submission_id = releases.submission_id
-    join folders on folders.id = files.folder_id
-    left join projects on projects.id = folders.project_id
-    where release_people.mail_id = ${mailId} and release_people.user_id = ${person.id}
-      and release_people.outcome is null and ${isFileSeen(person)}
-      and not exists (
-        select from file_reads where file_reads.file_id = files.id and file_reads.user_id = ${person.id})
-    order by projects.name collate danish, folders.place, folders.id, files.position
+    with seen as materialized (
+      select releases.id as release_id, release_people.is_reminder, releases.is_for_everybody, projects.id as project_id,
+        projects.name as project, folders.name as folder, folders.id as folder_id, folders.place, files.name, files.position
+      from release_people
+      join releases on releases.id = release_people.release_id and releases.state = 'published'
+      join files on files.submission_id = releases.submission_id
+      join folders on folders.id = files.folder_id
+      left join projects on projects.id = folders.project_id
+      where release_people.mail_id = ${mailId} and release_people.user_id = ${person.id}
+        and release_people.outcome is null and ${isFileSeen(person)}
+        and not exists (
+          select from file_reads where file_reads.file_id = files.id and file_reads.user_id = ${person.id})
+    )
+    select project_id, project, folder, name, count(*) over ()::integer as total,
+      bool_and(is_reminder) over () as is_reminder, bool_or(is_for_everybody) over () as is_for_everybody,
+      array(
+        select message from releases where id in (select release_id from seen) and message <> '' order by id
+      ) as messages,
+      min(project_id) over () = max(project_id) over () and bool_and(project_id is not null) over () as is_one_project
+    from seen order by project collate danish, place, folder_id, position
     limit ${MOST_NAMED}`.execute(db)
   const [first] = rows
   return {
@@ -223,6 +232,8 @@ async function listUntold(db: Database, person: Person, mailId: JobId): Promise<
     })),
     total: first?.total ?? 0,
     isReminder: first?.is_reminder ?? false,
+    isForEverybody: first?.is_for_everybody ?? false,
+    messages: first?.messages ?? [],
     project: first?.is_one_project ? first.project_id : null,
   }
 }

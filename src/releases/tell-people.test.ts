@@ -6,7 +6,7 @@ import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeProject, makeUser } from '../../test/make.ts'
 import type { MailRate } from '../accounts/mail-rate.ts'
 import { stopMailsUrl } from '../accounts/profile/stop-mails.routes.ts'
-import { MailRefused, type Mail } from '../server/mail.ts'
+import { deliverMail, MailRefused, type Mail, type Mailer } from '../server/mail.ts'
 import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../urls.ts'
 import { announceReleases, tellPeople } from './tell-people.db.ts'
@@ -24,14 +24,16 @@ let refusal: { to: string; error: Error } | null
 beforeAll(async () => {
   test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' }, hasJobs: false })
   office = await enter(test, 'employee')
+  const mailer: Mailer = {
+    async deliver(mail, id) {
+      if (refusal?.to === mail.to) throw refusal.error
+      sent.push({ ...mail, id })
+    },
+  }
+  await deliverMail(test.jobs, mailer)
   await tellPeople(test.jobs, {
     db: test.db,
-    mailer: {
-      async deliver(mail, id) {
-        if (refusal?.to === mail.to) throw refusal.error
-        sent.push({ ...mail, id })
-      },
-    },
+    mailer,
     appUrl: 'https://ringbind.example',
     stopPath: (userId) => stopMailsUrl(test.secret, userId),
     watch: undefined,
@@ -221,6 +223,56 @@ async function announced(release: number): Promise<number> {
   await announce()
   return release
 }
+
+describe('the mail', () => {
+  it('has the office’s message, which can be changed until it leaves', async () => {
+    const release = await save([nameOf('2025')])
+    const write = (fields: Record<string, string>) =>
+      office.visitor.post(urls.releaseAct(release, 'write'), fields, { script: true })
+    expect((await write({ message: 'x'.repeat(1001) })).json()).toMatchObject({
+      errors: { message: ['Beskeden må højst være på 1000 tegn.'] },
+    })
+    expect((await write({ message: '  Husk fristen.\r\n\r\n\r\nHilsen  ' })).statusCode).toBe(200)
+    await announce()
+    await outcomes(release)
+    expect(sent[0]!.text).toContain('Husk fristen.\n\nHilsen\n\nSe filen:')
+    expect((await write({ message: 'For sent' })).statusCode).toBe(409)
+  })
+
+  it('goes to everybody at once if it is marked so', async () => {
+    await Promise.all([choose(investor, 'never'), choose(auditor, 'weekly')])
+    const release = await save([nameOf('2025')])
+    await office.visitor.post(urls.releaseAct(release, 'write'), { is_for_everybody: '1' }, { script: true })
+    await announce()
+    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
+    expect(sent[0]!.text).toContain('Denne mail sendes til alle')
+  })
+
+  it('says nothing of a release that its reader no longer sees', async () => {
+    await choose(auditor, 'never')
+    const [one, two] = [await save([nameOf('2025')]), await save([nameOf('2026')])]
+    await office.visitor.post(urls.releaseAct(one, 'write'), { message: 'Hemmeligt' }, { script: true })
+    await choose(investor, 'weekly')
+    await announce()
+    await act(one, 'recall')
+    await choose(investor, 'at-once')
+    await announce()
+    await outcomes(two)
+    expect(sent).toHaveLength(1)
+    expect(sent[0]!.text).not.toContain('Hemmeligt')
+    expect(sent[0]!.text).not.toContain(nameOf('2025'))
+  })
+
+  it('can be looked at before, on the page and as a sample to oneself', async () => {
+    const release = await save([nameOf('2025')], { publish: 'draft' })
+    const { body } = await office.visitor.get(urls.release(release))
+    expect(body).toContain('Du har en ny fil i K/S Østergade')
+    expect(await act(release, 'sample')).toMatchObject({ status: 200 })
+    await expect
+      .poll(() => sent.map(({ to, subject }) => [to, subject]))
+      .toEqual([[(await mailTo(office)).email, 'Prøve: Du har en ny fil i K/S Østergade']])
+  })
+})
 
 describe('a reminder', () => {
   it('goes to those who were told and have opened nothing', async () => {

@@ -52,6 +52,7 @@ test('a draft is seen by the office alone until it is published, and can be reca
   }).toPass()
   await page.getByRole('button', { name: 'Træk tilbage' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Træk tilbage' }).click()
+  await expect(page.getByRole('button', { name: 'Udgiv igen' })).toBeVisible()
   await expect(page.getByText('Læs Læsersen åbnede')).toBeVisible()
   await isSeen(0)
   await page.getByRole('button', { name: 'Udgiv igen' }).click()

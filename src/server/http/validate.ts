@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { da } from 'zod/locales'
 import { cleanCvr, isCvr } from '../../base/cvr.ts'
-import { cleanLine, rawLength } from '../../base/text.ts'
+import { cleanLine, cleanLines, rawLength } from '../../base/text.ts'
 import { breather } from '../process/breather.ts'
 import { invalid } from './errors.ts'
 
@@ -72,6 +72,17 @@ export function optionalLine(fault: string, most = 254, tooLong = 'Teksten er fo
     .max(rawLength(most), { error: tooLong, abort: true })
     .transform(cleanLine)
     .pipe(z.string().max(most, { error: tooLong, abort: true }))
+}
+
+/** Several lines, which may be empty. */
+export function optionalLines(what: string, most: number) {
+  const tooLong = `${what} må højst være på ${most} tegn.`
+  return z
+    .string({ error: `${what} skal være en tekst.` })
+    .max(rawLength(most), { error: tooLong, abort: true })
+    .transform(cleanLines)
+    .pipe(z.string().max(most, { error: tooLong, abort: true }))
+    .default('')
 }
 
 const isEmail = (text: string) => /^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)

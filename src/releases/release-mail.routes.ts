@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { visitOf } from '../access/visit.routes.ts'
+import { idIn } from '../server/http/ids.ts'
+import { userOf } from '../server/http/permit.ts'
+import { submit, type Refused } from '../server/http/submit.ts'
+import { optionalLines, validate } from '../server/http/validate.ts'
+import type { Parts } from '../server/parts.ts'
+import { urls } from '../urls.ts'
+import { readRelease } from './release-list.db.ts'
+import { sendSample } from './release-preview.db.ts'
+import { MOST_MESSAGE } from './release.ts'
+import { writeReleaseMail } from './releases.db.ts'
+
+type Address = { Params: { release: string } }
+type ShowAgain = (
+  request: FastifyRequest<Address>,
+  reply: FastifyReply,
+  refused: Refused,
+) => Promise<FastifyReply>
+
+const MailForm = z.object({
+  message: optionalLines('Beskeden', MOST_MESSAGE),
+  is_for_everybody: z.literal('1', 'Vælg ja eller nej.').optional(),
+})
+
+/** Adds what the office can do with the mail about a release before it leaves. */
+export function addReleaseMail(
+  app: FastifyInstance,
+  { db, jobs, config: { releaseRegretMinutes, appUrl } }: Parts,
+  showAgain: ShowAgain,
+): void {
+  const change = { config: { right: 'changeFiles' } } as const
+
+  app.post<Address>(urls.releaseAct(':release', 'write'), change, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const release = idIn(request.params.release)
+        const { message, is_for_everybody: box } = validate(MailForm, request.body)
+        const mail = { message, is_for_everybody: box !== undefined }
+        await writeReleaseMail(db, visitOf(request), release, mail)
+        return urls.release(release)
+      },
+      (refused) => showAgain(request, reply, refused),
+    ),
+  )
+
+  app.post<Address>(urls.releaseAct(':release', 'sample'), change, (request, reply) =>
+    submit(request, reply, async () => {
+      const user = userOf(request)
+      const { release } = await readRelease(db, user, idIn(request.params.release), releaseRegretMinutes)
+      await sendSample(db, jobs, release.id, release, user, appUrl)
+      return urls.release(release.id)
+    }),
+  )
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { findOffice } from '../office/office.db.ts'
+import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import type { Jobs } from '../server/jobs.ts'
+import { sendMail, type Mail } from '../server/mail.ts'
+import { urls } from '../urls.ts'
+import { MOST_NAMED, releaseMail } from './release-mail.ts'
+import type { ReleaseMail } from './release.ts'
+
+/** Composes the mail about a release for somebody who sees all of it that anybody outside the office sees. */
+export async function previewMail(
+  db: Database | Trx,
+  id: number,
+  { message, is_for_everybody: isForEverybody }: ReleaseMail,
+  to: { name: string; email: string },
+  appUrl: string,
+): Promise<Mail> {
+  const { rows } = await sql<{
+    project_id: number | null
+    project: string | null
+    folder: string
+    name: string
+    total: number
+  }>`
+    select projects.id as project_id, projects.name as project, folders.name as folder, files.name,
+      count(*) over ()::integer as total
+    from releases join files on files.submission_id = releases.submission_id and files.deleted_at is null
+    join folders on folders.id = files.folder_id
+    left join projects on projects.id = folders.project_id
+    where releases.id = ${id} and exists (select from (select folders.*) as folders ${JOIN_OUTSIDE_READERS})
+    order by projects.name collate danish, folders.place, folders.id, files.position limit ${MOST_NAMED}`.execute(
+    db,
+  )
+  const files = rows.map(({ project_id: projectId, project, folder, name }) => ({
+    project: projectId === null ? null : { id: projectId, name: project! },
+    folder,
+    name,
+  }))
+  return releaseMail(
+    await findOffice(db),
+    to,
+    {
+      files,
+      total: rows[0]?.total ?? 0,
+      isReminder: false,
+      messages: message === '' ? [] : [message],
+      isForEverybody,
+    },
+    { link: appUrl + urls.start, invitationHours: null },
+  )
+}
+
+/** Sends the mail to the person who asks for it, to look at. */
+export const sendSample = transactional(
+  async (
+    trx: Trx,
+    jobs: Jobs,
+    id: number,
+    mail: ReleaseMail,
+    to: { name: string; email: string },
+    appUrl: string,
+  ): Promise<void> => {
+    const { subject, ...rest } = await previewMail(trx, id, mail, to, appUrl)
+    await sendMail(trx, jobs, { ...rest, subject: `Prøve: ${subject}` })
+  },
+)

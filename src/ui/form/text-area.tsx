@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { Faults } from '../basic/faults.tsx'
+import { INPUT_LOOK } from '../basic/input-look.ts'
+import { useForm } from './form.tsx'
+
+type Props = { name: string; label: string; help: string; defaultValue: string; maxLength: number }
+
+/** A field for several lines, with its label, help and the server's messages. */
+export function TextArea({ name, label, help, defaultValue, maxLength }: Props) {
+  const id = useId()
+  const { errors, clear, values } = useForm()
+  const faults = errors.get(name)
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        rows={3}
+        maxLength={maxLength}
+        defaultValue={values[name] ?? defaultValue}
+        aria-invalid={faults.length > 0 || undefined}
+        aria-describedby={`${id}-help${faults.length > 0 ? ` ${id}-fault` : ''}`}
+        onInput={() => clear(name)}
+        className={`${INPUT_LOOK} field-sizing-content py-2`}
+      />
+      <p id={`${id}-help`} className="text-meta text-muted">
+        {help}
+      </p>
+      <Faults id={`${id}-fault`} faults={faults} />
+    </div>
+  )
+}
