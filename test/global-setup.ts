@@ -33,9 +33,6 @@ export async function setup(project: TestProject): Promise<void> {
   const admin = new Client({ host: socket, user: 'postgres', database: 'postgres' })
   await admin.connect()
   await admin.query('create database template owner ringbind')
-  // Databases live for seconds here, and autovacuum would visit one of them every second.
-  await admin.query('alter system set autovacuum = off')
-  await admin.query('select pg_reload_conf()')
   await admin.end()
   const db = connect({ connection: { ...postgres.connection, database: 'template' }, onError: console.error })
   await migrate(db)
