@@ -30,6 +30,8 @@ type Options = {
   patience?: Patience
   /** False if no test of the file waits for a job: looking for jobs costs more processor time than many tests. */
   hasJobs?: boolean
+  /** How often it looks for jobs, if tests wait for many. */
+  jobsEverySeconds?: number
 }
 
 /** Starts the whole server with its own database and directory, and keeps its log lines. */
@@ -40,12 +42,18 @@ export async function freshApp({
   storageOf,
   patience,
   hasJobs = true,
+  jobsEverySeconds = 2,
 }: Options = {}): Promise<TestApp> {
   const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
   const { db } = await freshDatabase()
   const opened = await openStorage(config, config.dataDir, limits)
   const storage = (await storageOf?.(opened)) ?? opened
-  const jobs = await startJobs({ db, timeZone: config.timeZone, onError: console.error, everySeconds: 2 })
+  const jobs = await startJobs({
+    db,
+    timeZone: config.timeZone,
+    onError: console.error,
+    everySeconds: jobsEverySeconds,
+  })
   let log = ''
   const logStream = new Writable({
     write(chunk, _encoding, done) {

@@ -22,7 +22,7 @@ let sent: (Mail & { id: string })[]
 let refusal: { to: string; error: Error } | null
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' }, hasJobs: false })
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' }, hasJobs: false, jobsEverySeconds: 0.5 })
   office = await enter(test, 'employee')
   const mailer: Mailer = {
     async deliver(mail, id) {

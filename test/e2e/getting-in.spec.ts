@@ -166,7 +166,7 @@ test('each of some requests that are too large gets the answer 413', async ({ pa
     const body = `email=${'x'.repeat(8_000_000)}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const statuses: (number | string)[] = []
-    for (let time = 0; time < 6; time++)
+    for (let time = 0; time < 3; time++)
       statuses.push(
         await fetch('/login', { method: 'POST', headers, body }).then(
           ({ status }) => status,
@@ -175,7 +175,7 @@ test('each of some requests that are too large gets the answer 413', async ({ pa
       )
     return statuses
   })
-  expect(answers).toEqual(Array(6).fill(413))
+  expect(answers).toEqual(Array(3).fill(413))
 })
 
 test('S4.12 the button is busy while its form is sent, and ignores a second click', async ({ page }) => {

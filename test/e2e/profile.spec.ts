@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { makePersonInOffice, type MadeUser } from './maker.ts'
 import { follow, openHydrated, signIn } from './visitor.ts'
 import { expect, test } from './shared-page.ts'
+import { onDisk } from './drop.ts'
 
 const NEW = 'en helt ny adgangskode'
 
@@ -94,11 +95,7 @@ test('S2.9 a file that is not an image is refused at its field, and the old imag
   await expect(chooser(page)).toHaveAttribute('aria-invalid', 'true')
   await expect(chooser(page)).toHaveAccessibleDescription(/Filen er ikke et billede/)
   await expect(face(page)).toHaveAttribute('src', before!)
-  await chooser(page).setInputFiles({
-    name: 'stor.png',
-    mimeType: 'image/png',
-    buffer: Buffer.alloc(10 * 1024 * 1024 + 1),
-  })
+  await chooser(page).setInputFiles(onDisk({ 'stor.png': Buffer.alloc(10 * 1024 * 1024 + 1) })('stor.png'))
   await expect(page.getByRole('alert')).toHaveText('Billedet er for stort. Det må højst fylde 10 MB.')
   await chooser(page).setInputFiles(await picture('#2040a0', 'jpeg'))
   await expect(page.getByRole('alert')).toHaveText('')
