@@ -48,6 +48,13 @@ const IN_DEVELOPMENT = /@development/
 /** TESTS=long: all looks of every page in both colour schemes and at all widths, not only its first look. */
 const isLong = process.env.TESTS === 'long'
 const SHOWS_PDFS = 'hostile-files.spec.ts'
+/** The same pages from source: there React tells of every mismatch, also of attributes. */
+const DEVELOPMENT = {
+  name: 'development',
+  use: { baseURL: address(PORTS.development) },
+  testMatch: 'every-page.spec.ts',
+  grep: IN_DEVELOPMENT,
+}
 const ONLY_LONG = isLong ? [] : [/@long/]
 
 export default defineConfig({
@@ -66,6 +73,8 @@ export default defineConfig({
     // Neither the office's time zone nor its language: what is shown must not depend on the browser's.
     timezoneId: 'America/Los_Angeles',
     locale: 'en-US',
+    // Each frame of an animation costs processor time; the long tests have them.
+    contextOptions: { reducedMotion: isLong ? 'no-preference' : 'reduce' },
     launchOptions: launchOptions(findShell(), [...ONE_PROCESS, QUICK_PAGES]),
   },
   projects: [
@@ -84,13 +93,7 @@ export default defineConfig({
       testMatch: SHOWS_PDFS,
       grepInvert: ONLY_LONG,
     },
-    // React tells of every mismatch only while developing.
-    {
-      name: 'development',
-      use: { baseURL: address(PORTS.development) },
-      testMatch: 'every-page.spec.ts',
-      grep: IN_DEVELOPMENT,
-    },
+    ...(isLong ? [DEVELOPMENT] : []),
   ],
   webServer: {
     command: 'node test/e2e/server.ts',

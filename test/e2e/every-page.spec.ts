@@ -156,9 +156,6 @@ const asksAll = process.env.TESTS === 'long'
 
 const A_LOOK_MS = 120_000
 
-/** React tells more while developing, for instance of attributes that differ; `npm run test:long` asks every page. */
-const IN_DEVELOPMENT: PageName[] = ['files']
-
 // All pages in one tab: it is much faster once it has compiled the scripts.
 test(
   'S1.3 in development pages hydrate on #app without console messages',
@@ -167,7 +164,7 @@ test(
   },
   async ({ page }) => {
     test.setTimeout(Object.keys(LOOKS).length * A_LOOK_MS)
-    for (const name of asksAll ? (Object.keys(LOOKS) as PageName[]) : IN_DEVELOPMENT) {
+    for (const name of Object.keys(LOOKS) as PageName[]) {
       const [look] = LOOKS[name]
       await test.step(name, async () => {
         const complaints = listenForComplaints(page)

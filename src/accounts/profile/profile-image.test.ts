@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -281,13 +282,17 @@ describe('without JavaScript', () => {
   })
 })
 
-const hugePng = () =>
-  sharp({
-    create: { width: 12_000, height: 12_000, channels: 3, background: '#fff' },
-    limitInputPixels: false,
-  })
-    .png({ compressionLevel: 1 })
+/** A PNG that says it is much larger than it is. */
+async function hugePng(): Promise<Buffer> {
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+    .png()
     .toBuffer()
+  const header = png.subarray(12, 29) // its name, width, height and kind, before their checksum
+  header.writeUInt32BE(12_000, 4)
+  header.writeUInt32BE(12_000, 8)
+  png.writeUInt32BE(crc32(header), 29)
+  return png
+}
 
 const REFUSED: [what: string, files: () => Promise<Sent[]>, status: number, fault: string][] = [
   [
