@@ -20,6 +20,7 @@ export function MailCard({ release, mail, refused }: Props) {
           kind="secondary"
           beside={null}
           said="Mailen er ændret."
+          warnsBeforeLeaving
           refused={refused}
           className="grid content-start gap-4"
         >

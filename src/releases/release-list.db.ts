@@ -188,8 +188,8 @@ export async function countPeopleOf(db: Database, id: number): Promise<PeopleCou
   const { rows } = await sql<PeopleCounts>`
     ${peopleOf(id)}
     select count(*)::integer as reached, count(*) filter (where opened > 0)::integer as opened,
-      count(*) filter (where outcome = 'sent')::integer as told,
-      count(*) filter (where outcome = 'sent' and opened = 0)::integer as unopened
+      count(*) filter (where told_at is not null)::integer as told,
+      count(*) filter (where outcome in ('sent', 'failed') and opened = 0)::integer as unopened
     from people left join release_people on release_people.release_id = ${id} and release_people.user_id = people.id`.execute(
     db,
   )

@@ -48,19 +48,25 @@ export function releaseMail(
     action: invitationHours === null ? (total === 1 ? 'Se filen' : 'Se filerne') : 'Vælg adgangskode',
     before: [
       isReminder
-        ? 'Vi minder om, at du ikke har åbnet disse filer i Ringbind endnu:'
+        ? `Vi minder om, at du ikke har åbnet ${total === 1 ? 'denne fil' : 'disse filer'} i Ringbind endnu:`
         : `Der er ${what} til dig i Ringbind:`,
       ...listPlaces(files),
       ...(total > files.length ? [`… og ${countFiles(total - files.length)} mere.`] : []),
       ...messages,
       ...(invitationHours === null
         ? []
-        : ['Du har ikke været logget ind før. Vælg en adgangskode for at se dem.']),
+        : [
+            `Du har ikke været logget ind før. Vælg en adgangskode for at se ${total === 1 ? 'den' : 'dem'}.`,
+          ]),
     ],
-    after:
+    after: [
       invitationHours === null
-        ? `Du logger ind, som du plejer. ${isForEverybody ? 'Denne mail sendes til alle, uanset hvor ofte de har valgt at få mails om nye filer.' : 'Under Min profil vælger du, hvor ofte du får mails om nye filer.'}`
+        ? 'Du logger ind, som du plejer.'
         : `Linket virker i ${invitationHours / 24} dage og kan bruges én gang. Du logger ind med ${to.email}.`,
+      isForEverybody
+        ? 'Denne mail sendes til alle, uanset hvor ofte de har valgt at få mails om nye filer.'
+        : 'Under Min profil vælger du, hvor ofte du får mails om nye filer.',
+    ].join(' '),
   })
 }
 

@@ -138,8 +138,8 @@ function Told({ release, counts }: { release: Release; counts: PeopleCounts }) {
   if (release.announced_at === null)
     return (
       <>
-        {countPeople(counts.reached)} får besked på mail <ShortDate at={release.announces_at!} withTime />.
-        Indtil da kan du fortryde det hele.
+        {countPeople(counts.reached)} får besked på mail, tidligst{' '}
+        <ShortDate at={release.announces_at!} withTime />. Indtil da kan du fortryde det hele.
       </>
     )
   return counts.told > 0 ? <>{countPeople(counts.told)} har fået besked på mail.</> : null
@@ -147,7 +147,7 @@ function Told({ release, counts }: { release: Release; counts: PeopleCounts }) {
 
 const MAIL_TEXTS: Record<NonNullable<ReleasePerson['mail']>, string> = {
   waiting: 'På vej',
-  sent: '',
+  sent: 'Sendt',
   nothing: 'Ikke nødvendig',
   declined: 'Får ikke mails',
   failed: 'Kom ikke frem',
@@ -169,7 +169,7 @@ const PEOPLE: Column<ReleasePerson>[] = [
     sortable: false,
     class: '@max-list:hidden w-px whitespace-nowrap',
     value: ({ mail, told_at: at }) =>
-      mail === 'sent' && at ? (
+      at ? (
         <ShortDate at={at} withTime />
       ) : (
         mail && <span className={mail === 'failed' ? 'text-danger' : 'text-muted'}>{MAIL_TEXTS[mail]}</span>
@@ -204,6 +204,7 @@ function Person({ row }: { row: ReleasePerson }) {
         {row.name}
       </a>
       {row.never_in && <span className="block text-meta text-muted">Har ikke været logget ind endnu</span>}
+      {row.mail === 'failed' && <span className="block text-meta text-danger">Mailen kom ikke frem</span>}
     </>
   )
 }

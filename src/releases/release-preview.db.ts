@@ -28,7 +28,10 @@ export async function previewMail(
     from releases join files on files.submission_id = releases.submission_id and files.deleted_at is null
     join folders on folders.id = files.folder_id
     left join projects on projects.id = folders.project_id
-    where releases.id = ${id} and exists (select from (select folders.*) as folders ${JOIN_OUTSIDE_READERS})
+    where releases.id = ${id} and folders.id in (
+      select folders.id from folders ${JOIN_OUTSIDE_READERS}
+      where folders.id in (
+        select folder_id from files join releases using (submission_id) where releases.id = ${id}))
     order by projects.name collate danish, folders.place, folders.id, files.position limit ${MOST_NAMED}`.execute(
     db,
   )

@@ -5,7 +5,7 @@ import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { transactional, type Database, type Tables, type Trx } from '../server/database/database.ts'
 import { conflict, notFound } from '../server/http/errors.ts'
 import { countReached } from './reach.db.ts'
-import { remindPeople } from './tell-people.db.ts'
+import { remindPeople, waitAgain } from './tell-people.db.ts'
 import {
   isPossible,
   STATE_NAMES,
@@ -122,9 +122,8 @@ export const regretRelease = transactional(
       isLiveOnly: true,
     })
     // Those that were in the trash before.
-    await sql`update files set is_held_back = true where submission_id = ${release.submission_id}`.execute(
-      trx,
-    )
+    await sql`update files set is_held_back = true
+      where submission_id = ${release.submission_id} and not is_held_back`.execute(trx)
     await change(trx, release, { state: 'draft', published_at: null, published_by: null, reached: null })
   },
 )
@@ -143,7 +142,9 @@ export const writeReleaseMail = transactional(
 export const remindOf = transactional(async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
   await lockRelease(trx, id, 'remind')
   if ((await remindPeople(trx, id)) === 0)
-    throw conflict('Der er ingen at minde om det: Alle, der har fået besked, har åbnet filer.')
+    throw conflict(
+      'Der er ingen at sende en påmindelse til: Den er allerede på vej, eller alle har åbnet filer.',
+    )
   await addLogEntry(trx, actor, 'release-reminded', { detail: String(id) })
 })
 
@@ -164,6 +165,7 @@ export const recallRelease = transactional(
 export const undoRecall = transactional(async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
   const release = await lockRelease(trx, id, 'undo-recall')
   await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
+  await waitAgain(trx, id)
   await change(trx, release, { state: 'published', recalled_at: null, recalled_by: null })
 })
 

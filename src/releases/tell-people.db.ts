@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { MAIL_RATES, type MailRate } from '../accounts/mail-rate.ts'
+import type { MailRate } from '../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
 import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
 import { isFileSeen } from '../access/seen.db.ts'
 import { findOffice } from '../office/office.db.ts'
-import type { Role } from '../rights.ts'
+import { isOffice, rolesThat, type Role } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
 import { MailRefused, MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
@@ -44,17 +44,22 @@ export async function announceReleases(
 ): Promise<void> {
   while (await announceNext(db, regretMinutes));
   const turns = latestTurns(new Date(), timeZone)
-  await declineMails(db)
-  while (await queueMails(db, jobs, { 'at-once': new Date(), ...turns }));
+  while (await queueMails(db, jobs, turns));
 }
 
-/** Finds everybody outside the office who sees some of the files of the next release, now. */
+/**
+ * Finds everybody outside the office who sees some of the files of the next release, now. It waits for releases that were
+ * published since, so that one mail tells of all of them, but no longer than twice the time for regret.
+ */
 async function announceNext(db: Database, regretMinutes: number): Promise<boolean> {
+  const regret = sql`make_interval(mins => ${regretMinutes}::integer)`
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: number; submission_id: number }>`
       select id, submission_id from releases
-      where state = 'published' and announced_at is null
-        and published_at <= now() - make_interval(mins => ${regretMinutes})
+      where state = 'published' and announced_at is null and published_at <= now() - ${regret}
+        and (published_at <= now() - 2 * ${regret} or not exists (
+          select from releases as later
+          where later.state = 'published' and later.announced_at is null and later.published_at > now() - ${regret}))
       order by published_at, id limit 1 for update skip locked`.execute(trx)
     const [release] = rows
     if (!release) return false
@@ -74,12 +79,19 @@ async function announceNext(db: Database, regretMinutes: number): Promise<boolea
   })
 }
 
-async function declineMails(db: Database): Promise<void> {
+/** Several instances take turns: their rows overlap. */
+const isAlone = async (trx: Trx) => {
+  const { rows } = await sql<{ is_alone: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('mails about releases', 0)) as is_alone`.execute(trx)
+  return rows[0]!.is_alone
+}
+
+async function declineMails(trx: Trx): Promise<void> {
   await sql`
     update release_people set outcome = 'declined' from users, releases
     where users.id = release_people.user_id and users.mail_rate = 'never'
       and releases.id = release_people.release_id and not releases.is_for_everybody
-      and outcome is null and mail_id is null`.execute(db)
+      and outcome is null and mail_id is null`.execute(trx)
 }
 
 /** How many rows one transaction takes. */
@@ -89,23 +101,26 @@ const A_HANDFUL = 1000
 async function queueMails(
   db: Database,
   jobs: Jobs,
-  before: Record<Exclude<MailRate, 'never'>, Date>,
+  before: ReturnType<typeof latestTurns>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    if (!(await isAlone(trx))) return false
+    await declineMails(trx)
     const { rows } = await sql<{ id: string; user_id: number }>`
       with due as materialized (
         select release_people.user_id from release_people
         join releases on releases.id = release_people.release_id join users on users.id = release_people.user_id
-        where outcome is null and mail_id is null and (
-          releases.is_for_everybody or releases.announced_at <= case mail_rate
-            when ${MAIL_RATES[0]} then ${before['at-once']} when ${MAIL_RATES[1]} then ${before.daily}
-            when ${MAIL_RATES[2]} then ${before.weekly} end::timestamptz)
+        where outcome is null and mail_id is null and releases.state = 'published' and (
+          releases.is_for_everybody or mail_rate = ${'at-once' satisfies MailRate}
+          or mail_rate = ${'daily' satisfies MailRate} and releases.announced_at <= ${before.daily}
+          or mail_rate = ${'weekly' satisfies MailRate} and releases.announced_at <= ${before.weekly})
         limit ${A_HANDFUL} for update of release_people skip locked
       ), mails as materialized (
         select user_id, gen_random_uuid() as id from (select distinct user_id from due) as people
       ), queued as (
-        update release_people set mail_id = mails.id from mails
+        update release_people set mail_id = mails.id from mails, releases
         where release_people.user_id = mails.user_id and outcome is null and mail_id is null
+          and releases.id = release_people.release_id and releases.state = 'published'
       )
       select id, user_id from mails`.execute(trx)
     if (rows.length === 0) return false
@@ -122,15 +137,26 @@ async function queueMails(
 export async function tellPeople(jobs: Jobs, tools: Tools): Promise<void> {
   const { db } = tools
   await jobs.work(TELL_PERSON, async ({ userId }, id, attempt) => {
-    const outcome = await tellPerson(tools, userId, id, attempt)
-    await db
-      .updateTable('release_people')
-      .set({ outcome, ...(outcome === 'sent' && { told_at: sql<Date>`now()` }) })
-      .where('mail_id', '=', id)
-      .where('outcome', 'is', null)
-      .execute()
+    const told = await tellPerson(tools, userId, id, attempt).catch((error: unknown): Told => {
+      if (!attempt.isLast) throw error
+      return { outcome: 'failed', releases: null }
+    })
+    await sql`
+      update release_people set outcome = told.outcome,
+        told_at = case told.outcome when 'sent' then now() else told_at end
+      from (
+        select release_id, case when ${told.releases}::bigint[] is null or release_id = any (${told.releases}::bigint[])
+          then ${told.outcome} else 'nothing' end as outcome
+        from release_people where mail_id = ${id} and outcome is null
+      ) as told
+      where release_people.release_id = told.release_id and mail_id = ${id} and release_people.outcome is null`.execute(
+      db,
+    )
   })
 }
+
+/** What became of a mail, and the releases that it told of; null means all that it was made for. */
+type Told = { outcome: Outcome; releases: number[] | null }
 
 type Tools = {
   db: Database
@@ -147,47 +173,55 @@ async function tellPerson(
   userId: number,
   id: JobId,
   attempt: Attempt,
-): Promise<Outcome> {
+): Promise<Told> {
   const person = await findPerson(db, userId)
-  if (!person) return 'nothing'
-  const { project, ...content } = await listUntold(db, person, id)
-  if (content.total === 0) return 'nothing'
+  if (!person) return { outcome: 'nothing', releases: null }
+  const { project, releases, ...content } = await listUntold(db, person, id)
+  if (content.total === 0)
+    return { outcome: person.mail_rate === 'never' ? 'declined' : 'nothing', releases: null }
   const token = person.has_password
     ? null
     : await addLinkTokenFor(db, 'invitation', person.id, person.email, Infinity)
+  if (!person.has_password && token === null) throw new Error('The person has changed meanwhile.')
   const link = token ? urls.invitation(token) : project === null ? urls.start : urls.files(project)
   const mail = releaseMail(await findOffice(db), person, content, {
     link: appUrl + link,
     invitationHours: token ? LINK_HOURS.invitation : null,
   })
   let isRefused = false
-  try {
-    await tellOutcome(watch, person.email, id, attempt, async () => {
-      try {
-        await mailer.deliver({ ...mail, stopUrl: appUrl + stopPath(person.id) }, id)
-      } catch (error) {
-        isRefused = error instanceof MailRefused
-        if (token) await removeLinkToken(db, token) // nobody received it; the next try makes another
-        throw error
-      }
-    })
-  } catch (error) {
-    if (!attempt.isLast) throw error
-    return 'failed'
-  }
-  return isRefused ? 'failed' : 'sent'
+  await tellOutcome(watch, person.email, id, attempt, async () => {
+    try {
+      await mailer.deliver({ ...mail, stopUrl: appUrl + stopPath(person.id) }, id)
+    } catch (error) {
+      isRefused = error instanceof MailRefused
+      if (token) await removeLinkToken(db, token) // nobody received it; the next try makes another
+      throw error
+    }
+  })
+  return { outcome: isRefused ? 'failed' : 'sent', releases }
 }
 
-type Person = { id: number; name: string; email: string; role: Role; has_password: boolean }
+type Person = {
+  id: number
+  name: string
+  email: string
+  role: Role
+  mail_rate: MailRate
+  has_password: boolean
+}
 
+/** The people outside the office, for `role = any (…)`. */
+const OUTSIDE = rolesThat((role) => !isOffice(role))
+
+/** Finds a person whom releases are told to. Somebody who has joined the office since is not one. */
 async function findPerson(db: Database, id: number): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select id, name, email, role, password_hash is not null as has_password
-    from users where id = ${id} and deactivated_at is null`.execute(db)
+    select id, name, email, role, mail_rate, password_hash is not null as has_password
+    from users where id = ${id} and deactivated_at is null and role = any (${OUTSIDE})`.execute(db)
   return rows[0]
 }
 
-type Untold = MailContent & { project: number | null }
+type Untold = MailContent & { project: number | null; releases: number[] }
 
 /** Lists the files of a mail that the person sees and has not opened. `project` is the only one that they are in. */
 async function listUntold(db: Database, person: Person, mailId: JobId): Promise<Untold> {
@@ -200,6 +234,7 @@ async function listUntold(db: Database, person: Person, mailId: JobId): Promise<
     is_reminder: boolean
     is_for_everybody: boolean
     messages: string[]
+    releases: number[]
     is_one_project: boolean
   }>`
     with seen as materialized (
@@ -212,6 +247,7 @@ async function listUntold(db: Database, person: Person, mailId: JobId): Promise<
       left join projects on projects.id = folders.project_id
       where release_people.mail_id = ${mailId} and release_people.user_id = ${person.id}
         and release_people.outcome is null and ${isFileSeen(person)}
+        and (releases.is_for_everybody or ${person.mail_rate !== 'never'}::boolean)
         and not exists (
           select from file_reads where file_reads.file_id = files.id and file_reads.user_id = ${person.id})
     )
@@ -220,6 +256,7 @@ async function listUntold(db: Database, person: Person, mailId: JobId): Promise<
       array(
         select message from releases where id in (select release_id from seen) and message <> '' order by id
       ) as messages,
+      array(select distinct release_id from seen) as releases,
       min(project_id) over () = max(project_id) over () and bool_and(project_id is not null) over () as is_one_project
     from seen order by project collate danish, place, folder_id, position
     limit ${MOST_NAMED}`.execute(db)
@@ -234,20 +271,28 @@ async function listUntold(db: Database, person: Person, mailId: JobId): Promise<
     isReminder: first?.is_reminder ?? false,
     isForEverybody: first?.is_for_everybody ?? false,
     messages: first?.messages ?? [],
+    releases: first?.releases ?? [],
     project: first?.is_one_project ? first.project_id : null,
   }
 }
 
-/** Queues another mail to those who were told of a release and have opened none of it. Returns how many. */
+/** Queues another mail to those whom one was sent to and who have opened nothing of the release. Returns how many. */
 export async function remindPeople(trx: Trx, releaseId: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update release_people set outcome = null, mail_id = null, is_reminder = true
-    where release_id = ${releaseId} and outcome = 'sent' and not ${HAS_OPENED}`.execute(trx)
+    update release_people set outcome = null, mail_id = null, is_reminder = told_at is not null
+    where release_id = ${releaseId} and outcome in ('sent', 'failed') and not ${HAS_OPENED}`.execute(trx)
   return Number(numAffectedRows ?? 0)
 }
 
+/** Lets people wait again whom a recall kept from being told. */
+export async function waitAgain(trx: Trx, releaseId: number): Promise<void> {
+  await sql`
+    update release_people set outcome = null, mail_id = null
+    where release_id = ${releaseId} and outcome = 'nothing'`.execute(trx)
+}
+
 /** Condition on `release_people`: has opened or downloaded a file of the release. */
-export const HAS_OPENED = sql<boolean>`exists (
+const HAS_OPENED = sql<boolean>`exists (
   select from releases join files on files.submission_id = releases.submission_id
   join file_reads on file_reads.file_id = files.id
   where releases.id = release_people.release_id and file_reads.user_id = release_people.user_id)`

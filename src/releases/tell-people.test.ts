@@ -163,7 +163,11 @@ describe('a published release', () => {
       () => sql`update users set deactivated_at = now() where id = ${investor.id}`.execute(test.db),
       { investor: 'nothing', auditor: 'sent' },
     ],
-    ['recalled', (release) => act(release, 'recall'), { investor: 'nothing', auditor: 'nothing' }],
+    [
+      'not for a person who has joined the office',
+      () => sql`update users set role = 'employee' where id = ${investor.id}`.execute(test.db),
+      { investor: 'nothing', auditor: 'sent' },
+    ],
     [
       'deleted',
       () => sql`update files set deleted_at = now() where folder_id = ${folders.Budget!}`.execute(test.db),
@@ -261,6 +265,51 @@ describe('the mail', () => {
     expect(sent).toHaveLength(1)
     expect(sent[0]!.text).not.toContain('Hemmeligt')
     expect(sent[0]!.text).not.toContain(nameOf('2025'))
+    // Shown again, it is told.
+    await act(one, 'undo-recall')
+    await announce()
+    expect(await outcomes(one)).toEqual({ investor: 'sent', auditor: 'declined' })
+    expect(sent[1]!.text).toContain(nameOf('2025'))
+  })
+
+  it('reaches people whom a recall has kept it from, once it is shown again', async () => {
+    await choose(auditor, 'never')
+    const release = await save([nameOf('2025')])
+    await choose(investor, 'weekly')
+    await announce()
+    await act(release, 'recall')
+    // As the mail's job leaves it if the recall comes between its queueing and its sending.
+    await sql`update release_people set outcome = 'nothing', mail_id = gen_random_uuid()
+      where release_id = ${release} and user_id = ${investor.id}`.execute(test.db)
+    await act(release, 'undo-recall')
+    await choose(investor, 'at-once')
+    await announce()
+    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'declined' })
+  })
+
+  it('tells of all releases of a while at once', async () => {
+    await choose(auditor, 'never')
+    const [one, two] = [await save([nameOf('2025')]), await save([nameOf('2026')])]
+    const ago = (release: number, minutes: number) =>
+      sql`update releases set published_at = now() - make_interval(mins => ${minutes}::integer) where id = ${release}`.execute(
+        test.db,
+      )
+    await Promise.all([ago(one, 14), ago(two, 6)])
+    await announce(10)
+    expect(await outcomes(one)).toEqual({})
+    await Promise.all([ago(one, 18), ago(two, 10)])
+    await announce(10)
+    expect(await outcomes(two)).toEqual({ investor: 'sent', auditor: 'declined' })
+    expect(sent.map(({ subject }) => subject)).toEqual(['Du har 2 nye filer i K/S Østergade'])
+  })
+
+  it('waits no longer than twice the time for regret', async () => {
+    const [one] = [await save([nameOf('2025')]), await save([nameOf('2026')])]
+    await sql`update releases set published_at = now() - interval '20 minutes' where id = ${one}`.execute(
+      test.db,
+    )
+    await announce(10)
+    expect(await outcomes(one)).toEqual({ investor: 'sent', auditor: 'sent' })
   })
 
   it('can be looked at before, on the page and as a sample to oneself', async () => {

@@ -27,7 +27,7 @@ export function addStopMails(app: FastifyInstance, { db, secret }: Parts): void 
   app.post<Address>(urls.stopMails(':token'), { config }, async (request, reply) => {
     const person = readSigned(secret, request.params.token, ABOUT)
     const actor = { userId: Number(person), address: request.ip }
-    if (person === null || !(await changeMailRate(db, actor, Number(person), 'never')))
+    if (!/^\d{1,15}$/.test(person ?? '') || !(await changeMailRate(db, actor, Number(person), 'never')))
       throw notFound('Linket virker ikke. Log ind, og vælg under Min profil, hvor ofte du får mails.')
     return reply.type('text/plain; charset=utf-8').send('Du får ikke flere mails om nye filer.')
   })
