@@ -180,7 +180,7 @@ test(
 
 for (const [name, looks] of Object.entries(LOOKS)) {
   test.describe(name, () => {
-    test('S1.2 shows its real content without JavaScript, hydrates on #app without console messages, S1.4 is Danish, passes axe, and fits 360 pixels and more', async ({
+    test('S1.2 shows its real content without JavaScript, S1.3 hydrates on #app without console messages, S1.4 is Danish, passes axe, and fits 360 pixels and more', async ({
       page,
       plainPage,
     }) => {
