@@ -13,7 +13,7 @@ export function MailCard({ release, mail, refused }: Props) {
       <h2 id="mail" className="text-section font-semibold">
         Mailen
       </h2>
-      <div className="grid gap-6 rounded-card border border-line bg-surface p-4 @4xl:grid-cols-2">
+      <div className="grid gap-6 rounded-card border border-line bg-surface p-4">
         <Form
           action={urls.releaseAct(release.id, 'write')}
           submit="Gem"
