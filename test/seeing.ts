@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
@@ -11,6 +12,7 @@ import {
 } from '../src/access/seen.db.ts'
 import { seesDeletedFile, seesFile, seesFolder, seesPerson, seesProject } from '../src/access/seen.ts'
 import type { StartPageProps } from '../src/start/start-page.tsx'
+import { listUntold } from '../src/releases/tell-people.db.ts'
 import { isOffice, may, type Right } from '../src/rights.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { UploadMap } from '../src/uploads/names/placing.ts'
@@ -71,6 +73,8 @@ export async function compareSql({ db }: Pick<TestApp, 'db'>, seed: number): Pro
 /** Compares one random office through every address. Stops at the first reader with a difference. */
 export async function compareAnswers(test: TestApp, seed: number): Promise<Difference[]> {
   const office = await makeRandomOffice(test.db, chanceOf(seed))
+  const inMails = await compareMails(test.db, office)
+  if (inMails.length > 0) return inMails
   await storeBytes(test, office)
   const sessions = await signEverybodyIn(test.db, office)
   for (const reader of office.people) {
@@ -78,6 +82,41 @@ export async function compareAnswers(test: TestApp, seed: number): Promise<Diffe
     if (differences.length > 0) return differences
   }
   return []
+}
+
+/** Compares the files that a mail would name with the model, if everything had just been published. Changes nothing. */
+async function compareMails(db: Database, office: RandomOffice): Promise<Difference[]> {
+  const differences: Difference[] = []
+  const trx = await db.startTransaction().execute()
+  const { id } = (
+    await sql<{ id: number }>`
+      with made as (
+        insert into submissions (user_id, key, content) select min(id), 'mails', '' from users returning id, user_id
+      )
+      insert into releases (submission_id, made_by, state, published_at)
+      select id, user_id, 'published', now() from made returning id`.execute(trx)
+  ).rows[0]!
+  await sql`update files set submission_id = (select submission_id from releases where id = ${id})`.execute(
+    trx,
+  )
+  await sql`delete from file_reads`.execute(trx)
+  for (const reader of office.people) {
+    const mail = randomUUID()
+    await sql`
+      insert into release_people (release_id, user_id, mail_id) values (${id}, ${reader.id}, ${mail})`.execute(
+      trx,
+    )
+    const { total } = await listUntold(trx, { ...reader, mail_rate: 'at-once' }, mail)
+    const seen = office.files.filter((file) => seesFile(office, reader, file.id)).length
+    if (total !== seen)
+      differences.push({
+        where: `files in a mail to ${reader.role} ${reader.id}`,
+        shown: total,
+        expected: seen,
+      })
+  }
+  await trx.rollback().execute()
+  return differences
 }
 
 /** Opens every address that shows something, as one reader, and compares the answers with the model. */

@@ -3,6 +3,9 @@ import { isOffice, rolesThat } from '../rights.ts'
 import { isSeenByPerson } from './queried-reader.db.ts'
 import { isFolderSeen } from './seen.db.ts'
 
+/** The roles outside the office, for `role = any (…)`. */
+export const OUTSIDE_ROLES = rolesThat((role) => !isOffice(role))
+
 /**
  * Part of a query, after `from folders`: joins `users` with everybody outside the office who sees the folder, now. It begins
  * with the folder's members, because asking the rule about everybody would take a while in a large office.
@@ -13,4 +16,4 @@ export const JOIN_OUTSIDE_READERS = sql`
     union all select folders.user_id where folders.user_id is not null
   ) as candidates
   join users on users.id = candidates.id and users.deactivated_at is null
-    and users.role = any (${rolesThat((role) => !isOffice(role))}) and ${isSeenByPerson(isFolderSeen)}`
+    and users.role = any (${OUTSIDE_ROLES}) and ${isSeenByPerson(isFolderSeen)}`

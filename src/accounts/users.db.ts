@@ -1,4 +1,3 @@
-import type { MailRate } from './mail-rate.ts'
 import { sql, type Generated } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
@@ -7,6 +6,7 @@ import type { Database, Trx } from '../server/database/database.ts'
 import { invalid } from '../server/http/errors.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
 import type { User } from './user.ts'
+import type { MailRate } from './mail-rate.ts'
 
 declare module '../server/database/database.ts' {
   interface Tables {

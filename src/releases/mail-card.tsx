@@ -2,6 +2,7 @@ import { CheckField } from '../ui/form/check-field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { urls } from '../urls.ts'
+import { ReleaseActButton } from './release-act-button.tsx'
 import { MOST_MESSAGE, type MailPreview, type Release } from './release.ts'
 
 type Props = { release: Release; mail: MailPreview; refused: RefusedForm | undefined }
@@ -43,16 +44,14 @@ export function MailCard({ release, mail, refused }: Props) {
             <p className="font-medium wrap-anywhere">{mail.subject}</p>
             <p className="mt-2 text-meta wrap-anywhere whitespace-pre-wrap text-muted">{mail.text}</p>
           </div>
-          <Form
-            action={urls.releaseAct(release.id, 'sample')}
-            submit="Send en prøve til mig"
+          <ReleaseActButton
+            id={release.id}
+            act="sample"
+            text="Send en prøve til mig"
             loadingText="Sender…"
             said="Prøven er på vej til din egen e-mail."
             kind="quiet"
-            beside={null}
-          >
-            {null}
-          </Form>
+          />
         </div>
       </div>
     </section>

@@ -5,10 +5,10 @@ import { useFrame } from '../ui/basic/frame.ts'
 import { DateField } from '../ui/form/date-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
-import { CancelButton, Modal } from '../ui/overlay/modal.tsx'
+import { Modal } from '../ui/overlay/modal.tsx'
 import { modals } from '../ui/overlay/modals.ts'
 import { urls } from '../urls.ts'
-import { RegretButton } from './regret-button.tsx'
+import { RegretButton, ReleaseActButton } from './release-act-button.tsx'
 import { countPeople, isPossible, type PeopleCounts, type Release, type ReleaseAct } from './release.ts'
 
 const MODAL = 'recall-release'
@@ -25,7 +25,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-start gap-3">
         {may('publish') && (
-          <Act
+          <ReleaseActButton
             id={id}
             act="publish"
             text="Udgiv nu"
@@ -47,7 +47,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
           </span>
         )}
         {may('hold') && (
-          <Act
+          <ReleaseActButton
             id={id}
             act="hold"
             text="Gør til kladde"
@@ -56,7 +56,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
           />
         )}
         {may('discard') && (
-          <Act
+          <ReleaseActButton
             id={id}
             act="discard"
             text="Slet alle filer"
@@ -67,7 +67,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
         )}
         {may('regret') && release.announced_at === null && <RegretButton id={id} />}
         {may('remind') && counts.unopened > 0 && (
-          <Act
+          <ReleaseActButton
             id={id}
             act="remind"
             text={`Send påmindelse til ${counts.unopened === 1 ? 'den ene' : `de ${counts.unopened}`}, der ikke har åbnet`}
@@ -76,7 +76,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
           />
         )}
         {may('undo-recall') && (
-          <Act
+          <ReleaseActButton
             id={id}
             act="undo-recall"
             text="Udgiv igen"
@@ -110,7 +110,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
         <p className="mb-6 text-muted">
           Fra nu af kan kun kontoret se filerne. {recallText(counts.opened)} Du kan altid udgive dem igen.
         </p>
-        <Act
+        <ReleaseActButton
           id={id}
           act="recall"
           text="Træk tilbage"
@@ -127,31 +127,6 @@ export function ReleaseActs({ release, counts, refused }: Props) {
 function recallText(opened: number): string {
   if (opened === 0) return 'Ingen uden for kontoret har åbnet dem endnu.'
   return `${countPeople(opened)} har allerede åbnet nogle af filerne. Du får en liste over, hvem der har åbnet hvad.`
-}
-
-type ActProps = {
-  id: number
-  act: ReleaseAct
-  text: string
-  loadingText: string
-  said: string
-  kind?: 'primary' | 'secondary' | 'quiet' | 'danger'
-  hasCancel?: boolean
-}
-
-function Act({ id, act, text, loadingText, said, kind = 'secondary', hasCancel = false }: ActProps) {
-  return (
-    <Form
-      action={urls.releaseAct(id, act)}
-      submit={text}
-      loadingText={loadingText}
-      said={said}
-      kind={kind}
-      beside={hasCancel ? <CancelButton /> : null}
-    >
-      {null}
-    </Form>
-  )
 }
 
 function PlanForm({ release, refused }: { release: Release; refused: RefusedForm | undefined }) {

@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
 import type { Reader } from '../access/reader.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
 import { listFileGroups, type FileGroups } from '../files/list/file-groups.db.ts'
-import { isOffice, rolesThat } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
@@ -15,9 +14,6 @@ import { NO_RELEASE } from './releases.db.ts'
 type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
 
 const textOf = (at: Date | null) => at?.toISOString() ?? null
-
-/** The people outside the office, for `role = any (…)`. */
-const OUTSIDE = rolesThat((role) => !isOffice(role))
 
 const LIVE_FILES = sql`select count(*)::integer from files
   where files.submission_id = releases.submission_id and files.deleted_at is null`
@@ -47,7 +43,7 @@ export async function listReleases(db: Database, query: ListQuery): Promise<Page
           (
             select count(distinct file_reads.user_id)::integer
             from files join file_reads on file_reads.file_id = files.id
-            join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE})
+            join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE_ROLES})
             where files.submission_id = releases.submission_id
           ) as opened
         from releases
@@ -141,7 +137,7 @@ const peopleOf = (id: number) => sql`
     select file_reads.user_id as id, count(*)::integer as opened, max(file_reads.at) as opened_at
     from releases join files on files.submission_id = releases.submission_id
     join file_reads on file_reads.file_id = files.id
-    join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE})
+    join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE_ROLES})
     where releases.id = ${id} group by file_reads.user_id
   ), people as (
     select id, coalesce(reached.files, 0) as files, coalesce(opened.opened, 0) as opened, opened.opened_at
@@ -202,7 +198,7 @@ export async function listOpenings(db: Database, id: number, most: number): Prom
     select log.id, log.at, users.name, files.name as file, log.act = 'file-downloaded' as is_download
     from releases join files on files.submission_id = releases.submission_id
     join log on log.file_id = files.id and log.act in ('file-opened', 'file-downloaded')
-    join users on users.id = log.user_id and users.role = any (${OUTSIDE})
+    join users on users.id = log.user_id and users.role = any (${OUTSIDE_ROLES})
     where releases.id = ${id} order by log.id limit ${most}`.execute(db)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }

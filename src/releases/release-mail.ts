@@ -5,13 +5,22 @@ import { countFiles } from '../projects/folder.ts'
 /** A file that a mail may name, with the project and folder it is in. `project` is null in a person's own folder. */
 export type NamedFile = { project: { id: number; name: string } | null; folder: string; name: string }
 
+/** The same as a query reads it. */
+export type NamedRow = { project_id: number | null; project: string | null; folder: string; name: string }
+
+export const namedFile = ({ project_id: id, project, folder, name }: NamedRow): NamedFile => ({
+  project: id === null ? null : { id, name: project! },
+  folder,
+  name,
+})
+
 export type MailContent = {
   /** The first of the files, in the order of the list. */
   files: NamedFile[]
   /** How many there are. */
   total: number
   isReminder: boolean
-  /** What the office has written about the releases. */
+  /** The office's own words about the releases. */
   messages: string[]
   /** It goes also to those who want no such mails. */
   isForEverybody: boolean

@@ -5,7 +5,7 @@ import { transactional, type Database, type Trx } from '../server/database/datab
 import type { Jobs } from '../server/jobs.ts'
 import { sendMail, type Mail } from '../server/mail.ts'
 import { urls } from '../urls.ts'
-import { MOST_NAMED, releaseMail } from './release-mail.ts'
+import { MOST_NAMED, namedFile, releaseMail, type NamedRow } from './release-mail.ts'
 import type { ReleaseMail } from './release.ts'
 
 /** Composes the mail about a release for somebody who sees all of it that anybody outside the office sees. */
@@ -16,13 +16,7 @@ export async function previewMail(
   to: { name: string; email: string },
   appUrl: string,
 ): Promise<Mail> {
-  const { rows } = await sql<{
-    project_id: number | null
-    project: string | null
-    folder: string
-    name: string
-    total: number
-  }>`
+  const { rows } = await sql<NamedRow & { total: number }>`
     select projects.id as project_id, projects.name as project, folders.name as folder, files.name,
       count(*) over ()::integer as total
     from releases join files on files.submission_id = releases.submission_id and files.deleted_at is null
@@ -35,16 +29,11 @@ export async function previewMail(
     order by projects.name collate danish, folders.place, folders.id, files.position limit ${MOST_NAMED}`.execute(
     db,
   )
-  const files = rows.map(({ project_id: projectId, project, folder, name }) => ({
-    project: projectId === null ? null : { id: projectId, name: project! },
-    folder,
-    name,
-  }))
   return releaseMail(
     await findOffice(db),
     to,
     {
-      files,
+      files: rows.map(namedFile),
       total: rows[0]?.total ?? 0,
       isReminder: false,
       messages: message === '' ? [] : [message],

@@ -109,7 +109,7 @@ export type ReleaseRow = {
   opened: number
 }
 
-/** What the office adds to the mail about a release. */
+/** The office's part of the mail about a release. */
 export type ReleaseMail = {
   message: string
   /** It goes also to those who want no such mails, or seldom. */
@@ -147,7 +147,7 @@ export type ReleasePerson = {
   opened_at: string | null
   /** Has not chosen a password yet. */
   never_in: boolean
-  /** What became of the mail to them: null without one, 'waiting' before it. */
+  /** The outcome of the mail to them: 'waiting' until it leaves, null if there is none. */
   mail: 'waiting' | 'sent' | 'nothing' | 'declined' | 'failed' | null
   told_at: string | null
 }

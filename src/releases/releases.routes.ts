@@ -78,7 +78,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
     return reply.page('releases', { query, page: await listReleases(db, query) }, 'Udsendelser')
   })
 
-  /** What everybody gets, with an example name; null once the mails have left. */
+  /** Composes the mail with an example name. Returns null once the mails have left. */
   const preview = async (release: Release): Promise<MailPreview | null> => {
     if (!isPossible('write', release.state) || release.announced_at) return null
     const { subject, text } = await previewMail(db, release.id, release, EXAMPLE_READER, appUrl)

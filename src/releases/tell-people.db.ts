@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { MailRate } from '../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
-import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
 import { isFileSeen } from '../access/seen.db.ts'
 import { findOffice } from '../office/office.db.ts'
-import { isOffice, rolesThat, type Role } from '../rights.ts'
+import type { Role } from '../rights.ts'
+import { alone } from '../server/database/alone.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
 import { MailRefused, MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
 import { urls } from '../urls.ts'
 import { latestTurns } from './mail-turns.ts'
-import { MOST_NAMED, releaseMail, type MailContent } from './release-mail.ts'
+import { MOST_NAMED, namedFile, releaseMail, type MailContent, type NamedRow } from './release-mail.ts'
 
 /** Why somebody waits no longer for a mail about a release. */
 export type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
@@ -44,7 +45,10 @@ export async function announceReleases(
 ): Promise<void> {
   while (await announceNext(db, regretMinutes));
   const turns = latestTurns(new Date(), timeZone)
-  while (await queueMails(db, jobs, turns));
+  // Several instances take turns: their rows overlap.
+  await alone(db, 'mails about releases', async () => {
+    while (await queueMails(db, jobs, turns));
+  })
 }
 
 /**
@@ -79,13 +83,6 @@ async function announceNext(db: Database, regretMinutes: number): Promise<boolea
   })
 }
 
-/** Several instances take turns: their rows overlap. */
-const isAlone = async (trx: Trx) => {
-  const { rows } = await sql<{ is_alone: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('mails about releases', 0)) as is_alone`.execute(trx)
-  return rows[0]!.is_alone
-}
-
 async function declineMails(trx: Trx): Promise<void> {
   await sql`
     update release_people set outcome = 'declined' from users, releases
@@ -104,7 +101,6 @@ async function queueMails(
   before: ReturnType<typeof latestTurns>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    if (!(await isAlone(trx))) return false
     await declineMails(trx)
     const { rows } = await sql<{ id: string; user_id: number }>`
       with due as materialized (
@@ -155,7 +151,7 @@ export async function tellPeople(jobs: Jobs, tools: Tools): Promise<void> {
   })
 }
 
-/** What became of a mail, and the releases that it told of; null means all that it was made for. */
+/** The outcome of a mail, for the releases that it told of; null means all that it was made for. */
 type Told = { outcome: Outcome; releases: number[] | null }
 
 type Tools = {
@@ -210,33 +206,32 @@ type Person = {
   has_password: boolean
 }
 
-/** The people outside the office, for `role = any (…)`. */
-const OUTSIDE = rolesThat((role) => !isOffice(role))
-
 /** Finds a person whom releases are told to. Somebody who has joined the office since is not one. */
 async function findPerson(db: Database, id: number): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select id, name, email, role, mail_rate, password_hash is not null as has_password
-    from users where id = ${id} and deactivated_at is null and role = any (${OUTSIDE})`.execute(db)
+    from users where id = ${id} and deactivated_at is null and role = any (${OUTSIDE_ROLES})`.execute(db)
   return rows[0]
 }
 
 type Untold = MailContent & { project: number | null; releases: number[] }
 
 /** Lists the files of a mail that the person sees and has not opened. `project` is the only one that they are in. */
-async function listUntold(db: Database, person: Person, mailId: JobId): Promise<Untold> {
-  const { rows } = await sql<{
-    project_id: number | null
-    project: string | null
-    folder: string
-    name: string
-    total: number
-    is_reminder: boolean
-    is_for_everybody: boolean
-    messages: string[]
-    releases: number[]
-    is_one_project: boolean
-  }>`
+export async function listUntold(
+  db: Database | Trx,
+  person: Pick<Person, 'id' | 'role' | 'mail_rate'>,
+  mailId: JobId,
+): Promise<Untold> {
+  const { rows } = await sql<
+    NamedRow & {
+      total: number
+      is_reminder: boolean
+      is_for_everybody: boolean
+      messages: string[]
+      releases: number[]
+      is_one_project: boolean
+    }
+  >`
     with seen as materialized (
       select releases.id as release_id, release_people.is_reminder, releases.is_for_everybody, projects.id as project_id,
         projects.name as project, folders.name as folder, folders.id as folder_id, folders.place, files.name, files.position
@@ -262,11 +257,7 @@ async function listUntold(db: Database, person: Person, mailId: JobId): Promise<
     limit ${MOST_NAMED}`.execute(db)
   const [first] = rows
   return {
-    files: rows.map(({ project_id: id, project, folder, name }) => ({
-      project: id === null ? null : { id, name: project! },
-      folder,
-      name,
-    })),
+    files: rows.map(namedFile),
     total: first?.total ?? 0,
     isReminder: first?.is_reminder ?? false,
     isForEverybody: first?.is_for_everybody ?? false,

@@ -18,7 +18,7 @@ let auditor: Entered
 let project: { id: number; number: string }
 let folders: Record<string, number>
 let sent: (Mail & { id: string })[]
-/** What the mail server answers to this address, instead of taking the mail. */
+/** Makes the mail server refuse mails to one address. */
 let refusal: { to: string; error: Error } | null
 
 beforeAll(async () => {
@@ -85,6 +85,13 @@ async function outcomes(release: number): Promise<Record<string, string>> {
     [auditor.id, 'auditor'],
   ])
   return Object.fromEntries((await read()).map(({ user_id: id, outcome }) => [names.get(id) ?? id, outcome!]))
+}
+
+/** Returns the address of the first file that the investor sees. */
+async function firstFile(): Promise<string> {
+  const list = await investor.visitor.get(urls.listFolders(project.id))
+  const { data } = list.json<{ data: { files: { path: string }[] }[] }>()
+  return fileUrls.open({ project: project.id }, data.flatMap(({ files }) => files)[0]!.path)
 }
 
 const act = async (release: number, what: string) => {
@@ -272,6 +279,25 @@ describe('the mail', () => {
     expect(sent[1]!.text).toContain(nameOf('2025'))
   })
 
+  it('counts as telling only of releases that it names', async () => {
+    await Promise.all([choose(auditor, 'never'), choose(investor, 'weekly')])
+    const one = await save([nameOf('2025')])
+    const open = await firstFile()
+    const two = await save([nameOf('2026')])
+    await announce()
+    await investor.visitor.get(open)
+    await expect
+      .poll(async () =>
+        (await test.db.selectFrom('file_reads').select('user_id').execute()).map((row) => row.user_id),
+      )
+      .toContain(investor.id)
+    await choose(investor, 'at-once')
+    await announce()
+    expect(await outcomes(one)).toEqual({ investor: 'nothing', auditor: 'declined' })
+    expect(await outcomes(two)).toEqual({ investor: 'sent', auditor: 'declined' })
+    expect(sent[0]!.text).not.toContain(nameOf('2025'))
+  })
+
   it('reaches people whom a recall has kept it from, once it is shown again', async () => {
     await choose(auditor, 'never')
     const release = await save([nameOf('2025')])
@@ -327,11 +353,7 @@ describe('a reminder', () => {
   it('goes to those who were told and have opened nothing', async () => {
     const release = await announced(await save([nameOf('2025')]))
     await outcomes(release)
-    const { data } = (await investor.visitor.get(urls.listFolders(project.id))).json<{
-      data: { files: { path: string }[] }[]
-    }>()
-    const [file] = data.flatMap(({ files }) => files)
-    await investor.visitor.get(fileUrls.open({ project: project.id }, file!.path))
+    await investor.visitor.get(await firstFile())
     await expect
       .poll(async () => (await office.visitor.get(urls.release(release))).body)
       .toContain('Send påmindelse til den ene')

@@ -130,6 +130,11 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       after: press('Skift tidspunkt'),
     },
     {
+      address: ({ releases }) => `/releases/${releases.draft}`,
+      as: 'administrator',
+      within: 'section[aria-labelledby=mail]',
+    },
+    {
       address: ({ releases }) => `/releases/${releases.published}`,
       as: 'administrator',
       after: press('Træk tilbage'),

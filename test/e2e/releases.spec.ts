@@ -58,4 +58,8 @@ test('a draft is seen by the office alone until it is published, and can be reca
   await page.getByRole('button', { name: 'Udgiv igen' }).click()
   await expect(page.getByRole('button', { name: 'Træk tilbage' })).toBeVisible()
   await isSeen(1)
+
+  await page.getByRole('button', { name: 'Fortryd hele uploaden' }).click()
+  await expect(page.getByText('1 fil ligger i papirkurven.')).toBeVisible()
+  await isSeen(0)
 })
