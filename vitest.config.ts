@@ -47,8 +47,8 @@ const common = {
 export default defineConfig({
   test: {
     ...(TESTS !== 'unit' && { globalSetup: 'test/global-setup.ts' }),
-    // Tests wait more than they work.
-    maxWorkers: 3,
+    // Tests wait more than they work. Long tests measure, so fewer of them run beside each other.
+    maxWorkers: which === 'long' ? 2 : 3,
     sequence: { sequencer: Sequencer },
     projects: [
       ...(which === 'long' ? [] : [{ test: { ...common, name: 'rules', include: rules } }]),
