@@ -137,6 +137,42 @@ describe('a slow client', () => {
   })
 })
 
+describe('a client that does not speak HTTP', () => {
+  /** Reads the answer only when everything is sent, as many clients do. */
+  async function babble(): Promise<string> {
+    const socket = await open('hvad\r\n\r\n')
+    const answer = heard(socket)
+    socket.pause()
+    for (let piece = 0; piece < 6; piece++) {
+      await new Promise((resolve) => socket.write('x'.repeat(50_000), resolve))
+      await sleep(5)
+    }
+    socket.end()
+    socket.resume()
+    return answer
+  }
+
+  it('gets its answer although it goes on sending, twenty times out of twenty', async () => {
+    for (let time = 0; time < 20; time++) expect(await babble()).toMatch(/^HTTP\/1.1 400 .*\n$/s)
+  })
+
+  it('is cut off at last, whether it goes on or is silent', async () => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void socket.destroy())
+    const gone = new Promise((resolve) => socket.on('error', resolve).once('close', resolve))
+    socket.write('hvad\r\n\r\n')
+    const timer = setInterval(() => socket.write('x'.repeat(100_000)), 1)
+    await gone
+    clearInterval(timer)
+    const silent = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    onTestFinished(() => void silent.destroy())
+    silent.resume().write('hvad\r\n\r\n')
+    await expect
+      .poll(() => new Promise((resolve) => test.app.server.getConnections((_error, many) => resolve(many))))
+      .toBe(0)
+  })
+})
+
 describe('a refused body', () => {
   let patient: number
   beforeAll(async () => {

@@ -121,13 +121,29 @@ function cutOff(request: IncomingMessage, response: ServerResponse): void {
   answerOnSocket(socket, '408 Request Timeout', 'Det tog for lang tid at sende. Prøv igen.')
 }
 
-/** Writes a plain answer where there is no request object, and closes the connection. */
+/** Bounds what is still read on a connection that got its last answer. */
+const LAST_MS = 2000
+const LAST_BYTES = 1_000_000
+const lastBytes = new WeakMap<Socket, number>()
+
+/**
+ * Writes a plain answer where there is no request object, and closes the connection a moment later: closing it while
+ * bytes are unread would take the answer away from the client.
+ */
 export function answerOnSocket(socket: Socket, status: string, text: string): void {
+  const last = lastBytes.get(socket)
+  if (last !== undefined) {
+    if (socket.bytesRead > last) socket.destroy()
+    return
+  }
+  if (!socket.writable) return void socket.destroy()
+  lastBytes.set(socket, socket.bytesRead + LAST_BYTES)
   const length = Buffer.byteLength(text) + 1
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n${text}\n`,
   )
-  socket.destroySoon()
+  const timer = setTimeout(() => socket.destroy(), LAST_MS)
+  socket.once('close', () => clearTimeout(timer))
 }
 
 /** How often progress is checked. */

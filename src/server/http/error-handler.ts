@@ -131,7 +131,7 @@ function isCausedBy(error: unknown, kind: abstract new (...args: never[]) => Err
 
 /** Answers bytes that are not HTTP, too large or too slow, for which there is no request object. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET') return void socket.destroy()
   const [status, text] = MALFORMED[error.code ?? ''] ?? ['400 Bad Request', REFUSED[400]!]
   answerOnSocket(socket, status, text)
 }
