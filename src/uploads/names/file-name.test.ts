@@ -320,6 +320,9 @@ describe('a repaired name', () => {
     ['', REPORT, 'Årsrapport (1024)'],
     ['.pdf', REPORT, 'Årsrapport (1024).pdf'],
     ['().pdf', REPORT, 'Årsrapport (1024).pdf'],
+    // A word that comes to the end and looks like an extension becomes it, and the year stays
+    ['.mp2023 (1024)', REPORT, 'Årsrapport (1024) 2023.mp2023'],
+    ['Noter .docx (1024)', REPORT, 'Årsrapport (1024) Noter.docx'],
     ['__proto__', { folder: 'constructor', key: '__proto__' }, 'constructor (__proto__) __proto__'],
   ])('%j, moved to %j, becomes %j', (name, to, next) => {
     expect(renamed(name, to)).toBe(next)

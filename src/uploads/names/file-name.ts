@@ -104,8 +104,14 @@ export function renamed(name: string, to: { folder: string; key: string }): stri
   const kept = isSaid ? joined(otherWords(said.before, folder), keptKey(said.inside, key)) : ''
   const year = yearInName(name)
   const rests = [joined(kept, rest), joined(rest, kept), joined(String(year), rest, kept)]
-  const hasYear = (text: string) => year === null || year === (yearIn(text) ?? yearIn(folder))
-  return `${joined(folder, `(${key})`, rests.find(hasYear) ?? rests[0]!)}${extension}`
+  const names = rests.map((words) => joined(folder, `(${key})`, words) + extension).map(tightExtension)
+  return names.find((next) => year === null || yearInName(next) === year) ?? names[0]!
+}
+
+/** Leaves no space before a word such as '.docx' that has come to the end and counts as the extension there. */
+function tightExtension(name: string): string {
+  const { stem, extension } = splitExtension(name)
+  return stem.trimEnd() + extension
 }
 
 const joined = (...words: string[]) => words.filter(Boolean).join(' ')
