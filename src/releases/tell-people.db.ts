@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MailRate } from '../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
@@ -102,29 +103,27 @@ async function queueMails(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await declineMails(trx)
-    const { rows } = await sql<{ id: string; user_id: number }>`
-      with due as materialized (
-        select release_people.user_id from release_people
-        join releases on releases.id = release_people.release_id join users on users.id = release_people.user_id
-        where outcome is null and mail_id is null and releases.state = 'published' and (
-          releases.is_for_everybody or mail_rate = ${'at-once' satisfies MailRate}
-          or mail_rate = ${'daily' satisfies MailRate} and releases.announced_at <= ${before.daily}
-          or mail_rate = ${'weekly' satisfies MailRate} and releases.announced_at <= ${before.weekly})
-        limit ${A_HANDFUL} for update of release_people skip locked
-      ), mails as materialized (
-        select user_id, gen_random_uuid() as id from (select distinct user_id from due) as people
-      ), queued as (
-        update release_people set mail_id = mails.id from mails, releases
-        where release_people.user_id = mails.user_id and outcome is null and mail_id is null
-          and releases.id = release_people.release_id and releases.state = 'published'
-      )
-      select id, user_id from mails`.execute(trx)
+    const { rows } = await sql<{ user_id: number }>`
+      select release_people.user_id from release_people
+      join releases on releases.id = release_people.release_id join users on users.id = release_people.user_id
+      where outcome is null and mail_id is null and releases.state = 'published' and (
+        releases.is_for_everybody or mail_rate = ${'at-once' satisfies MailRate}
+        or mail_rate = ${'daily' satisfies MailRate} and releases.announced_at <= ${before.daily}
+        or mail_rate = ${'weekly' satisfies MailRate} and releases.announced_at <= ${before.weekly})
+      limit ${A_HANDFUL} for update of release_people skip locked`.execute(trx)
     if (rows.length === 0) return false
-    await jobs.enqueueMany(
-      trx,
-      TELL_PERSON,
-      rows.map(({ id, user_id: userId }) => ({ id, data: { userId } })),
-    )
+    const mails = [...new Set(rows.map((row) => row.user_id))].map((userId) => ({
+      id: randomUUID(),
+      data: { userId },
+    }))
+    // Given as lists: PostgreSQL knows how long they are, and chooses a fast way.
+    await sql`
+      update release_people set mail_id = mails.id
+      from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ data }) => data.userId)}::bigint[]) as mails (id, user_id),
+        releases
+      where release_people.user_id = mails.user_id and outcome is null and mail_id is null
+        and releases.id = release_people.release_id and releases.state = 'published'`.execute(trx)
+    await jobs.enqueueMany(trx, TELL_PERSON, mails)
     return true
   })
 }

@@ -29,6 +29,21 @@ it('does the jobs of a committed transaction, and none that were rolled back', a
   await expect.poll(() => done).toEqual([1, 3])
 })
 
+it('does jobs that wait one after the other without a pause', async () => {
+  const queue = { ...job('many'), atOnce: 2 }
+  const start = () => startJobs({ db, timeZone: 'Europe/Copenhagen', onError, everySeconds: 1000 })
+  const first = await start()
+  await first.work(queue, async () => undefined) // makes the queue
+  await first.stop()
+  const all = Array.from({ length: 50 }, (_, number) => ({ id: crypto.randomUUID(), data: { number } }))
+  await db.transaction().execute((trx) => jobs.enqueueMany(trx, queue, all))
+  const lazy = await start()
+  let done = 0
+  await lazy.work(queue, async () => void done++)
+  await expect.poll(() => done).toBe(50)
+  await lazy.stop()
+})
+
 it('reports a failed job and tries it again', async () => {
   let tries = 0
   await jobs.work(job('fail-once'), async () => {

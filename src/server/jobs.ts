@@ -119,22 +119,29 @@ export async function startJobs({
   const options = {
     batchSize: 1,
     pollingIntervalSeconds: everySeconds,
-    burstWhenBatchFull: true,
     heartbeatRefreshSeconds: SAID_EVERY_SECONDS,
   }
   const work: Jobs['work'] = async (job, handler) => {
     await ready(job)
-    const how = { ...options, localConcurrency: job.atOnce ?? 1, includeMetadata: true as const }
-    await boss.work<NonNullable<typeof job.data>, void, typeof how>(job.name, how, async ([one]) => {
-      try {
-        const { retryCount: tries, retryLimit } = one!
-        await handler(one!.data, one!.id, { tries, isLast: tries >= retryLimit })
-      } catch (error) {
-        if (!stopping.signal.aborted)
-          onError(new Error(`The job ${job.name} ${one!.id} failed`, { cause: error }))
-        throw error // so that it is tried again
-      }
-    })
+    const how = { ...options, includeMetadata: true as const }
+    for (let count = job.atOnce ?? 1; count > 0; count--) {
+      const worker = await boss.work<NonNullable<typeof job.data>, void, typeof how>(
+        job.name,
+        how,
+        async ([one]) => {
+          try {
+            const { retryCount: tries, retryLimit } = one!
+            await handler(one!.data, one!.id, { tries, isLast: tries >= retryLimit })
+          } catch (error) {
+            if (!stopping.signal.aborted)
+              onError(new Error(`The job ${job.name} ${one!.id} failed`, { cause: error }))
+            throw error // so that it is tried again
+          } finally {
+            boss.notifyWorker(worker) // looks for the next one at once
+          }
+        },
+      )
+    }
   }
 
   const watch: Jobs['watch'] = async (look, everyMs = LOOK_MS) => {
