@@ -8,6 +8,7 @@ import * as lists from './lists.ts'
 import * as log from './log.ts'
 import * as news from './news.ts'
 import * as phone from './phone.ts'
+import * as releases from './releases.ts'
 import * as report from './report.ts'
 import { compareWith, performancePage } from './performance.ts'
 import type { Result } from './result.ts'
@@ -27,6 +28,7 @@ const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] =
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
   { name: 'phone', ...phone },
+  { name: 'releases', ...releases },
   { name: 'report', ...report },
   { name: 's3', ...s3 },
   { name: 'copies', ...copies },
