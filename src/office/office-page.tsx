@@ -75,7 +75,7 @@ export function OfficePage({ office, mail, refused, approvalRefused, logoFaults,
         <Section title="Godkendelse">
           <Form
             action={urls.officeApproval}
-            submit="Gem"
+            submit="Gem valget"
             loadingText="Gemmer…"
             said="Det er gemt."
             beside={null}

@@ -53,7 +53,8 @@ export function ApprovalNotes({ release, approval }: Props) {
       {isOpen && approval.rejected_at !== null && (
         <Note>
           <p>
-            Afvist <ShortDate at={approval.rejected_at} withTime /> af {approval.rejected_by}:
+            {release.state === 'waiting' ? 'Blev afvist' : 'Afvist'}{' '}
+            <ShortDate at={approval.rejected_at} withTime /> af {approval.rejected_by}:
           </p>
           <p className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink">{approval.rejection}</p>
         </Note>

@@ -149,7 +149,8 @@ function PublishButton({ release: { id, state }, isAsking }: { release: Release;
         said: ASKED,
       }
     : { text: 'Udgiv nu', loadingText: 'Udgiver…', said: 'Filerne er udgivet.' }
-  return <ReleaseActButton id={id} act="publish" {...words} kind="primary" />
+  const kind = isAsking && state !== 'draft' ? 'secondary' : 'primary'
+  return <ReleaseActButton id={id} act="publish" {...words} kind={kind} />
 }
 
 function recallText(opened: number): string {

@@ -115,7 +115,7 @@ function Status({ release, counts, approval }: StatusProps) {
       <>
         {isApproverPublisher(release, approval) ? 'Godkendt og udgivet' : 'Udgivet'}{' '}
         <ShortDate at={release.published_at!} withTime /> af {release.published_by}.{' '}
-        {!isApproverPublisher(release, approval) && <ApprovedBy {...approval} />}
+        {isApproverPublisher(release, approval) ? `Uploadet af ${madeBy}. ` : <ApprovedBy {...approval} />}
         {counts.reached === 0 ? 'Ingen uden for kontoret kan se filerne.' : <Told {...{ release, counts }} />}
       </>
     )
