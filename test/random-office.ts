@@ -138,8 +138,15 @@ async function makeSubmissions(
     created_at: LONG_AGO,
   }))
   const ids = await insert(db, 'submissions', submissions)
-  const at = LONG_AGO // some states need one of these times
-  const times = { publish_at: at, published_at: at, recalled_at: at, asked_at: at, announced_at: at }
+  // Some states need one of these times. What is planned must not be published meanwhile.
+  const at = LONG_AGO
+  const times = {
+    publish_at: '2099-01-01T00:00:00Z',
+    published_at: at,
+    recalled_at: at,
+    asked_at: at,
+    announced_at: at,
+  }
   const made = submissions.flatMap(({ user_id: user }, index) =>
     happens(chance, 2)
       ? []
