@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../access/reader.ts'
 import { CAN_APPROVE, findOffice, needsApproval } from '../office/office.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
+import { prepare } from '../server/database/prepared.ts'
 import type { Job, Jobs } from '../server/jobs.ts'
 import { MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
 import { urls } from '../urls.ts'
@@ -153,13 +154,10 @@ export async function readApproval(db: Database, reader: Reader, id: number): Pr
   }
 }
 
-/** Lists the releases that somebody can approve, those that have waited longest first, and counts them. */
-export async function listWaiting(
-  db: Database,
-  reader: Reader,
-  most: number,
-): Promise<{ releases: WaitingRelease[]; total: number }> {
-  const { rows } = await sql<Omit<WaitingRelease, 'asked_at'> & { asked_at: Date; total: number }>`
+type WaitingRow = Omit<WaitingRelease, 'asked_at'> & { asked_at: Date; total: number }
+
+const findWaiting = prepare<{ reader: number; most: number }, WaitingRow>(
+  ({ reader, most }) => sql`
     select releases.id, releases.asked_at, makers.name as made_by, held.files, held.place, held.places,
       count(*) over ()::integer as total
     from releases join users as makers on makers.id = releases.made_by
@@ -170,8 +168,17 @@ export async function listWaiting(
       left join users on users.id = folders.user_id
       where files.submission_id = releases.submission_id and files.deleted_at is null
     ) as held on held.files > 0
-    where releases.state = 'waiting' and releases.made_by <> ${reader.id}
-    order by releases.asked_at, releases.id limit ${most}`.execute(db)
+    where releases.state = 'waiting' and releases.made_by <> ${reader}::bigint
+    order by releases.asked_at, releases.id limit ${most}::integer`,
+)
+
+/** Lists the releases that somebody can approve, those that have waited longest first, and counts them. */
+export async function listWaiting(
+  db: Database,
+  reader: Reader,
+  most: number,
+): Promise<{ releases: WaitingRelease[]; total: number }> {
+  const rows = await findWaiting(db, { reader: reader.id, most })
   return {
     releases: rows.map(({ total: _total, asked_at: at, ...row }) => ({ ...row, asked_at: at.toISOString() })),
     total: rows[0]?.total ?? 0,
