@@ -18,6 +18,7 @@ export const urls = {
   /** The office's name, logo and contact. */
   office: '/settings/office',
   officeLogo: '/settings/office/logo',
+  officeApproval: '/settings/office/approval',
   testMail: '/settings/office/test-mail',
   /** The office's logo, for everybody. Another logo has another key. */
   logo: (key: string) => `/office/logo/${key}`,

@@ -11,6 +11,7 @@ import { purgeTrash } from './files/trash/trash.db.ts'
 import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
+import { mailApprovers } from './releases/approval.db.ts'
 import { publishPlanned } from './releases/releases.db.ts'
 import { announceReleases, tellPeople } from './releases/tell-people.db.ts'
 import { startBackups } from './scheduled-backups.ts'
@@ -43,6 +44,13 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     mailer,
     appUrl: config.appUrl,
     stopPath: (userId) => stopMailsUrl(parts.secret, userId),
+    watch: watchMails(db),
+  })
+  await mailApprovers(jobs, {
+    db,
+    mailer,
+    appUrl: config.appUrl,
+    timeZone: config.timeZone,
     watch: watchMails(db),
   })
   await jobs.watch(async () => {

@@ -5,6 +5,7 @@ import type { FileOwner, Reader } from '../src/access/reader.ts'
 import type { Office } from '../src/access/seen.ts'
 import { addSession } from '../src/accounts/sessions.db.ts'
 import type { Parts } from '../src/server/parts.ts'
+import { RELEASE_STATES, type ReleaseState } from '../src/releases/release.ts'
 import { ROLES } from '../src/rights.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import type { Database } from '../src/server/database/database.ts'
@@ -17,7 +18,13 @@ export type RandomFile = Office['files'][number] & {
   uploadedBy: number
   readBy: number[]
 }
-export type RandomSubmission = { id: number; user: number; key: string }
+/** A saved upload. Its release is null if it has none, as what investors send. */
+export type RandomSubmission = {
+  id: number
+  user: number
+  key: string
+  release: { id: number; state: ReleaseState } | null
+}
 
 /** A small random office, in the database and in memory. */
 export type RandomOffice = {
@@ -33,7 +40,7 @@ export type RandomOffice = {
 export async function makeRandomOffice(db: Database, chance: Chance): Promise<RandomOffice> {
   await emptyOffice(db)
   const people = await makePeople(db, chance)
-  const submissions = await makeSubmissions(db, people)
+  const submissions = await makeSubmissions(db, chance, people)
   const projects = await makeProjects(db, chance, people)
   const folders = await makeFolders(db, chance, people, projects)
   const files = await makeFiles(db, chance, people, folders, submissions)
@@ -73,6 +80,7 @@ async function emptyOffice(db: Database): Promise<void> {
         ended as (delete from sessions), numbers as (delete from user_numbers)
       select`.execute(trx)
     await sql`delete from files`.execute(trx)
+    await sql`delete from releases`.execute(trx)
     await sql`with saved as (delete from submissions), bytes as (delete from blobs) select`.execute(trx)
     await sql`delete from folders where project_id is not null or user_id is not null`.execute(trx)
     await sql`with gone as (delete from projects) delete from users`.execute(trx)
@@ -118,7 +126,11 @@ async function makePeople(db: Database, chance: Chance): Promise<RandomPerson[]>
   return numbered
 }
 
-async function makeSubmissions(db: Database, people: RandomPerson[]): Promise<RandomSubmission[]> {
+async function makeSubmissions(
+  db: Database,
+  chance: Chance,
+  people: RandomPerson[],
+): Promise<RandomSubmission[]> {
   const submissions = people.map(({ id }) => ({
     user_id: id,
     key: randomKey(),
@@ -126,7 +138,38 @@ async function makeSubmissions(db: Database, people: RandomPerson[]): Promise<Ra
     created_at: LONG_AGO,
   }))
   const ids = await insert(db, 'submissions', submissions)
-  return submissions.map(({ user_id: user, key }, index) => ({ id: ids[index]!, user, key }))
+  // Some states need one of these times. What is planned must not be published meanwhile.
+  const at = LONG_AGO
+  const times = {
+    publish_at: '2099-01-01T00:00:00Z',
+    published_at: at,
+    recalled_at: at,
+    asked_at: at,
+    announced_at: at,
+  }
+  // Most files are published, so that an office has something to see.
+  const stateOf = () => (happens(chance, 2) ? 'published' : chance.of(RELEASE_STATES))
+  const made = submissions.flatMap(({ user_id: user }, index) =>
+    happens(chance, 2) ? [] : [{ submission_id: ids[index]!, made_by: user, state: stateOf(), ...times }],
+  )
+  const texts = { message: '', is_for_everybody: false, rejection: '' }
+  const releaseIds = await insert(
+    db,
+    'releases',
+    made.map((release) => ({ ...release, ...texts })),
+  )
+  const releases = new Map(
+    made.map(({ submission_id: submission, state }, index) => [
+      submission,
+      { id: releaseIds[index]!, state },
+    ]),
+  )
+  return submissions.map(({ user_id: user, key }, index) => ({
+    id: ids[index]!,
+    user,
+    key,
+    release: releases.get(ids[index]!) ?? null,
+  }))
 }
 
 async function makeProjects(
@@ -212,12 +255,17 @@ async function makeFiles(
       name: `Fil${index}.txt`,
       key: randomKey(),
       isDeleted: happens(chance, 4),
-      isHeldBack: happens(chance, 4),
       // Half of a person's own files are those that they have sent.
       submission:
         ('user' in owner && happens(chance, 2) && submissions.find(({ user }) => user === owner.user)) ||
         chance.of(submissions),
       readBy: people.filter(() => happens(chance, 4)).map(({ id }) => id),
+    }))
+    .map((file) => ({
+      ...file,
+      isHeldBack: file.submission.release
+        ? file.submission.release.state !== 'published'
+        : happens(chance, 4),
     }))
   const { rows: blobs } = await sql<{ id: number }>`
     insert into blobs (key, state, size, sha256, type)

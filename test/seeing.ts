@@ -226,6 +226,19 @@ class Comparison {
       )
     for (const { id } of [...(props.ownFiles?.files ?? []), ...(props.received?.files ?? [])])
       this.#expect('a file on the start page', seesFile(this.#office, this.#reader, id), true)
+    const waiting = this.#office.submissions.filter(
+      ({ id, user, release }) =>
+        release?.state === 'waiting' &&
+        user !== this.#reader.id &&
+        this.#office.files.some(({ submission, isDeleted }) => submission === id && !isDeleted),
+    )
+    this.#expect(
+      'releases on the start page that wait for approval',
+      props.waiting && idsOf(props.waiting.releases),
+      may(this.#reader.role, 'seeReleases')
+        ? idsOf(waiting.flatMap(({ release }) => release ?? [])).slice(0, 5)
+        : null,
+    )
     this.#expect(
       'projects on the start page',
       idsOf(props.projects),

@@ -11,6 +11,9 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'file-recalled': { group: 'Filer', text: 'Fil trukket tilbage' },
   'release-planned': { group: 'Filer', text: 'Udgivelse planlagt' },
   'release-held': { group: 'Filer', text: 'Udgivelse sat på hold' },
+  'release-asked': { group: 'Filer', text: 'Bedt om godkendelse' },
+  'release-approved': { group: 'Filer', text: 'Udgivelse godkendt' },
+  'release-rejected': { group: 'Filer', text: 'Udgivelse afvist' },
   'release-mail-changed': { group: 'Filer', text: 'Mail om udsendelse ændret' },
   'release-reminded': { group: 'Filer', text: 'Påmindelse sendt' },
   'file-sorted': { group: 'Filer', text: 'Rækkefølge ændret' },
@@ -59,6 +62,7 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'office-changed': { group: 'Kontoret', text: 'Kontorets oplysninger ændret' },
   'office-logo-changed': { group: 'Kontoret', text: 'Kontorets logo ændret' },
   'office-logo-removed': { group: 'Kontoret', text: 'Kontorets logo fjernet' },
+  'approval-changed': { group: 'Kontoret', text: 'Godkendelse af udgivelser ændret' },
   'test-mail-sent': { group: 'Kontoret', text: 'Prøvemail sendt' },
   'log-exported': { group: 'Log', text: 'Log hentet som CSV' },
 }

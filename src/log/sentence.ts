@@ -65,6 +65,9 @@ const WORDS: Record<Act, Words> = {
   'file-published': 'udgav {file} i {place}',
   'release-planned': 'planlagde at udgive {release}',
   'release-held': 'gjorde {release} til en kladde igen',
+  'release-asked': 'bad om godkendelse af {release}',
+  'release-approved': 'godkendte {release}',
+  'release-rejected': 'afviste {release}',
   'release-mail-changed': 'ændrede mailen om {release}',
   'release-reminded': 'sendte en påmindelse om {release}',
   'file-recalled': 'trak {file} tilbage fra {place}',
@@ -89,6 +92,10 @@ const WORDS: Record<Act, Words> = {
   },
   'office-logo-changed': 'ændrede kontorets logo',
   'office-logo-removed': 'fjernede kontorets logo',
+  'approval-changed': ({ detail }) =>
+    detail === 'on'
+      ? 'valgte, at udgivelser skal godkendes af en kollega'
+      : 'valgte, at udgivelser ikke skal godkendes af en kollega',
   'test-mail-sent': ({ detail }) =>
     detail === 'accepted'
       ? 'sendte en prøvemail, som mailserveren tog imod'

@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { MailTrial } from '../server/try-mail.ts'
+import { CheckField } from '../ui/form/check-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
@@ -15,12 +16,13 @@ export type OfficePageProps = {
   /** Where mails are sent from, and the mail server's host; null if there is none. */
   mail: { server: string | null; from: string }
   refused?: RefusedForm
+  approvalRefused?: RefusedForm
   logoFaults?: string[]
   /** The mail server's answer to a test mail that was sent without JavaScript. */
   trial?: MailTrial
 }
 
-export function OfficePage({ office, mail, refused, logoFaults, trial }: OfficePageProps) {
+export function OfficePage({ office, mail, refused, approvalRefused, logoFaults, trial }: OfficePageProps) {
   return (
     <Shell title="Kontoret">
       <p className="-mt-4 mb-6 max-w-[640px] text-muted">
@@ -67,6 +69,25 @@ export function OfficePage({ office, mail, refused, logoFaults, trial }: OfficeP
               type="email"
               autoComplete="off"
               defaultValue={refused?.values.email ?? office.email}
+            />
+          </Form>
+        </Section>
+        <Section title="Godkendelse">
+          <Form
+            action={urls.officeApproval}
+            submit="Gem valget"
+            loadingText="Gemmer…"
+            said="Det er gemt."
+            beside={null}
+            refused={approvalRefused}
+            warnsBeforeLeaving
+          >
+            <input type="hidden" name="was" value={office.needsApproval ? '1' : '0'} />
+            <CheckField
+              name="needs_approval"
+              label="Udgivelser skal godkendes af en kollega"
+              help="Når nogen uploader filer, som andre end kontoret kan se, skal en anden administrator eller medarbejder godkende dem, før de udgives. Kollegerne får besked på mail."
+              defaultChecked={office.needsApproval}
             />
           </Form>
         </Section>

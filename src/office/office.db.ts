@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql, type Generated } from 'kysely'
 import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
+import { isOffice, rolesThat } from '../rights.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
-import { conflict } from '../server/http/errors.ts'
+import { conflict, invalid } from '../server/http/errors.ts'
 import { urls } from '../urls.ts'
 import { LOGO_IN_MAIL, NO_OFFICE, type EditedOffice, type Office } from './office.ts'
 
@@ -21,6 +22,7 @@ declare module '../server/database/database.ts' {
       logo_width: number | null
       logo_height: number | null
       mail_tried_at: Date | null
+      needs_approval: Generated<boolean>
     }
   }
 }
@@ -34,13 +36,14 @@ const SHOWN = [
   'logo_key',
   'logo_width',
   'logo_height',
+  'needs_approval',
 ] as const
 
 export async function findOffice(db: Database | Trx): Promise<EditedOffice> {
   const row = await db.selectFrom('office').select(SHOWN).executeTakeFirst()
-  if (!row) return { ...NO_OFFICE, version: 0 }
-  const { name, contact_person: contactPerson, phone, email, version } = row
-  return { name, contactPerson, phone, email, version, logo: logoOf(row) }
+  if (!row) return { ...NO_OFFICE, version: 0, needsApproval: false }
+  const { name, contact_person: contactPerson, phone, email, version, needs_approval: isWanted } = row
+  return { name, contactPerson, phone, email, version, logo: logoOf(row), needsApproval: isWanted }
 }
 
 type LogoColumns = { logo_key: string | null; logo_width: number | null; logo_height: number | null }
@@ -131,6 +134,38 @@ export async function findMailPicture(db: Database, name: string): Promise<Buffe
   if (name !== LOGO_IN_MAIL) return null
   return (await db.selectFrom('office').select('logo').executeTakeFirst())?.logo ?? null
 }
+
+/** Condition on users: they can sign in and approve what others publish. */
+export const CAN_APPROVE = sql<boolean>`(users.role = any (${rolesThat(isOffice)})
+  and users.deactivated_at is null and users.password_hash is not null)`
+
+export async function needsApproval(db: Database | Trx): Promise<boolean> {
+  const row = await db.selectFrom('office').select('needs_approval').executeTakeFirst()
+  return row?.needs_approval ?? false
+}
+
+/**
+ * Chooses whether another than the one who uploaded has to approve what is published. `was` is what the page showed: refuses
+ * to change what somebody else has changed meanwhile.
+ */
+export const setApproval = transactional(
+  async (trx: Trx, actor: Actor, isWanted: boolean, was: boolean | undefined): Promise<void> => {
+    const { needs_approval: now } = await lockOffice(trx)
+    if (was !== undefined && was !== now)
+      throw conflict('En anden har ændret det i mellemtiden. Genindlæs siden for at se det.')
+    if (now === isWanted) return
+    const { rows } = await sql<{ many: number }>`
+      select count(*)::integer as many from users where ${CAN_APPROVE}`.execute(trx)
+    if (isWanted && rows[0]!.many < 2)
+      throw invalid({
+        needs_approval: [
+          'Der skal være mindst to administratorer eller medarbejdere, som har været logget ind. Inviter en kollega først.',
+        ],
+      })
+    await trx.updateTable('office').set({ needs_approval: isWanted }).execute()
+    await addLogEntry(trx, actor, 'approval-changed', { detail: isWanted ? 'on' : 'off' })
+  },
+)
 
 /** How long after one try of the mail server the next may come. */
 const SECONDS_BETWEEN_TRIES = 30

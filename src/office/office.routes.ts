@@ -14,7 +14,15 @@ import { makeFitting } from '../server/storage/remake-image.ts'
 import { tryMail, type MailTrial } from '../server/try-mail.ts'
 import { urls } from '../urls.ts'
 import type { OfficeSign } from './office-sign.server.ts'
-import { beginMailTrial, findLogo, findMailPicture, findOffice, saveOffice, setLogo } from './office.db.ts'
+import {
+  beginMailTrial,
+  findLogo,
+  findMailPicture,
+  findOffice,
+  saveOffice,
+  setApproval,
+  setLogo,
+} from './office.db.ts'
 import type { Office } from './office.ts'
 import { testMail } from './test-mail.ts'
 
@@ -47,12 +55,17 @@ const Form = z.object({
     )
     .refine((version) => Number.isSafeInteger(version), { error: RELOAD }),
 })
+/** A check box: a missing field means no. */
+const ApprovalForm = z.object({
+  needs_approval: z.literal('1', 'Vælg ja eller nej.').optional(),
+  was: z.enum(['0', '1'], RELOAD).optional(),
+})
 const LogoForm = z.object({ was: z.string().max(200).optional() })
 
 /** Twice the largest size shown, for screens with two pixels per point. */
 const LOGO_BOX = { width: 480, height: 160 }
 
-type Shown = { refused?: Refused; logoFaults?: string[]; trial?: MailTrial }
+type Shown = { refused?: Refused; approvalRefused?: Refused; logoFaults?: string[]; trial?: MailTrial }
 
 /** Adds the page where an administrator says who the office is, its logo, and the trial of the mail server. */
 export function addOffice(app: FastifyInstance, { db, storage, config }: Parts, sign: OfficeSign): void {
@@ -81,6 +94,19 @@ export function addOffice(app: FastifyInstance, { db, storage, config }: Parts, 
         return urls.office
       },
       (refused) => show(reply, { refused }),
+    ),
+  )
+
+  app.post(urls.officeApproval, edit, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const { needs_approval: box, was } = validate(ApprovalForm, request.body)
+        await setApproval(db, actorOf(request), box !== undefined, was && was === '1')
+        return urls.office
+      },
+      (approvalRefused) => show(reply, { approvalRefused }),
     ),
   )
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -174,6 +175,51 @@ const logoIn = async (answer: Response) => {
   expect(answer.status).toBe(200)
   return ((await answer.json()) as { image: Office['logo'] }).image
 }
+
+describe('approval by a colleague', () => {
+  const choose = (fields: Record<string, string>, script = true, who = administrator.visitor) =>
+    who.post('/settings/office/approval', fields, { script })
+  const isWanted = async () => (await findOffice(test.db)).needsApproval
+  const changes = async () => (await acts()).filter(([act]) => act === 'approval-changed')
+
+  it('is chosen by an administrator, and logged only if it changes', async () => {
+    await enter(test, 'employee')
+    expect(await isWanted()).toBe(false)
+    const answer = await choose({ needs_approval: '1', was: '0' })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { redirect: '/settings/office' }])
+    expect(await isWanted()).toBe(true)
+    await choose({ needs_approval: '1', was: '1' })
+    expect((await choose({ was: '1' }, false)).statusCode).toBe(303)
+    expect(await isWanted()).toBe(false)
+    expect(await changes()).toEqual([
+      ['approval-changed', 'on', administrator.id],
+      ['approval-changed', 'off', administrator.id],
+    ])
+  })
+
+  it('is refused at its field while nobody else in the office can sign in', async () => {
+    await sql`update users set deactivated_at = now() where id <> ${administrator.id}`.execute(test.db)
+    const message =
+      'Der skal være mindst to administratorer eller medarbejdere, som har været logget ind. Inviter en kollega først.'
+    await makeUser(test.db, { role: 'employee', passwordHash: null })
+    await makeUser(test.db, { role: 'auditor' })
+    const answer = await choose({ needs_approval: '1', was: '0' })
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { errors: { needs_approval: [message] } }])
+    const again = await choose({ needs_approval: '1', was: '0' }, false)
+    expect(again.body).toContain(message)
+    expect([await isWanted(), await changes()]).toEqual([false, []])
+    await makeUser(test.db, { role: 'employee' })
+    expect((await choose({ needs_approval: '1', was: '0' })).statusCode).toBe(200)
+  })
+
+  it('is not changed from a page that shows an old choice, or by others', async () => {
+    expect((await choose({ was: '1' })).statusCode).toBe(409)
+    expect((await choose({ needs_approval: 'ja', was: '0' })).statusCode).toBe(422)
+    const employee = await enter(test, 'employee')
+    expect((await choose({ needs_approval: '1' }, true, employee.visitor)).statusCode).toBe(403)
+    expect(await isWanted()).toBe(false)
+  })
+})
 
 describe('the logo', () => {
   it('keeps its shape, becomes a PNG on white, and everybody can load it before they sign in', async () => {

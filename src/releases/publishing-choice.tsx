@@ -78,6 +78,9 @@ export function PublishingChoice({ choice, onChange, faults, reach }: Props) {
       )}
       <div className="min-w-0 flex-1 basis-60 self-center text-meta text-muted">
         {reach && <ReachText way={choice.way} reach={reach} />}
+        {reach?.needs_approval && choice.way !== 'draft' && (
+          <p className="mt-1 text-warn">En kollega skal godkende det først.</p>
+        )}
       </div>
     </div>
   )

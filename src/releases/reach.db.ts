@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { needsApproval } from '../office/office.db.ts'
 import { hasOwnFiles, rolesThat } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { MOST_NAMES, type Reach } from './release.ts'
 
 /** Finds whom files in these folders, and in these people's own, reach outside the office. */
 export async function findReach(db: Database, folderIds: number[], userIds: number[]): Promise<Reach> {
-  const { rows } = await sql<Reach>`
+  const { rows } = await sql<Omit<Reach, 'needs_approval'>>`
     with reached as (
       select distinct users.id, users.name, users.password_hash is null as is_never_in
       from folders ${JOIN_OUTSIDE_READERS}
@@ -21,11 +22,20 @@ export async function findReach(db: Database, folderIds: number[], userIds: numb
           select name from reached order by name collate danish, id limit ${MOST_NAMES}) as first
       ), '[]') as names
     from reached`.execute(db)
-  return rows[0]!
+  const reach = rows[0]!
+  return { ...reach, needs_approval: reach.people > 0 && (await needsApproval(db)) }
+}
+
+/** Counts the people outside the office who see these folders. */
+export async function countReachedIn(trx: Trx, folderIds: number[]): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct users.id)::integer as people from folders ${JOIN_OUTSIDE_READERS}
+    where folders.id = any (${folderIds})`.execute(trx)
+  return rows[0]!.people
 }
 
 /** Counts the people outside the office who see the folders of a submission's files. */
-export async function countReached(trx: Trx, submissionId: number): Promise<number> {
+export async function countReached(trx: Database | Trx, submissionId: number): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(distinct users.id)::integer as people from folders ${JOIN_OUTSIDE_READERS}
     where folders.id in (

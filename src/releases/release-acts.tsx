@@ -8,32 +8,47 @@ import { Form, useForm, type RefusedForm } from '../ui/form/form.tsx'
 import { Modal } from '../ui/overlay/modal.tsx'
 import { modals } from '../ui/overlay/modals.ts'
 import { urls } from '../urls.ts'
+import { ApprovalActs } from './approval-acts.tsx'
+import { findObstacle, type Approval } from './approval.ts'
 import { RegretButton, ReleaseActButton } from './release-act-button.tsx'
-import { countPeople, isPossible, type PeopleCounts, type Release, type ReleaseAct } from './release.ts'
+import { countPeople, type PeopleCounts, type Release, type ReleaseAct, type ReleaseForm } from './release.ts'
 
 const MODAL = 'recall-release'
+const ASKED = 'En kollega skal godkende det, før filerne bliver udgivet.'
 
-type Props = { release: Release; counts: PeopleCounts; refused: RefusedForm | undefined }
+type Props = {
+  release: Release
+  counts: PeopleCounts
+  approval: Approval
+  refusedAt: (form: ReleaseForm) => RefusedForm | undefined
+}
 
-/** Shows the buttons for what the state of a release allows. */
-export function ReleaseActs({ release, counts, refused }: Props) {
+/** Shows the buttons for what the state of a release allows this person. */
+export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
   const { token } = useFrame()
   const { id, state } = release
-  const may = (act: ReleaseAct) => isPossible(act, state)
+  const situation = {
+    state,
+    verdict: approval.verdict,
+    isMaker: approval.is_maker,
+    isRecaller: approval.is_recaller,
+    hasTime: release.publish_at !== null,
+  }
+  const may = (act: ReleaseAct) => findObstacle(act, situation) === null
+  const isAsking = approval.verdict === 'asked'
+  const refused = refusedAt('plan')
   const [isPlanning, setPlanning] = useState(refused !== undefined)
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-start gap-3">
-        {may('publish') && (
-          <ReleaseActButton
-            id={id}
-            act="publish"
-            text="Udgiv nu"
-            loadingText="Udgiver…"
-            said="Filerne er udgivet."
-            kind="primary"
-          />
-        )}
+      {may('approve') && (
+        <ApprovalActs
+          release={release}
+          isAtOnce={release.publish_at === null || approval.is_overdue}
+          refused={refusedAt('reject')}
+        />
+      )}
+      <div className="flex flex-wrap items-start gap-3 empty:hidden">
+        {may('publish') && <PublishButton release={release} isAsking={isAsking} />}
         {may('plan') && (
           <span className="noscript:hidden">
             <Button
@@ -42,7 +57,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
               aria-expanded={isPlanning}
               onClick={() => setPlanning(!isPlanning)}
             >
-              {state === 'planned' ? 'Skift tidspunkt' : 'Udgiv senere'}
+              {release.publish_at !== null ? 'Skift tidspunkt' : 'Udgiv senere'}
             </Button>
           </span>
         )}
@@ -52,7 +67,9 @@ export function ReleaseActs({ release, counts, refused }: Props) {
             act="hold"
             text="Gør til kladde"
             loadingText="Gemmer…"
-            said="Filerne udgives ikke længere automatisk."
+            said={
+              state === 'waiting' ? 'Filerne er en kladde igen.' : 'Filerne udgives ikke længere automatisk.'
+            }
           />
         )}
         {may('discard') && (
@@ -103,7 +120,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
       </div>
       {may('plan') && (
         <div className={isPlanning ? '' : 'hidden noscript:block'}>
-          <PlanForm release={release} refused={refused} />
+          <PlanForm release={release} isAsking={isAsking} refused={refused} />
         </div>
       )}
       <Modal name={MODAL} title="Træk filerne tilbage?">
@@ -124,18 +141,32 @@ export function ReleaseActs({ release, counts, refused }: Props) {
   )
 }
 
+function PublishButton({ release: { id, state }, isAsking }: { release: Release; isAsking: boolean }) {
+  const words = isAsking
+    ? {
+        text: state === 'draft' ? 'Bed om godkendelse' : 'Udgiv nu, når det er godkendt',
+        loadingText: 'Sender…',
+        said: ASKED,
+      }
+    : { text: 'Udgiv nu', loadingText: 'Udgiver…', said: 'Filerne er udgivet.' }
+  const kind = isAsking && state !== 'draft' ? 'secondary' : 'primary'
+  return <ReleaseActButton id={id} act="publish" {...words} kind={kind} />
+}
+
 function recallText(opened: number): string {
   if (opened === 0) return 'Ingen uden for kontoret har åbnet dem endnu.'
   return `${countPeople(opened)} har allerede åbnet nogle af filerne. Du får en liste over, hvem der har åbnet hvad.`
 }
 
-function PlanForm({ release, refused }: { release: Release; refused: RefusedForm | undefined }) {
+type PlanProps = { release: Release; isAsking: boolean; refused: RefusedForm | undefined }
+
+function PlanForm({ release, isAsking, refused }: PlanProps) {
   return (
     <Form
       action={urls.releaseAct(release.id, 'plan')}
-      submit="Planlæg"
+      submit={isAsking && release.state !== 'waiting' ? 'Planlæg, og bed om godkendelse' : 'Planlæg'}
       loadingText="Planlægger…"
-      said="Udgivelsen er planlagt."
+      said={isAsking ? ASKED : 'Udgivelsen er planlagt.'}
       kind="secondary"
       beside={null}
       refused={refused}

@@ -9,7 +9,7 @@ import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
 import { notFound } from '../server/http/errors.ts'
 import type { Opening, OwnRelease, PeopleCounts, Release, ReleasePerson, ReleaseRow } from './release.ts'
-import { NO_RELEASE } from './releases.db.ts'
+import { NO_RELEASE } from './locked-release.db.ts'
 
 type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
 

@@ -11,6 +11,8 @@ import type { Column } from '../ui/list/columns.ts'
 import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
+import { ApprovalNotes, WaitingText } from './approval-text.tsx'
+import type { Approval } from './approval.ts'
 import { MailCard } from './mail-card.tsx'
 import { ReleaseActs } from './release-acts.tsx'
 import {
@@ -20,6 +22,7 @@ import {
   type Opening,
   type PeopleCounts,
   type Release,
+  type ReleaseForm,
   type ReleasePerson,
 } from './release.ts'
 import { StateChip } from './state-chip.tsx'
@@ -33,14 +36,15 @@ export type ReleasePageProps = {
   openings: Opening[]
   /** Null once mails have left, and if none will. */
   mail: MailPreview | null
-  refused?: RefusedForm & { form: 'plan' | 'mail' }
+  approval: Approval
+  refused?: RefusedForm & { form: ReleaseForm }
 }
 
 /** Shows one release: its state and what can be done with it, its files, whom it reaches, and who has opened what. */
 export function ReleasePage(props: ReleasePageProps) {
-  const { release, files, counts, people, query, openings, mail, refused } = props
+  const { release, files, counts, people, query, openings, mail, approval, refused } = props
   const isPublished = release.state === 'published'
-  const refusedAt = (form: 'plan' | 'mail') => (refused?.form === form ? refused : undefined)
+  const refusedAt = (form: ReleaseForm) => (refused?.form === form ? refused : undefined)
   return (
     <Shell title="Udsendelse" crumbs={[{ text: 'Udsendelser', href: urls.releases }]}>
       <div className="grid gap-6">
@@ -52,10 +56,11 @@ export function ReleasePage(props: ReleasePageProps) {
             <StateChip state={release.state} />
           </p>
           <p>
-            <Status release={release} counts={counts} />
+            <Status release={release} counts={counts} approval={approval} />
           </p>
+          <ApprovalNotes release={release} approval={approval} />
           {files.groups.length > 0 || release.state === 'recalled' ? (
-            <ReleaseActs release={release} counts={counts} refused={refusedAt('plan')} />
+            <ReleaseActs {...{ release, counts, approval, refusedAt }} />
           ) : null}
         </section>
         <section aria-labelledby="files" className="grid gap-4">
@@ -96,7 +101,9 @@ export function ReleasePage(props: ReleasePageProps) {
   )
 }
 
-function Status({ release, counts }: { release: Release; counts: PeopleCounts }) {
+type StatusProps = { release: Release; counts: PeopleCounts; approval: Approval }
+
+function Status({ release, counts, approval }: StatusProps) {
   const { state, made_at: madeAt, made_by: madeBy } = release
   const uploaded = (
     <>
@@ -106,7 +113,9 @@ function Status({ release, counts }: { release: Release; counts: PeopleCounts })
   if (state === 'published')
     return (
       <>
-        Udgivet <ShortDate at={release.published_at!} withTime /> af {release.published_by}.{' '}
+        {isApproverPublisher(release, approval) ? 'Godkendt og udgivet' : 'Udgivet'}{' '}
+        <ShortDate at={release.published_at!} withTime /> af {release.published_by}.{' '}
+        {isApproverPublisher(release, approval) ? `Uploadet af ${madeBy}. ` : <ApprovedBy {...approval} />}
         {counts.reached === 0 ? 'Ingen uden for kontoret kan se filerne.' : <Told {...{ release, counts }} />}
       </>
     )
@@ -117,9 +126,11 @@ function Status({ release, counts }: { release: Release; counts: PeopleCounts })
         kontoret kan se filerne nu. De var udgivet fra <ShortDate at={release.published_at!} withTime />.
       </>
     )
+  if (state === 'waiting') return <WaitingText release={release} approval={approval} />
   return (
     <>
-      {uploaded} Kun kontoret kan se filerne
+      {uploaded} <ApprovedBy {...approval} />
+      Kun kontoret kan se filerne
       {state === 'planned' ? (
         <>
           , indtil de udgives <ShortDate at={release.publish_at!} withTime />.
@@ -129,6 +140,17 @@ function Status({ release, counts }: { release: Release; counts: PeopleCounts })
       ) : (
         '.'
       )}
+    </>
+  )
+}
+
+const isApproverPublisher = ({ published_by: publisher }: Release, { approved_by: approver }: Approval) =>
+  approver !== null && approver === publisher
+
+function ApprovedBy({ approved_at: at, approved_by: by }: Approval) {
+  return at === null ? null : (
+    <>
+      Godkendt <ShortDate at={at} withTime /> af {by}.{' '}
     </>
   )
 }

@@ -63,7 +63,7 @@ test('each state allows its acts', () => {
   expect(allowed).toEqual({
     draft: ['publish', 'plan', 'discard', 'write'],
     planned: ['publish', 'plan', 'hold', 'discard', 'write'],
-    waiting: ['write'],
+    waiting: ['publish', 'plan', 'hold', 'discard', 'approve', 'reject', 'write'],
     published: ['regret', 'remind', 'write', 'recall'],
     recalled: ['undo-recall'],
   })

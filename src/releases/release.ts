@@ -10,10 +10,12 @@ export const STATE_NAMES: Record<ReleaseState, string> = { ...HELD_NAMES, publis
 
 /** The acts on a release, with the states that each may start from. */
 const ACTS = {
-  publish: ['draft', 'planned'],
-  plan: ['draft', 'planned'],
-  hold: ['planned'],
-  discard: ['draft', 'planned'],
+  publish: ['draft', 'planned', 'waiting'],
+  plan: ['draft', 'planned', 'waiting'],
+  hold: ['planned', 'waiting'],
+  discard: ['draft', 'planned', 'waiting'],
+  approve: ['waiting'],
+  reject: ['waiting'],
   regret: ['published'],
   remind: ['published'],
   write: ['draft', 'planned', 'waiting', 'published'],
@@ -84,6 +86,8 @@ export type Reach = {
   people: number
   /** How many of them have not chosen a password yet. */
   never_in: number
+  /** A colleague has to approve it before they see the files. */
+  needs_approval: boolean
   /** The first of them, by name. */
   names: string[]
 }
@@ -123,6 +127,9 @@ export type MailPreview = { subject: string; text: string }
 
 /** The release that a person has just made. `can_regret` until people are told of it. */
 export type OwnRelease = { id: number; state: ReleaseState; can_regret: boolean }
+
+/** The forms on a release's page that can be refused. */
+export type ReleaseForm = 'plan' | 'mail' | 'reject'
 
 /** A release on its own page. */
 export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> &

@@ -62,7 +62,7 @@ function Name({ row }: { row: ReleaseRow }) {
       </a>
       {row.publish_at !== null && (
         <span className="block text-meta text-muted">
-          Udgives <ShortDate at={row.publish_at} withTime />
+          {row.state === 'waiting' ? 'Skal udgives' : 'Udgives'} <ShortDate at={row.publish_at} withTime />
         </span>
       )}
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-muted @list:hidden">

@@ -1,19 +1,14 @@
-import { sql, type Generated, type RawBuilder, type UpdateObject } from 'kysely'
-import type { Visit } from '../access/reader.ts'
-import type { Act } from '../log/act.ts'
+import { sql, type Generated } from 'kysely'
+import type { Reader, Visit } from '../access/reader.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
-import { transactional, type Database, type Tables, type Trx } from '../server/database/database.ts'
-import { conflict, notFound } from '../server/http/errors.ts'
+import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import { conflict } from '../server/http/errors.ts'
+import type { Jobs } from '../server/jobs.ts'
+import { askColleagues } from './approval.db.ts'
+import { change, changeFiles, lockRelease, type LockedRelease, type Values } from './locked-release.db.ts'
 import { countReached } from './reach.db.ts'
 import { remindPeople, waitAgain } from './tell-people.db.ts'
-import {
-  isPossible,
-  STATE_NAMES,
-  type Publishing,
-  type ReleaseAct,
-  type ReleaseMail,
-  type ReleaseState,
-} from './release.ts'
+import type { Publishing, ReleaseMail, ReleaseState } from './release.ts'
 
 declare module '../server/database/database.ts' {
   interface Tables {
@@ -33,6 +28,12 @@ declare module '../server/database/database.ts' {
       announced_at: Generated<Date | null>
       message: Generated<string>
       is_for_everybody: Generated<boolean>
+      asked_at: Generated<Date | null>
+      approved_at: Generated<Date | null>
+      approved_by: Generated<number | null>
+      rejected_at: Generated<Date | null>
+      rejected_by: Generated<number | null>
+      rejection: Generated<string>
     }
   }
 }
@@ -60,13 +61,74 @@ export async function addRelease(
     .execute()
 }
 
+/** Adds the release of a form whose files wait for a colleague's approval, and asks for it. */
+export async function addWaitingRelease(
+  trx: Trx,
+  jobs: Jobs,
+  actor: Actor,
+  madeBy: number,
+  submissionId: number,
+  publishAt: Date | null,
+): Promise<void> {
+  const { id } = await trx
+    .insertInto('releases')
+    .values({ submission_id: submissionId, made_by: madeBy, ...asking(publishAt, madeBy) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await addLogEntry(trx, actor, 'release-asked', { detail: String(id) })
+  await askColleagues(trx, jobs, id)
+}
+
+/** The columns of a release that waits. Milliseconds, so that a job can name the moment. */
+const asking = (publishAt: Date | null, madeBy: number) => ({
+  state: 'waiting' as const,
+  publish_at: publishAt,
+  planned_by: publishAt && madeBy,
+  asked_at: sql<Date>`date_trunc('milliseconds', now())`,
+})
+
 export const publishRelease = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
-    await publishWithin(trx, actor, reader.id, await lockRelease(trx, id, 'publish'))
+  async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, id: number): Promise<void> => {
+    const release = await lockRelease(trx, reader, id, 'publish')
+    if (release.verdict === 'asked') await askFor(trx, jobs, actor, release, null)
+    else await publishWithin(trx, actor, reader.id, release, approvalBy(reader, release))
   },
 )
 
-async function publishWithin(trx: Trx, actor: Actor, by: number, release: LockedRelease): Promise<void> {
+/** The columns that say who has approved a release, and when. */
+type ApprovedBy = Pick<Values, 'approved_at' | 'approved_by'>
+
+const NOT_APPROVED: ApprovedBy = { approved_at: null, approved_by: null }
+export const approved = (by: number): ApprovedBy => ({ approved_at: sql<Date>`now()`, approved_by: by })
+const approvalBy = (reader: Reader, { verdict }: LockedRelease) =>
+  verdict === 'given' ? approved(reader.id) : NOT_APPROVED
+
+const NOT_REJECTED = { rejected_at: null, rejected_by: null, rejection: '' }
+/** The columns of a release that waits for nothing. */
+export const DRAFT = { state: 'draft', publish_at: null, asked_at: null, ...NOT_APPROVED } as const
+
+/** Makes a release wait for approval. Colleagues who were asked already are not asked again. */
+async function askFor(
+  trx: Trx,
+  jobs: Jobs,
+  actor: Actor,
+  release: LockedRelease,
+  publishAt: Date | null,
+): Promise<void> {
+  const { asked_at: askedAt, ...columns } = asking(publishAt, release.made_by)
+  const isFirst = release.state !== 'waiting'
+  await change(trx, release, { ...columns, ...NOT_APPROVED, ...(isFirst && { asked_at: askedAt }) })
+  await addLogEntry(trx, actor, 'release-asked', { detail: String(release.id) })
+  if (isFirst) await askColleagues(trx, jobs, release.id)
+}
+
+export async function publishWithin(
+  trx: Trx,
+  actor: Actor,
+  by: number,
+  release: Pick<LockedRelease, 'id' | 'submission_id'>,
+  approval: ApprovedBy | null,
+): Promise<void> {
   await changeFiles(trx, release, {
     set: sql`is_held_back = false, shown_at = now(), released_at = now()`,
     act: 'file-published',
@@ -78,41 +140,62 @@ async function publishWithin(trx: Trx, actor: Actor, by: number, release: Locked
     published_at: sql<Date>`now()`,
     published_by: by,
     reached: await countReached(trx, release.submission_id),
+    ...approval,
+    ...NOT_REJECTED,
   })
 }
 
 export const planRelease = transactional(
-  async (trx: Trx, { actor, reader }: Visit, id: number, at: Date): Promise<void> => {
-    const release = await lockRelease(trx, id, 'plan')
-    await change(trx, release, { state: 'planned', publish_at: at, planned_by: reader.id })
+  async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, id: number, at: Date): Promise<void> => {
+    const release = await lockRelease(trx, reader, id, 'plan')
+    if (release.verdict === 'asked') return askFor(trx, jobs, actor, release, at)
+    await planWithin(trx, release, { at, by: reader.id }, approvalBy(reader, release))
     await addLogEntry(trx, actor, 'release-planned', { detail: String(id) })
+    return undefined
   },
 )
 
-/** Makes a planned release a draft again. */
-export const holdRelease = transactional(async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
-  await change(trx, await lockRelease(trx, id, 'hold'), { state: 'draft', publish_at: null })
-  await addLogEntry(trx, actor, 'release-held', { detail: String(id) })
-})
+export async function planWithin(
+  trx: Trx,
+  release: LockedRelease,
+  { at, by }: { at: Date; by: number },
+  approval: ApprovedBy,
+): Promise<void> {
+  await change(trx, release, {
+    state: 'planned',
+    publish_at: at,
+    planned_by: by,
+    ...approval,
+    ...NOT_REJECTED,
+  })
+}
+
+/** Makes a planned or waiting release a draft again. */
+export const holdRelease = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    await change(trx, await lockRelease(trx, reader, id, 'hold'), DRAFT)
+    await addLogEntry(trx, actor, 'release-held', { detail: String(id) })
+  },
+)
 
 /** Moves all files of a release that nobody has seen to the trash. */
 export const discardRelease = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
-    const release = await lockRelease(trx, id, 'discard')
+    const release = await lockRelease(trx, reader, id, 'discard')
     await changeFiles(trx, release, {
       set: sql`deleted_at = now(), deleted_by = ${reader.id}`,
       act: 'file-deleted',
       actor,
       isLiveOnly: true,
     })
-    await change(trx, release, { state: 'draft', publish_at: null })
+    await change(trx, release, DRAFT)
   },
 )
 
 /** Moves all files of a release to the trash, before anybody was told of it. */
 export const regretRelease = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
-    const release = await lockRelease(trx, id, 'regret')
+    const release = await lockRelease(trx, reader, id, 'regret')
     if (release.announced_at)
       throw conflict('Der er allerede sendt besked om filerne. Træk dem tilbage i stedet.')
     await changeFiles(trx, release, {
@@ -124,14 +207,14 @@ export const regretRelease = transactional(
     // Those that were in the trash before.
     await sql`update files set is_held_back = true
       where submission_id = ${release.submission_id} and not is_held_back`.execute(trx)
-    await change(trx, release, { state: 'draft', published_at: null, published_by: null, reached: null })
+    await change(trx, release, { ...DRAFT, published_at: null, published_by: null, reached: null })
   },
 )
 
 /** Changes what the mail about a release says, until it is sent. */
 export const writeReleaseMail = transactional(
-  async (trx: Trx, { actor }: Visit, id: number, mail: ReleaseMail): Promise<void> => {
-    const release = await lockRelease(trx, id, 'write')
+  async (trx: Trx, { actor, reader }: Visit, id: number, mail: ReleaseMail): Promise<void> => {
+    const release = await lockRelease(trx, reader, id, 'write')
     if (release.announced_at) throw conflict('Mailen er allerede sendt.')
     await change(trx, release, mail)
     await addLogEntry(trx, actor, 'release-mail-changed', { detail: String(id) })
@@ -139,19 +222,21 @@ export const writeReleaseMail = transactional(
 )
 
 /** Queues another mail to those who were told of a release and have opened none of it. */
-export const remindOf = transactional(async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
-  await lockRelease(trx, id, 'remind')
-  if ((await remindPeople(trx, id)) === 0)
-    throw conflict(
-      'Der er ingen at sende en påmindelse til: Den er allerede på vej, eller alle har åbnet filer.',
-    )
-  await addLogEntry(trx, actor, 'release-reminded', { detail: String(id) })
-})
+export const remindOf = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    await lockRelease(trx, reader, id, 'remind')
+    if ((await remindPeople(trx, id)) === 0)
+      throw conflict(
+        'Der er ingen at sende en påmindelse til: Den er allerede på vej, eller alle har åbnet filer.',
+      )
+    await addLogEntry(trx, actor, 'release-reminded', { detail: String(id) })
+  },
+)
 
 /** Takes all files of a release away from everybody outside the office. */
 export const recallRelease = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
-    const release = await lockRelease(trx, id, 'recall')
+    const release = await lockRelease(trx, reader, id, 'recall')
     await changeFiles(trx, release, { set: sql`is_held_back = true`, act: 'file-recalled', actor })
     await change(trx, release, {
       state: 'recalled',
@@ -162,105 +247,29 @@ export const recallRelease = transactional(
 )
 
 /** Shows the files of a recalled release again. */
-export const undoRecall = transactional(async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
-  const release = await lockRelease(trx, id, 'undo-recall')
-  await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
-  await waitAgain(trx, id)
-  await change(trx, release, { state: 'published', recalled_at: null, recalled_by: null })
-})
+export const undoRecall = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    const release = await lockRelease(trx, reader, id, 'undo-recall')
+    await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
+    await waitAgain(trx, id)
+    await change(trx, release, { state: 'published', recalled_at: null, recalled_by: null })
+  },
+)
 
 /** Publishes planned releases whose time has come, each in its own transaction, in the name of who planned it. */
 export async function publishPlanned(db: Database): Promise<number> {
   for (let published = 0; ; published++) {
     const isDone = await db.transaction().execute(async (trx) => {
-      const { rows } = await sql<LockedRelease & { planned_by: number }>`
-        select id, submission_id, state, announced_at, planned_by from releases
+      const { rows } = await sql<{ id: number; submission_id: number; planned_by: number }>`
+        select id, submission_id, planned_by from releases
         where state = 'planned' and publish_at <= now()
         order by publish_at, id limit 1 for update skip locked`.execute(trx)
       const [release] = rows
       if (!release) return true
       const { planned_by: planner } = release
-      await publishWithin(trx, { userId: planner, address: null }, planner, release)
+      await publishWithin(trx, { userId: planner, address: null }, planner, release, null)
       return false
     })
     if (isDone) return published
   }
-}
-
-type LockedRelease = { id: number; submission_id: number; state: ReleaseState; announced_at: Date | null }
-
-/** Locks a release, and refuses an act that its state does not allow. */
-async function lockRelease(trx: Trx, id: number, act: ReleaseAct): Promise<LockedRelease> {
-  const { rows } = await sql<LockedRelease>`
-    select id, submission_id, state, announced_at from releases where id = ${id} for update`.execute(trx)
-  const [release] = rows
-  if (!release) throw notFound(NO_RELEASE)
-  if (!isPossible(act, release.state))
-    throw conflict(
-      `Det kan ikke gøres nu: Udsendelsen er ${STATE_WORDS[release.state]}. Genindlæs siden for at se, hvad der er sket.`,
-    )
-  return release
-}
-
-export const NO_RELEASE = 'Udsendelsen findes ikke.'
-
-const STATE_WORDS: Record<ReleaseState, string> = {
-  draft: 'en kladde',
-  planned: 'planlagt',
-  waiting: 'ikke godkendt endnu',
-  published: STATE_NAMES.published.toLowerCase(),
-  recalled: STATE_NAMES.recalled.toLowerCase(),
-}
-
-type Values = UpdateObject<Tables, 'releases'>
-
-async function change(trx: Trx, { id }: LockedRelease, values: Values): Promise<void> {
-  await trx.updateTable('releases').set(values).where('id', '=', id).execute()
-}
-
-type FileChange = {
-  set: RawBuilder<unknown>
-  act: Act
-  actor: Actor
-  /** Leaves files in the trash as they are. */
-  isLiveOnly?: boolean
-}
-
-/**
- * Changes all files of a release, and logs it for those that are not in the trash. First locks their folders and
- * projects, in the order all code locks them.
- */
-async function changeFiles(
-  trx: Trx,
-  { submission_id: submission }: LockedRelease,
-  { set, act, actor, isLiveOnly = false }: FileChange,
-): Promise<void> {
-  const folders = await listFolders(trx, submission)
-  await sql`
-    with targets as materialized (
-      select id, project_id from folders where id = any (${folders}) order by id for update
-    ), owners as materialized (
-      select id from projects where id = any (array(select project_id from targets)) order by id for no key update
-    )
-    select (select count(*) from owners)`.execute(trx)
-  // To lock one more now could make a circle of waiting.
-  if ((await listFolders(trx, submission)).some((id) => !folders.includes(id)))
-    throw conflict('En af filerne bliver flyttet lige nu. Prøv igen.')
-  await sql`
-    with changed as (
-      update files set ${set}
-      where submission_id = ${submission} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
-      returning id, folder_id, ${isLiveOnly ? sql`true` : sql`deleted_at is null`} as is_live
-    )
-    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
-    select ${act}, ${actor.userId}, ${actor.address}, folders.user_id, folders.project_id, folders.id, changed.id
-    from changed join folders on folders.id = changed.folder_id where changed.is_live order by changed.id`.execute(
-    trx,
-  )
-}
-
-async function listFolders(trx: Trx, submission: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct folder_id as id from files where submission_id = ${submission}`.execute(trx)
-  return rows.map(({ id }) => id)
 }

@@ -12,6 +12,8 @@ import { submit, type Refused } from '../server/http/submit.ts'
 import { id, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
+import { readApproval } from './approval.db.ts'
+import { addApproval } from './approval.routes.ts'
 import { findReach } from './reach.db.ts'
 import {
   countPeopleOf,
@@ -27,6 +29,7 @@ import {
   STATE_NAMES,
   type MailPreview,
   type Release,
+  type ReleaseForm,
 } from './release.ts'
 import { addReleaseMail } from './release-mail.routes.ts'
 import { previewMail } from './release-preview.db.ts'
@@ -67,7 +70,7 @@ const MOST_OPENINGS = 1_000_000
 
 /** Adds the list of releases, the page of each, and what can be done with it. */
 export function addReleases(app: FastifyInstance, parts: Parts): void {
-  const { db, config } = parts
+  const { db, jobs, config } = parts
   const { timeZone, releaseRegretMinutes, appUrl } = config
   const see = { config: { right: 'seeReleases' } } as const
   const change = { config: { right: 'changeFiles' } } as const
@@ -88,7 +91,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
   const show = async (
     reply: FastifyReply,
     request: ReleaseRequest,
-    refused?: Refused & { form: 'plan' | 'mail' },
+    refused?: Refused & { form: ReleaseForm },
   ) => {
     const release = idIn(request.params.release)
     const query = pageQueryOf(request, PERSON_COLUMNS)
@@ -100,6 +103,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
       people: await listReleasePeople(db, release, query),
       openings: await listOpenings(db, release, SHOWN_OPENINGS),
       mail: await preview(found.release),
+      approval: await readApproval(db, userOf(request), release),
       ...(refused && { refused }),
     }
     return reply.page('release', props, `Udsendelse: ${STATE_NAMES[found.release.state]}`)
@@ -136,7 +140,8 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
   })
 
   const acts = {
-    publish: (request: ReleaseRequest, release: number) => publishRelease(db, visitOf(request), release),
+    publish: (request: ReleaseRequest, release: number) =>
+      publishRelease(db, jobs, visitOf(request), release),
     hold: (request: ReleaseRequest, release: number) => holdRelease(db, visitOf(request), release),
     discard: (request: ReleaseRequest, release: number) => discardRelease(db, visitOf(request), release),
     regret: (request: ReleaseRequest, release: number) => regretRelease(db, visitOf(request), release),
@@ -153,6 +158,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
       }),
     )
   addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, { ...refused, form: 'mail' }))
+  addApproval(app, parts, (request, reply, refused) => show(reply, request, { ...refused, form: 'reject' }))
   app.post<Address>(urls.releaseAct(':release', 'plan'), change, (request, reply) =>
     submit(
       request,
@@ -166,7 +172,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
         )
         if ('faults' in read) throw invalid(read.faults)
         if (read.publishing.way === 'later')
-          await planRelease(db, visitOf(request), release, read.publishing.at)
+          await planRelease(db, jobs, visitOf(request), release, read.publishing.at)
         return urls.release(release)
       },
       (refused) => show(reply, request, { ...refused, form: 'plan' }),

@@ -342,7 +342,7 @@ describe('who has opened what', () => {
       people: 3,
       never_in: 1,
     })
-    expect(await ask([])).toEqual({ people: 0, never_in: 0, names: [] })
+    expect(await ask([])).toEqual({ people: 0, never_in: 0, names: [], needs_approval: false })
   })
 
   it('is closed to those outside the office, and an unknown release is not found', async () => {

@@ -10,6 +10,8 @@ import { newsLeft } from '../projects/news.ts'
 import type { ProjectWithNews } from '../projects/project.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { StatusChip } from '../projects/status-chip.tsx'
+import type { WaitingRelease } from '../releases/approval.ts'
+import { WaitingReleases } from '../releases/waiting-releases.tsx'
 import { isOffice, may, type Role } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
 import { IconSprite } from '../ui/basic/icon-sprite.tsx'
@@ -35,6 +37,8 @@ export type StartPageProps = {
   received: Received | null
   /** Problems with the installation. Empty for everyone but the office. */
   notices: Notice[]
+  /** Releases that the reader can approve, and how many there are. Null for everyone but the office. */
+  waiting: { releases: WaitingRelease[]; total: number } | null
 }
 
 export function StartPage({
@@ -46,6 +50,7 @@ export function StartPage({
   ownFiles,
   received,
   notices,
+  waiting,
 }: StartPageProps) {
   const { user, timeZone } = useFrame()
   const { role } = user!
@@ -73,6 +78,18 @@ export function StartPage({
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-6">
         <NoticeList notices={notices} />
+        {waiting && waiting.total > 0 && (
+          <StartSection
+            title={waitingTitle(waiting.total)}
+            more={
+              waiting.total > waiting.releases.length
+                ? { href: urls.releases, text: 'Alle udsendelser' }
+                : null
+            }
+          >
+            <WaitingReleases releases={waiting.releases} />
+          </StartSection>
+        )}
         {news && <News {...news} {...reading} />}
         {received && received.files.length > 0 && (
           <StartSection title="Modtaget fra investorer">
@@ -172,6 +189,9 @@ function senderOf({ sender }: StartFile) {
     )
   )
 }
+
+const waitingTitle = (many: number) =>
+  `${many === 1 ? '1 udsendelse' : `${formatCount(many)} udsendelser`} venter på din godkendelse`
 
 function projectsTitle(role: Role, isEmpty: boolean): string {
   if (!isOffice(role)) return 'Mine projekter'

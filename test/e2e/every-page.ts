@@ -135,6 +135,12 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'section[aria-labelledby=mail]',
     },
     {
+      address: ({ releases }) => `/releases/${releases.waiting}`,
+      as: 'medarbejder',
+      after: press('Afvis med besked'),
+      within: 'section[aria-label=Status]',
+    },
+    {
       address: ({ releases }) => `/releases/${releases.published}`,
       as: 'administrator',
       after: press('Træk tilbage'),

@@ -9,6 +9,8 @@ export const PORTS = {
   empty: 3184,
   /** Also empty, for the one test that fills it. */
   fresh: 3185,
+  /** An office where a colleague approves what is published. */
+  fourEyes: 3186,
 }
 
 export const address = (port: number) => `http://127.0.0.1:${port}`

@@ -1,6 +1,8 @@
+import { PASSWORD } from '../make.ts'
+import { address, PORTS } from './facts.ts'
 import { expect, test } from './shared-page.ts'
 import { makeInOffice } from './maker.ts'
-import { enterAs, openHydrated, signIn } from './visitor.ts'
+import { enterAs, follow, openHydrated, signIn } from './visitor.ts'
 
 test('a draft is seen by the office alone until it is published, and can be recalled and shown again', async ({
   page,
@@ -62,4 +64,48 @@ test('a draft is seen by the office alone until it is published, and can be reca
   await page.getByRole('button', { name: 'Fortryd hele uploaden' }).click()
   await expect(page.getByText('1 fil ligger i papirkurven.')).toBeVisible()
   await isSeen(0)
+})
+
+test.describe('where a colleague approves what is published', () => {
+  test.use({ baseURL: address(PORTS.fourEyes) })
+
+  test('an upload waits for a colleague, who rejects it with a message, and approves it when it is asked again', async ({
+    page,
+    otherPage: colleague,
+  }) => {
+    await signIn(page, 'mette', PASSWORD)
+    await openHydrated(page, '/upload')
+    const name = 'Budget (4711) 2029.pdf'
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([{ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 budget') }])
+    await expect(page.getByText('En kollega skal godkende det først.')).toBeVisible()
+    await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+    await follow(page.getByRole('link', { name: 'Se, hvad kollegerne bliver bedt om at godkende' }))
+    await expect(page.getByText('Du bad om godkendelse')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Godkend' })).toHaveCount(0)
+
+    await signIn(colleague, 'karl', PASSWORD)
+    const waiting = colleague.getByRole('region', { name: '1 udsendelse venter på din godkendelse' })
+    await follow(waiting.getByRole('link', { name: 'K/S Fire Øjne' }))
+    await colleague.getByRole('button', { name: 'Afvis med besked' }).click()
+    const reject = colleague.getByRole('button', { name: 'Afvis', exact: true })
+    await reject.click()
+    await expect(colleague.getByText('Beskeden skal udfyldes.')).toBeVisible()
+    await colleague.getByLabel('Besked til Mette Mikkelsen').fill('Det er det forkerte år.')
+    await reject.click()
+    await expect(colleague.getByText('Det er det forkerte år.')).toBeVisible()
+
+    await openHydrated(page, page.url())
+    await expect(page.getByText('Det er det forkerte år.')).toBeVisible()
+    await page.getByRole('button', { name: 'Bed om godkendelse' }).click()
+    await expect(page.getByText('Du bad om godkendelse')).toBeVisible()
+
+    await openHydrated(colleague, colleague.url())
+    await colleague.getByRole('button', { name: 'Godkend' }).click()
+    await expect(colleague.getByText(/^Godkendt og udgivet/)).toBeVisible()
+    await expect(
+      colleague.getByRole('heading', { name: '0 af 1 person har åbnet nogle af filerne' }),
+    ).toBeVisible()
+  })
 })

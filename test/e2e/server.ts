@@ -14,7 +14,7 @@ import { whenOrphaned } from '../../src/server/process/when-orphaned.ts'
 import { startRingbind, type Mode, type Ringbind } from '../../src/start.ts'
 import { fileUrls } from '../../src/urls.ts'
 import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
-import { foldersByName, makeFile, makeUser, makeUserFolder, NOBODY } from '../make.ts'
+import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder, NOBODY } from '../make.ts'
 import { factsFile, PORTS, SERVER_LOG, type Facts } from './facts.ts'
 import { startMaker } from './maker.ts'
 
@@ -51,6 +51,34 @@ async function fill(parts: Parts): Promise<void> {
     facts.testFiles[key] = fileUrls.open({ user: id }, path)
   }
   await makeResult(parts, folder)
+  facts.releases.waiting = await makeWaiting(parts, folder)
+}
+
+/** Makes a release that an administrator asks colleagues to approve. */
+async function makeWaiting(parts: Parts, folder: number): Promise<number> {
+  const { id } = await makeFile(parts, folder, { name: 'Årsopgørelse 2025.pdf' })
+  const { rows } = await sql<{ id: number }>`
+    with made as (
+      insert into submissions (user_id, key, content)
+      select id, 'venter', '' from users where email = 'administrator@ringbind.example' returning id, user_id
+    ), held as (
+      update files set submission_id = made.id, is_held_back = true from made where files.id = ${id}
+    )
+    insert into releases (submission_id, made_by, state, asked_at)
+    select id, user_id, 'waiting', now() from made returning id`.execute(parts.db)
+  return rows[0]!.id
+}
+
+async function fillFourEyes({ db }: Parts): Promise<void> {
+  for (const name of ['Mette Mikkelsen', 'Karl Kristensen'])
+    await makeUser(db, {
+      name,
+      email: `${name.split(' ')[0]!.toLowerCase()}@ringbind.example`,
+      role: 'employee',
+    })
+  const investor = await makeUser(db)
+  await makeProject(db, { number: '4711', name: 'K/S Fire Øjne', members: [investor.id] })
+  await db.insertInto('office').values({ needs_approval: true, saved_by: null }).execute()
 }
 
 /** Makes a submission as if an employee had just uploaded some of the existing files. */
@@ -119,6 +147,7 @@ function writeFacts({ port, dataDir }: Pick<Config, 'port' | 'dataDir'>, setupLi
 for (const name of ['emptyWithScript', 'emptyWithoutScript', 'empty'] as const)
   await start(name, { jobsEverySeconds: 60 })
 await start('fresh', {})
+await start('fourEyes', { jobsEverySeconds: 60, fill: fillFourEyes })
 const office = await start('office', { demo: true, fill })
 startMaker(office, PORTS.office)
 // Listens last: the tests start when it answers.

@@ -59,7 +59,7 @@ export function FileGroupCard({ group: { folder, project, user, files } }: { gro
       <ul className="upload-rows divide-y divide-line">
         {files.map((file) => (
           <li key={file.id} className="upload-row pr-4">
-            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+            <span className="min-w-0 flex-1">
               <FileLink owner={owner} file={file} />
               <FileMarks isNew={false} isSent={false} held={file.held} />
             </span>

@@ -85,6 +85,11 @@ export function optionalLines(what: string, most: number) {
     .default('')
 }
 
+/** Several lines, with a word in them. */
+export function lines(what: string, most: number) {
+  return optionalLines(what, most).refine((text) => text !== '', { error: `${what} skal udfyldes.` })
+}
+
 const isEmail = (text: string) => /^[^\s@<>"(),:;[\]\\]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text)
 const NO_EMAIL = 'Skriv en gyldig e-mailadresse.'
 

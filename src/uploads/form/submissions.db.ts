@@ -8,7 +8,9 @@ import { mapInTurns } from '../../server/process/breather.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
-import { addRelease } from '../../releases/releases.db.ts'
+import type { Jobs } from '../../server/jobs.ts'
+import { judgeUpload } from '../../releases/approval.db.ts'
+import { addRelease, addWaitingRelease } from '../../releases/releases.db.ts'
 import type { Publishing } from '../../releases/release.ts'
 import { yearInName } from '../names/file-name.ts'
 
@@ -74,7 +76,7 @@ export type Submission = {
  * bytes: the temporary file's bytes become the file's.
  */
 export async function storeSubmission(
-  db: Database,
+  { db, jobs }: { db: Database; jobs: Jobs },
   { actor, reader }: Visit,
   {
     form,
@@ -86,7 +88,7 @@ export async function storeSubmission(
     fromInvestor = false,
     publishing,
   }: Submission,
-): Promise<{ isNew: boolean; skipped: number }> {
+): Promise<{ isNew: boolean; skipped: number; isWaiting: boolean }> {
   const content = contentOf(form, entries, publishing)
   return db.transaction().execute(async (trx) => {
     const rows = await beginSubmission(trx, {
@@ -99,7 +101,7 @@ export async function storeSubmission(
     })
     if (rows.length === 0) {
       const before = await checkRepetition(trx, reader.id, key, content)
-      return { isNew: false, skipped: before.length }
+      return { isNew: false, ...before }
     }
     const submission = { id: rows[0]!.id }
     const faults: Faults = {}
@@ -107,7 +109,9 @@ export async function storeSubmission(
     const placed = await place(trx, entries, faults, taken)
     const folders = await lockFolders(trx, placed, faults)
     if (Object.keys(faults).length > 0) throw invalid(faults)
-    const isHeldBack = publishing !== undefined && publishing.way !== 'now'
+    const isPublished = publishing !== undefined && publishing.way !== 'draft'
+    const isWaiting = isPublished && (await judgeUpload(trx, [...new Set(placed.values())])) === 'asked'
+    const isHeldBack = isWaiting || (publishing !== undefined && publishing.way !== 'now')
     if (knownShared && !isHeldBack) checkSharing(folders, knownShared)
     const skipped =
       keep === null ? NOTHING : await findSkipped(trx, reader, isHeldBack, entries, placed, taken, keep)
@@ -133,8 +137,12 @@ export async function storeSubmission(
         })),
       })),
     )
-    if (publishing && files.size > 0) await addRelease(trx, reader.id, submission.id, publishing)
-    return { isNew: true, skipped: skipped.size }
+    if (publishing && files.size > 0) {
+      const at = publishing.way === 'later' ? publishing.at : null
+      if (isWaiting) await addWaitingRelease(trx, jobs, actor, reader.id, submission.id, at)
+      else await addRelease(trx, reader.id, submission.id, publishing)
+    }
+    return { isNew: true, skipped: skipped.size, isWaiting }
   })
 }
 
@@ -156,10 +164,16 @@ function waysOf(publishing: Publishing | undefined): string[] {
 }
 
 /** Refuses other files under the same key, or their sender would believe that they are saved. */
-async function checkRepetition(trx: Trx, userId: number, key: string, content: string): Promise<Skipped[]> {
+async function checkRepetition(
+  trx: Trx,
+  userId: number,
+  key: string,
+  content: string,
+): Promise<{ skipped: number; isWaiting: boolean }> {
   const before = await trx
     .selectFrom('submissions')
-    .select(['content', 'skipped'])
+    .leftJoin('releases', 'releases.submission_id', 'submissions.id')
+    .select(['content', 'skipped', 'state'])
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
@@ -168,7 +182,7 @@ async function checkRepetition(trx: Trx, userId: number, key: string, content: s
       conflict('Formularen er allerede gemt med andre filer. Genindlæs siden, og send de nye filer igen.'),
       { more: { saved: true } },
     )
-  return before.skipped ?? []
+  return { skipped: before.skipped?.length ?? 0, isWaiting: before.state === 'waiting' }
 }
 
 const NOTHING: ReadonlyMap<string, Skipped> = new Map()

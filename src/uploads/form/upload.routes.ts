@@ -35,7 +35,8 @@ type Address = { Params: { project: string; folder: string; user: string; submis
 type UploadRequest = FastifyRequest<Address>
 
 /** Adds the upload forms, each at its own address, and the result page. */
-export function addUploads(app: FastifyInstance, { db, config, storage }: Parts): void {
+export function addUploads(app: FastifyInstance, parts: Parts): void {
+  const { db, config, storage } = parts
   const most = config.maxFilesPerSubmit
   const change = { config: { right: 'changeFiles' } } as const
   const own = { config: { right: 'haveOwnFiles' } } as const
@@ -48,7 +49,7 @@ export function addUploads(app: FastifyInstance, { db, config, storage }: Parts)
     limits: { bytes: config.maxFileBytes, files: most },
     isDirect: storage.posts !== undefined,
   }
-  const store = storeIn(db, most, config.timeZone)
+  const store = storeIn(parts, most, config.timeZone)
 
   const projectOf = (request: UploadRequest) => getProject(db, userOf(request), idIn(request.params.project))
 
@@ -145,7 +146,7 @@ type Options = {
 }
 
 /** Makes what saves a form whose files go where `place` says, and leads on to `next`. */
-function storeIn(db: Parts['db'], most: number, timeZone: string) {
+function storeIn(parts: Parts, most: number, timeZone: string) {
   const Form = formOf(most)
   const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
   return async function store(
@@ -163,7 +164,7 @@ function storeIn(db: Parts['db'], most: number, timeZone: string) {
       })
       const [form] = request.url.split('?') as [string]
       const publishing = fromInvestor ? null : publishingOf(sent, timeZone)
-      const { skipped } = await storeSubmission(db, visitOf(request), {
+      const { skipped, isWaiting } = await storeSubmission(parts, visitOf(request), {
         form,
         key,
         entries: files,
@@ -173,8 +174,8 @@ function storeIn(db: Parts['db'], most: number, timeZone: string) {
         fromInvestor,
         ...(publishing && { publishing }),
       })
-      // Which says what was not stored.
-      return skipped > 0 ? urls.uploadResult(key) : await next(key)
+      // Which says what was not stored, and what a colleague has to approve.
+      return skipped > 0 || isWaiting ? urls.uploadResult(key) : await next(key)
     })
   }
 }

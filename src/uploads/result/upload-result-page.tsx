@@ -6,7 +6,7 @@ import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { RegretButton } from '../../releases/release-act-button.tsx'
-import type { OwnRelease } from '../../releases/release.ts'
+import type { OwnRelease, ReleaseState } from '../../releases/release.ts'
 import { StateChip } from '../../releases/state-chip.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { useHydrated } from '../../ui/basic/use-hydrated.ts'
@@ -56,9 +56,7 @@ export function UploadResultPage({ submission, release, ...result }: UploadResul
           <div className="flex flex-wrap items-center gap-3">
             <StateChip state={release.state} />
             <a href={urls.release(release.id)} className="text-accent underline-offset-2 hover:underline">
-              {release.state === 'published'
-                ? 'Se, hvem der har åbnet filerne'
-                : 'Udgiv, planlæg eller slet filerne'}
+              {RELEASE_LINKS[release.state] ?? 'Udgiv, planlæg eller slet filerne'}
             </a>
             {release.can_regret && <RegretButton id={release.id} />}
           </div>
@@ -70,6 +68,11 @@ export function UploadResultPage({ submission, release, ...result }: UploadResul
       </div>
     </Shell>
   )
+}
+
+const RELEASE_LINKS: Partial<Record<ReleaseState, string>> = {
+  published: 'Se, hvem der har åbnet filerne',
+  waiting: 'Se, hvad kollegerne bliver bedt om at godkende',
 }
 
 type NotSavedProps = { submission: string; skipped: SkippedFile[]; isSent: boolean }

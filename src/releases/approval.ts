@@ -1,0 +1,85 @@
+import { isPossible, type ReleaseAct, type ReleaseState } from './release.ts'
+
+/**
+ * What publishing by somebody means where the office wants two people to see it: nothing more, that they approve it, or that
+ * they ask for somebody else's approval.
+ */
+export type Verdict = 'needless' | 'given' | 'asked'
+
+type Publisher = {
+  /** Whether the office wants publishing to be approved. */
+  isWanted: boolean
+  /** Whether they have uploaded the files themselves. */
+  isMaker: boolean
+  /** How many people outside the office see the files when they are published. */
+  reached: number
+}
+
+export function judge({ isWanted, isMaker, reached }: Publisher): Verdict {
+  if (!isWanted || reached === 0) return 'needless'
+  return isMaker ? 'asked' : 'given'
+}
+
+/** What an approval makes of a release that is to be published at a time, or at once. */
+export function approvedState(publishAt: Date | null, now: Date): 'planned' | 'published' {
+  return publishAt !== null && publishAt > now ? 'planned' : 'published'
+}
+
+type Situation = {
+  state: ReleaseState
+  verdict: Verdict
+  isMaker: boolean
+  isRecaller: boolean
+  /** Whether it has a time at which it is to be published. */
+  hasTime: boolean
+}
+
+/** Why somebody may not do something with a release. */
+export type Obstacle = 'state' | 'own' | 'waiting' | 'asked' | 'recalled'
+
+/** While a release waits, its maker may change or take back what they ask for, and others answer. */
+const MAKERS_ACTS = new Set<ReleaseAct>(['publish', 'plan', 'hold', 'discard'])
+const OTHERS_ACTS = new Set<ReleaseAct>(['approve', 'reject'])
+
+/** Returns null if they may. */
+export function findObstacle(
+  act: ReleaseAct,
+  { state, verdict, isMaker, isRecaller, hasTime }: Situation,
+): Obstacle | null {
+  if (!isPossible(act, state)) return 'state'
+  // Or a mistake that a colleague has stopped could be shown again without them.
+  if (act === 'undo-recall') return verdict === 'asked' && !isRecaller ? 'recalled' : null
+  if (state !== 'waiting') return null
+  if (!isMaker) return MAKERS_ACTS.has(act) ? 'waiting' : null
+  if (OTHERS_ACTS.has(act)) return 'own'
+  return act === 'publish' && verdict === 'asked' && !hasTime ? 'asked' : null
+}
+
+/** The approval of a release, for the person who looks at it. */
+export type Approval = {
+  /** What publishing by them means. */
+  verdict: Verdict
+  is_maker: boolean
+  is_recaller: boolean
+  /** Whether anybody but the maker can approve it. */
+  has_approver: boolean
+  asked_at: string | null
+  /** The time at which it was to be published has passed while it waited. */
+  is_overdue: boolean
+  approved_at: string | null
+  approved_by: string | null
+  rejected_at: string | null
+  rejected_by: string | null
+  rejection: string
+}
+
+/** A release that waits for somebody's approval, in a short list. */
+export type WaitingRelease = {
+  id: number
+  asked_at: string
+  made_by: string
+  files: number
+  /** The first of the projects and people that the files belong to, and how many there are. */
+  place: string
+  places: number
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Visit } from '../access/reader.ts'
+import { addLogEntry } from '../log/log.db.ts'
+import { CAN_APPROVE, findOffice } from '../office/office.db.ts'
+import { transactional, type Trx } from '../server/database/database.ts'
+import { conflict } from '../server/http/errors.ts'
+import type { Jobs } from '../server/jobs.ts'
+import { sendMail } from '../server/mail.ts'
+import { urls } from '../urls.ts'
+import { listPlaced } from './approval.db.ts'
+import { rejectionMail } from './approval-mail.ts'
+import { approvedState } from './approval.ts'
+import { change, lockRelease } from './locked-release.db.ts'
+import { approved, DRAFT, planWithin, publishWithin } from './releases.db.ts'
+
+/**
+ * Publishes what another has uploaded, at once or at the time that they have chosen. `shown` is the time that the page showed,
+ * '' for none: refuses to approve another.
+ */
+export const approveRelease = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number, shown: string | undefined): Promise<void> => {
+    const release = await lockRelease(trx, reader, id, 'approve')
+    const { publish_at: at, made_by: by } = release
+    if (shown !== undefined && shown !== (at?.toISOString() ?? ''))
+      throw conflict('Tidspunktet er ændret, siden du åbnede siden. Genindlæs den for at se det nye.')
+    await addLogEntry(trx, actor, 'release-approved', { detail: String(id) })
+    if (at && approvedState(at, new Date()) === 'planned')
+      await planWithin(trx, release, { at, by }, approved(reader.id))
+    else await publishWithin(trx, actor, reader.id, release, approved(reader.id))
+  },
+)
+
+/** Makes what another has uploaded a draft again, and tells them why. */
+export const rejectRelease = transactional(
+  async (
+    trx: Trx,
+    jobs: Jobs,
+    { actor, reader }: Visit,
+    id: number,
+    message: string,
+    appUrl: string,
+  ): Promise<void> => {
+    const release = await lockRelease(trx, reader, id, 'reject')
+    await change(trx, release, {
+      ...DRAFT,
+      rejected_at: sql<Date>`now()`,
+      rejected_by: reader.id,
+      rejection: message,
+    })
+    await addLogEntry(trx, actor, 'release-rejected', { detail: String(id) })
+    const { rows } = await sql<{ name: string; email: string; rejecter: string }>`
+      select users.name, users.email, rejecters.name as rejecter
+      from users join users as rejecters on rejecters.id = ${reader.id}
+      where users.id = ${release.made_by} and ${CAN_APPROVE}`.execute(trx)
+    const [maker] = rows
+    if (!maker) return // they have left the office
+    const { rejecter, ...to } = maker
+    const content = { ...(await listPlaced(trx, release.submission_id)), rejecter, message }
+    const mail = rejectionMail(await findOffice(trx), to, content, appUrl + urls.release(id))
+    await sendMail(trx, jobs, mail)
+  },
+)

@@ -1,0 +1,123 @@
+import { sql, type RawBuilder, type UpdateObject } from 'kysely'
+import type { Reader } from '../access/reader.ts'
+import type { Act } from '../log/act.ts'
+import type { Actor } from '../log/log.db.ts'
+import type { Tables, Trx } from '../server/database/database.ts'
+import { conflict, forbidden, notFound } from '../server/http/errors.ts'
+import { judgeRelease } from './approval.db.ts'
+import { findObstacle, type Obstacle, type Verdict } from './approval.ts'
+import { STATE_NAMES, type ReleaseAct, type ReleaseState } from './release.ts'
+
+export type LockedRelease = {
+  id: number
+  submission_id: number
+  made_by: number
+  state: ReleaseState
+  publish_at: Date | null
+  announced_at: Date | null
+  recalled_by: number | null
+  /** What publishing by the person who has locked it means. */
+  verdict: Verdict
+}
+
+/** Locks a release, and refuses an act that its state does not allow, or not to this person. */
+export async function lockRelease(
+  trx: Trx,
+  reader: Reader,
+  id: number,
+  act: ReleaseAct,
+): Promise<LockedRelease> {
+  const { rows } = await sql<Omit<LockedRelease, 'verdict'>>`
+    select id, submission_id, made_by, state, publish_at, announced_at, recalled_by
+    from releases where id = ${id} for update`.execute(trx)
+  const [release] = rows
+  if (!release) throw notFound(NO_RELEASE)
+  const verdict = await judgeRelease(trx, release, reader)
+  const obstacle = findObstacle(act, {
+    state: release.state,
+    verdict,
+    isMaker: release.made_by === reader.id,
+    isRecaller: release.recalled_by === reader.id,
+    hasTime: release.publish_at !== null,
+  })
+  if (obstacle) throw refusalOf(obstacle, release.state)
+  return { ...release, verdict }
+}
+
+function refusalOf(obstacle: Obstacle, state: ReleaseState): Error {
+  if (obstacle === 'own') return forbidden('Du har selv uploadet filerne. En kollega skal svare.')
+  if (obstacle === 'state')
+    return conflict(
+      `Det kan ikke gøres nu: Udsendelsen er ${STATE_WORDS[state]}. Genindlæs siden for at se, hvad der er sket.`,
+    )
+  return conflict(
+    {
+      waiting: 'Udsendelsen venter på godkendelse. Godkend eller afvis den først.',
+      asked: 'Udsendelsen venter allerede på, at en kollega godkender den.',
+      recalled: 'En kollega har trukket filerne tilbage, så en anden end dig skal udgive dem igen.',
+    }[obstacle],
+  )
+}
+
+export const NO_RELEASE = 'Udsendelsen findes ikke.'
+
+const STATE_WORDS: Record<ReleaseState, string> = {
+  draft: 'en kladde',
+  planned: 'planlagt',
+  waiting: 'ikke godkendt endnu',
+  published: STATE_NAMES.published.toLowerCase(),
+  recalled: STATE_NAMES.recalled.toLowerCase(),
+}
+
+export type Values = UpdateObject<Tables, 'releases'>
+
+export async function change(trx: Trx, { id }: Pick<LockedRelease, 'id'>, values: Values): Promise<void> {
+  await trx.updateTable('releases').set(values).where('id', '=', id).execute()
+}
+
+type FileChange = {
+  set: RawBuilder<unknown>
+  act: Act
+  actor: Actor
+  /** Leaves files in the trash as they are. */
+  isLiveOnly?: boolean
+}
+
+/**
+ * Changes all files of a release, and logs it for those that are not in the trash. First locks their folders and
+ * projects, in the order all code locks them.
+ */
+export async function changeFiles(
+  trx: Trx,
+  { submission_id: submission }: Pick<LockedRelease, 'submission_id'>,
+  { set, act, actor, isLiveOnly = false }: FileChange,
+): Promise<void> {
+  const folders = await listFolders(trx, submission)
+  await sql`
+    with targets as materialized (
+      select id, project_id from folders where id = any (${folders}) order by id for update
+    ), owners as materialized (
+      select id from projects where id = any (array(select project_id from targets)) order by id for no key update
+    )
+    select (select count(*) from owners)`.execute(trx)
+  // To lock one more now could make a circle of waiting.
+  if ((await listFolders(trx, submission)).some((id) => !folders.includes(id)))
+    throw conflict('En af filerne bliver flyttet lige nu. Prøv igen.')
+  await sql`
+    with changed as (
+      update files set ${set}
+      where submission_id = ${submission} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
+      returning id, folder_id, ${isLiveOnly ? sql`true` : sql`deleted_at is null`} as is_live
+    )
+    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
+    select ${act}, ${actor.userId}, ${actor.address}, folders.user_id, folders.project_id, folders.id, changed.id
+    from changed join folders on folders.id = changed.folder_id where changed.is_live order by changed.id`.execute(
+    trx,
+  )
+}
+
+async function listFolders(trx: Trx, submission: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct folder_id as id from files where submission_id = ${submission}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
