@@ -12,7 +12,7 @@ import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
 import { publishPlanned } from './releases/releases.db.ts'
-import { announceReleases, tellPeople } from './releases/tell-people.db.ts'
+import { announceReleases, endLostMails, tellPeople } from './releases/tell-people.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/storage/blobs.db.ts'
 import { Clock } from './server/database/clock.db.ts'
@@ -37,6 +37,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     await publishPlanned(db).catch((err: unknown) =>
       log.error({ err }, 'a planned release was not published'),
     )
+    await endLostMails(db).catch((err: unknown) => log.error({ err }, 'lost mails were not found'))
   })
   await tellPeople(jobs, {
     db,

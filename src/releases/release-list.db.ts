@@ -152,7 +152,7 @@ export async function listReleasePeople(
   const { rows } = await sql<Moments<ReleasePerson> & { total: number }>`
     ${peopleOf(id)}
     select users.id, users.name, people.files, people.opened, people.opened_at,
-      users.password_hash is null as never_in, release_people.told_at,
+      users.password_hash is null as never_in, release_people.told_at, release_people.reason,
       case when release_people.user_id is not null then coalesce(outcome, 'waiting') end as mail,
       count(*) over ()::integer as total
     from people join users using (id)

@@ -204,7 +204,16 @@ function Person({ row }: { row: ReleasePerson }) {
         {row.name}
       </a>
       {row.never_in && <span className="block text-meta text-muted">Har ikke været logget ind endnu</span>}
-      {row.mail === 'failed' && <span className="block text-meta text-danger">Mailen kom ikke frem</span>}
+      {row.mail === 'failed' && (
+        <span className="block text-meta wrap-anywhere text-danger">
+          Mailen kom ikke frem{row.reason && `: ${row.reason}`}
+        </span>
+      )}
+      {row.mail === 'waiting' && row.reason && (
+        <span className="block text-meta wrap-anywhere text-muted">
+          Mailen er ikke kommet frem endnu og sendes igen: {row.reason}
+        </span>
+      )}
     </>
   )
 }

@@ -150,6 +150,8 @@ export type ReleasePerson = {
   /** The outcome of the mail to them: 'waiting' until it leaves, null if there is none. */
   mail: 'waiting' | 'sent' | 'nothing' | 'declined' | 'failed' | null
   told_at: string | null
+  /** Why the mail was not delivered, or not by the latest try. */
+  reason: string | null
 }
 
 export type PeopleCounts = {

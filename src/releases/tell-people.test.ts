@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
@@ -9,7 +9,9 @@ import { stopMailsUrl } from '../accounts/profile/stop-mails.routes.ts'
 import { deliverMail, MailRefused, type Mail, type Mailer } from '../server/mail.ts'
 import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../urls.ts'
-import { announceReleases, tellPeople } from './tell-people.db.ts'
+import type { Page } from '../base/pagination.ts'
+import type { ReleasePerson } from './release.ts'
+import { announceReleases, endLostMails, tellPeople } from './tell-people.db.ts'
 
 let test: TestApp
 let office: Entered
@@ -98,6 +100,14 @@ const act = async (release: number, what: string) => {
   const reply = await office.visitor.post(urls.releaseAct(release, what), {}, { script: true })
   return { status: reply.statusCode, ...reply.json<{ message?: string }>() }
 }
+
+/** Reads what the release's page says at the investor. */
+async function readInvestor(release: number): Promise<ReleasePerson> {
+  const { data } = (await office.visitor.get(urls.listReleasePeople(release))).json<Page<ReleasePerson>>()
+  return data.find(({ id }) => id === investor.id)!
+}
+const reasonAt = async (release: number) => (await readInvestor(release)).reason
+const mailAt = async (release: number) => (await readInvestor(release)).mail
 
 const mailTo = ({ id }: Entered) =>
   test.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
@@ -209,14 +219,61 @@ describe('a published release', () => {
   })
 
   it('says at the person if the mail server refuses the mail', async () => {
-    refusal = { to: (await mailTo(investor)).email, error: new MailRefused('550') }
+    const answer = { cause: { code: 'EENVELOPE', response: '550 No such user' } }
+    refusal = { to: (await mailTo(investor)).email, error: new MailRefused('550', answer) }
     const release = await save([nameOf('2025')])
     await announce()
     expect(await outcomes(release)).toEqual({ investor: 'failed', auditor: 'sent' })
     const people = await office.visitor.get(urls.listReleasePeople(release))
     expect(people.json<{ data: object[] }>().data).toContainEqual(
-      expect.objectContaining({ id: investor.id, mail: 'failed', told_at: null }),
+      expect.objectContaining({
+        id: investor.id,
+        mail: 'failed',
+        told_at: null,
+        reason: '550 No such user',
+      }),
     )
+    // React writes a comment between two texts.
+    const page = (await office.visitor.get(urls.release(release))).body.replaceAll('<!-- -->', '')
+    expect(page).toContain('Mailen kom ikke frem: 550 No such user')
+    refusal = null
+    await act(release, 'remind')
+    await announce()
+    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
+    expect(await reasonAt(release)).toBeNull()
+  })
+
+  const endings: [string, RawBuilder<unknown>][] = [
+    ['the last try fails as well', sql`retry_count = retry_limit, start_after = now()`],
+    // As pg-boss leaves it.
+    ['a process is killed in the last try', sql`state = 'failed'`],
+  ]
+  it.each(endings)('says at the person what the latest try met, if %s', async (_how, end) => {
+    await choose(auditor, 'never')
+    refusal = {
+      to: (await mailTo(investor)).email,
+      error: Object.assign(new Error('Come again'), { code: 'EENVELOPE', response: '451 Come again' }),
+    }
+    const release = await save([nameOf('2025')])
+    await announce()
+    await expect.poll(() => reasonAt(release)).toBe('451 Come again')
+    const endJob = () =>
+      sql`update jobs.job set ${end} where state = 'retry' and id in (
+        select mail_id from release_people where release_id = ${release})`.execute(test.db)
+    await endLostMails(test.db)
+    expect(await mailAt(release)).toBe('waiting')
+    await expect.poll(async () => (await endJob()).numAffectedRows).toBe(1n)
+    await expect.poll(() => endLostMails(test.db).then(() => mailAt(release))).toBe('failed')
+    expect(await reasonAt(release)).toBe('451 Come again')
+  })
+
+  it('says that it failed if its job is gone', async () => {
+    const release = await save([nameOf('2025')])
+    await sql`insert into release_people (release_id, user_id, mail_id)
+      values (${release}, ${investor.id}, gen_random_uuid())`.execute(test.db)
+    await endLostMails(test.db)
+    expect(await outcomes(release)).toEqual({ investor: 'failed' })
+    expect(await reasonAt(release)).toBe('Ringbind blev afbrudt, mens mailen blev sendt')
   })
 
   it('brings an invitation to a person who has never signed in', async () => {
