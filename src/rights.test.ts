@@ -46,6 +46,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /releases': { url: '/releases' },
   'GET /releases/:release': { url: '/releases/99999' },
   'GET /releases/:release/openings.csv': { url: '/releases/99999/openings.csv' },
+  'GET /releases/:release/people.csv': { url: '/releases/99999/people.csv' },
   'GET /api/releases': { url: '/api/releases' },
   'GET /api/releases/:release/people': { url: '/api/releases/99999/people' },
   'POST /api/releases/reach': { url: '/api/releases/reach' },

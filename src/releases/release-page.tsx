@@ -7,15 +7,13 @@ import { countFiles } from '../projects/folder.ts'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import type { RefusedForm } from '../ui/form/form.tsx'
-import type { Column } from '../ui/list/columns.ts'
-import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 import { MailCard } from './mail-card.tsx'
 import { ReleaseActs } from './release-acts.tsx'
+import { ReleasePeople } from './release-people.tsx'
 import {
   countPeople,
-  PERSON_COLUMNS,
   type MailPreview,
   type Opening,
   type PeopleCounts,
@@ -39,7 +37,6 @@ export type ReleasePageProps = {
 /** Shows one release: its state and what can be done with it, its files, whom it reaches, and who has opened what. */
 export function ReleasePage(props: ReleasePageProps) {
   const { release, files, counts, people, query, openings, mail, refused } = props
-  const isPublished = release.state === 'published'
   const refusedAt = (form: 'plan' | 'mail') => (refused?.form === form ? refused : undefined)
   return (
     <Shell title="Udsendelse" crumbs={[{ text: 'Udsendelser', href: urls.releases }]}>
@@ -71,24 +68,19 @@ export function ReleasePage(props: ReleasePageProps) {
         </section>
         {mail && counts.reached > 0 && <MailCard release={release} mail={mail} refused={refusedAt('mail')} />}
         <section aria-labelledby="people" className="grid gap-4">
-          <h2 id="people" className="text-section font-semibold">
-            {isPublished || release.state === 'recalled'
-              ? `${counts.opened} af ${countPeople(counts.reached)} har åbnet nogle af filerne`
-              : `${countPeople(counts.reached)} kan se filerne, når de udgives`}
-          </h2>
-          {counts.reached > 0 && (
-            <SearchTable
-              caption="Personer"
-              search="Søg efter person"
-              route={urls.listReleasePeople(release.id)}
-              sorts={PERSON_COLUMNS}
-              own={{ column: 'name', direction: 'asc' }}
-              columns={PEOPLE}
-              page={people}
-              query={query}
-              none="Ingen uden for kontoret"
-            />
-          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <h2 id="people" className="min-w-0 flex-1 basis-60 text-section font-semibold">
+              {release.published_at === null
+                ? `${countPeople(counts.reached)} kan se filerne, når de udgives`
+                : `${counts.opened} af ${countPeople(counts.reached)} har åbnet nogle af filerne`}
+            </h2>
+            {release.published_at !== null && counts.reached > 0 && (
+              <LinkButton kind="secondary" href={urls.releasePeopleCsv(release.id)} icon={Download}>
+                Hent personer og filer som CSV
+              </LinkButton>
+            )}
+          </div>
+          {counts.reached > 0 && <ReleasePeople release={release} people={people} query={query} />}
         </section>
         {openings.length > 0 && <Openings id={release.id} openings={openings} />}
       </div>
@@ -143,79 +135,6 @@ function Told({ release, counts }: { release: Release; counts: PeopleCounts }) {
       </>
     )
   return counts.told > 0 ? <>{countPeople(counts.told)} har fået besked på mail.</> : null
-}
-
-const MAIL_TEXTS: Record<NonNullable<ReleasePerson['mail']>, string> = {
-  waiting: 'På vej',
-  sent: 'Sendt',
-  nothing: 'Ikke nødvendig',
-  declined: 'Får ikke mails',
-  failed: 'Kom ikke frem',
-}
-
-const PEOPLE: Column<ReleasePerson>[] = [
-  { text: 'Navn', name: 'name', class: 'min-w-44', value: (row) => <Person row={row} /> },
-  {
-    text: 'Filer',
-    name: 'files',
-    type: 'number',
-    sortable: false,
-    class: '@max-list:hidden w-px whitespace-nowrap',
-  },
-  {
-    text: 'Besked',
-    name: 'mail',
-    align: 'right',
-    sortable: false,
-    class: '@max-list:hidden w-px whitespace-nowrap',
-    value: ({ mail, told_at: at }) =>
-      at ? (
-        <ShortDate at={at} withTime />
-      ) : (
-        mail && <span className={mail === 'failed' ? 'text-danger' : 'text-muted'}>{MAIL_TEXTS[mail]}</span>
-      ),
-  },
-  {
-    text: 'Åbnet',
-    name: 'opened',
-    align: 'right',
-    class: 'w-px whitespace-nowrap tabular-nums',
-    value: ({ opened, files }) =>
-      opened === 0 ? (
-        <span className="text-muted">Ikke endnu</span>
-      ) : (
-        `${opened} af ${Math.max(files, opened)}`
-      ),
-  },
-  {
-    text: 'Senest',
-    name: 'opened_at',
-    align: 'right',
-    sortable: false,
-    class: '@max-list:hidden w-px whitespace-nowrap',
-    value: ({ opened_at: at }) => at && <ShortDate at={at} withTime />,
-  },
-]
-
-function Person({ row }: { row: ReleasePerson }) {
-  return (
-    <>
-      <a href={urls.user(row.id)} className="font-medium hover:text-accent hover:underline">
-        {row.name}
-      </a>
-      {row.never_in && <span className="block text-meta text-muted">Har ikke været logget ind endnu</span>}
-      {row.mail === 'failed' && (
-        <span className="block text-meta wrap-anywhere text-danger">
-          Mailen kom ikke frem{row.reason && `: ${row.reason}`}
-        </span>
-      )}
-      {row.mail === 'waiting' && row.reason && (
-        <span className="block text-meta wrap-anywhere text-muted">
-          Mailen er ikke kommet frem endnu og sendes igen: {row.reason}
-        </span>
-      )}
-    </>
-  )
 }
 
 /** Lists who opened what, and when: what a report of a data breach needs. */

@@ -152,6 +152,16 @@ export type ReleasePerson = {
   told_at: string | null
   /** Why the mail was not delivered, or not by the latest try. */
   reason: string | null
+  /** The first files that they see or have opened, by name. */
+  named: PersonFile[]
+}
+
+export const MAIL_TEXTS: Record<NonNullable<ReleasePerson['mail']>, string> = {
+  waiting: 'På vej',
+  sent: 'Sendt',
+  nothing: 'Ikke nødvendig',
+  declined: 'Får ikke mails',
+  failed: 'Kom ikke frem',
 }
 
 export type PeopleCounts = {
@@ -164,6 +174,23 @@ export type PeopleCounts = {
 }
 
 export const PERSON_COLUMNS = ['name', 'opened'] as const
+
+/** The filters of a release's people. */
+export const PERSON_FILTERS = {
+  opened: 'Har åbnet',
+  unopened: 'Ikke endnu',
+  failed: 'Mail kom ikke frem',
+}
+export type PersonFilter = keyof typeof PERSON_FILTERS
+
+/** A file of a release that a person sees or has opened. */
+export type PersonFile = { id: number; name: string; opened_at: string | null }
+
+/** How many files the page names for each person. */
+export const MOST_PERSON_FILES = 30
+
+/** A row as a query reads it: with dates for times. */
+export type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
 
 /** One time that somebody outside the office opened or downloaded a file. */
 export type Opening = { id: number; at: string; name: string; file: string; is_download: boolean }

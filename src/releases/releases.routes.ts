@@ -13,16 +13,13 @@ import { id, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { findReach } from './reach.db.ts'
-import {
-  countPeopleOf,
-  listOpenings,
-  listReleasePeople,
-  listReleases,
-  readRelease,
-} from './release-list.db.ts'
+import { listOpenings, listReleases, readRelease } from './release-list.db.ts'
+import { addReleasePeople } from './release-people.routes.ts'
+import { countPeopleOf, listReleasePeople } from './release-people.db.ts'
 import {
   isPossible,
   PERSON_COLUMNS,
+  PERSON_FILTERS,
   readPublishing,
   STATE_NAMES,
   type MailPreview,
@@ -91,7 +88,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
     refused?: Refused & { form: 'plan' | 'mail' },
   ) => {
     const release = idIn(request.params.release)
-    const query = pageQueryOf(request, PERSON_COLUMNS)
+    const query = pageQueryOf(request, PERSON_COLUMNS, Object.keys(PERSON_FILTERS))
     const found = await readRelease(db, userOf(request), release, releaseRegretMinutes)
     const props = {
       ...found,
@@ -105,9 +102,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
     return reply.page('release', props, `Udsendelse: ${STATE_NAMES[found.release.state]}`)
   }
   app.get<Address>(urls.release(':release'), see, (request, reply) => show(reply, request))
-  app.get<Address>(urls.listReleasePeople(':release'), see, (request) =>
-    listReleasePeople(db, idIn(request.params.release), listQueryOf(request, PERSON_COLUMNS)),
-  )
+  addReleasePeople(app, parts)
 
   app.get<Address>(urls.releaseOpenings(':release'), see, async (request, reply) => {
     const release = idIn(request.params.release)
