@@ -10,7 +10,7 @@ import { urls } from '../urls.ts'
 import { actorOf } from './actor.routes.ts'
 import { BYTE_ORDER_MARK } from './csv.ts'
 import { listLog, readAll, type Wanted } from './entries.db.ts'
-import type { LogAnswer, LogHome, Picked } from './entry.ts'
+import type { FileReach, LogAnswer, LogHome, Picked } from './entry.ts'
 import { EXPORT_HEAD, exportLine } from './export.ts'
 import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './filter.ts'
 import { addLoneLogEntry } from './log.db.ts'
@@ -32,7 +32,13 @@ const LOG: Place = { home: { page: urls.log, list: urls.listLog }, file: null, i
 
 const WITHOUT = { without: 'log-exported' } as const
 
-export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
+type FindReach = (file: number) => Promise<FileReach | null>
+
+export function addLog(
+  app: FastifyInstance,
+  { db, config: { timeZone } }: Parts,
+  findReach: FindReach,
+): void {
   const see = { config: { right: 'seeLog' } } as const
 
   const daysIn = ({ period, from, to }: LogQuery): Days =>
@@ -54,8 +60,14 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     }
   }
 
-  const pickedIn = ({ file }: Place, query: LogQuery) =>
-    findPicked(db, { ...query, file: file ?? query.file })
+  const pickedIn = async (place: Place, query: LogQuery) => {
+    const file = place.file ?? query.file
+    const [picked, reach] = await Promise.all([
+      findPicked(db, { ...query, file }),
+      file === null ? null : findReach(file),
+    ])
+    return { ...picked, reach }
+  }
 
   /** Reads the filters. Refuses the request if any of them is wrong. */
   async function askedOf(request: FastifyRequest, place = LOG) {

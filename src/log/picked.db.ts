@@ -9,7 +9,7 @@ import type { LogFilter } from './filter.ts'
 export async function findPicked(
   db: Database,
   { person, project, file }: LogFilter,
-): Promise<Omit<Picked, 'days'>> {
+): Promise<Omit<Picked, 'days' | 'reach'>> {
   return {
     person: person === null ? null : await findPerson(db, person),
     project: project === null ? null : await findProject(db, project),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
 import { foldersByName, makeManyFiles, makeProject, makeUser } from '../../test/make.ts'
@@ -13,6 +13,7 @@ let office: Entered
 let budget: number
 let release: number
 let files: number[]
+let project: { id: number }
 let people: { anna: number; bo: number; carl: number }
 
 beforeAll(async () => {
@@ -23,7 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const make = async (name: string) => (await makeUser(test.db, { name, role: 'investor' })).id
   people = { anna: await make('Anna Ask'), bo: await make('Bo Birk'), carl: await make('=Carl') }
-  const project = await makeProject(test.db, { members: Object.values(people) })
+  project = await makeProject(test.db, { members: Object.values(people) })
   budget = (await foldersByName(test.db, project.id)).Budget!
   ;({ release, files } = await publish(budget, ['A.pdf', 'B.pdf']))
 })
@@ -140,4 +141,66 @@ it('comes as a file for a spreadsheet, with a line for each person and file', as
   ])
   const found = await office.visitor.get(`${urls.releasePeopleCsv(release)}?filter=opened`)
   expect(found.body.split('\r\n')).toHaveLength(4)
+})
+
+describe('the figure of a release elsewhere', () => {
+  const text = async (who: Entered, url: string) =>
+    (await who.visitor.get(url)).body.replaceAll('<!-- -->', '').replaceAll(/<[^>]+>/g, '')
+
+  const join = (who: Entered) =>
+    sql`insert into project_members (project_id, user_id) values (${project.id}, ${who.id})`.execute(test.db)
+
+  it('stands on the project’s page, for the newest release there', async () => {
+    await open(people.anna, files[0]!, '2026-11-16T09:02:00Z')
+    expect(await text(office, urls.files(project.id))).toMatch(/2 filer \d\d\/\d\d\/\d{4} · 1 af 3 har åbnet/)
+    const { release: newer } = await publish(budget, ['C.pdf'])
+    expect(await text(office, urls.files(project.id))).toMatch(/1 fil \d\d\/\d\d\/\d{4} · 0 af 3 har åbnet/)
+    await office.visitor.post(urls.releaseAct(newer, 'recall'), {}, { script: true })
+    expect(await text(office, urls.files(project.id))).toMatch(/2 filer \d\d\/\d\d\/\d{4} · 1 af 3 har åbnet/)
+  })
+
+  it('counts only the project’s own files and people', async () => {
+    const other = await makeProject(test.db, { members: [people.bo] })
+    const { Budget: theirs } = await foldersByName(test.db, other.id)
+    await sql`update files set folder_id = ${theirs!} where id = ${files[1]!}`.execute(test.db)
+    await open(people.bo, files[1]!, '2026-11-16T09:02:00Z')
+    expect(await text(office, urls.files(project.id))).toContain('· 0 af 3 har åbnet')
+    expect(await text(office, urls.files(other.id))).toContain('· 1 af 1 har åbnet')
+    const empty = await makeProject(test.db)
+    expect(await text(office, urls.files(empty.id))).not.toContain('Senest udgivet')
+  })
+
+  it('stands in a file’s history, for that file', async () => {
+    await open(people.anna, files[0]!, '2026-11-16T09:02:00Z')
+    await open(office.id, files[0]!, '2026-11-16T09:02:00Z')
+    const { body } = await office.visitor.get(urls.fileHistory(files[0]!))
+    expect(body).toContain('1 af 3 uden for kontoret, der kan se filen, har åbnet den.')
+    expect(body).toContain(`href="${urls.release(release)}"`)
+    await office.visitor.post(urls.releaseAct(release, 'recall'), {}, { script: true })
+    expect((await office.visitor.get(urls.fileHistory(files[0]!))).body).toContain(
+      'Ingen uden for kontoret kan se filen nu.',
+    )
+  })
+
+  it.each(['investor', 'auditor'] as const)('is not told to an %s', async (role) => {
+    const who = await enter(test, role)
+    await join(who)
+    await open(people.anna, files[0]!, '2026-11-16T09:02:00Z')
+    const page = await who.visitor.get(urls.files(project.id))
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('A.pdf')
+    expect(page.body).toContain('"release":null')
+    expect(page.body).not.toContain('har åbnet')
+    expect(page.body).not.toContain('Senest udgivet')
+    const listed = await who.visitor.get(urls.listFolders(project.id))
+    expect(listed.body).not.toMatch(/reached|opened/)
+    for (const url of [
+      urls.fileHistory(files[0]!),
+      urls.listFileHistory(files[0]!),
+      urls.release(release),
+      urls.listReleasePeople(release),
+      urls.releasePeopleCsv(release),
+    ])
+      expect((await who.visitor.get(url)).statusCode).toBe(403)
+  })
 })
