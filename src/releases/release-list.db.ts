@@ -8,7 +8,7 @@ import type { Database } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
 import { notFound } from '../server/http/errors.ts'
-import type { Moments, Opening, OwnRelease, Release, ReleaseRow } from './release.ts'
+import type { Moments, Opening, OwnRelease, Release, ReleaseRow, UntoldRelease } from './release.ts'
 import { NO_RELEASE } from './releases.db.ts'
 
 const textOf = (at: Date | null) => at?.toISOString() ?? null
@@ -120,6 +120,24 @@ export async function findReleaseOf(db: Database, reader: Reader, key: string): 
     from releases join submissions on submissions.id = releases.submission_id
     where submissions.user_id = ${reader.id} and submissions.key = ${key}`.execute(db)
   return rows[0] ?? null
+}
+
+/** How many releases the start page offers to take back. */
+const MOST_UNTOLD = 3
+
+/** Lists the newest published releases that can still be taken back before anybody is told. */
+export async function listUntoldReleases(db: Database, regretMinutes: number): Promise<UntoldRelease[]> {
+  const { rows } = await sql<Moments<UntoldRelease>>`
+    select releases.id, releases.published_at, users.name as published_by, (${LIVE_FILES}) as files_count,
+      releases.published_at + make_interval(mins => ${regretMinutes}) as announces_at
+    from releases join users on users.id = releases.published_by
+    where releases.state = 'published' and announced_at is null and reached > 0
+    order by releases.published_at desc limit ${MOST_UNTOLD}`.execute(db)
+  return rows.map(({ published_at: at, announces_at: told, ...row }) => ({
+    ...row,
+    published_at: at!.toISOString(),
+    announces_at: told!.toISOString(),
+  }))
 }
 
 /** Lists each time that somebody outside the office opened or downloaded a file of the release, oldest first. */

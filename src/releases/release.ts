@@ -124,6 +124,16 @@ export type MailPreview = { subject: string; text: string }
 /** The release that a person has just made. `can_regret` until people are told of it. */
 export type OwnRelease = { id: number; state: ReleaseState; can_regret: boolean }
 
+/** A published release that people outside the office see, and that nobody was told of yet. */
+export type UntoldRelease = {
+  id: number
+  files_count: number
+  published_at: string
+  /** When mails leave at the earliest. */
+  announces_at: string
+  published_by: string
+}
+
 /** A release on its own page. */
 export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> &
   ReleaseMail & {

@@ -141,6 +141,18 @@ describe('a published release', () => {
     expect(rows).toEqual([{ left: 0 }])
   })
 
+  it('can be undone on the office’s start page until it was told', async () => {
+    const release = await save([nameOf('2025'), nameOf('2026')])
+    const start = async (who: Entered) => (await who.visitor.get(urls.start)).body.replaceAll('<!-- -->', '')
+    const body = await start(office)
+    expect(body).toMatch(/2 filer udgivet (den \S+ )?kl\. \d\d\.\d\d/)
+    expect(body).toMatch(/mails går tidligst (den \S+ )?kl\. \d\d\.\d\d/)
+    expect(body).toContain(`action="${urls.releaseAct(release, 'regret')}"`)
+    for (const who of [investor, auditor]) expect(await start(who)).not.toContain('mails går')
+    await announce()
+    expect(await start(office)).not.toContain('mails går')
+  })
+
   it('cannot be undone after it was told', async () => {
     const release = await save([nameOf('2025')])
     await announce()

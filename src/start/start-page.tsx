@@ -10,6 +10,7 @@ import { newsLeft } from '../projects/news.ts'
 import type { ProjectWithNews } from '../projects/project.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { StatusChip } from '../projects/status-chip.tsx'
+import type { UntoldRelease } from '../releases/release.ts'
 import { isOffice, may, type Role } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
 import { IconSprite } from '../ui/basic/icon-sprite.tsx'
@@ -20,6 +21,7 @@ import { urls } from '../urls.ts'
 import type { Received, StartFile } from './start-file.ts'
 import { StartFiles } from './start-files.tsx'
 import { StartSection } from './start-section.tsx'
+import { UntoldReleases } from './untold-releases.tsx'
 
 export type StartPageProps = {
   firstName: string
@@ -35,6 +37,8 @@ export type StartPageProps = {
   received: Received | null
   /** Problems with the installation. Empty for everyone but the office. */
   notices: Notice[]
+  /** Published releases that nobody was told of yet. Empty for everyone but the office. */
+  untold: UntoldRelease[]
 }
 
 export function StartPage({
@@ -46,6 +50,7 @@ export function StartPage({
   ownFiles,
   received,
   notices,
+  untold,
 }: StartPageProps) {
   const { user, timeZone } = useFrame()
   const { role } = user!
@@ -73,6 +78,7 @@ export function StartPage({
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-6">
         <NoticeList notices={notices} />
+        <UntoldReleases releases={untold} now={now} />
         {news && <News {...news} {...reading} />}
         {received && received.files.length > 0 && (
           <StartSection title="Modtaget fra investorer">

@@ -3,6 +3,7 @@ import type { Parts } from '../server/parts.ts'
 import { EVERYTHING } from '../base/list-query.ts'
 import { listNotices } from '../log/notices.db.ts'
 import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news.db.ts'
+import { listUntoldReleases } from '../releases/release-list.db.ts'
 import { isOffice, may } from '../rights.ts'
 import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
@@ -14,12 +15,12 @@ const MOST_NEWS = 8
 const MOST_FILES = 5
 const MOST_UNREAD = 25
 
-export function addStartPage(app: FastifyInstance, { db }: Parts): void {
+export function addStartPage(app: FastifyInstance, { db, config }: Parts): void {
   app.get(urls.start, { config: { right: 'enter' } }, async (request, reply) => {
     const user = userOf(request)
     const newest = { column: 'updated_at', direction: 'desc' } as const
     const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
-    const [projects, files, own, received, notices] = await Promise.all([
+    const [projects, files, own, received, notices, untold] = await Promise.all([
       listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
       listNews(db, user, MOST_NEWS),
       may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
@@ -27,6 +28,7 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
         ? listReceived(db, user, { most: MOST_NEWS, mostUnread: MOST_UNREAD })
         : null,
       isOffice(user.role) ? listNotices(db, user.role) : [],
+      may(user.role, 'changeFiles') ? listUntoldReleases(db, config.releaseRegretMinutes) : [],
     ])
     return reply.page(
       'start',
@@ -45,6 +47,7 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
         ownFiles: own,
         received,
         notices,
+        untold,
       },
       'Forside',
     )
