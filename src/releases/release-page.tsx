@@ -10,6 +10,7 @@ import type { RefusedForm } from '../ui/form/form.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 import { MailCard } from './mail-card.tsx'
+import { mailTexts } from './reach-text.ts'
 import { ReleaseActs } from './release-acts.tsx'
 import { ReleasePeople } from './release-people.tsx'
 import {
@@ -127,13 +128,20 @@ function Status({ release, counts }: { release: Release; counts: PeopleCounts })
 
 /** Says when people are told by mail, or how many were. */
 function Told({ release, counts }: { release: Release; counts: PeopleCounts }) {
-  if (release.announced_at === null)
-    return (
+  if (release.announced_at === null) {
+    const mailed = counts.reached - counts.no_mail
+    const texts = mailTexts(counts.reached, counts).join(' ')
+    const at = <ShortDate at={release.announces_at!} withTime />
+    return mailed > 0 ? (
       <>
-        {countPeople(counts.reached)} får besked på mail, tidligst{' '}
-        <ShortDate at={release.announces_at!} withTime />. Indtil da kan du fortryde det hele.
+        {countPeople(mailed)} får besked på mail, tidligst {at}. {texts} Indtil da kan du fortryde det hele.
+      </>
+    ) : (
+      <>
+        Ingen får besked på mail. {texts} Indtil {at} kan du fortryde det hele.
       </>
     )
+  }
   return counts.told > 0 ? <>{countPeople(counts.told)} har fået besked på mail.</> : null
 }
 

@@ -146,8 +146,11 @@ export async function countPeopleOf(db: Database, id: number): Promise<PeopleCou
     ${peopleOf(id)}
     select count(*)::integer as reached, count(*) filter (where opened > 0)::integer as opened,
       count(*) filter (where told_at is not null)::integer as told,
-      count(*) filter (where outcome in ('sent', 'failed') and opened = 0)::integer as unopened
-    from people left join release_people on release_people.release_id = ${id} and release_people.user_id = people.id`.execute(
+      count(*) filter (where outcome in ('sent', 'failed') and opened = 0)::integer as unopened,
+      count(*) filter (where people.files > 0 and mail_rate = 'never' and not is_for_everybody)::integer as no_mail,
+      count(*) filter (where people.files > 0 and mail_rate in ('daily', 'weekly') and not is_for_everybody)::integer as later
+    from people join users using (id) join releases on releases.id = ${id}
+    left join release_people on release_people.release_id = ${id} and release_people.user_id = people.id`.execute(
     db,
   )
   return rows[0]!

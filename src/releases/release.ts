@@ -84,6 +84,9 @@ export type Reach = {
   people: number
   /** How many of them have not chosen a password yet. */
   never_in: number
+  /** How many of them have chosen to get no mails, and how many to get one a day or a week. */
+  no_mail: number
+  later: number
   /** The first of them, by name. */
   names: string[]
 }
@@ -181,6 +184,9 @@ export type PeopleCounts = {
   /** How many have got a mail about it, and how many of those have opened nothing. */
   told: number
   unopened: number
+  /** How many who see the files have chosen to get no mails, and how many to get one a day or a week. */
+  no_mail: number
+  later: number
 }
 
 export const PERSON_COLUMNS = ['name', 'opened'] as const

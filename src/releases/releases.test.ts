@@ -342,7 +342,10 @@ describe('who has opened what', () => {
       people: 3,
       never_in: 1,
     })
-    expect(await ask([])).toEqual({ people: 0, never_in: 0, names: [] })
+    await sql`update users set mail_rate = 'never' where id = ${investor.id}`.execute(test.db)
+    await sql`update users set mail_rate = 'weekly' where id = ${auditor.id}`.execute(test.db)
+    expect(await ask(['Budget'], [other.id])).toMatchObject({ people: 3, no_mail: 1, later: 1 })
+    expect(await ask([])).toEqual({ people: 0, never_in: 0, no_mail: 0, later: 0, names: [] })
   })
 
   it('is closed to those outside the office, and an unknown release is not found', async () => {

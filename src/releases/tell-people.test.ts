@@ -322,7 +322,15 @@ describe('the mail', () => {
   it('goes to everybody at once if it is marked so', async () => {
     await Promise.all([choose(investor, 'never'), choose(auditor, 'weekly')])
     const release = await save([nameOf('2025')])
+    const page = async () =>
+      (await office.visitor.get(urls.release(release))).body
+        .replaceAll('<!-- -->', '')
+        .replaceAll(/<time.*?<\/time>/g, 'kl.')
+    expect(await page()).toContain(
+      '1 person får besked på mail, tidligst kl.. 1 har valgt ikke at få mails. 1 får den med i en daglig eller ugentlig mail. Indtil da',
+    )
     await office.visitor.post(urls.releaseAct(release, 'write'), { is_for_everybody: '1' }, { script: true })
+    expect(await page()).toContain('2 personer får besked på mail, tidligst kl..  Indtil da')
     await announce()
     expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
     expect(sent[0]!.text).toContain('Denne mail sendes til alle')
