@@ -62,6 +62,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
       'sample',
       'recall',
       'undo-recall',
+      'tell-openers',
     ].map((act) => [`POST /releases/:release/${act}`, { url: `/releases/99999/${act}` }]),
   ),
   'GET /projects/:project/trash': { url: '/projects/1/trash' },

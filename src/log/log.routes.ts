@@ -10,12 +10,12 @@ import { urls } from '../urls.ts'
 import { actorOf } from './actor.routes.ts'
 import { BYTE_ORDER_MARK } from './csv.ts'
 import { listLog, readAll, type Wanted } from './entries.db.ts'
-import type { FileReach, LogAnswer, LogHome, Picked } from './entry.ts'
+import type { LogAnswer, LogHome, Picked } from './entry.ts'
 import { EXPORT_HEAD, exportLine } from './export.ts'
 import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './filter.ts'
 import { addLoneLogEntry } from './log.db.ts'
 import { boundsOf, daysOf, type Days } from './period.ts'
-import { findPersonNamed, findPicked, findProjectNamed, isFileKnown } from './picked.db.ts'
+import { findPersonNamed, findPicked, findProjectNamed, isFileKnown, type FindReach } from './picked.db.ts'
 import { titleOf } from './title.ts'
 
 const NOWHERE = { person: 'Brugeren findes ikke.', project: 'Projektet findes ikke.' }
@@ -31,8 +31,6 @@ type Place = {
 const LOG: Place = { home: { page: urls.log, list: urls.listLog }, file: null, isWhole: true }
 
 const WITHOUT = { without: 'log-exported' } as const
-
-type FindReach = (file: number) => Promise<FileReach | null>
 
 export function addLog(
   app: FastifyInstance,
@@ -60,14 +58,8 @@ export function addLog(
     }
   }
 
-  const pickedIn = async (place: Place, query: LogQuery) => {
-    const file = place.file ?? query.file
-    const [picked, reach] = await Promise.all([
-      findPicked(db, { ...query, file }),
-      file === null ? null : findReach(file),
-    ])
-    return { ...picked, reach }
-  }
+  const pickedIn = ({ file }: Place, query: LogQuery) =>
+    findPicked(db, { ...query, file: file ?? query.file }, findReach)
 
   /** Reads the filters. Refuses the request if any of them is wrong. */
   async function askedOf(request: FastifyRequest, place = LOG) {

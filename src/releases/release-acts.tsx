@@ -22,7 +22,7 @@ export function ReleaseActs({ release, counts, refused }: Props) {
   const may = (act: ReleaseAct) => isPossible(act, state)
   const [isPlanning, setPlanning] = useState(refused !== undefined)
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 print:hidden">
       <div className="flex flex-wrap items-start gap-3">
         {may('publish') && (
           <ReleaseActButton

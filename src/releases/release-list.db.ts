@@ -8,7 +8,7 @@ import type { Database } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
 import { notFound } from '../server/http/errors.ts'
-import type { Moments, Opening, OwnRelease, Release, ReleaseRow, UntoldRelease } from './release.ts'
+import type { Moments, OwnRelease, Release, ReleaseRow, UntoldRelease } from './release.ts'
 import { NO_RELEASE } from './releases.db.ts'
 
 const textOf = (at: Date | null) => at?.toISOString() ?? null
@@ -138,15 +138,4 @@ export async function listUntoldReleases(db: Database, regretMinutes: number): P
     published_at: at!.toISOString(),
     announces_at: told!.toISOString(),
   }))
-}
-
-/** Lists each time that somebody outside the office opened or downloaded a file of the release, oldest first. */
-export async function listOpenings(db: Database, id: number, most: number): Promise<Opening[]> {
-  const { rows } = await sql<{ id: number; at: Date; name: string; file: string; is_download: boolean }>`
-    select log.id, log.at, users.name, files.name as file, log.act = 'file-downloaded' as is_download
-    from releases join files on files.submission_id = releases.submission_id
-    join log on log.file_id = files.id and log.act in ('file-opened', 'file-downloaded')
-    join users on users.id = log.user_id and users.role = any (${OUTSIDE_ROLES})
-    where releases.id = ${id} order by log.id limit ${most}`.execute(db)
-  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }

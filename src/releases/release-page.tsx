@@ -4,6 +4,7 @@ import type { Page } from '../base/pagination.ts'
 import { FileGroupCard } from '../files/list/file-group-card.tsx'
 import type { FileGroup } from '../files/stored-file.ts'
 import { countFiles } from '../projects/folder.ts'
+import { Button } from '../ui/basic/button.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import type { RefusedForm } from '../ui/form/form.tsx'
@@ -11,12 +12,16 @@ import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 import { MailCard } from './mail-card.tsx'
 import { mailTexts } from './reach-text.ts'
+import { RecallCard } from './recall-card.tsx'
 import { ReleaseActs } from './release-acts.tsx'
 import { ReleasePeople } from './release-people.tsx'
 import {
   countPeople,
+  SHOWN_OPENINGS,
   type MailPreview,
   type Opening,
+  type Recall,
+  type RefusedAt,
   type PeopleCounts,
   type Release,
   type ReleasePerson,
@@ -32,13 +37,17 @@ export type ReleasePageProps = {
   openings: Opening[]
   /** Null once mails have left, and if none will. */
   mail: MailPreview | null
-  refused?: RefusedForm & { form: 'plan' | 'mail' }
+  /** Null unless it is recalled. */
+  recall: Recall | null
+  /** For the paper that it is printed on. */
+  now: string
+  refused?: RefusedForm & { form: RefusedAt }
 }
 
 /** Shows one release: its state and what can be done with it, its files, whom it reaches, and who has opened what. */
 export function ReleasePage(props: ReleasePageProps) {
-  const { release, files, counts, people, query, openings, mail, refused } = props
-  const refusedAt = (form: 'plan' | 'mail') => (refused?.form === form ? refused : undefined)
+  const { release, files, counts, people, query, openings, mail, recall, now, refused } = props
+  const refusedAt = (form: RefusedAt) => (refused?.form === form ? refused : undefined)
   return (
     <Shell title="Udsendelse" crumbs={[{ text: 'Udsendelser', href: urls.releases }]}>
       <div className="grid gap-6">
@@ -46,6 +55,9 @@ export function ReleasePage(props: ReleasePageProps) {
           aria-label="Status"
           className="grid gap-3 rounded-card border border-line bg-surface px-4 py-4 sm:-mt-2"
         >
+          <p className="hidden print:block">
+            Udsendelse nr. {release.id}. Udskrevet <ShortDate at={now} withTime />.
+          </p>
           <p>
             <StateChip state={release.state} />
           </p>
@@ -76,13 +88,16 @@ export function ReleasePage(props: ReleasePageProps) {
                 : `${counts.opened} af ${countPeople(counts.reached)} har åbnet nogle af filerne`}
             </h2>
             {release.published_at !== null && counts.reached > 0 && (
-              <LinkButton kind="secondary" href={urls.releasePeopleCsv(release.id)} icon={Download}>
-                Hent personer og filer som CSV
-              </LinkButton>
+              <span className="print:hidden">
+                <LinkButton kind="secondary" href={urls.releasePeopleCsv(release.id)} icon={Download}>
+                  Hent personer og filer som CSV
+                </LinkButton>
+              </span>
             )}
           </div>
           {counts.reached > 0 && <ReleasePeople release={release} people={people} query={query} />}
         </section>
+        {recall && <RecallCard id={release.id} recall={recall} refused={refusedAt('openers')} />}
         {openings.length > 0 && <Openings id={release.id} openings={openings} />}
       </div>
     </Shell>
@@ -153,9 +168,16 @@ function Openings({ id, openings }: { id: number; openings: Opening[] }) {
         <h2 id="openings" className="min-w-0 flex-1 text-section font-semibold">
           Åbnet og hentet
         </h2>
-        <LinkButton kind="secondary" href={urls.releaseOpenings(id)} icon={Download}>
-          Hent som CSV
-        </LinkButton>
+        <span className="flex flex-wrap gap-3 print:hidden">
+          <span className="noscript:hidden">
+            <Button type="button" kind="secondary" onClick={() => print()}>
+              Udskriv
+            </Button>
+          </span>
+          <LinkButton kind="secondary" href={urls.releaseOpenings(id)} icon={Download}>
+            Hent som CSV
+          </LinkButton>
+        </span>
       </div>
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {openings.map(({ id: key, at, name, file, is_download: isDownload }) => (
@@ -168,6 +190,11 @@ function Openings({ id, openings }: { id: number; openings: Opening[] }) {
             </span>
           </li>
         ))}
+        {openings.length === SHOWN_OPENINGS && (
+          <li className="px-4 py-2 text-muted">
+            Listen viser de første {SHOWN_OPENINGS}. Hent alle som CSV.
+          </li>
+        )}
       </ul>
     </section>
   )

@@ -19,6 +19,7 @@ const ACTS = {
   write: ['draft', 'planned', 'waiting', 'published'],
   recall: ['published'],
   'undo-recall': ['recalled'],
+  'tell-openers': ['recalled'],
 } satisfies Record<string, ReleaseState[]>
 
 export type ReleaseAct = keyof typeof ACTS
@@ -208,8 +209,34 @@ export const MOST_PERSON_FILES = 30
 /** A row as a query reads it: with dates for times. */
 export type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
 
+/** How many openings the page lists; the CSV has all of them. */
+export const SHOWN_OPENINGS = 1000
+
 /** One time that somebody outside the office opened or downloaded a file. */
 export type Opening = { id: number; at: string; name: string; file: string; is_download: boolean }
+
+/** Somebody outside the office who had opened files of a recalled release. */
+export type Opener = {
+  id: number
+  name: string
+  is_active: boolean
+  /** The outcome of the mail to them about the recall, or null if there is none. */
+  mail: 'waiting' | 'sent' | 'nothing' | 'failed' | null
+  told_at: string | null
+  reason: string | null
+}
+
+/** What the page of a recalled release says about those who had opened files of it. */
+export type Recall = {
+  openers: { rows: Opener[]; total: number; untold: number }
+  /** The office's words, as they were written last. */
+  message: string
+  /** The mail to one of them, before and after the office's words. Null if there is nobody to write to. */
+  mail: { subject: string; before: string; after: string } | null
+}
+
+/** The forms on a release's page that can be refused. */
+export type RefusedAt = 'plan' | 'mail' | 'openers'
 
 /** '1 person' or '12 personer'. */
 export const countPeople = (many: number) => (many === 1 ? '1 person' : `${many} personer`)

@@ -5,7 +5,7 @@ import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { transactional, type Database, type Tables, type Trx } from '../server/database/database.ts'
 import { conflict, notFound } from '../server/http/errors.ts'
 import { countReached } from './reach.db.ts'
-import { remindPeople, waitAgain } from './tell-people.db.ts'
+import { remindPeople, stopRecallMails, waitAgain } from './tell-people.db.ts'
 import {
   isPossible,
   STATE_NAMES,
@@ -166,6 +166,7 @@ export const undoRecall = transactional(async (trx: Trx, { actor }: Visit, id: n
   const release = await lockRelease(trx, id, 'undo-recall')
   await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
   await waitAgain(trx, id)
+  await stopRecallMails(trx, id)
   await change(trx, release, { state: 'published', recalled_at: null, recalled_by: null })
 })
 
@@ -190,7 +191,7 @@ export async function publishPlanned(db: Database): Promise<number> {
 type LockedRelease = { id: number; submission_id: number; state: ReleaseState; announced_at: Date | null }
 
 /** Locks a release, and refuses an act that its state does not allow. */
-async function lockRelease(trx: Trx, id: number, act: ReleaseAct): Promise<LockedRelease> {
+export async function lockRelease(trx: Trx, id: number, act: ReleaseAct): Promise<LockedRelease> {
   const { rows } = await sql<LockedRelease>`
     select id, submission_id, state, announced_at from releases where id = ${id} for update`.execute(trx)
   const [release] = rows

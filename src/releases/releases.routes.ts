@@ -13,7 +13,8 @@ import { id, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { findReach } from './reach.db.ts'
-import { listOpenings, listReleases, readRelease } from './release-list.db.ts'
+import { listOpenings } from './openings.db.ts'
+import { listReleases, readRelease } from './release-list.db.ts'
 import { addReleasePeople } from './release-people.routes.ts'
 import { countPeopleOf, listReleasePeople } from './release-people.db.ts'
 import {
@@ -21,9 +22,11 @@ import {
   PERSON_COLUMNS,
   PERSON_FILTERS,
   readPublishing,
+  SHOWN_OPENINGS,
   STATE_NAMES,
   type MailPreview,
   type Release,
+  type RefusedAt,
 } from './release.ts'
 import { addReleaseMail } from './release-mail.routes.ts'
 import { previewMail } from './release-preview.db.ts'
@@ -37,6 +40,7 @@ import {
   remindOf,
   undoRecall,
 } from './releases.db.ts'
+import { readRecall } from './tell-openers.db.ts'
 
 type Address = { Params: { release: string } }
 type ReleaseRequest = FastifyRequest<Address>
@@ -58,8 +62,6 @@ const Time = z.object({
 /** Stands in the preview for whoever reads the mail. */
 const EXAMPLE_READER = { name: 'Navn Navnesen', email: '' }
 
-/** How many openings the page lists; the file has all of them. */
-const SHOWN_OPENINGS = 200
 const MOST_OPENINGS = 1_000_000
 
 /** Adds the list of releases, the page of each, and what can be done with it. */
@@ -85,7 +87,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
   const show = async (
     reply: FastifyReply,
     request: ReleaseRequest,
-    refused?: Refused & { form: 'plan' | 'mail' },
+    refused?: Refused & { form: RefusedAt },
   ) => {
     const release = idIn(request.params.release)
     const query = pageQueryOf(request, PERSON_COLUMNS, Object.keys(PERSON_FILTERS))
@@ -96,7 +98,9 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
       counts: await countPeopleOf(db, release),
       people: await listReleasePeople(db, release, query),
       openings: await listOpenings(db, release, SHOWN_OPENINGS),
+      recall: found.release.state === 'recalled' ? await readRecall(db, release) : null,
       mail: await preview(found.release),
+      now: new Date().toISOString(),
       ...(refused && { refused }),
     }
     return reply.page('release', props, `Udsendelse: ${STATE_NAMES[found.release.state]}`)
@@ -147,7 +151,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
         return urls.release(release)
       }),
     )
-  addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, { ...refused, form: 'mail' }))
+  addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, refused))
   app.post<Address>(urls.releaseAct(':release', 'plan'), change, (request, reply) =>
     submit(
       request,

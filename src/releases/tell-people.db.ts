@@ -166,7 +166,7 @@ export async function endLostMails(db: Database): Promise<void> {
       and not ${isJobUnderWay(TELL_PERSON.name, sql<string>`release_people.mail_id`)}`.execute(db)
 }
 
-const CUT_OFF = 'Ringbind blev afbrudt, mens mailen blev sendt'
+export const CUT_OFF = 'Ringbind blev afbrudt, mens mailen blev sendt'
 
 /** The outcome of a mail, for the releases that it told of; null means all that it was made for. */
 type Told = { outcome: Outcome; releases: number[] | null; reason?: string }
@@ -291,6 +291,14 @@ export async function remindPeople(trx: Trx, releaseId: number): Promise<number>
     update release_people set outcome = null, mail_id = null, reason = null, is_reminder = told_at is not null
     where release_id = ${releaseId} and outcome in ('sent', 'failed') and not ${HAS_OPENED}`.execute(trx)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Stops the mails about a recall that have not left. */
+export async function stopRecallMails(trx: Trx, releaseId: number): Promise<void> {
+  await sql`
+    update recall_mails set outcome = 'nothing' where release_id = ${releaseId} and outcome is null`.execute(
+    trx,
+  )
 }
 
 /** Lets people wait again whom a recall kept from being told. */

@@ -12,7 +12,7 @@ type Props = {
 export function FilterLinks({ filters, now, hrefOf, onFilter }: Props) {
   const choices: [string | null, string][] = [[null, 'Alle'], ...Object.entries(filters)]
   return (
-    <nav aria-label="Filter">
+    <nav aria-label="Filter" className="print:hidden">
       <ul className="flex flex-wrap gap-2">
         {choices.map(([filter, text]) => (
           <li key={text}>

@@ -60,7 +60,11 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
 
   return (
     <div ref={top} className="@container grid scroll-mt-4 gap-4">
-      <form action={path} onSubmit={(event) => event.preventDefault()} className="flex flex-wrap gap-3">
+      <form
+        action={path}
+        onSubmit={(event) => event.preventDefault()}
+        className="flex flex-wrap gap-3 print:hidden"
+      >
         <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
         {query.sort && (
           <>
