@@ -4,7 +4,7 @@ import { countFiles } from '../projects/folder.ts'
 
 /** What the office writes, unless it writes something else. */
 export const RECALL_MESSAGE =
-  'Filerne blev delt med dig ved en fejl. Slet dem, hvis du har gemt dem eller skrevet dem ud, og lad være med at bruge eller videregive oplysningerne i dem.'
+  'Det var en fejl, at du fik adgang. Slet det, du har gemt, makuler det, du har skrevet ud, og lad være med at bruge eller videregive oplysningerne.'
 
 /** The files that a person had opened: the first names, and how many there are. */
 export type OpenedFiles = { names: string[]; total: number }

@@ -165,7 +165,7 @@ function Openings({ id, openings }: { id: number; openings: Opening[] }) {
   return (
     <section aria-labelledby="openings" className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 id="openings" className="min-w-0 flex-1 text-section font-semibold">
+        <h2 id="openings" className="min-w-0 flex-1 basis-60 text-section font-semibold">
           Åbnet og hentet
         </h2>
         <span className="flex flex-wrap gap-3 print:hidden">

@@ -109,7 +109,7 @@ function PersonFiles({ row }: { row: ReleasePerson }) {
   if (row.named.length === 0) return null
   const more = row.named.length < MOST_PERSON_FILES ? 0 : Math.max(row.files, row.opened) - row.named.length
   return (
-    <details className="text-meta text-muted">
+    <details className="text-meta text-muted print:hidden">
       <summary className="w-fit cursor-pointer py-0.5 pointer-coarse:py-3">
         Filer<span className="sr-only"> til {row.name}</span>
       </summary>

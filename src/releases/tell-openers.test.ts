@@ -94,7 +94,7 @@ describe('the mail about a recall', () => {
     const { recall } = await readPage()
     expect(recall!.openers).toMatchObject({ total: 2, untold: 2 })
     expect(recall!.mail!.before).toContain('– Løn A.pdf\n– Løn B.pdf')
-    expect(recall!.message).toContain('ved en fejl')
+    expect(recall!.message).toContain('Det var en fejl')
     expect(await tell()).toMatchObject({ status: 200 })
     expect(await settled()).toEqual({ 'Anna Ask': 'sent', 'Bo Birk': 'sent' })
     const texts = Object.fromEntries(sent.map(({ to, text }) => [to, text]))

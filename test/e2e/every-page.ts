@@ -134,6 +134,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       as: 'administrator',
       within: 'section[aria-labelledby=mail]',
     },
+    { address: ({ releases }) => `/releases/${releases.recalled}`, as: 'medarbejder' },
     {
       address: ({ releases }) => `/releases/${releases.published}`,
       as: 'administrator',
