@@ -134,7 +134,11 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       as: 'administrator',
       within: 'section[aria-labelledby=mail]',
     },
-    { address: ({ releases }) => `/releases/${releases.recalled}`, as: 'medarbejder' },
+    {
+      address: ({ releases }) => `/releases/${releases.recalled}`,
+      as: 'medarbejder',
+      within: 'section[aria-labelledby=recall]',
+    },
     {
       address: ({ releases }) => `/releases/${releases.published}`,
       as: 'administrator',
