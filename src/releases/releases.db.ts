@@ -162,13 +162,21 @@ export const recallRelease = transactional(
 )
 
 /** Shows the files of a recalled release again. */
-export const undoRecall = transactional(async (trx: Trx, { actor }: Visit, id: number): Promise<void> => {
-  const release = await lockRelease(trx, id, 'undo-recall')
-  await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
-  await waitAgain(trx, id)
-  await stopRecallMails(trx, id)
-  await change(trx, release, { state: 'published', recalled_at: null, recalled_by: null })
-})
+export const undoRecall = transactional(
+  async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
+    const release = await lockRelease(trx, id, 'undo-recall')
+    await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
+    await waitAgain(trx, id)
+    await stopRecallMails(trx, id)
+    await change(trx, release, {
+      state: 'published',
+      recalled_at: null,
+      recalled_by: null,
+      // Nobody was told yet: the time for regret begins anew.
+      ...(release.announced_at === null && { published_at: sql<Date>`now()`, published_by: reader.id }),
+    })
+  },
+)
 
 /** Publishes planned releases whose time has come, each in its own transaction, in the name of who planned it. */
 export async function publishPlanned(db: Database): Promise<number> {
@@ -228,7 +236,7 @@ type FileChange = {
 }
 
 /**
- * Changes all files of a release, and logs it for those that are not in the trash. First locks their folders and
+ * Changes all files of a release, also those in the trash, and logs it for each. First locks their folders and
  * projects, in the order all code locks them.
  */
 async function changeFiles(
@@ -251,13 +259,11 @@ async function changeFiles(
     with changed as (
       update files set ${set}
       where submission_id = ${submission} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
-      returning id, folder_id, ${isLiveOnly ? sql`true` : sql`deleted_at is null`} as is_live
+      returning id, folder_id
     )
     insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
     select ${act}, ${actor.userId}, ${actor.address}, folders.user_id, folders.project_id, folders.id, changed.id
-    from changed join folders on folders.id = changed.folder_id where changed.is_live order by changed.id`.execute(
-    trx,
-  )
+    from changed join folders on folders.id = changed.folder_id order by changed.id`.execute(trx)
 }
 
 async function listFolders(trx: Trx, submission: number): Promise<number[]> {

@@ -302,6 +302,15 @@ describe('a recall', () => {
     await office.visitor.post(fileUrls.restore(owner, rows[0]!.id), {}, { script: true })
     expect((await seenBy(office)).names).toEqual([nameOf('A')])
     expect((await seenBy(investor)).names).toEqual([])
+    // Its history says why.
+    const { rows: acts } = await sql<{ act: string }>`
+      select act from log where file_id = ${rows[0]!.id} order by id`.execute(test.db)
+    expect(acts.map((row) => row.act)).toEqual([
+      'file-added',
+      'file-deleted',
+      'file-recalled',
+      'file-restored',
+    ])
   })
 })
 

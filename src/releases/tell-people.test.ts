@@ -390,6 +390,38 @@ describe('the mail', () => {
     expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'declined' })
   })
 
+  it('is not sent to a person who ends the mails after it was queued', async () => {
+    await choose(auditor, 'never')
+    const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    refusal = { to: (await mailTo(investor)).email, error: away }
+    const release = await save([nameOf('2025')])
+    await announce()
+    await expect.poll(() => reasonAt(release)).toBe('Mailserveren kunne ikke nås')
+    refusal = null
+    await choose(investor, 'never')
+    await expect
+      .poll(async () => {
+        await sql`update jobs.job set start_after = now() where name = 'tell-person' and state = 'retry'`.execute(
+          test.db,
+        )
+        return mailAt(release)
+      })
+      .toBe('declined')
+    expect(sent).toEqual([])
+  })
+
+  it('has its time for regret anew if a recall is undone before it was told', async () => {
+    const release = await save([nameOf('2025')])
+    await act(release, 'recall')
+    await sql`update releases set published_at = now() - interval '1 hour' where id = ${release}`.execute(
+      test.db,
+    )
+    await act(release, 'undo-recall')
+    await announce(10)
+    expect(await outcomes(release)).toEqual({})
+    expect(await act(release, 'regret')).toMatchObject({ status: 200 })
+  })
+
   it('tells of all releases of a while at once', async () => {
     await choose(auditor, 'never')
     const [one, two] = [await save([nameOf('2025')]), await save([nameOf('2026')])]
