@@ -17,7 +17,7 @@ import { ReleaseActs } from './release-acts.tsx'
 import { ReleasePeople } from './release-people.tsx'
 import {
   countPeople,
-  SHOWN_OPENINGS,
+  mostOpenings,
   type MailPreview,
   type Opening,
   type Recall,
@@ -98,7 +98,7 @@ export function ReleasePage(props: ReleasePageProps) {
           {counts.reached > 0 && <ReleasePeople release={release} people={people} query={query} />}
         </section>
         {recall && <RecallCard id={release.id} recall={recall} refused={refusedAt('openers')} />}
-        {openings.length > 0 && <Openings id={release.id} openings={openings} />}
+        {openings.length > 0 && <Openings release={release} openings={openings} />}
       </div>
     </Shell>
   )
@@ -161,7 +161,8 @@ function Told({ release, counts }: { release: Release; counts: PeopleCounts }) {
 }
 
 /** Lists who opened what, and when: what a report of a data breach needs. */
-function Openings({ id, openings }: { id: number; openings: Opening[] }) {
+function Openings({ release: { id, state }, openings }: { release: Release; openings: Opening[] }) {
+  const most = mostOpenings(state)
   return (
     <section aria-labelledby="openings" className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -190,10 +191,8 @@ function Openings({ id, openings }: { id: number; openings: Opening[] }) {
             </span>
           </li>
         ))}
-        {openings.length === SHOWN_OPENINGS && (
-          <li className="px-4 py-2 text-muted">
-            Listen viser de første {SHOWN_OPENINGS}. Hent alle som CSV.
-          </li>
+        {openings.length === most && (
+          <li className="px-4 py-2 text-muted">Listen viser de første {most}. Hent alle som CSV.</li>
         )}
       </ul>
     </section>

@@ -209,8 +209,8 @@ export const MOST_PERSON_FILES = 30
 /** A row as a query reads it: with dates for times. */
 export type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
 
-/** How many openings the page lists; the CSV has all of them. */
-export const SHOWN_OPENINGS = 1000
+/** How many openings the page lists: more after a recall, when they may have to be printed. The CSV has all of them. */
+export const mostOpenings = (state: ReleaseState) => (state === 'recalled' ? 1000 : 200)
 
 /** One time that somebody outside the office opened or downloaded a file. */
 export type Opening = { id: number; at: string; name: string; file: string; is_download: boolean }

@@ -19,10 +19,10 @@ import { addReleasePeople } from './release-people.routes.ts'
 import { countPeopleOf, listReleasePeople } from './release-people.db.ts'
 import {
   isPossible,
+  mostOpenings,
   PERSON_COLUMNS,
   PERSON_FILTERS,
   readPublishing,
-  SHOWN_OPENINGS,
   STATE_NAMES,
   type MailPreview,
   type Release,
@@ -97,7 +97,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
       query,
       counts: await countPeopleOf(db, release),
       people: await listReleasePeople(db, release, query),
-      openings: await listOpenings(db, release, SHOWN_OPENINGS),
+      openings: await listOpenings(db, release, mostOpenings(found.release.state)),
       recall: found.release.state === 'recalled' ? await readRecall(db, release) : null,
       mail: await preview(found.release),
       now: new Date().toISOString(),
