@@ -17,7 +17,7 @@ const PUBLISHED = 'Kvartalsrapport (%) Q2 2026.pdf'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** Makes a published release, a draft and a planned one. */
+/** Makes a published release, a draft, a planned one and a recalled one. */
 export async function fillReleases({ db, storage }: Parts, employee: number): Promise<void> {
   const submit = async (key: string, at: Date) => {
     const { rows } = await sql<{ id: number }>`
@@ -46,7 +46,7 @@ export async function fillReleases({ db, storage }: Parts, employee: number): Pr
     from announced, files join folders on folders.id = files.folder_id ${JOIN_OUTSIDE_READERS}
     where files.submission_id = ${published}`.execute(db)
 
-  for (const [number, kind, way] of HELD_BACK) {
+  const hold = async (number: string, kind: NoticeKind, publishing: Publishing) => {
     const project = await db
       .selectFrom('projects')
       .select(['id', 'number', 'name'])
@@ -57,8 +57,35 @@ export async function fillReleases({ db, storage }: Parts, employee: number): Pr
     const folders = await foldersByName(db, project.id)
     const more = { uploadedBy: employee, submissionId, isHeldBack: true }
     await makeFile({ db, storage }, folders[folder]!, { ...paper, ...more }, 'first')
-    await release(submissionId, way === 'draft' ? { way } : { way, at: inAWeek() })
+    await release(submissionId, publishing)
+    return submissionId
   }
+  for (const [number, kind, way] of HELD_BACK)
+    await hold(number, kind, way === 'draft' ? { way } : { way, at: inAWeek() })
+  await recall(db, employee, await hold('1058', 'lease', { way: 'now' }))
+}
+
+/** Recalls a release that two people had opened. */
+async function recall(db: Parts['db'], employee: number, submission: number): Promise<void> {
+  const after = (minutes: number) => sql`releases.published_at + make_interval(mins => ${minutes}::integer)`
+  await sql`
+    update releases set state = 'recalled', announced_at = ${after(10)}, recalled_at = ${after(95)}, recalled_by = ${employee}
+    where submission_id = ${submission}`.execute(db)
+  await sql`
+    with openings as (
+      select users.id as user_id, files.id as file_id, folders.project_id, folders.id as folder_id, ${after(40)} as at
+      from releases join files on files.submission_id = releases.submission_id
+      join folders on folders.id = files.folder_id ${JOIN_OUTSIDE_READERS}
+      where releases.submission_id = ${submission} order by users.id limit 2
+    ), marks as (
+      insert into file_reads (user_id, file_id, at) select user_id, file_id, at from openings
+    )
+    insert into log (act, user_id, project_id, folder_id, file_id, at)
+    select 'file-opened', user_id, project_id, folder_id, file_id, at from openings
+    union all
+    select 'file-recalled', ${employee}, folders.project_id, folders.id, files.id, releases.recalled_at
+    from releases join files on files.submission_id = releases.submission_id
+    join folders on folders.id = files.folder_id where releases.submission_id = ${submission}`.execute(db)
 }
 
 /** Nine o'clock UTC in a week. */

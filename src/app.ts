@@ -33,6 +33,7 @@ import { addUsers } from './people/users.routes.ts'
 import { addFolders } from './projects/folders.routes.ts'
 import { addNews } from './projects/news.routes.ts'
 import { addProjects } from './projects/projects.routes.ts'
+import { findFileReach, findProjectRelease } from './releases/figures.db.ts'
 import { addReleases } from './releases/releases.routes.ts'
 import { addReport } from './report/report.routes.ts'
 import { addDirectUploads } from './uploads/transport/direct.routes.ts'
@@ -162,7 +163,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addProjects(app, parts)
   addFolders(app, parts)
   addNews(app, parts)
-  addFiles(app, parts)
+  addFiles(app, parts, (project) => findProjectRelease(parts.db, project))
   addFileChanges(app, parts)
   addTrash(app, parts)
   addTemporaryUploads(app, parts)
@@ -177,7 +178,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addPersonImage(app, parts)
   addUserChanges(app, parts)
   addOffice(app, parts, officeSign)
-  addLog(app, parts)
+  addLog(app, parts, (file) => findFileReach(parts.db, file))
   addStartPage(app, parts)
   if (demo || development) addGallery(app)
   return app

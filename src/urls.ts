@@ -97,6 +97,7 @@ export const urls = {
   release: (release: Id) => `/releases/${release}`,
   releaseAct: (release: Id, act: string) => `/releases/${release}/${act}`,
   releaseOpenings: (release: Id) => `/releases/${release}/openings.csv`,
+  releasePeopleCsv: (release: Id) => `/releases/${release}/people.csv`,
   listReleases: '/api/releases',
   listReleasePeople: (release: Id) => `/api/releases/${release}/people`,
   /** Says whom files in some folders reach. */

@@ -13,7 +13,8 @@ import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
 import { mailApprovers } from './releases/approval.db.ts'
 import { publishPlanned } from './releases/releases.db.ts'
-import { announceReleases, tellPeople } from './releases/tell-people.db.ts'
+import { announceReleases, endLostMails, tellPeople } from './releases/tell-people.db.ts'
+import { endLostRecallMails, sendRecallMails } from './releases/tell-openers.db.ts'
 import { startBackups } from './scheduled-backups.ts'
 import { purgeBlobs } from './server/storage/blobs.db.ts'
 import { Clock } from './server/database/clock.db.ts'
@@ -38,6 +39,9 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     await publishPlanned(db).catch((err: unknown) =>
       log.error({ err }, 'a planned release was not published'),
     )
+    await Promise.all([endLostMails(db), endLostRecallMails(db)]).catch((err: unknown) =>
+      log.error({ err }, 'lost mails were not found'),
+    )
   })
   await tellPeople(jobs, {
     db,
@@ -53,6 +57,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     timeZone: config.timeZone,
     watch: watchMails(db),
   })
+  await sendRecallMails(jobs, { db, mailer, watch: watchMails(db) })
   await jobs.watch(async () => {
     if (!isClockRight) return
     await announceReleases(db, jobs, { ...config, regretMinutes: config.releaseRegretMinutes }).catch(

@@ -23,11 +23,20 @@ const NOTICES = {
       'Tilbuddene sammenlignes på næste bestyrelsesmøde.',
     ],
   },
+  lease: {
+    folder: 'Lejekontrakter',
+    what: 'Udkast til lejekontrakt',
+    createdAt: at(2026, 10, 20, 9, 12),
+    lines: [
+      'Udkast til lejekontrakt for hal 2, 4.200 m², med virkning fra 1. februar 2027.',
+      'Udkastet er fortroligt, indtil begge parter har skrevet under.',
+    ],
+  },
 } satisfies Record<string, Notice>
 
 export type NoticeKind = keyof typeof NOTICES
 
-/** Returns a paper that the office has not published yet, and the folder it belongs to. */
+/** Returns a paper that only the office sees, and the folder it belongs to. */
 export function noticeOf(
   kind: NoticeKind,
   project: { number: string; name: string },

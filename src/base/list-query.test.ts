@@ -70,3 +70,24 @@ describe('writeListQuery', () => {
     expect(writeListQuery({ ...EVERYTHING, q: '\ud800' })).toBe('?q=%EF%BF%BD')
   })
 })
+
+describe('a list with filters', () => {
+  const readFiltered = (address: string) => readListQuery(new URLSearchParams(address), COLUMNS, ['opened'])
+
+  it('reads and writes the filter', () => {
+    const query = { ...EVERYTHING, q: 'nord', filter: 'opened' }
+    expect(readFiltered('q=nord&filter=opened')).toEqual({ query, errors: {} })
+    expect(writeListQuery(query)).toBe('?q=nord&filter=opened')
+  })
+
+  it.each(['filter=closed', 'filter=', 'filter=opened&filter=opened', 'filter[]=opened'])(
+    'refuses %j, and ignores an unknown one',
+    (address) => {
+      expect(Object.keys(readFiltered(address).errors)).toHaveLength(1)
+    },
+  )
+
+  it('is not asked for elsewhere', () => {
+    expect(read('filter=opened')).toEqual({ query: EVERYTHING, errors: {} })
+  })
+})

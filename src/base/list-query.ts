@@ -3,8 +3,8 @@ import { FIRST_PAGE } from './pagination.ts'
 import { DEFAULT_DIRECTION, type Direction, type Sort } from './sort.ts'
 import { cleanLine } from './text.ts'
 
-/** The query of a list: S7.3. Without a sort, the list has its own order. */
-export type ListQuery = { q: string; page: number; sort: Sort | null }
+/** The query of a list: S7.3. Without a sort, the list has its own order; without a filter, it has all rows. */
+export type ListQuery = { q: string; page: number; sort: Sort | null; filter?: string }
 
 export const EVERYTHING: ListQuery = { q: '', page: FIRST_PAGE, sort: null }
 
@@ -12,12 +12,16 @@ const MOST_LETTERS = 200
 /** At most this many words: each is searched in every row, and a hundred short ones would keep the database busy. */
 const MOST_WORDS = 10
 
-const KNOWN = new Set(['q', 'page', 'sort[column]', 'sort[direction]'])
+const KNOWN = new Set(['q', 'page', 'filter', 'sort[column]', 'sort[direction]'])
 
 type Reading = { query: ListQuery; errors: Record<string, string[]> }
 
 /** Reads a list's query from an address, and the faults in it. Ignores the parts that are wrong. */
-export function readListQuery(address: URLSearchParams, columns: readonly string[]): Reading {
+export function readListQuery(
+  address: URLSearchParams,
+  columns: readonly string[],
+  filters: readonly string[] = [],
+): Reading {
   const errors: Record<string, string[]> = {}
   const check = (name: string, isRight: boolean, fault: string) => {
     if (!isRight) errors[name] = [fault]
@@ -27,9 +31,10 @@ export function readListQuery(address: URLSearchParams, columns: readonly string
   const page = address.get('page')
   const column = address.get('sort[column]')
   const direction = address.get('sort[direction]')
+  const filter = filters.length > 0 ? address.get('filter') : null
 
   for (const name of new Set(address.keys())) {
-    const isOurs = /^(q|page|sort)(\[|$)/.test(name)
+    const isOurs = (filters.length > 0 ? /^(q|page|sort|filter)(\[|$)/ : /^(q|page|sort)(\[|$)/).test(name)
     if (isOurs && !(KNOWN.has(name) && address.getAll(name).length === 1))
       errors[dotted(name)] = ['Det kan listen ikke forstå.']
   }
@@ -44,6 +49,7 @@ export function readListQuery(address: URLSearchParams, columns: readonly string
   const isWay =
     direction === null ||
     check('sort.direction', isDirection(direction), 'Retningen skal være asc eller desc.')
+  const isFilter = filter === null || check('filter', filters.includes(filter), 'Det filter findes ikke.')
 
   return {
     errors,
@@ -54,6 +60,7 @@ export function readListQuery(address: URLSearchParams, columns: readonly string
         column !== null && isColumn
           ? { column, direction: isWay && direction !== null ? (direction as Direction) : DEFAULT_DIRECTION }
           : null,
+      ...(filter !== null && isFilter && { filter }),
     },
   }
 }
@@ -72,12 +79,13 @@ function isDirection(text: string): text is Direction {
 }
 
 /** `?q=nord&page=2&sort[column]=name&sort[direction]=asc`: only what differs from the default, '' for nothing. */
-export function writeListQuery({ q, page, sort }: ListQuery): string {
+export function writeListQuery({ q, page, sort, filter }: ListQuery): string {
   const pairs = [
     q !== '' && `q=${encodeURIComponent(q.toWellFormed())}`,
     page !== FIRST_PAGE && `page=${page}`,
     sort && `sort[column]=${sort.column}`,
     sort && `sort[direction]=${sort.direction}`,
+    filter && `filter=${filter}`,
   ].filter(Boolean)
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }

@@ -16,6 +16,7 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'release-rejected': { group: 'Filer', text: 'Udgivelse afvist' },
   'release-mail-changed': { group: 'Filer', text: 'Mail om udsendelse ændret' },
   'release-reminded': { group: 'Filer', text: 'Påmindelse sendt' },
+  'release-openers-told': { group: 'Filer', text: 'Mail om tilbagetrækning sendt' },
   'file-sorted': { group: 'Filer', text: 'Rækkefølge ændret' },
   'file-moved': { group: 'Filer', text: 'Fil flyttet' },
   'file-moved-away': { group: 'Filer', text: 'Fil flyttet til en anden bruger' },

@@ -40,6 +40,7 @@ export const ACTS = [
   'release-planned',
   'release-held',
   'release-reminded',
+  'release-openers-told',
   'release-mail-changed',
   'release-asked',
   'release-approved',

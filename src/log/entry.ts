@@ -42,11 +42,16 @@ export type Picked = {
   file: LoggedFile | null
   /** For a file: its readers. */
   reads: FileReads | null
+  /** For a file: whom it reaches. Null if it is gone. */
+  reach: FileReach | null
   days: Days
 }
 
 /** How many people have opened or downloaded a file, and who did so last. */
 export type FileReads = { people: number; last: { at: string; name: string } | null }
+
+/** How many people outside the office see a file and have opened it, and the release that it came with. */
+export type FileReach = { release: number | null; reached: number; opened: number }
 
 /** One page of the log. `is_more`: there are more entries than are counted. */
 export type LogAnswer = { data: LogEntry[]; meta: PageInfo & { is_more: boolean }; picked: Picked }

@@ -15,6 +15,7 @@ import { Table } from '../ui/list/table.tsx'
 import { urls } from '../urls.ts'
 import {
   MOST_COUNTED,
+  type FileReach,
   type FileReads,
   type LogAnswer,
   type LogEntry,
@@ -76,7 +77,12 @@ export function LogPage({ query: queryAtFirst, answer, missing, sent, home }: Lo
       }
     >
       <div className="@container grid gap-4">
-        {picked.reads && <Reads {...picked.reads} />}
+        {picked.reads && (
+          <div className="grid gap-1">
+            <Reads {...picked.reads} />
+            {picked.reach && <Reach {...picked.reach} />}
+          </div>
+        )}
         <LogFilters page={home.page} query={query} picked={picked} sent={sent} onFilter={log.filterBy} />
         {missing.map((text) => (
           <p key={text} role="alert" className="text-danger">
@@ -125,6 +131,22 @@ function Reads({ people, last }: FileReads) {
       Åbnet af <strong className="font-semibold">{people === 1 ? 'én person' : `${people} personer`}</strong>,
       senest {last.name && `af ${last.name} `}
       <ShortDate at={last.at} withTime className="tabular-nums" />.
+    </p>
+  )
+}
+
+/** Says how many of those outside the office who see the file have opened it. */
+function Reach({ release, reached, opened }: FileReach) {
+  return (
+    <p className="text-muted">
+      {reached === 0
+        ? 'Ingen uden for kontoret kan se filen nu.'
+        : `${opened} af ${reached} uden for kontoret, der kan se filen, har åbnet den.`}{' '}
+      {release !== null && (
+        <a href={urls.release(release)} className="text-accent underline underline-offset-2">
+          Se udsendelsen
+        </a>
+      )}
     </p>
   )
 }

@@ -15,7 +15,7 @@ import { EXPORT_HEAD, exportLine } from './export.ts'
 import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './filter.ts'
 import { addLoneLogEntry } from './log.db.ts'
 import { boundsOf, daysOf, type Days } from './period.ts'
-import { findPersonNamed, findPicked, findProjectNamed, isFileKnown } from './picked.db.ts'
+import { findPersonNamed, findPicked, findProjectNamed, isFileKnown, type FindReach } from './picked.db.ts'
 import { titleOf } from './title.ts'
 
 const NOWHERE = { person: 'Brugeren findes ikke.', project: 'Projektet findes ikke.' }
@@ -32,7 +32,11 @@ const LOG: Place = { home: { page: urls.log, list: urls.listLog }, file: null, i
 
 const WITHOUT = { without: 'log-exported' } as const
 
-export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
+export function addLog(
+  app: FastifyInstance,
+  { db, config: { timeZone } }: Parts,
+  findReach: FindReach,
+): void {
   const see = { config: { right: 'seeLog' } } as const
 
   const daysIn = ({ period, from, to }: LogQuery): Days =>
@@ -55,7 +59,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
   }
 
   const pickedIn = ({ file }: Place, query: LogQuery) =>
-    findPicked(db, { ...query, file: file ?? query.file })
+    findPicked(db, { ...query, file: file ?? query.file }, findReach)
 
   /** Reads the filters. Refuses the request if any of them is wrong. */
   async function askedOf(request: FastifyRequest, place = LOG) {

@@ -2,19 +2,24 @@ import { sql } from 'kysely'
 import { cleanLine, emailKey, rawLength } from '../base/text.ts'
 import type { Database } from '../server/database/database.ts'
 import { fileOf, type FileRow } from './entries.db.ts'
-import type { FileReads, Named, Picked } from './entry.ts'
+import type { FileReach, FileReads, Named, Picked } from './entry.ts'
 import type { LogFilter } from './filter.ts'
+
+/** Counts whom a file reaches: rooms above know who sees it. */
+export type FindReach = (file: number) => Promise<FileReach | null>
 
 /** Looks up the names for the filters. An unknown person or project becomes null; a file may have been deleted. */
 export async function findPicked(
   db: Database,
   { person, project, file }: LogFilter,
+  findReach: FindReach,
 ): Promise<Omit<Picked, 'days'>> {
   return {
     person: person === null ? null : await findPerson(db, person),
     project: project === null ? null : await findProject(db, project),
     file: file === null ? null : await findFile(db, file),
     reads: file === null ? null : await countReads(db, file),
+    reach: file === null ? null : await findReach(file),
   }
 }
 

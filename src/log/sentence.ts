@@ -70,6 +70,7 @@ const WORDS: Record<Act, Words> = {
   'release-rejected': 'afviste {release}',
   'release-mail-changed': 'ændrede mailen om {release}',
   'release-reminded': 'sendte en påmindelse om {release}',
+  'release-openers-told': 'skrev til dem, der havde åbnet filer i {release}, at den er trukket tilbage',
   'file-recalled': 'trak {file} tilbage fra {place}',
   'file-opened': 'åbnede {file} i {place}',
   'file-downloaded': 'hentede {file} fra {place}',

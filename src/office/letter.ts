@@ -4,7 +4,8 @@ import { LOGO_IN_MAIL, type Office } from './office.ts'
 type Letter = {
   to: { name: string; email: string }
   subject: string
-  link: string
+  /** Null for a mail that leads nowhere. */
+  link: string | null
   /** The text of the link. */
   action: string
   before: string[]
@@ -23,23 +24,33 @@ export function letter(office: Office, { to, subject, link, action, before, afte
   return {
     to: to.email,
     subject,
-    text: [greeting, ...before, `${action}:\n${link}`, after, contact ? `${end}\n${contact}` : end].join(
-      '\n\n',
-    ),
+    text: [
+      greeting,
+      ...before,
+      link !== null && `${action}:\n${link}`,
+      after,
+      contact ? `${end}\n${contact}` : end,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     html: `<!doctype html>
 <html lang="da"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f6f7f8;color:#15212b;font:16px/24px system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border:1px solid #dfe4e8;border-radius:12px">
 ${head(office)}${paragraph(greeting)}
 ${before.map((text) => paragraph(text)).join('\n')}
-<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:#0b5a6f;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(action)}</a></p>
-${paragraph(after)}
-<p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopier linket ind i din browser:<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>
-${paragraph(end)}${contact && `\n${paragraph(contact, `;color:#53616d;font-size:14px;line-height:20px`)}`}
+${link === null ? '' : button(link, action)}${after && paragraph(after)}
+${link === null ? '' : address(link)}${paragraph(end)}${contact && `\n${paragraph(contact, `;color:#53616d;font-size:14px;line-height:20px`)}`}
 </div></body></html>`,
     ...(office.email && { replyTo: office.email }),
   }
 }
+
+const button = (link: string, action: string) =>
+  `<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:#0b5a6f;color:#fff;border-radius:6px;text-decoration:none;font-weight:600">${escapeHtml(action)}</a></p>\n`
+
+const address = (link: string) =>
+  `<p style="margin:0 0 16px;color:#53616d;font-size:14px;line-height:20px">Virker knappen ikke, så kopier linket ind i din browser:<br><span style="word-break:break-all">${escapeHtml(link)}</span></p>\n`
 
 /** The size at which a logo is shown. */
 const MOST_WIDTH = 200

@@ -1,14 +1,24 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ROLE_NAMES } from '../accounts/user.ts'
+import { ShortDate } from '../ui/basic/short-date.tsx'
 import { urls } from '../urls.ts'
-import type { Member, Project } from './project.ts'
+import { countFiles } from './folder.ts'
+import type { Member, Project, ProjectRelease } from './project.ts'
 import { StatusChip } from './status-chip.tsx'
 
 export type KnownMember = Pick<Member, 'id' | 'name' | 'role' | 'numbers'>
 
-/** Shows a project's CVR number, status and members. Only the office may see the members: null for everyone else. */
-export function ProjectFacts({ project, members }: { project: Project; members: KnownMember[] | null }) {
+type Props = {
+  project: Project
+  /** Null for everyone but the office. */
+  members: KnownMember[] | null
+  /** Null for everyone but the office, and if nothing was released. */
+  release: ProjectRelease | null
+}
+
+/** Shows a project's CVR number, status, members and newest release. */
+export function ProjectFacts({ project, members, release }: Props) {
   return (
     <section aria-label="Oplysninger" className="rounded-card border border-line bg-surface px-4 py-3">
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
@@ -29,6 +39,19 @@ export function ProjectFacts({ project, members }: { project: Project; members: 
             ) : (
               <Members members={members} />
             )}
+          </Fact>
+        )}
+        {release && (
+          <Fact name="Senest udgivet">
+            <span className="tabular-nums">
+              <a
+                href={urls.release(release.id)}
+                className="text-accent underline-offset-2 hover:underline pointer-coarse:-my-2.5 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+              >
+                {countFiles(release.files)} <ShortDate at={release.published_at} />
+              </a>
+              {release.reached > 0 && ` · ${release.opened} af ${release.reached} har åbnet`}
+            </span>
           </Fact>
         )}
       </dl>

@@ -30,3 +30,12 @@ export type Member = {
   role: 'auditor' | 'investor'
   numbers: string[]
 }
+
+/** The newest release with files in a project, and how many of those outside the office who see them have opened some. */
+export type ProjectRelease = {
+  id: number
+  published_at: string
+  files: number
+  reached: number
+  opened: number
+}

@@ -84,7 +84,7 @@ type FileChange = {
 }
 
 /**
- * Changes all files of a release, and logs it for those that are not in the trash. First locks their folders and
+ * Changes all files of a release, also those in the trash, and logs it for each. First locks their folders and
  * projects, in the order all code locks them.
  */
 export async function changeFiles(
@@ -107,13 +107,11 @@ export async function changeFiles(
     with changed as (
       update files set ${set}
       where submission_id = ${submission} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
-      returning id, folder_id, ${isLiveOnly ? sql`true` : sql`deleted_at is null`} as is_live
+      returning id, folder_id
     )
     insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
     select ${act}, ${actor.userId}, ${actor.address}, folders.user_id, folders.project_id, folders.id, changed.id
-    from changed join folders on folders.id = changed.folder_id where changed.is_live order by changed.id`.execute(
-    trx,
-  )
+    from changed join folders on folders.id = changed.folder_id order by changed.id`.execute(trx)
 }
 
 async function listFolders(trx: Trx, submission: number): Promise<number[]> {

@@ -10,7 +10,7 @@ type Props = { release: Release; mail: MailPreview; refused: RefusedForm | undef
 /** Shows the mail about a release as it will look, with what the office may add to it. */
 export function MailCard({ release, mail, refused }: Props) {
   return (
-    <section aria-labelledby="mail" className="grid gap-4">
+    <section aria-labelledby="mail" className="grid gap-4 print:hidden">
       <h2 id="mail" className="text-section font-semibold">
         Mailen
       </h2>

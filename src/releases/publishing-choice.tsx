@@ -2,7 +2,8 @@ import { useId } from 'react'
 import { Faults } from '../ui/basic/faults.tsx'
 import { INPUT_LOOK } from '../ui/basic/input-look.ts'
 import { DateField } from '../ui/form/date-field.tsx'
-import { countPeople, MOST_NAMES, type PublishingWay, type Reach } from './release.ts'
+import { reachText } from './reach-text.ts'
+import { MOST_NAMES, type PublishingWay, type Reach } from './release.ts'
 
 export type Choice = { way: PublishingWay; day: string | null; time: string }
 
@@ -87,28 +88,15 @@ export function PublishingChoice({ choice, onChange, faults, reach }: Props) {
 }
 
 function ReachText({ way, reach }: { way: PublishingWay; reach: Reach }) {
-  const { people, never_in: neverIn, names } = reach
-  if (people === 0) return <p>Ingen uden for kontoret kan se filerne.</p>
-  const when = {
-    now: 'kan se filerne og får besked på mail',
-    draft: 'kan se filerne og får besked, når du udgiver dem',
-    later: 'kan se filerne fra det tidspunkt og får besked',
-  }
+  const { people, names } = reach
+  if (people === 0) return <p>{reachText(way, reach)}</p>
   return (
     <details>
-      <summary className="cursor-pointer">
-        {countPeople(people)} uden for kontoret {when[way]}
-        {neverIn > 0 && `, ${neverInText(neverIn, people)}`}
-      </summary>
+      <summary className="cursor-pointer">{reachText(way, reach)}</summary>
       <p className="mt-1 wrap-anywhere">
         {names.join(', ')}
         {people > MOST_NAMES && ` og ${people - MOST_NAMES} andre`}
       </p>
     </details>
   )
-}
-
-function neverInText(neverIn: number, people: number): string {
-  if (people === 1) return 'men har ikke været logget ind endnu'
-  return `${neverIn === people ? 'men ingen af dem har' : `men ${neverIn} af dem har ikke`} været logget ind endnu`
 }

@@ -9,14 +9,16 @@ import { MOST_NAMES, type Reach } from './release.ts'
 export async function findReach(db: Database, folderIds: number[], userIds: number[]): Promise<Reach> {
   const { rows } = await sql<Omit<Reach, 'needs_approval'>>`
     with reached as (
-      select distinct users.id, users.name, users.password_hash is null as is_never_in
+      select distinct users.id, users.name, users.password_hash is null as is_never_in, users.mail_rate
       from folders ${JOIN_OUTSIDE_READERS}
       where folders.id = any (${folderIds})
       union
-      select id, name, password_hash is null from users
+      select id, name, password_hash is null, mail_rate from users
       where id = any (${userIds}) and deactivated_at is null and role = any (${rolesThat(hasOwnFiles)})
     )
     select count(*)::integer as people, count(*) filter (where is_never_in)::integer as never_in,
+      count(*) filter (where mail_rate = 'never')::integer as no_mail,
+      count(*) filter (where mail_rate in ('daily', 'weekly'))::integer as later,
       coalesce((
         select json_agg(name) from (
           select name from reached order by name collate danish, id limit ${MOST_NAMES}) as first

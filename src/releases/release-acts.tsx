@@ -39,7 +39,7 @@ export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
   const refused = refusedAt('plan')
   const [isPlanning, setPlanning] = useState(refused !== undefined)
   return (
-    <div className="grid gap-4">
+    <div className="grid gap-4 print:hidden">
       {may('approve') && (
         <ApprovalActs
           release={release}

@@ -2,16 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
 import type { Reader } from '../access/reader.ts'
 import type { ListQuery } from '../base/list-query.ts'
-import { pageInfo, type Page } from '../base/pagination.ts'
+import type { Page } from '../base/pagination.ts'
 import { listFileGroups, type FileGroups } from '../files/list/file-groups.db.ts'
 import type { Database } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
 import { notFound } from '../server/http/errors.ts'
-import type { Opening, OwnRelease, PeopleCounts, Release, ReleasePerson, ReleaseRow } from './release.ts'
+import type { Moments, OwnRelease, Release, ReleaseRow, UntoldRelease } from './release.ts'
 import { NO_RELEASE } from './locked-release.db.ts'
-
-type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
 
 const textOf = (at: Date | null) => at?.toISOString() ?? null
 
@@ -124,81 +122,20 @@ export async function findReleaseOf(db: Database, reader: Reader, key: string): 
   return rows[0] ?? null
 }
 
-/** People and counts: a row for everybody outside the office who sees some of the files, or has opened some. */
-const peopleOf = (id: number) => sql`
-  with places as materialized (
-    select files.folder_id, count(*) as files from files join releases on releases.submission_id = files.submission_id
-    where releases.id = ${id} and files.deleted_at is null group by files.folder_id
-  ), reached as (
-    select users.id, sum(places.files)::integer as files
-    from places join folders on folders.id = places.folder_id ${JOIN_OUTSIDE_READERS}
-    group by users.id
-  ), opened as (
-    select file_reads.user_id as id, count(*)::integer as opened, max(file_reads.at) as opened_at
-    from releases join files on files.submission_id = releases.submission_id
-    join file_reads on file_reads.file_id = files.id
-    join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE_ROLES})
-    where releases.id = ${id} group by file_reads.user_id
-  ), people as (
-    select id, coalesce(reached.files, 0) as files, coalesce(opened.opened, 0) as opened, opened.opened_at
-    from reached full join opened using (id)
-  )`
+/** How many releases the start page offers to take back. */
+const MOST_UNTOLD = 3
 
-export async function listReleasePeople(
-  db: Database,
-  id: number,
-  query: ListQuery,
-): Promise<Page<ReleasePerson>> {
-  const { rows } = await sql<Moments<ReleasePerson> & { total: number }>`
-    ${peopleOf(id)}
-    select users.id, users.name, people.files, people.opened, people.opened_at,
-      users.password_hash is null as never_in, release_people.told_at,
-      case when release_people.user_id is not null then coalesce(outcome, 'waiting') end as mail,
-      count(*) over ()::integer as total
-    from people join users using (id)
-    left join release_people on release_people.release_id = ${id} and release_people.user_id = users.id
-    where ${isFound(sql<string>`users.search`, query.q)}
-    order by ${orderOf(query)} limit ${PER_PAGE} offset ${(query.page - 1) * PER_PAGE}`.execute(db)
-  const total = rows[0]?.total ?? 0
-  return {
-    data: rows.map(({ total: _total, ...row }) => ({
-      ...row,
-      opened_at: textOf(row.opened_at),
-      told_at: textOf(row.told_at),
-    })),
-    meta: pageInfo({ page: query.page, perPage: PER_PAGE, total, rows: rows.length }),
-  }
-}
-
-const PER_PAGE = 25
-
-function orderOf({ sort }: ListQuery): RawBuilder<unknown> {
-  const way = sort?.direction === 'desc' ? sql`desc` : sql`asc`
-  const byName = sql`users.name collate danish`
-  if (sort?.column === 'opened') return sql`people.opened_at ${way} nulls first, ${byName}, users.id`
-  return sql`${byName} ${way}, users.id`
-}
-
-/** Counts whom the release reaches now, who have opened some of it, and who were told of it but have not. */
-export async function countPeopleOf(db: Database, id: number): Promise<PeopleCounts> {
-  const { rows } = await sql<PeopleCounts>`
-    ${peopleOf(id)}
-    select count(*)::integer as reached, count(*) filter (where opened > 0)::integer as opened,
-      count(*) filter (where told_at is not null)::integer as told,
-      count(*) filter (where outcome in ('sent', 'failed') and opened = 0)::integer as unopened
-    from people left join release_people on release_people.release_id = ${id} and release_people.user_id = people.id`.execute(
-    db,
-  )
-  return rows[0]!
-}
-
-/** Lists each time that somebody outside the office opened or downloaded a file of the release, oldest first. */
-export async function listOpenings(db: Database, id: number, most: number): Promise<Opening[]> {
-  const { rows } = await sql<{ id: number; at: Date; name: string; file: string; is_download: boolean }>`
-    select log.id, log.at, users.name, files.name as file, log.act = 'file-downloaded' as is_download
-    from releases join files on files.submission_id = releases.submission_id
-    join log on log.file_id = files.id and log.act in ('file-opened', 'file-downloaded')
-    join users on users.id = log.user_id and users.role = any (${OUTSIDE_ROLES})
-    where releases.id = ${id} order by log.id limit ${most}`.execute(db)
-  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+/** Lists the newest published releases that can still be taken back before anybody is told. */
+export async function listUntoldReleases(db: Database, regretMinutes: number): Promise<UntoldRelease[]> {
+  const { rows } = await sql<Moments<UntoldRelease>>`
+    select releases.id, releases.published_at, users.name as published_by, (${LIVE_FILES}) as files_count,
+      releases.published_at + make_interval(mins => ${regretMinutes}) as announces_at
+    from releases join users on users.id = releases.published_by
+    where releases.state = 'published' and announced_at is null and reached > 0
+    order by releases.published_at desc limit ${MOST_UNTOLD}`.execute(db)
+  return rows.map(({ published_at: at, announces_at: told, ...row }) => ({
+    ...row,
+    published_at: at!.toISOString(),
+    announces_at: told!.toISOString(),
+  }))
 }

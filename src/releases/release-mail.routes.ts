@@ -9,14 +9,15 @@ import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
 import { readRelease } from './release-list.db.ts'
 import { sendSample } from './release-preview.db.ts'
-import { MOST_MESSAGE } from './release.ts'
+import { MOST_MESSAGE, type ReleaseForm } from './release.ts'
+import { writeToOpeners } from './tell-openers.db.ts'
 import { writeReleaseMail } from './releases.db.ts'
 
 type Address = { Params: { release: string } }
 type ShowAgain = (
   request: FastifyRequest<Address>,
   reply: FastifyReply,
-  refused: Refused,
+  refused: Refused & { form: ReleaseForm },
 ) => Promise<FastifyReply>
 
 const MailForm = z.object({
@@ -24,7 +25,13 @@ const MailForm = z.object({
   is_for_everybody: z.literal('1', 'Vælg ja eller nej.').optional(),
 })
 
-/** Adds what the office can do with the mail about a release before it leaves. */
+const OpenersForm = z.object({
+  message: optionalLines('Beskeden', MOST_MESSAGE).refine((text) => text !== '', {
+    error: 'Skriv, hvad de skal vide.',
+  }),
+})
+
+/** Adds what the office can do with the mails about a release. */
 export function addReleaseMail(
   app: FastifyInstance,
   { db, jobs, config: { releaseRegretMinutes, appUrl } }: Parts,
@@ -43,7 +50,21 @@ export function addReleaseMail(
         await writeReleaseMail(db, visitOf(request), release, mail)
         return urls.release(release)
       },
-      (refused) => showAgain(request, reply, refused),
+      (refused) => showAgain(request, reply, { ...refused, form: 'mail' }),
+    ),
+  )
+
+  app.post<Address>(urls.releaseAct(':release', 'tell-openers'), change, (request, reply) =>
+    submit(
+      request,
+      reply,
+      async () => {
+        const release = idIn(request.params.release)
+        const { message } = validate(OpenersForm, request.body)
+        await writeToOpeners(db, jobs, visitOf(request), release, message)
+        return urls.release(release)
+      },
+      (refused) => showAgain(request, reply, { ...refused, form: 'openers' }),
     ),
   )
 

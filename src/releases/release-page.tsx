@@ -4,22 +4,25 @@ import type { Page } from '../base/pagination.ts'
 import { FileGroupCard } from '../files/list/file-group-card.tsx'
 import type { FileGroup } from '../files/stored-file.ts'
 import { countFiles } from '../projects/folder.ts'
+import { Button } from '../ui/basic/button.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import type { RefusedForm } from '../ui/form/form.tsx'
-import type { Column } from '../ui/list/columns.ts'
-import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 import { ApprovalNotes, WaitingText } from './approval-text.tsx'
 import type { Approval } from './approval.ts'
 import { MailCard } from './mail-card.tsx'
+import { mailTexts } from './reach-text.ts'
+import { RecallCard } from './recall-card.tsx'
 import { ReleaseActs } from './release-acts.tsx'
+import { ReleasePeople } from './release-people.tsx'
 import {
   countPeople,
-  PERSON_COLUMNS,
+  mostOpenings,
   type MailPreview,
   type Opening,
+  type Recall,
   type PeopleCounts,
   type Release,
   type ReleaseForm,
@@ -37,13 +40,16 @@ export type ReleasePageProps = {
   /** Null once mails have left, and if none will. */
   mail: MailPreview | null
   approval: Approval
+  /** Null unless it is recalled. */
+  recall: Recall | null
+  /** For the paper that it is printed on. */
+  now: string
   refused?: RefusedForm & { form: ReleaseForm }
 }
 
 /** Shows one release: its state and what can be done with it, its files, whom it reaches, and who has opened what. */
 export function ReleasePage(props: ReleasePageProps) {
-  const { release, files, counts, people, query, openings, mail, approval, refused } = props
-  const isPublished = release.state === 'published'
+  const { release, files, counts, people, query, openings, mail, approval, recall, now, refused } = props
   const refusedAt = (form: ReleaseForm) => (refused?.form === form ? refused : undefined)
   return (
     <Shell title="Udsendelse" crumbs={[{ text: 'Udsendelser', href: urls.releases }]}>
@@ -52,6 +58,9 @@ export function ReleasePage(props: ReleasePageProps) {
           aria-label="Status"
           className="grid gap-3 rounded-card border border-line bg-surface px-4 py-4 sm:-mt-2"
         >
+          <p className="hidden print:block">
+            Udsendelse nr. {release.id}. Udskrevet <ShortDate at={now} withTime />.
+          </p>
           <p>
             <StateChip state={release.state} />
           </p>
@@ -76,26 +85,24 @@ export function ReleasePage(props: ReleasePageProps) {
         </section>
         {mail && counts.reached > 0 && <MailCard release={release} mail={mail} refused={refusedAt('mail')} />}
         <section aria-labelledby="people" className="grid gap-4">
-          <h2 id="people" className="text-section font-semibold">
-            {isPublished || release.state === 'recalled'
-              ? `${counts.opened} af ${countPeople(counts.reached)} har åbnet nogle af filerne`
-              : `${countPeople(counts.reached)} kan se filerne, når de udgives`}
-          </h2>
-          {counts.reached > 0 && (
-            <SearchTable
-              caption="Personer"
-              search="Søg efter person"
-              route={urls.listReleasePeople(release.id)}
-              sorts={PERSON_COLUMNS}
-              own={{ column: 'name', direction: 'asc' }}
-              columns={PEOPLE}
-              page={people}
-              query={query}
-              none="Ingen uden for kontoret"
-            />
-          )}
+          <div className="flex flex-wrap items-center gap-3">
+            <h2 id="people" className="min-w-0 flex-1 basis-60 text-section font-semibold">
+              {release.published_at === null
+                ? `${countPeople(counts.reached)} kan se filerne, når de udgives`
+                : `${counts.opened} af ${countPeople(counts.reached)} har åbnet nogle af filerne`}
+            </h2>
+            {release.published_at !== null && counts.reached > 0 && (
+              <span className="print:hidden">
+                <LinkButton kind="secondary" href={urls.releasePeopleCsv(release.id)} icon={Download}>
+                  Hent personer og filer som CSV
+                </LinkButton>
+              </span>
+            )}
+          </div>
+          {counts.reached > 0 && <ReleasePeople release={release} people={people} query={query} />}
         </section>
-        {openings.length > 0 && <Openings id={release.id} openings={openings} />}
+        {recall && <RecallCard id={release.id} recall={recall} refused={refusedAt('openers')} />}
+        {openings.length > 0 && <Openings release={release} openings={openings} />}
       </div>
     </Shell>
   )
@@ -157,91 +164,42 @@ function ApprovedBy({ approved_at: at, approved_by: by }: Approval) {
 
 /** Says when people are told by mail, or how many were. */
 function Told({ release, counts }: { release: Release; counts: PeopleCounts }) {
-  if (release.announced_at === null)
-    return (
+  if (release.announced_at === null) {
+    const mailed = counts.reached - counts.no_mail
+    const texts = mailTexts(counts.reached, counts).join(' ')
+    const at = <ShortDate at={release.announces_at!} withTime />
+    return mailed > 0 ? (
       <>
-        {countPeople(counts.reached)} får besked på mail, tidligst{' '}
-        <ShortDate at={release.announces_at!} withTime />. Indtil da kan du fortryde det hele.
+        {countPeople(mailed)} får besked på mail, tidligst {at}. {texts} Indtil da kan du fortryde det hele.
+      </>
+    ) : (
+      <>
+        Ingen får besked på mail. {texts} Indtil {at} kan du fortryde det hele.
       </>
     )
+  }
   return counts.told > 0 ? <>{countPeople(counts.told)} har fået besked på mail.</> : null
 }
 
-const MAIL_TEXTS: Record<NonNullable<ReleasePerson['mail']>, string> = {
-  waiting: 'På vej',
-  sent: 'Sendt',
-  nothing: 'Ikke nødvendig',
-  declined: 'Får ikke mails',
-  failed: 'Kom ikke frem',
-}
-
-const PEOPLE: Column<ReleasePerson>[] = [
-  { text: 'Navn', name: 'name', class: 'min-w-44', value: (row) => <Person row={row} /> },
-  {
-    text: 'Filer',
-    name: 'files',
-    type: 'number',
-    sortable: false,
-    class: '@max-list:hidden w-px whitespace-nowrap',
-  },
-  {
-    text: 'Besked',
-    name: 'mail',
-    align: 'right',
-    sortable: false,
-    class: '@max-list:hidden w-px whitespace-nowrap',
-    value: ({ mail, told_at: at }) =>
-      at ? (
-        <ShortDate at={at} withTime />
-      ) : (
-        mail && <span className={mail === 'failed' ? 'text-danger' : 'text-muted'}>{MAIL_TEXTS[mail]}</span>
-      ),
-  },
-  {
-    text: 'Åbnet',
-    name: 'opened',
-    align: 'right',
-    class: 'w-px whitespace-nowrap tabular-nums',
-    value: ({ opened, files }) =>
-      opened === 0 ? (
-        <span className="text-muted">Ikke endnu</span>
-      ) : (
-        `${opened} af ${Math.max(files, opened)}`
-      ),
-  },
-  {
-    text: 'Senest',
-    name: 'opened_at',
-    align: 'right',
-    sortable: false,
-    class: '@max-list:hidden w-px whitespace-nowrap',
-    value: ({ opened_at: at }) => at && <ShortDate at={at} withTime />,
-  },
-]
-
-function Person({ row }: { row: ReleasePerson }) {
-  return (
-    <>
-      <a href={urls.user(row.id)} className="font-medium hover:text-accent hover:underline">
-        {row.name}
-      </a>
-      {row.never_in && <span className="block text-meta text-muted">Har ikke været logget ind endnu</span>}
-      {row.mail === 'failed' && <span className="block text-meta text-danger">Mailen kom ikke frem</span>}
-    </>
-  )
-}
-
 /** Lists who opened what, and when: what a report of a data breach needs. */
-function Openings({ id, openings }: { id: number; openings: Opening[] }) {
+function Openings({ release: { id, state }, openings }: { release: Release; openings: Opening[] }) {
+  const most = mostOpenings(state)
   return (
     <section aria-labelledby="openings" className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 id="openings" className="min-w-0 flex-1 text-section font-semibold">
+        <h2 id="openings" className="min-w-0 flex-1 basis-60 text-section font-semibold">
           Åbnet og hentet
         </h2>
-        <LinkButton kind="secondary" href={urls.releaseOpenings(id)} icon={Download}>
-          Hent som CSV
-        </LinkButton>
+        <span className="flex flex-wrap gap-3 print:hidden">
+          <span className="noscript:hidden">
+            <Button type="button" kind="secondary" onClick={() => print()}>
+              Udskriv
+            </Button>
+          </span>
+          <LinkButton kind="secondary" href={urls.releaseOpenings(id)} icon={Download}>
+            Hent som CSV
+          </LinkButton>
+        </span>
       </div>
       <ul className="divide-y divide-line rounded-card border border-line bg-surface">
         {openings.map(({ id: key, at, name, file, is_download: isDownload }) => (
@@ -254,6 +212,9 @@ function Openings({ id, openings }: { id: number; openings: Opening[] }) {
             </span>
           </li>
         ))}
+        {openings.length === most && (
+          <li className="px-4 py-2 text-muted">Listen viser de første {most}. Hent alle som CSV.</li>
+        )}
       </ul>
     </section>
   )

@@ -65,6 +65,6 @@ test('each state allows its acts', () => {
     planned: ['publish', 'plan', 'hold', 'discard', 'write'],
     waiting: ['publish', 'plan', 'hold', 'discard', 'approve', 'reject', 'write'],
     published: ['regret', 'remind', 'write', 'recall'],
-    recalled: ['undo-recall'],
+    recalled: ['undo-recall', 'tell-openers'],
   })
 })

@@ -21,6 +21,7 @@ const ACTS = {
   write: ['draft', 'planned', 'waiting', 'published'],
   recall: ['published'],
   'undo-recall': ['recalled'],
+  'tell-openers': ['recalled'],
 } satisfies Record<string, ReleaseState[]>
 
 export type ReleaseAct = keyof typeof ACTS
@@ -88,6 +89,9 @@ export type Reach = {
   never_in: number
   /** A colleague has to approve it before they see the files. */
   needs_approval: boolean
+  /** How many of them have chosen to get no mails, and how many to get one a day or a week. */
+  no_mail: number
+  later: number
   /** The first of them, by name. */
   names: string[]
 }
@@ -129,7 +133,17 @@ export type MailPreview = { subject: string; text: string }
 export type OwnRelease = { id: number; state: ReleaseState; can_regret: boolean }
 
 /** The forms on a release's page that can be refused. */
-export type ReleaseForm = 'plan' | 'mail' | 'reject'
+export type ReleaseForm = 'plan' | 'mail' | 'reject' | 'openers'
+
+/** A published release that people outside the office see, and that nobody was told of yet. */
+export type UntoldRelease = {
+  id: number
+  files_count: number
+  published_at: string
+  /** When mails leave at the earliest. */
+  announces_at: string
+  published_by: string
+}
 
 /** A release on its own page. */
 export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> &
@@ -157,6 +171,18 @@ export type ReleasePerson = {
   /** The outcome of the mail to them: 'waiting' until it leaves, null if there is none. */
   mail: 'waiting' | 'sent' | 'nothing' | 'declined' | 'failed' | null
   told_at: string | null
+  /** Why the mail was not delivered, or not by the latest try. */
+  reason: string | null
+  /** The first files that they see or have opened, by name. */
+  named: PersonFile[]
+}
+
+export const MAIL_TEXTS: Record<NonNullable<ReleasePerson['mail']>, string> = {
+  waiting: 'På vej',
+  sent: 'Sendt',
+  nothing: 'Ikke nødvendig',
+  declined: 'Får ikke mails',
+  failed: 'Kom ikke frem',
 }
 
 export type PeopleCounts = {
@@ -166,12 +192,55 @@ export type PeopleCounts = {
   /** How many have got a mail about it, and how many of those have opened nothing. */
   told: number
   unopened: number
+  /** How many who see the files have chosen to get no mails, and how many to get one a day or a week. */
+  no_mail: number
+  later: number
 }
 
 export const PERSON_COLUMNS = ['name', 'opened'] as const
 
+/** The filters of a release's people. */
+export const PERSON_FILTERS = {
+  opened: 'Har åbnet',
+  unopened: 'Ikke endnu',
+  failed: 'Mail kom ikke frem',
+}
+export type PersonFilter = keyof typeof PERSON_FILTERS
+
+/** A file of a release that a person sees or has opened. */
+export type PersonFile = { id: number; name: string; opened_at: string | null }
+
+/** How many files the page names for each person. */
+export const MOST_PERSON_FILES = 30
+
+/** A row as a query reads it: with dates for times. */
+export type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
+
+/** How many openings the page lists: more after a recall, when they may have to be printed. The CSV has all of them. */
+export const mostOpenings = (state: ReleaseState) => (state === 'recalled' ? 1000 : 200)
+
 /** One time that somebody outside the office opened or downloaded a file. */
 export type Opening = { id: number; at: string; name: string; file: string; is_download: boolean }
+
+/** Somebody outside the office who had opened files of a recalled release. */
+export type Opener = {
+  id: number
+  name: string
+  is_active: boolean
+  /** The outcome of the mail to them about the recall, or null if there is none. */
+  mail: 'waiting' | 'sent' | 'nothing' | 'failed' | null
+  told_at: string | null
+  reason: string | null
+}
+
+/** What the page of a recalled release says about those who had opened files of it. */
+export type Recall = {
+  openers: { rows: Opener[]; total: number; untold: number }
+  /** The office's words, as they were written last. */
+  message: string
+  /** The mail to one of them, before and after the office's words. Null if there is nobody to write to. */
+  mail: { subject: string; before: string; after: string } | null
+}
 
 /** '1 person' or '12 personer'. */
 export const countPeople = (many: number) => (many === 1 ? '1 person' : `${many} personer`)

@@ -7,7 +7,7 @@ import type { Jobs } from '../server/jobs.ts'
 import { askColleagues } from './approval.db.ts'
 import { change, changeFiles, lockRelease, type LockedRelease, type Values } from './locked-release.db.ts'
 import { countReached } from './reach.db.ts'
-import { remindPeople, waitAgain } from './tell-people.db.ts'
+import { remindPeople, stopRecallMails, waitAgain } from './tell-people.db.ts'
 import type { Publishing, ReleaseMail, ReleaseState } from './release.ts'
 
 declare module '../server/database/database.ts' {
@@ -252,7 +252,14 @@ export const undoRecall = transactional(
     const release = await lockRelease(trx, reader, id, 'undo-recall')
     await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
     await waitAgain(trx, id)
-    await change(trx, release, { state: 'published', recalled_at: null, recalled_by: null })
+    await stopRecallMails(trx, id)
+    await change(trx, release, {
+      state: 'published',
+      recalled_at: null,
+      recalled_by: null,
+      // Nobody was told yet: the time for regret begins anew.
+      ...(release.announced_at === null && { published_at: sql<Date>`now()`, published_by: reader.id }),
+    })
   },
 )
 

@@ -15,16 +15,15 @@ import { urls } from '../urls.ts'
 import { readApproval } from './approval.db.ts'
 import { addApproval } from './approval.routes.ts'
 import { findReach } from './reach.db.ts'
-import {
-  countPeopleOf,
-  listOpenings,
-  listReleasePeople,
-  listReleases,
-  readRelease,
-} from './release-list.db.ts'
+import { listOpenings } from './openings.db.ts'
+import { listReleases, readRelease } from './release-list.db.ts'
+import { addReleasePeople } from './release-people.routes.ts'
+import { countPeopleOf, listReleasePeople } from './release-people.db.ts'
 import {
   isPossible,
+  mostOpenings,
   PERSON_COLUMNS,
+  PERSON_FILTERS,
   readPublishing,
   STATE_NAMES,
   type MailPreview,
@@ -43,6 +42,7 @@ import {
   remindOf,
   undoRecall,
 } from './releases.db.ts'
+import { readRecall } from './tell-openers.db.ts'
 
 type Address = { Params: { release: string } }
 type ReleaseRequest = FastifyRequest<Address>
@@ -64,8 +64,6 @@ const Time = z.object({
 /** Stands in the preview for whoever reads the mail. */
 const EXAMPLE_READER = { name: 'Navn Navnesen', email: '' }
 
-/** How many openings the page lists; the file has all of them. */
-const SHOWN_OPENINGS = 200
 const MOST_OPENINGS = 1_000_000
 
 /** Adds the list of releases, the page of each, and what can be done with it. */
@@ -94,24 +92,24 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
     refused?: Refused & { form: ReleaseForm },
   ) => {
     const release = idIn(request.params.release)
-    const query = pageQueryOf(request, PERSON_COLUMNS)
+    const query = pageQueryOf(request, PERSON_COLUMNS, Object.keys(PERSON_FILTERS))
     const found = await readRelease(db, userOf(request), release, releaseRegretMinutes)
     const props = {
       ...found,
       query,
       counts: await countPeopleOf(db, release),
       people: await listReleasePeople(db, release, query),
-      openings: await listOpenings(db, release, SHOWN_OPENINGS),
+      openings: await listOpenings(db, release, mostOpenings(found.release.state)),
+      recall: found.release.state === 'recalled' ? await readRecall(db, release) : null,
       mail: await preview(found.release),
       approval: await readApproval(db, userOf(request), release),
+      now: new Date().toISOString(),
       ...(refused && { refused }),
     }
     return reply.page('release', props, `Udsendelse: ${STATE_NAMES[found.release.state]}`)
   }
   app.get<Address>(urls.release(':release'), see, (request, reply) => show(reply, request))
-  app.get<Address>(urls.listReleasePeople(':release'), see, (request) =>
-    listReleasePeople(db, idIn(request.params.release), listQueryOf(request, PERSON_COLUMNS)),
-  )
+  addReleasePeople(app, parts)
 
   app.get<Address>(urls.releaseOpenings(':release'), see, async (request, reply) => {
     const release = idIn(request.params.release)
@@ -157,7 +155,7 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
         return urls.release(release)
       }),
     )
-  addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, { ...refused, form: 'mail' }))
+  addReleaseMail(app, parts, (request, reply, refused) => show(reply, request, refused))
   addApproval(app, parts, (request, reply, refused) => show(reply, request, { ...refused, form: 'reject' }))
   app.post<Address>(urls.releaseAct(':release', 'plan'), change, (request, reply) =>
     submit(

@@ -302,6 +302,15 @@ describe('a recall', () => {
     await office.visitor.post(fileUrls.restore(owner, rows[0]!.id), {}, { script: true })
     expect((await seenBy(office)).names).toEqual([nameOf('A')])
     expect((await seenBy(investor)).names).toEqual([])
+    // Its history says why.
+    const { rows: acts } = await sql<{ act: string }>`
+      select act from log where file_id = ${rows[0]!.id} order by id`.execute(test.db)
+    expect(acts.map((row) => row.act)).toEqual([
+      'file-added',
+      'file-deleted',
+      'file-recalled',
+      'file-restored',
+    ])
   })
 })
 
@@ -342,7 +351,17 @@ describe('who has opened what', () => {
       people: 3,
       never_in: 1,
     })
-    expect(await ask([])).toEqual({ people: 0, never_in: 0, names: [], needs_approval: false })
+    await sql`update users set mail_rate = 'never' where id = ${investor.id}`.execute(test.db)
+    await sql`update users set mail_rate = 'weekly' where id = ${auditor.id}`.execute(test.db)
+    expect(await ask(['Budget'], [other.id])).toMatchObject({ people: 3, no_mail: 1, later: 1 })
+    expect(await ask([])).toEqual({
+      people: 0,
+      never_in: 0,
+      no_mail: 0,
+      later: 0,
+      names: [],
+      needs_approval: false,
+    })
   })
 
   it('is closed to those outside the office, and an unknown release is not found', async () => {

@@ -8,8 +8,10 @@ import { findOffice } from '../office/office.db.ts'
 import type { Role } from '../rights.ts'
 import { alone } from '../server/database/alone.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
+import { isJobUnderWay } from '../server/database/unfinished-jobs.db.ts'
 import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
-import { MailRefused, MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
+import { MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
+import { mailReason } from '../server/mail-reason.ts'
 import { urls } from '../urls.ts'
 import { latestTurns } from './mail-turns.ts'
 import { MOST_NAMED, namedFile, releaseMail, type MailContent, type NamedRow } from './release-mail.ts'
@@ -26,6 +28,7 @@ declare module '../server/database/database.ts' {
       mail_id: string | null
       outcome: Outcome | null
       told_at: Date | null
+      reason: string | null
     }
   }
 }
@@ -132,13 +135,17 @@ async function queueMails(
 export async function tellPeople(jobs: Jobs, tools: Tools): Promise<void> {
   const { db } = tools
   await jobs.work(TELL_PERSON, async ({ userId }, id, attempt) => {
-    const told = await tellPerson(tools, userId, id, attempt).catch((error: unknown): Told => {
-      if (!attempt.isLast) throw error
-      return { outcome: 'failed', releases: null }
+    const told = await tellPerson(tools, userId, id, attempt).catch(async (error: unknown): Promise<Told> => {
+      const reason = mailReason(error)
+      if (attempt.isLast) return { outcome: 'failed', releases: null, reason }
+      await sql`
+        update release_people set reason = ${reason} where mail_id = ${id} and outcome is null`.execute(db)
+      throw error
     })
     await sql`
       update release_people set outcome = told.outcome,
-        told_at = case told.outcome when 'sent' then now() else told_at end
+        told_at = case told.outcome when 'sent' then now() else told_at end,
+        reason = case told.outcome when 'failed' then ${told.reason ?? null} end
       from (
         select release_id, case when ${told.releases}::bigint[] is null or release_id = any (${told.releases}::bigint[])
           then ${told.outcome} else 'nothing' end as outcome
@@ -150,8 +157,18 @@ export async function tellPeople(jobs: Jobs, tools: Tools): Promise<void> {
   })
 }
 
+/** Ends the wait for mails whose job was cut off in its last try. Nobody else would say that they failed. */
+export async function endLostMails(db: Database): Promise<void> {
+  await sql`
+    update release_people set outcome = 'failed', reason = coalesce(reason, ${CUT_OFF})
+    where outcome is null and mail_id is not null
+      and not ${isJobUnderWay(TELL_PERSON.name, sql<string>`release_people.mail_id`)}`.execute(db)
+}
+
+export const CUT_OFF = 'Ringbind blev afbrudt, mens mailen blev sendt'
+
 /** The outcome of a mail, for the releases that it told of; null means all that it was made for. */
-type Told = { outcome: Outcome; releases: number[] | null }
+type Told = { outcome: Outcome; releases: number[] | null; reason?: string }
 
 type Tools = {
   db: Database
@@ -183,17 +200,18 @@ async function tellPerson(
     link: appUrl + link,
     invitationHours: token ? LINK_HOURS.invitation : null,
   })
-  let isRefused = false
+  let reason: string | null = null
   await tellOutcome(watch, person.email, id, attempt, async () => {
     try {
       await mailer.deliver({ ...mail, stopUrl: appUrl + stopPath(person.id) }, id)
     } catch (error) {
-      isRefused = error instanceof MailRefused
+      reason = mailReason(error)
       if (token) await removeLinkToken(db, token) // nobody received it; the next try makes another
       throw error
     }
   })
-  return { outcome: isRefused ? 'failed' : 'sent', releases }
+  // It throws nothing if the mail was refused for good.
+  return reason === null ? { outcome: 'sent', releases } : { outcome: 'failed', releases, reason }
 }
 
 type Person = {
@@ -269,9 +287,17 @@ export async function listUntold(
 /** Queues another mail to those whom one was sent to and who have opened nothing of the release. Returns how many. */
 export async function remindPeople(trx: Trx, releaseId: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    update release_people set outcome = null, mail_id = null, is_reminder = told_at is not null
+    update release_people set outcome = null, mail_id = null, reason = null, is_reminder = told_at is not null
     where release_id = ${releaseId} and outcome in ('sent', 'failed') and not ${HAS_OPENED}`.execute(trx)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Stops the mails about a recall that have not left. */
+export async function stopRecallMails(trx: Trx, releaseId: number): Promise<void> {
+  await sql`
+    update recall_mails set outcome = 'nothing' where release_id = ${releaseId} and outcome is null`.execute(
+    trx,
+  )
 }
 
 /** Lets people wait again whom a recall kept from being told. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshApp, type TestApp } from '../../test/app.ts'
 import { enter, type Entered } from '../../test/enter.ts'
@@ -9,7 +9,9 @@ import { stopMailsUrl } from '../accounts/profile/stop-mails.routes.ts'
 import { deliverMail, MailRefused, type Mail, type Mailer } from '../server/mail.ts'
 import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
 import { fileUrls, urls } from '../urls.ts'
-import { announceReleases, tellPeople } from './tell-people.db.ts'
+import type { Page } from '../base/pagination.ts'
+import type { ReleasePerson } from './release.ts'
+import { announceReleases, endLostMails, tellPeople } from './tell-people.db.ts'
 
 let test: TestApp
 let office: Entered
@@ -99,6 +101,14 @@ const act = async (release: number, what: string) => {
   return { status: reply.statusCode, ...reply.json<{ message?: string }>() }
 }
 
+/** Reads what the release's page says at the investor. */
+async function readInvestor(release: number): Promise<ReleasePerson> {
+  const { data } = (await office.visitor.get(urls.listReleasePeople(release))).json<Page<ReleasePerson>>()
+  return data.find(({ id }) => id === investor.id)!
+}
+const reasonAt = async (release: number) => (await readInvestor(release)).reason
+const mailAt = async (release: number) => (await readInvestor(release)).mail
+
 const mailTo = ({ id }: Entered) =>
   test.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
 const choose = ({ id }: Entered, rate: MailRate) =>
@@ -129,6 +139,18 @@ describe('a published release', () => {
       select count(*) filter (where deleted_at is null or not is_held_back)::integer as left
       from files where folder_id = ${folders.Budget!}`.execute(test.db)
     expect(rows).toEqual([{ left: 0 }])
+  })
+
+  it('can be undone on the office’s start page until it was told', async () => {
+    const release = await save([nameOf('2025'), nameOf('2026')])
+    const start = async (who: Entered) => (await who.visitor.get(urls.start)).body.replaceAll('<!-- -->', '')
+    const body = await start(office)
+    expect(body).toMatch(/2 filer udgivet (den \S+ )?kl\. \d\d\.\d\d/)
+    expect(body).toMatch(/mails går tidligst (den \S+ )?kl\. \d\d\.\d\d/)
+    expect(body).toContain(`action="${urls.releaseAct(release, 'regret')}"`)
+    for (const who of [investor, auditor]) expect(await start(who)).not.toContain('mails går')
+    await announce()
+    expect(await start(office)).not.toContain('mails går')
   })
 
   it('cannot be undone after it was told', async () => {
@@ -209,14 +231,61 @@ describe('a published release', () => {
   })
 
   it('says at the person if the mail server refuses the mail', async () => {
-    refusal = { to: (await mailTo(investor)).email, error: new MailRefused('550') }
+    const answer = { cause: { code: 'EENVELOPE', response: '550 No such user' } }
+    refusal = { to: (await mailTo(investor)).email, error: new MailRefused('550', answer) }
     const release = await save([nameOf('2025')])
     await announce()
     expect(await outcomes(release)).toEqual({ investor: 'failed', auditor: 'sent' })
     const people = await office.visitor.get(urls.listReleasePeople(release))
     expect(people.json<{ data: object[] }>().data).toContainEqual(
-      expect.objectContaining({ id: investor.id, mail: 'failed', told_at: null }),
+      expect.objectContaining({
+        id: investor.id,
+        mail: 'failed',
+        told_at: null,
+        reason: '550 No such user',
+      }),
     )
+    // React writes a comment between two texts.
+    const page = (await office.visitor.get(urls.release(release))).body.replaceAll('<!-- -->', '')
+    expect(page).toContain('Mailen kom ikke frem: 550 No such user')
+    refusal = null
+    await act(release, 'remind')
+    await announce()
+    expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
+    expect(await reasonAt(release)).toBeNull()
+  })
+
+  const endings: [string, RawBuilder<unknown>][] = [
+    ['the last try fails as well', sql`retry_count = retry_limit, start_after = now()`],
+    // As pg-boss leaves it.
+    ['a process is killed in the last try', sql`state = 'failed'`],
+  ]
+  it.each(endings)('says at the person what the latest try met, if %s', async (_how, end) => {
+    await choose(auditor, 'never')
+    refusal = {
+      to: (await mailTo(investor)).email,
+      error: Object.assign(new Error('Come again'), { code: 'EENVELOPE', response: '451 Come again' }),
+    }
+    const release = await save([nameOf('2025')])
+    await announce()
+    await expect.poll(() => reasonAt(release)).toBe('451 Come again')
+    const endJob = () =>
+      sql`update jobs.job set ${end} where state = 'retry' and id in (
+        select mail_id from release_people where release_id = ${release})`.execute(test.db)
+    await endLostMails(test.db)
+    expect(await mailAt(release)).toBe('waiting')
+    await expect.poll(async () => (await endJob()).numAffectedRows).toBe(1n)
+    await expect.poll(() => endLostMails(test.db).then(() => mailAt(release))).toBe('failed')
+    expect(await reasonAt(release)).toBe('451 Come again')
+  })
+
+  it('says that it failed if its job is gone', async () => {
+    const release = await save([nameOf('2025')])
+    await sql`insert into release_people (release_id, user_id, mail_id)
+      values (${release}, ${investor.id}, gen_random_uuid())`.execute(test.db)
+    await endLostMails(test.db)
+    expect(await outcomes(release)).toEqual({ investor: 'failed' })
+    expect(await reasonAt(release)).toBe('Ringbind blev afbrudt, mens mailen blev sendt')
   })
 
   it('brings an invitation to a person who has never signed in', async () => {
@@ -253,7 +322,15 @@ describe('the mail', () => {
   it('goes to everybody at once if it is marked so', async () => {
     await Promise.all([choose(investor, 'never'), choose(auditor, 'weekly')])
     const release = await save([nameOf('2025')])
+    const page = async () =>
+      (await office.visitor.get(urls.release(release))).body
+        .replaceAll('<!-- -->', '')
+        .replaceAll(/<time.*?<\/time>/g, 'kl.')
+    expect(await page()).toContain(
+      '1 person får besked på mail, tidligst kl.. 1 har valgt ikke at få mails. 1 får den med i en daglig eller ugentlig mail. Indtil da',
+    )
     await office.visitor.post(urls.releaseAct(release, 'write'), { is_for_everybody: '1' }, { script: true })
+    expect(await page()).toContain('2 personer får besked på mail, tidligst kl..  Indtil da')
     await announce()
     expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'sent' })
     expect(sent[0]!.text).toContain('Denne mail sendes til alle')
@@ -311,6 +388,38 @@ describe('the mail', () => {
     await choose(investor, 'at-once')
     await announce()
     expect(await outcomes(release)).toEqual({ investor: 'sent', auditor: 'declined' })
+  })
+
+  it('is not sent to a person who ends the mails after it was queued', async () => {
+    await choose(auditor, 'never')
+    const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+    refusal = { to: (await mailTo(investor)).email, error: away }
+    const release = await save([nameOf('2025')])
+    await announce()
+    await expect.poll(() => reasonAt(release)).toBe('Mailserveren kunne ikke nås')
+    refusal = null
+    await choose(investor, 'never')
+    await expect
+      .poll(async () => {
+        await sql`update jobs.job set start_after = now() where name = 'tell-person' and state = 'retry'`.execute(
+          test.db,
+        )
+        return mailAt(release)
+      })
+      .toBe('declined')
+    expect(sent).toEqual([])
+  })
+
+  it('has its time for regret anew if a recall is undone before it was told', async () => {
+    const release = await save([nameOf('2025')])
+    await act(release, 'recall')
+    await sql`update releases set published_at = now() - interval '1 hour' where id = ${release}`.execute(
+      test.db,
+    )
+    await act(release, 'undo-recall')
+    await announce(10)
+    expect(await outcomes(release)).toEqual({})
+    expect(await act(release, 'regret')).toMatchObject({ status: 200 })
   })
 
   it('tells of all releases of a while at once', async () => {

@@ -7,7 +7,8 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { freshDirectory } from '../../test/directory.ts'
 import { startJobs } from './jobs.ts'
-import { deliverMail, openMailer, sendMail, withPicture, type Mail } from './mail.ts'
+import { mailReason } from './mail-reason.ts'
+import { deliverMail, MailRefused, openMailer, sendMail, withPicture, type Mail } from './mail.ts'
 
 const MAIL: Mail = {
   to: 'søren@example.dk',
@@ -69,6 +70,27 @@ it('sends a mail to the mail server', async () => {
   await db.transaction().execute((trx) => sendMail(trx, jobs, MAIL))
   await expect.poll(() => received.length).toBe(1)
   expect(received[0]).toContain('multipart/alternative')
+})
+
+it('keeps the answer of a mail server that refuses a mail', async () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 })),
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const mailer = openMailer({
+    smtpUrl: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    from: 'Kontoret <post@example.dk>',
+    directory: '',
+    findPicture: async () => null,
+    log: { info: vi.fn(), error: vi.fn() },
+  })
+  const error = await mailer.deliver(MAIL, 'et-nummer').catch((fault: unknown) => fault)
+  expect(error).toBeInstanceOf(MailRefused)
+  expect(mailReason(error)).toBe('550 5.1.1 No such user')
 })
 
 it('puts the picture that a mail shows into the mail', async () => {

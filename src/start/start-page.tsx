@@ -11,6 +11,7 @@ import type { ProjectWithNews } from '../projects/project.ts'
 import { SeenForm } from '../projects/seen-form.tsx'
 import { StatusChip } from '../projects/status-chip.tsx'
 import type { WaitingRelease } from '../releases/approval.ts'
+import type { UntoldRelease } from '../releases/release.ts'
 import { WaitingReleases } from '../releases/waiting-releases.tsx'
 import { isOffice, may, type Role } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
@@ -22,6 +23,7 @@ import { urls } from '../urls.ts'
 import type { Received, StartFile } from './start-file.ts'
 import { StartFiles } from './start-files.tsx'
 import { StartSection } from './start-section.tsx'
+import { UntoldReleases } from './untold-releases.tsx'
 
 export type StartPageProps = {
   firstName: string
@@ -39,6 +41,8 @@ export type StartPageProps = {
   notices: Notice[]
   /** Releases that the reader can approve, and how many there are. Null for everyone but the office. */
   waiting: { releases: WaitingRelease[]; total: number } | null
+  /** Published releases that nobody was told of yet. Empty for everyone but the office. */
+  untold: UntoldRelease[]
 }
 
 export function StartPage({
@@ -51,6 +55,7 @@ export function StartPage({
   received,
   notices,
   waiting,
+  untold,
 }: StartPageProps) {
   const { user, timeZone } = useFrame()
   const { role } = user!
@@ -78,6 +83,7 @@ export function StartPage({
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-6">
         <NoticeList notices={notices} />
+        <UntoldReleases releases={untold} now={now} />
         {waiting && waiting.total > 0 && (
           <StartSection
             title={waitingTitle(waiting.total)}

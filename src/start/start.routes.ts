@@ -4,6 +4,7 @@ import { EVERYTHING } from '../base/list-query.ts'
 import { listNotices } from '../log/notices.db.ts'
 import { countOwnNews, countProjectNews, listProjectsWithNews } from '../projects/news.db.ts'
 import { listWaiting } from '../releases/approval.db.ts'
+import { listUntoldReleases } from '../releases/release-list.db.ts'
 import { isOffice, may } from '../rights.ts'
 import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
@@ -16,12 +17,12 @@ const MOST_FILES = 5
 const MOST_UNREAD = 25
 const MOST_WAITING = 5
 
-export function addStartPage(app: FastifyInstance, { db }: Parts): void {
+export function addStartPage(app: FastifyInstance, { db, config }: Parts): void {
   app.get(urls.start, { config: { right: 'enter' } }, async (request, reply) => {
     const user = userOf(request)
     const newest = { column: 'updated_at', direction: 'desc' } as const
     const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
-    const [projects, files, own, received, notices, waiting] = await Promise.all([
+    const [projects, files, own, received, notices, waiting, untold] = await Promise.all([
       listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
       listNews(db, user, MOST_NEWS),
       may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
@@ -30,6 +31,7 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
         : null,
       isOffice(user.role) ? listNotices(db, user.role) : [],
       may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
+      may(user.role, 'changeFiles') ? listUntoldReleases(db, config.releaseRegretMinutes) : [],
     ])
     return reply.page(
       'start',
@@ -49,6 +51,7 @@ export function addStartPage(app: FastifyInstance, { db }: Parts): void {
         received,
         notices,
         waiting,
+        untold,
       },
       'Forside',
     )

@@ -141,6 +141,11 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'section[aria-label=Status]',
     },
     {
+      address: ({ releases }) => `/releases/${releases.recalled}`,
+      as: 'medarbejder',
+      within: 'section[aria-labelledby=recall]',
+    },
+    {
       address: ({ releases }) => `/releases/${releases.published}`,
       as: 'administrator',
       after: press('Træk tilbage'),

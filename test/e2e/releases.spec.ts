@@ -52,6 +52,17 @@ test('a draft is seen by the office alone until it is published, and can be reca
     // The log is written a moment after the mark.
     await expect(page.getByText('Læs Læsersen åbnede')).toBeVisible({ timeout: 1000 })
   }).toPass()
+  const files = page.getByText('Filer til Læs Læsersen')
+  await files.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`${name}: åbnet`)).toBeVisible()
+  await page.getByRole('link', { name: 'Ikke endnu' }).click()
+  await expect(page.getByText('Intet fundet...')).toBeVisible()
+  await expect(page.getByText('Viser kun: Ikke endnu')).toBeAttached()
+  expect(new URL(page.url()).search).toBe('?filter=unopened')
+  await page.getByRole('link', { name: 'Har åbnet' }).press('Enter')
+  await expect(files).toBeVisible()
+
   await page.getByRole('button', { name: 'Træk tilbage' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Træk tilbage' }).click()
   await expect(page.getByRole('button', { name: 'Udgiv igen' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
 import type { KnownMember } from '../../projects/project-facts.tsx'
 import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
-import type { Project } from '../../projects/project.ts'
+import type { Project, ProjectRelease } from '../../projects/project.ts'
 import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
@@ -17,10 +17,12 @@ export type FilesPageProps = FileListingProps & {
   project: Project
   /** Null if this reader may not see them. */
   members: KnownMember[] | null
+  /** Null if this reader may not see it, or there is none. */
+  release: ProjectRelease | null
   hasAuditor: boolean
 }
 
-export function FilesPage({ project, members, hasAuditor, ...list }: FilesPageProps) {
+export function FilesPage({ project, members, release, hasAuditor, ...list }: FilesPageProps) {
   const { role } = useFrame().user!
   return (
     <Shell
@@ -56,7 +58,7 @@ export function FilesPage({ project, members, hasAuditor, ...list }: FilesPagePr
       }
     >
       <div className="grid gap-4">
-        <ProjectFacts project={project} members={members} />
+        <ProjectFacts project={project} members={members} release={release} />
         <FileListing
           owner={{ project: project.id }}
           hasAuditor={hasAuditor}

@@ -4,7 +4,9 @@ import type { Parts } from '../../server/parts.ts'
 import { EVERYTHING } from '../../base/list-query.ts'
 import { wholePage } from '../../base/pagination.ts'
 import { getProjectWithMembers, hasAuditor } from '../../projects/members.db.ts'
+import type { ProjectRelease } from '../../projects/project.ts'
 import { getProject } from '../../projects/projects.db.ts'
+import { may } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
@@ -17,8 +19,10 @@ import { OPEN_FILES, type ListedFile } from '../stored-file.ts'
 
 type Address = { Params: { project: string; user: string; folder: string } }
 
+type FindRelease = (project: number) => Promise<ProjectRelease | null>
+
 /** Adds the page with a project's files, and the routes that the file list calls. */
-export function addFiles(app: FastifyInstance, { db }: Parts): void {
+export function addFiles(app: FastifyInstance, { db }: Parts, findRelease: FindRelease): void {
   const see = { config: { right: 'seeFiles' } } as const
   const projectOf = (request: FastifyRequest<Address>) =>
     getProject(db, userOf(request), idIn(request.params.project))
@@ -29,7 +33,9 @@ export function addFiles(app: FastifyInstance, { db }: Parts): void {
     const list = await readFileList(db, request, { project: project.id })
     const known =
       members?.map(({ id: member, name, role, numbers }) => ({ id: member, name, role, numbers })) ?? null
-    return reply.page('files', { project, members: known, hasAuditor: isAudited, ...list }, project.name)
+    const release = may(userOf(request).role, 'seeReleases') ? await findRelease(project.id) : null
+    const props = { project, members: known, release, hasAuditor: isAudited, ...list }
+    return reply.page('files', props, project.name)
   })
 
   app.get<Address>(urls.listFolders(':project'), see, async (request, reply) => {

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Client } from 'pg'
 import { z } from 'zod'
 
@@ -33,3 +34,7 @@ export async function listUnfinishedJobs(client: Client): Promise<UnfinishedJob[
       and name not in (select name from schedules)`)
   return rows[0]!.jobs
 }
+
+/** Condition: the job with this id waits, runs, or is tried again. */
+export const isJobUnderWay = (name: string, id: RawBuilder<string>) => sql<boolean>`exists (
+  select from jobs.job where job.name = ${name} and job.id = ${id} and job.state in ('created', 'retry', 'active'))`

@@ -3,15 +3,23 @@ import { readListQuery, type ListQuery } from '../../base/list-query.ts'
 import { invalid } from './errors.ts'
 
 /** Reads a call's list query; refuses a wrong one. */
-export function listQueryOf(request: FastifyRequest, columns: readonly string[]): ListQuery {
-  const { query, errors } = readListQuery(parametersOf(request), columns)
+export function listQueryOf(
+  request: FastifyRequest,
+  columns: readonly string[],
+  filters: readonly string[] = [],
+): ListQuery {
+  const { query, errors } = readListQuery(parametersOf(request), columns, filters)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return query
 }
 
 /** Reads the list query in a page's address; ignores wrong parts. */
-export function pageQueryOf(request: FastifyRequest, columns: readonly string[]): ListQuery {
-  return readListQuery(parametersOf(request), columns).query
+export function pageQueryOf(
+  request: FastifyRequest,
+  columns: readonly string[],
+  filters: readonly string[] = [],
+): ListQuery {
+  return readListQuery(parametersOf(request), columns, filters).query
 }
 
 function parametersOf({ url }: FastifyRequest): URLSearchParams {

@@ -3,10 +3,17 @@ import { Faults } from '../basic/faults.tsx'
 import { INPUT_LOOK } from '../basic/input-look.ts'
 import { useForm } from './form.tsx'
 
-type Props = { name: string; label: string; help: string; defaultValue: string; maxLength: number }
+type Props = {
+  name: string
+  label: string
+  help: string
+  defaultValue: string
+  maxLength: number
+  onText?: (text: string) => void
+}
 
 /** A field for several lines, with its label, help and the server's messages. */
-export function TextArea({ name, label, help, defaultValue, maxLength }: Props) {
+export function TextArea({ name, label, help, defaultValue, maxLength, onText }: Props) {
   const id = useId()
   const { errors, clear, values } = useForm()
   const faults = errors.get(name)
@@ -23,7 +30,10 @@ export function TextArea({ name, label, help, defaultValue, maxLength }: Props) 
         defaultValue={values[name] ?? defaultValue}
         aria-invalid={faults.length > 0 || undefined}
         aria-describedby={`${id}-help${faults.length > 0 ? ` ${id}-fault` : ''}`}
-        onInput={() => clear(name)}
+        onInput={({ currentTarget }) => {
+          clear(name)
+          onText?.(currentTarget.value)
+        }}
         className={`${INPUT_LOOK} field-sizing-content py-2`}
       />
       <p id={`${id}-help`} className="text-meta text-muted">

@@ -4,6 +4,7 @@ import { isPlainClick } from '../basic/plain-click.ts'
 type Props = {
   /** The address of the whole list; none if nothing was searched for. */
   clearHref: string | null
+  clearText?: string
   onClear: () => void
   /** The text if nothing was searched for: 'Ingen projekter endnu'. */
   none: string
@@ -11,7 +12,7 @@ type Props = {
 }
 
 /** S8.3, with a link back from a search. */
-export function NothingFound({ clearHref, onClear, none, children }: Props) {
+export function NothingFound({ clearHref, clearText = 'Ryd søgning', onClear, none, children }: Props) {
   return (
     <div className="grid justify-items-start gap-2">
       <p>{clearHref === null ? none : 'Intet fundet...'}</p>
@@ -28,7 +29,7 @@ export function NothingFound({ clearHref, onClear, none, children }: Props) {
           }}
           className="text-accent underline-offset-2 hover:underline"
         >
-          Ryd søgning
+          {clearText}
         </a>
       )}
     </div>

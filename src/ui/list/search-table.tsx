@@ -1,8 +1,9 @@
 import { useRef, type ReactNode } from 'react'
-import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
+import { EVERYTHING, writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import { FIRST_PAGE, type Page } from '../../base/pagination.ts'
 import type { Direction, Sort } from '../../base/sort.ts'
 import { isSortable, type Column, type TableRow } from './columns.ts'
+import { FilterLinks } from './filter-links.tsx'
 import { ListFault } from './list-fault.tsx'
 import { useFrame } from '../basic/frame.ts'
 import { INPUT_LOOK } from '../basic/input-look.ts'
@@ -22,6 +23,8 @@ type Props<Row extends TableRow> = {
   sorts: readonly string[]
   /** The default order; absent if no column sorts. */
   own?: Sort
+  /** The filters, with their texts. The list without a filter is 'Alle'. */
+  filters?: Readonly<Record<string, string>>
   columns: readonly Column<Row>[]
   page: Page<Row>
   query: ListQuery
@@ -31,15 +34,24 @@ type Props<Row extends TableRow> = {
   none: string
 }
 
-/** A table with search, sort and pages, all kept in the address. */
+const NO_FILTERS: Readonly<Record<string, string>> = {}
+
+/** A table with search, filters, sort and pages, all kept in the address. */
 export function SearchTable<Row extends TableRow>(props: Props<Row>) {
-  const { caption, search, route, sorts, own, columns, whenNone, none } = props
+  const { caption, search, route, sorts, own, columns, whenNone, none, filters = NO_FILTERS } = props
   const { path } = useFrame()
   const top = useRef<HTMLDivElement>(null)
-  const list = useList({ route, columns: sorts, page: props.page, query: props.query })
+  const list = useList({
+    route,
+    columns: sorts,
+    filters: Object.keys(filters),
+    page: props.page,
+    query: props.query,
+  })
   const { query, info } = list
   const now = query.sort ?? own
   const hrefOf = (change: Partial<ListQuery>) => path + writeListQuery({ ...query, ...change })
+  const isSearched = query.q !== '' || query.filter !== undefined
 
   function turnTo(page: number): void {
     list.turnTo(page)
@@ -48,7 +60,11 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
 
   return (
     <div ref={top} className="@container grid scroll-mt-4 gap-4">
-      <form action={path} onSubmit={(event) => event.preventDefault()} className="flex flex-wrap gap-3">
+      <form
+        action={path}
+        onSubmit={(event) => event.preventDefault()}
+        className="flex flex-wrap gap-3 print:hidden"
+      >
         <SearchBox label={search} text={list.text} onType={list.type} onSearch={list.search} />
         {query.sort && (
           <>
@@ -56,9 +72,21 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
             <input type="hidden" name="sort[direction]" value={query.sort.direction} />
           </>
         )}
+        {query.filter && <input type="hidden" name="filter" value={query.filter} />}
         {now && <SortChoice columns={columns} now={now} onSort={list.sortBy} />}
       </form>
       <output className="sr-only">{query.sort && saidOf(columns, query.sort)}</output>
+      {Object.keys(filters).length > 0 && (
+        <FilterLinks
+          filters={filters}
+          now={query.filter ?? null}
+          hrefOf={(filter) => {
+            const { filter: _old, ...rest } = query
+            return path + writeListQuery({ ...rest, page: FIRST_PAGE, ...(filter !== null && { filter }) })
+          }}
+          onFilter={list.filterBy}
+        />
+      )}
       <ListFault list={list} message="Listen kunne ikke hentes." />
       <Table
         caption={caption}
@@ -71,8 +99,9 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
         })}
         empty={
           <NothingFound
-            clearHref={query.q === '' ? null : hrefOf({ q: '', page: FIRST_PAGE })}
-            onClear={() => list.search('')}
+            clearHref={isSearched ? path + writeListQuery({ ...EVERYTHING, sort: query.sort }) : null}
+            clearText={query.q === '' ? 'Vis alle' : 'Ryd søgning'}
+            onClear={() => (query.filter === undefined ? list.search('') : list.clear())}
             none={info.total === 0 ? none : 'Intet fundet...'}
           >
             {info.total === 0 && whenNone}

@@ -13,6 +13,8 @@ type Options<Answer> = {
   route: string
   /** The columns that it can be sorted by. */
   columns: readonly string[]
+  /** The filters that it has. */
+  filters?: readonly string[]
   /** The answer that the server drew, and its query. */
   page: Answer
   query: ListQuery
@@ -22,12 +24,13 @@ type Options<Answer> = {
 export function useList<Answer extends Page<unknown>>({
   route,
   columns,
+  filters = [],
   page,
   query: atFirst,
 }: Options<Answer>) {
   const { url } = useFrame()
   const [address] = useState(() => addressOf(url))
-  const [refusedAtFirst] = useState(() => readListQuery(address, columns).errors.q?.[0] ?? null)
+  const [refusedAtFirst] = useState(() => readListQuery(address, columns, filters).errors.q?.[0] ?? null)
   const [text, setText] = useState(refusedAtFirst === null ? atFirst.q : (address.get('q') ?? ''))
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** A typed text that was not searched for yet. */
@@ -36,7 +39,7 @@ export function useList<Answer extends Page<unknown>>({
 
   const { query, wanted, shown, isBusy, hasFailed, refused, ...list } = useFetchedList<ListQuery, Answer>({
     route,
-    read: (search) => readListQuery(search, columns).query,
+    read: (search) => readListQuery(search, columns, filters).query,
     write: writeListQuery,
     answer: page,
     query: atFirst,
@@ -99,6 +102,16 @@ export function useList<Answer extends Page<unknown>>({
       searchFor(q)
     },
     sortBy: (sort: Sort) => go({ ...now(), sort, page: FIRST_PAGE }),
+    /** Shows the rows of one filter, or all rows for null. */
+    filterBy: (filter: string | null) => {
+      const { filter: _old, ...rest } = now()
+      go({ ...rest, page: FIRST_PAGE, ...(filter !== null && { filter }) })
+    },
+    /** Shows the whole list, without search and filter. */
+    clear: () => {
+      setText('')
+      go({ q: '', page: FIRST_PAGE, sort: wanted.current.sort })
+    },
     // A page of the old search says nothing about the new one, whose first page is shown.
     turnTo: (number: number) => go(now() === wanted.current ? { ...wanted.current, page: number } : now()),
     retry: () => void load(wanted.current),

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { reachText } from './reach-text.ts'
+import type { PublishingWay, Reach } from './release.ts'
+
+const texts: [PublishingWay, Partial<Reach>, string][] = [
+  ['now', { people: 0 }, 'Ingen uden for kontoret kan se filerne.'],
+  ['now', { people: 1 }, '1 person uden for kontoret kan se filerne og får besked på mail.'],
+  [
+    'draft',
+    { people: 12 },
+    '12 personer uden for kontoret kan se filerne og får besked, når du udgiver dem.',
+  ],
+  [
+    'now',
+    { people: 12, no_mail: 2 },
+    '12 personer uden for kontoret kan se filerne, og 10 får besked på mail. 2 har valgt ikke at få mails.',
+  ],
+  [
+    'later',
+    { people: 12, no_mail: 1, later: 3, never_in: 2 },
+    '12 personer uden for kontoret kan se filerne fra det tidspunkt, og 11 får besked. 1 har valgt ikke at få mails. 3 får den med i en daglig eller ugentlig mail. 2 af dem har ikke været logget ind endnu.',
+  ],
+  [
+    'now',
+    { people: 1, no_mail: 1, never_in: 1 },
+    '1 person uden for kontoret kan se filerne. Personen har valgt ikke at få mails. Personen har ikke været logget ind endnu.',
+  ],
+  [
+    'now',
+    { people: 3, no_mail: 3, never_in: 3 },
+    '3 personer uden for kontoret kan se filerne. Alle har valgt ikke at få mails. Ingen af dem har været logget ind endnu.',
+  ],
+]
+
+test.each(texts)('%s, %o', (way, reach, text) => {
+  expect(
+    reachText(way, {
+      people: 0,
+      never_in: 0,
+      no_mail: 0,
+      later: 0,
+      names: [],
+      needs_approval: false,
+      ...reach,
+    }),
+  ).toBe(text)
+})

@@ -1,0 +1,37 @@
+import { countPeople, type PeopleCounts, type PublishingWay, type Reach } from './release.ts'
+
+const TOLD: Record<PublishingWay, string> = {
+  now: 'får besked på mail',
+  draft: 'får besked, når du udgiver dem',
+  later: 'får besked',
+}
+
+/** Says whom files will reach, and how many of them get a mail. */
+export function reachText(way: PublishingWay, reach: Reach): string {
+  const { people, no_mail: noMail, never_in: neverIn } = reach
+  if (people === 0) return 'Ingen uden for kontoret kan se filerne.'
+  const seen = `${countPeople(people)} uden for kontoret kan se filerne${way === 'later' ? ' fra det tidspunkt' : ''}`
+  const told = people - noMail
+  const first =
+    noMail === 0 ? `${seen} og ${TOLD[way]}.` : told > 0 ? `${seen}, og ${told} ${TOLD[way]}.` : `${seen}.`
+  return [first, ...mailTexts(people, reach), neverInText(neverIn, people)].filter(Boolean).join(' ')
+}
+
+/** Says how many get no mail, or get it later, since they chose so. */
+export function mailTexts(
+  people: number,
+  { no_mail: noMail, later }: Pick<PeopleCounts, 'no_mail' | 'later'>,
+) {
+  return [
+    noMail > 0 && `${noMail === people ? allOf(people) : noMail} har valgt ikke at få mails.`,
+    later > 0 && `${later === people ? allOf(people) : later} får den med i en daglig eller ugentlig mail.`,
+  ].filter((text) => text !== false)
+}
+
+const allOf = (people: number) => (people === 1 ? 'Personen' : 'Alle')
+
+function neverInText(neverIn: number, people: number): string {
+  if (neverIn === 0) return ''
+  if (people === 1) return 'Personen har ikke været logget ind endnu.'
+  return `${neverIn === people ? 'Ingen af dem har' : `${neverIn} af dem har ikke`} været logget ind endnu.`
+}

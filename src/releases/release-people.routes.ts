@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
+import { idIn } from '../server/http/ids.ts'
+import { listQueryOf } from '../server/http/list-query.ts'
+import { userOf } from '../server/http/permit.ts'
+import type { Parts } from '../server/parts.ts'
+import { urls } from '../urls.ts'
+import { readRelease } from './release-list.db.ts'
+import { listReleasePeople, readPersonLines } from './release-people.db.ts'
+import { PEOPLE_HEAD, personCells } from './people-csv.ts'
+import { PERSON_COLUMNS, PERSON_FILTERS } from './release.ts'
+
+type Address = { Params: { release: string } }
+
+const FILTERS = Object.keys(PERSON_FILTERS)
+
+/** Adds the people of a release, as a list and as a file for a spreadsheet. */
+export function addReleasePeople(
+  app: FastifyInstance,
+  { db, config: { timeZone, releaseRegretMinutes } }: Parts,
+): void {
+  const see = { config: { right: 'seeReleases' } } as const
+
+  app.get<Address>(urls.listReleasePeople(':release'), see, (request) =>
+    listReleasePeople(db, idIn(request.params.release), listQueryOf(request, PERSON_COLUMNS, FILTERS)),
+  )
+
+  app.get<Address>(urls.releasePeopleCsv(':release'), see, async (request, reply) => {
+    const id = idIn(request.params.release)
+    const query = listQueryOf(request, PERSON_COLUMNS, FILTERS)
+    await readRelease(db, userOf(request), id, releaseRegretMinutes)
+    void reply
+      .type('text/csv; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="udsendelse-${id}-personer.csv"`)
+    async function* lines(): AsyncGenerator<string> {
+      yield BYTE_ORDER_MARK + csvLine(PEOPLE_HEAD)
+      for await (const some of readPersonLines(db, id, query))
+        yield some.map((line) => csvLine(personCells(line, timeZone))).join('')
+    }
+    return reply.send(Readable.from(lines(), { highWaterMark: 1 }))
+  })
+}

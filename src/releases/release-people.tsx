@@ -1,0 +1,126 @@
+import { shortDateTime } from '../base/dates.ts'
+import type { ListQuery } from '../base/list-query.ts'
+import type { Page } from '../base/pagination.ts'
+import { countFiles } from '../projects/folder.ts'
+import { useFrame } from '../ui/basic/frame.ts'
+import { ShortDate } from '../ui/basic/short-date.tsx'
+import type { Column } from '../ui/list/columns.ts'
+import { SearchTable } from '../ui/list/search-table.tsx'
+import { urls } from '../urls.ts'
+import {
+  MAIL_TEXTS,
+  MOST_PERSON_FILES,
+  PERSON_COLUMNS,
+  PERSON_FILTERS,
+  type Release,
+  type ReleasePerson,
+} from './release.ts'
+
+type Props = { release: Release; people: Page<ReleasePerson>; query: ListQuery }
+
+/** Lists the people whom a release reaches, with what each of them has opened. */
+export function ReleasePeople({ release, people, query }: Props) {
+  const wasPublished = release.published_at !== null
+  return (
+    <SearchTable
+      caption="Personer"
+      search="Søg efter person"
+      route={urls.listReleasePeople(release.id)}
+      sorts={PERSON_COLUMNS}
+      own={{ column: 'name', direction: 'asc' }}
+      {...(wasPublished && { filters: PERSON_FILTERS })}
+      columns={PEOPLE}
+      page={people}
+      query={query}
+      none="Ingen uden for kontoret"
+    />
+  )
+}
+
+const PEOPLE: Column<ReleasePerson>[] = [
+  { text: 'Navn', name: 'name', class: 'min-w-44', value: (row) => <Person row={row} /> },
+  {
+    text: 'Filer',
+    name: 'files',
+    type: 'number',
+    sortable: false,
+    class: '@max-list:hidden w-px whitespace-nowrap',
+  },
+  {
+    text: 'Besked',
+    name: 'mail',
+    align: 'right',
+    sortable: false,
+    class: '@max-list:hidden w-px whitespace-nowrap',
+    value: ({ mail, told_at: at }) =>
+      at ? (
+        <ShortDate at={at} withTime />
+      ) : (
+        mail && <span className={mail === 'failed' ? 'text-danger' : 'text-muted'}>{MAIL_TEXTS[mail]}</span>
+      ),
+  },
+  {
+    text: 'Åbnet',
+    name: 'opened',
+    align: 'right',
+    class: 'w-px whitespace-nowrap tabular-nums',
+    value: ({ opened, files }) =>
+      opened === 0 ? (
+        <span className="text-muted">Ikke endnu</span>
+      ) : (
+        `${opened} af ${Math.max(files, opened)}`
+      ),
+  },
+  {
+    text: 'Senest',
+    name: 'opened_at',
+    align: 'right',
+    sortable: false,
+    class: '@max-list:hidden w-px whitespace-nowrap',
+    value: ({ opened_at: at }) => at && <ShortDate at={at} withTime />,
+  },
+]
+
+function Person({ row }: { row: ReleasePerson }) {
+  return (
+    <>
+      <a href={urls.user(row.id)} className="font-medium hover:text-accent hover:underline">
+        {row.name}
+      </a>
+      {row.never_in && <span className="block text-meta text-muted">Har ikke været logget ind endnu</span>}
+      {row.mail === 'failed' && (
+        <span className="block text-meta wrap-anywhere text-danger">
+          Mailen kom ikke frem{row.reason && `: ${row.reason}`}
+        </span>
+      )}
+      {row.mail === 'waiting' && row.reason && (
+        <span className="block text-meta wrap-anywhere text-muted">
+          Mailen er ikke kommet frem endnu og sendes igen: {row.reason}
+        </span>
+      )}
+      <PersonFiles row={row} />
+    </>
+  )
+}
+
+/** Names the files that a person has opened, and when, and those that they have not. */
+function PersonFiles({ row }: { row: ReleasePerson }) {
+  const { timeZone } = useFrame()
+  if (row.named.length === 0) return null
+  const more = row.named.length < MOST_PERSON_FILES ? 0 : Math.max(row.files, row.opened) - row.named.length
+  return (
+    <details className="text-meta text-muted print:hidden">
+      <summary className="w-fit cursor-pointer py-0.5 pointer-coarse:py-3">
+        Filer<span className="sr-only"> til {row.name}</span>
+      </summary>
+      <ul className="mb-1 grid gap-1 border-l-2 border-line pl-3">
+        {row.named.map(({ id, name, opened_at: at }) => (
+          <li key={id} className="wrap-anywhere">
+            {`${name}: ${at ? `åbnet ${shortDateTime(at, timeZone)}` : 'ikke endnu'}`}
+          </li>
+        ))}
+        {more > 0 && <li>… og {countFiles(more)} mere. Hent listen som CSV for at se alle.</li>}
+      </ul>
+    </details>
+  )
+}

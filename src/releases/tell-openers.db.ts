@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { Visit } from '../access/reader.ts'
+import { OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
+import { addLogEntry } from '../log/log.db.ts'
+import { findOffice } from '../office/office.db.ts'
+import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import { isJobUnderWay } from '../server/database/unfinished-jobs.db.ts'
+import { conflict } from '../server/http/errors.ts'
+import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
+import { MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
+import { mailReason } from '../server/mail-reason.ts'
+import { IS_UNTOLD, listOpenedBy, listOpeners, openersOf } from './openings.db.ts'
+import { RECALL_MESSAGE, recallMail } from './recall-mail.ts'
+import type { Recall } from './release.ts'
+import { lockRelease } from './locked-release.db.ts'
+import { CUT_OFF } from './tell-people.db.ts'
+
+type RecallOutcome = 'sent' | 'nothing' | 'failed'
+
+declare module '../server/database/database.ts' {
+  interface Tables {
+    recall_mails: {
+      release_id: number
+      user_id: number
+      mail_id: string
+      message: string
+      asked_at: Date
+      outcome: RecallOutcome | null
+      told_at: Date | null
+      reason: string | null
+    }
+  }
+}
+
+/** Is tried again for a day. The job's id is the mail's Message-ID. */
+const TELL_OPENER: Job<{ userId: number }> = {
+  name: 'tell-opener',
+  retryLimit: 29,
+  retrySeconds: 30,
+  atOnce: MAILS_AT_ONCE,
+}
+
+/** Stands in the preview where the office's words come. */
+const MARK = '\u2060\u2060'
+
+/** Reads who had opened files of a recalled release, and the mail to them as it will look. */
+export async function readRecall(db: Database, id: number): Promise<Recall> {
+  const openers = await listOpeners(db, id)
+  const example = openers.rows.find(({ is_active: isActive }) => isActive)
+  const { rows } = await sql<{ message: string }>`
+    select message from recall_mails where release_id = ${id} order by asked_at desc limit 1`.execute(db)
+  const message = rows[0]?.message ?? RECALL_MESSAGE
+  if (!example || openers.untold === 0) return { openers, message, mail: null }
+  const { subject, text } = recallMail(
+    await findOffice(db),
+    { name: example.name, email: '' },
+    await listOpenedBy(db, id, example.id),
+    MARK,
+  )
+  const [before, after] = text.split(MARK)
+  return { openers, message, mail: { subject, before: before!, after: after! } }
+}
+
+/** Queues a mail to everybody who had opened files of a recalled release and has not got it yet. */
+export const writeToOpeners = transactional(
+  async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, id: number, message: string): Promise<void> => {
+    await lockRelease(trx, reader, id, 'tell-openers')
+    const { rows } = await sql<{ user_id: number; mail_id: string }>`
+      insert into recall_mails (release_id, user_id, mail_id, message)
+      select releases.id, users.id, gen_random_uuid(), ${message} from ${openersOf(id)} where ${IS_UNTOLD}
+      on conflict (release_id, user_id) do update set mail_id = excluded.mail_id, message = excluded.message,
+        asked_at = clock_timestamp(), outcome = null, told_at = null, reason = null
+      returning user_id, mail_id`.execute(trx)
+    if (rows.length === 0)
+      throw conflict(
+        'Der er ingen at skrive til: Alle, der har åbnet filerne, har fået mailen eller får den nu.',
+      )
+    await jobs.enqueueMany(
+      trx,
+      TELL_OPENER,
+      rows.map(({ user_id: userId, mail_id: mailId }) => ({ id: mailId, data: { userId } })),
+    )
+    await addLogEntry(trx, actor, 'release-openers-told', { detail: String(id) })
+  },
+)
+
+type Tools = { db: Database; mailer: Mailer; watch: MailWatch | undefined }
+
+/** Starts sending the queued mails about recalls. */
+export async function sendRecallMails(jobs: Jobs, tools: Tools): Promise<void> {
+  const { db } = tools
+  await jobs.work(TELL_OPENER, async (_data, id, attempt) => {
+    const end = (outcome: RecallOutcome | null, reason: string | null) =>
+      sql`
+        update recall_mails set outcome = ${outcome}, reason = ${reason},
+          told_at = case ${outcome}::text when 'sent' then now() end
+        where mail_id = ${id} and outcome is null`.execute(db)
+    try {
+      const reason = await tellOpener(tools, id, attempt)
+      await (reason === null
+        ? end('sent', null)
+        : reason === ''
+          ? end('nothing', null)
+          : end('failed', reason))
+    } catch (error) {
+      await end(attempt.isLast ? 'failed' : null, mailReason(error))
+      if (!attempt.isLast) throw error
+    }
+  })
+}
+
+/** Sends one mail. Returns why it was refused for good, '' if it is no longer wanted, or null if it was sent. */
+async function tellOpener({ db, mailer, watch }: Tools, id: JobId, attempt: Attempt): Promise<string | null> {
+  const { rows } = await sql<{ id: number; name: string; email: string; release: number; message: string }>`
+    select users.id, users.name, users.email, recall_mails.release_id as release, recall_mails.message
+    from recall_mails join users on users.id = recall_mails.user_id
+    join releases on releases.id = recall_mails.release_id and releases.state = 'recalled'
+    where recall_mails.mail_id = ${id} and recall_mails.outcome is null
+      and users.deactivated_at is null and users.role = any (${OUTSIDE_ROLES})`.execute(db)
+  const [person] = rows
+  if (!person) return ''
+  const files = await listOpenedBy(db, person.release, person.id)
+  const mail = recallMail(await findOffice(db), person, files, person.message)
+  let reason: string | null = null
+  await tellOutcome(watch, person.email, id, attempt, () =>
+    mailer.deliver(mail, id).catch((error: unknown) => {
+      reason = mailReason(error)
+      throw error
+    }),
+  )
+  return reason
+}
+
+/** Ends the wait for mails whose job was cut off in its last try. */
+export async function endLostRecallMails(db: Database): Promise<void> {
+  await sql`
+    update recall_mails set outcome = 'failed', reason = coalesce(reason, ${CUT_OFF})
+    where outcome is null and not ${isJobUnderWay(TELL_OPENER.name, sql<string>`recall_mails.mail_id`)}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,45 @@
+import { dayOf, shortDateTime } from '../base/dates.ts'
+import { countFiles } from '../projects/folder.ts'
+import { RegretButton } from '../releases/release-act-button.tsx'
+import type { UntoldRelease } from '../releases/release.ts'
+import { useFrame } from '../ui/basic/frame.ts'
+import { urls } from '../urls.ts'
+
+/** Offers to take back what was published a moment ago, before anybody is told of it. */
+export function UntoldReleases({ releases, now }: { releases: UntoldRelease[]; now: string }) {
+  const { timeZone } = useFrame()
+  if (releases.length === 0) return null
+  const clock = (at: string) => clockOf(at, now, timeZone)
+  return (
+    <ul aria-label="Lige udgivet" className="rounded-card border border-line bg-surface">
+      {releases.map(
+        ({ id, files_count: files, published_at: at, announces_at: toldAt, published_by: by }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0"
+          >
+            <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
+              <a
+                href={urls.release(id)}
+                className="text-accent underline-offset-2 hover:underline pointer-coarse:py-3"
+              >
+                {countFiles(files)} udgivet {clock(at)}
+              </a>{' '}
+              <span className="text-muted">
+                af {by} · mails går tidligst {clock(toldAt)}
+              </span>
+            </p>
+            <RegretButton id={id} />
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+/** 'kl. 10.02', or with the date on another day than `now`. */
+function clockOf(at: string, now: string, timeZone: string): string {
+  const [day, time] = shortDateTime(at, timeZone).split(' ')
+  const clock = `kl. ${time!.replace(':', '.')}`
+  return dayOf(at, timeZone) === dayOf(now, timeZone) ? clock : `den ${day} ${clock}`
+}
