@@ -1,0 +1,2 @@
+-- Holds the number until the migration that belongs here is merged.
+select 1;
