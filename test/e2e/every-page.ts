@@ -141,6 +141,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'dialog',
     },
   ],
+  inbox: [{ address: () => '/inbox', as: 'medarbejder' }],
   upload: [
     {
       address: ({ projects, folderOf1134 }) => `/projects/${projects['1134']}/uploads/folder/${folderOf1134}`,
