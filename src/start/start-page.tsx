@@ -80,11 +80,7 @@ export function StartPage({
             title="Modtaget fra investorer"
             more={{ href: urls.inbox('all'), text: 'Gå til indbakken' }}
           >
-            <StartFiles
-              files={received.files}
-              {...UNREAD}
-              from={(file) => <SenderAndState file={file} me={user!.id} />}
-            />
+            <StartFiles files={received.files} {...UNREAD} from={senderOf} />
             <Rest {...received} />
           </StartSection>
         )}
@@ -171,7 +167,10 @@ function Rest({ files, total, new_count: newCount }: Received) {
 /** A received file is new until somebody takes it, whoever has opened it. */
 const UNREAD = { read: new Set<number>(), onRead: () => undefined }
 
-function SenderAndState({ file: { sender, inbox }, me }: { file: ReceivedFile; me: number }) {
+const senderOf = (file: ReceivedFile) => <SenderAndState file={file} />
+
+function SenderAndState({ file: { sender, inbox } }: { file: ReceivedFile }) {
+  const me = useFrame().user!.id
   return (
     <>
       {inbox.state !== 'new' && `${stateText(inbox, me)} · `}
