@@ -8,9 +8,9 @@ const [CAME, SEEN] = ['2024-01-08 09:00Z', '2026-07-15 18:00Z']
 
 const LETTERS: [sender: string, kind: LetterKind][] = [
   ['Søren Kjærgaard', 'proxy'],
-  ['Åse Nørregaard', 'address'],
   ['Torben Falkenberg', 'question'],
   ['Anne Marie Holm', 'bank'],
+  ['Åse Nørregaard', 'address'],
 ]
 
 /** Papers that were read since, the morning after they came. The other people have read nothing. */

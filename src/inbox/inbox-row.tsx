@@ -26,21 +26,17 @@ export function InboxRow({ item: atFirst, onCounts }: Props) {
   const { user } = useFrame()
   const [item, setItem] = useState(atFirst)
   const { busy, fault, act } = useInboxAct(setItem, onCounts)
-  const row = useRef<HTMLLIElement>(null)
+  const state = useRef<HTMLDivElement>(null)
   const { sender } = item
 
-  // The pressed button is gone, and the focus with it.
+  // The pressed button is gone, and the focus with it. No other button gets it: Enter may be pressed twice.
   useEffect(() => {
-    if (item !== atFirst && document.activeElement === document.body)
-      row.current?.querySelector('button')?.focus()
+    if (item !== atFirst && document.activeElement === document.body) state.current?.focus()
   }, [item, atFirst])
 
   const standing = { state: item.state, by: item.by?.id ?? null }
   return (
-    <li
-      ref={row}
-      className="grid gap-x-6 gap-y-2 px-4 py-3 @list:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,3fr)]"
-    >
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 @list:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)_15rem]">
       <div className="min-w-0">
         <a href={urls.user(sender.id)} className={`font-medium wrap-anywhere pointer-coarse:py-3 ${LINK}`}>
           {sender.name}
@@ -50,25 +46,28 @@ export function InboxRow({ item: atFirst, onCounts }: Props) {
         </p>
       </div>
       <Files item={item} />
-      <div className="grid content-start gap-2">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 @list:contents">
+        <div ref={state} tabIndex={-1} className="min-w-0 flex-auto outline-none">
           <State item={item} me={user!.id} />
-          <span className="flex flex-wrap gap-2">
-            {offeredActs(standing, user!.id).map((each, index) => (
-              <ActForm
-                key={each}
-                act={each}
-                item={item}
-                kind={index === 0 ? 'secondary' : 'quiet'}
-                isBusy={busy === each}
-                onAct={(form) => void act(each, form)}
-              />
-            ))}
-          </span>
         </div>
-        <div role="alert" className="rounded-control bg-warn-soft px-3 py-2 text-warn empty:hidden">
-          {fault}
-        </div>
+        <span className="flex flex-wrap content-start gap-2 @list:justify-end">
+          {offeredActs(standing, user!.id).map((each, index) => (
+            <ActForm
+              key={each}
+              act={each}
+              item={item}
+              kind={index === 0 ? 'secondary' : 'quiet'}
+              isBusy={busy === each}
+              onAct={(form) => void act(each, form)}
+            />
+          ))}
+        </span>
+      </div>
+      <div
+        role="alert"
+        className="col-span-full rounded-control bg-warn-soft px-3 py-2 text-warn empty:hidden"
+      >
+        {fault}
       </div>
     </li>
   )
@@ -117,7 +116,16 @@ function ActForm({ act, item, kind, isBusy, onAct }: ActProps) {
       <input type="hidden" name="_token" value={token} />
       <input type="hidden" name="next" value={url} />
       {act === 'take-over' && <input type="hidden" name="from" value={item.by?.id} />}
-      <Button type="submit" kind={kind} loading={isBusy} loadingText="Vent…">
+      <Button
+        type="submit"
+        kind={kind}
+        loading={isBusy}
+        loadingText="Vent…"
+        onClick={(event) => {
+          // The second half of a double click lands on the button that has taken the first one's place.
+          if (event.detail > 1) event.preventDefault()
+        }}
+      >
         {ACT_TEXTS[act]}
         <span className="sr-only"> (fra {item.sender.name})</span>
       </Button>
@@ -130,15 +138,15 @@ const TONES = { new: 'accent', taken: 'neutral', done: 'ok' } as const
 function State({ item, me }: { item: InboxItem; me: number }) {
   const { state, by, at } = item
   return (
-    <div className="min-w-0 flex-1 basis-40">
+    <>
       <Chip tone={TONES[state]} text={stateText(item, me)} />
       {at && (
         <p className="mt-1 text-meta text-muted tabular-nums">
-          {state === 'done' && `${by?.id === me ? 'Dig' : by?.name} · `}
+          {state === 'done' && `Af ${by?.id === me ? 'dig' : by?.name} · `}
           <ShortDate at={at} withTime />
         </p>
       )}
-    </div>
+    </>
   )
 }
 
