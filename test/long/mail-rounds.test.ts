@@ -11,7 +11,7 @@ import type { Database } from '../../src/server/database/database.ts'
 import { addRelease } from '../../src/releases/releases.db.ts'
 import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
-import { foldersByName, makeManyFiles, makeProject, makeUser } from '../make.ts'
+import { foldersByName, makeFiles, makeManyFiles, makeProject, makeUser, makeUserFolder } from '../make.ts'
 import { startProcess } from '../processes.ts'
 
 const ROUNDS = 12
@@ -69,6 +69,22 @@ async function publish(db: Database, by: number, folder: number, name: string): 
   return release.rows[0]!.id
 }
 
+/** Stores a file as an investor's form does. */
+async function sendIn(db: Database, by: number, name: string): Promise<void> {
+  const { rows } = await sql<{ submission: number; blob: number }>`
+    with submission as (
+      insert into submissions (user_id, key, content) values (${by}, ${name}, '') returning id
+    ), blob as (
+      insert into blobs (key, state, size, sha256, type)
+      values (md5(${name}), 'stored', 12345, repeat('a', 64), 'application/pdf') returning id
+    )
+    select submission.id as submission, blob.id as blob from submission, blob`.execute(db)
+  const [{ submission, blob }] = rows as [{ submission: number; blob: number }]
+  await makeFiles(db, await makeUserFolder(db, by), [
+    { name, blobId: blob, submissionId: submission, uploadedBy: by, fromInvestor: true },
+  ])
+}
+
 /** Stores bytes for every file: Ringbind refuses to start where those of the newest are missing. */
 async function storeBytes(db: Database, dataDir: string): Promise<void> {
   for (const { key, size } of await db.selectFrom('blobs').select(['key', 'size']).execute()) {
@@ -91,6 +107,11 @@ it(
       RELEASE_REGRET_MINUTES: '0',
     }
     const { id: office } = await makeUser(db, { role: 'employee' })
+    const colleagues = []
+    for (let index = 0; index < 10; index++)
+      colleagues.push(
+        await makeUser(db, { role: 'employee', email: `${kindOf(index)}-kontor${index}@example.dk` }),
+      )
     const people = []
     for (let index = 0; index < PEOPLE; index++)
       people.push(await makeUser(db, { role: 'investor', email: `${kindOf(index)}${index}@example.dk` }))
@@ -110,8 +131,9 @@ it(
       await server.url
       if (round === ROUNDS / 2) {
         releases.push(await publish(db, office, folder!, 'anden'))
-        await storeBytes(db, env.DATA_DIR)
       }
+      await sendIn(db, people[0]!.id, `ind-${round}.pdf`)
+      await storeBytes(db, env.DATA_DIR)
       await sleep(randomInt(500, 6000))
       server.child.kill('SIGKILL')
       await server.ended
@@ -122,7 +144,9 @@ it(
       .poll(
         async () => {
           const { rows } = await sql<{ waiting: number }>`
-            select count(*)::integer as waiting from release_people where outcome is null`.execute(db)
+            select (select count(*) from release_people where outcome is null)::integer
+              + (select count(*) from inbox_people)::integer
+              + (select count(*) from inbox where announced_at is null)::integer as waiting`.execute(db)
           return rows[0]!.waiting
         },
         { timeout: MOST_MS, interval: 1000 },
@@ -139,11 +163,18 @@ it(
       { outcome: 'sent', many: releases.length * (PEOPLE - refused) },
     ])
     let twice = 0
-    for (const { email } of people) {
+    const told = [
+      ...people.map(({ email }) => ({ email, names: ['foerste.pdf', 'anden.pdf'] })),
+      ...colleagues.map(({ email }) => ({
+        email,
+        names: Array.from({ length: ROUNDS }, (_, round) => `ind-${round}.pdf`),
+      })),
+    ]
+    for (const { email, names } of told) {
       const mails = received.filter(({ to }) => to === email)
       if (email.startsWith('afvist')) expect(mails).toEqual([])
       else
-        for (const name of ['foerste.pdf', 'anden.pdf']) {
+        for (const name of names) {
           const naming = mails.filter(({ body }) => body.includes(name))
           expect([email, name, new Set(naming.map(({ messageId }) => messageId)).size]).toEqual([
             email,
