@@ -163,7 +163,7 @@ test('a PDF from an investor is in their own list and on the office’s start pa
   await press(office, 'Færdig')
   await expect(item(office).getByRole('alert')).toHaveText(/^Kirsten Overgaard har taget den/)
   await press(colleague, 'Færdig')
-  await expect(item(colleague).getByText('Af dig')).toBeVisible()
+  await expect(item(colleague).getByRole('button', { name: 'Åbn igen' })).toBeVisible()
   await openHydrated(office, '/')
   await expect(row.getByText('Færdig')).toBeVisible()
   await expect(row.getByText('Ny', isNew)).toHaveCount(0)
