@@ -130,7 +130,7 @@ async function announce({ sql }: FilesOffice): Promise<number> {
     `update releases set published_at = published_at - interval '3 hours' where announced_at is null`,
   )
   await until(async () => {
-    const { rows } = await sql.query<{ many: number }>(
+    const { rows } = await sql.query<{ many: string }>(
       `select (select count(*) from releases where announced_at is null)
         + (select count(*) from release_people where outcome is null and mail_id is null) as many`,
     )

@@ -54,12 +54,15 @@ it('nobody has opened a file that is new to them', async () => {
   expect(news).toBeGreaterThan(0)
 })
 
-it('nobody in the office has opened a letter that is new to it', async () => {
+it('a letter from an investor is new, or has been opened and taken or finished by the same person', async () => {
   const office = people.filter(({ role }) => role === 'administrator' || role === 'employee')
-  const { files: letters } = await listReceived(test.db, office[0]!, { most: 100, mostUnread: 100 })
+  const { files: letters } = await listReceived(test.db, office[0]!, { most: 100, mostNew: 100 })
   expect(letters.map(({ is_new: isNew }) => isNew)).toEqual(expect.arrayContaining([true, false]))
-  for (const { id, is_new: isNew } of letters)
+  expect(new Set(letters.map(({ inbox }) => inbox.state))).toEqual(new Set(['new', 'taken', 'done']))
+  for (const { id, is_new: isNew, inbox } of letters) {
     expect(office.some((person) => opened.get(person.id)?.has(id))).toBe(!isNew)
+    if (inbox.by) expect(opened.get(inbox.by.id)?.has(id)).toBe(true)
+  }
 })
 
 it('each read mark has an entry in the log, and each opening a read mark', async () => {

@@ -24,6 +24,7 @@ import { OfficeSign } from './office/office-sign.server.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
 import { tellOfLowDisk } from './log/disk-notice.db.ts'
+import { addInbox } from './inbox/inbox.routes.ts'
 import { addLog } from './log/log.routes.ts'
 import { addPersonImage } from './people/person-image.routes.ts'
 import { raiseNotice } from './log/notices.db.ts'
@@ -172,6 +173,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addResolving(app, parts)
   addUploads(app, parts)
   addReleases(app, parts)
+  addInbox(app, parts)
   addContent(app, parts)
   addReport(app, parts)
   addUsers(app, parts)

@@ -8,6 +8,7 @@ export type NavigationIcon =
   | 'upload'
   | 'files'
   | 'releases'
+  | 'inbox'
   | 'table'
   | 'people'
   | 'template'
@@ -27,6 +28,7 @@ const NAVIGATION: Item[] = [
   { text: 'Projekter', href: urls.projects, icon: 'folders', right: 'seeProjects' },
   { text: 'Upload', href: urls.upload, icon: 'upload', right: 'changeFiles' },
   { text: 'Udsendelser', href: urls.releases, icon: 'releases', right: 'seeReleases' },
+  { text: 'Indbakke', href: urls.inbox('all'), icon: 'inbox', right: 'seeInbox' },
   { text: 'Mine filer', href: urls.myFiles, icon: 'files', right: 'haveOwnFiles' },
   { text: 'Rapport', href: urls.report, icon: 'table', right: 'haveOwnFiles' },
   { text: 'Brugere', href: urls.users, icon: 'people', right: 'seeUsers' },

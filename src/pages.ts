@@ -20,6 +20,7 @@ export const pages = {
   trash: () => import('./files/trash/trash-page.tsx').then((file) => file.TrashPage),
   releases: () => import('./releases/releases-page.tsx').then((file) => file.ReleasesPage),
   release: () => import('./releases/release-page.tsx').then((file) => file.ReleasePage),
+  inbox: () => import('./inbox/inbox-page.tsx').then((file) => file.InboxPage),
   upload: () => import('./uploads/form/upload-page.tsx').then((file) => file.UploadPage),
   'my-files': () => import('./uploads/form/my-files-page.tsx').then((file) => file.MyFilesPage),
   'upload-result': () =>

@@ -67,6 +67,15 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
       'tell-openers',
     ].map((act) => [`POST /releases/:release/${act}`, { url: `/releases/99999/${act}` }]),
   ),
+  'GET /inbox': { url: '/inbox' },
+  'GET /inbox/:filter': { url: '/inbox/new' },
+  'GET /api/inbox/:filter': { url: '/api/inbox/new' },
+  ...Object.fromEntries(
+    ['take', 'take-over', 'put-back', 'finish', 'reopen'].map((act) => [
+      `POST /inbox/:item/${act}`,
+      { url: `/inbox/99999/${act}`, fields: { from: '1' } },
+    ]),
+  ),
   'GET /projects/:project/trash': { url: '/projects/1/trash' },
   'GET /api/projects/:project/folders': { url: '/api/projects/1/folders' },
   'GET /api/projects/:project/folder-options': { url: '/api/projects/1/folder-options' },

@@ -19,6 +19,8 @@ export const rights = {
   changeFiles: ['administrator', 'employee'],
   /** The releases: what is held back or published, and who has opened it. */
   seeReleases: ['administrator', 'employee'],
+  /** The office's inbox: what investors send, and who takes care of it. */
+  seeInbox: ['administrator', 'employee'],
   /** Deleting files permanently. */
   removeFiles: ['administrator'],
   /** A person's files: the office sees everybody's, investors see their own. */

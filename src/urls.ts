@@ -100,6 +100,11 @@ export const urls = {
   releasePeopleCsv: (release: Id) => `/releases/${release}/people.csv`,
   listReleases: '/api/releases',
   listReleasePeople: (release: Id) => `/api/releases/${release}/people`,
+  /** What investors have sent to the office: everything, or what is new, mine or done. */
+  inbox: (filter: 'all' | 'new' | 'mine' | 'done' | ':filter') =>
+    filter === 'all' ? '/inbox' : `/inbox/${filter}`,
+  inboxAct: (item: Id, act: string) => `/inbox/${item}/${act}`,
+  listInbox: (filter: string) => `/api/inbox/${filter}`,
   /** Says whom files in some folders reach. */
   findReach: '/api/releases/reach',
   uploadResult: (submission: string) => `/upload/result/${submission}`,

@@ -8,6 +8,7 @@ import { purgeFailures } from './accounts/sign-in/sign-in-throttle.db.ts'
 import type { Parts } from './server/parts.ts'
 import { readByNight, tellOfDamage } from './files/content/damage.db.ts'
 import { purgeTrash } from './files/trash/trash.db.ts'
+import { announceReceived, tellOffice } from './inbox/tell-office.db.ts'
 import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
@@ -43,25 +44,24 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
       log.error({ err }, 'lost mails were not found'),
     )
   })
-  await tellPeople(jobs, {
+  const mails = {
     db,
     mailer,
     appUrl: config.appUrl,
-    stopPath: (userId) => stopMailsUrl(parts.secret, userId),
+    stopPath: (userId: number) => stopMailsUrl(parts.secret, userId),
     watch: watchMails(db),
-  })
-  await mailApprovers(jobs, {
-    db,
-    mailer,
-    appUrl: config.appUrl,
-    timeZone: config.timeZone,
-    watch: watchMails(db),
-  })
-  await sendRecallMails(jobs, { db, mailer, watch: watchMails(db) })
+  }
+  await tellPeople(jobs, mails)
+  await tellOffice(jobs, { ...mails, timeZone: config.timeZone })
+  await mailApprovers(jobs, { ...mails, timeZone: config.timeZone })
+  await sendRecallMails(jobs, mails)
   await jobs.watch(async () => {
     if (!isClockRight) return
     await announceReleases(db, jobs, { ...config, regretMinutes: config.releaseRegretMinutes }).catch(
       (err: unknown) => log.error({ err }, 'mails about releases were not queued'),
+    )
+    await announceReceived(db, jobs, config.timeZone).catch((err: unknown) =>
+      log.error({ err }, 'mails about the inbox were not queued'),
     )
   }, ANNOUNCE_EVERY_MS)
   if (config.trustProxy !== false) await endNotice(db, 'untrusted-proxy')

@@ -15,6 +15,7 @@ const ROOMS = [
   'files',
   'releases',
   'uploads',
+  'inbox',
   'report',
   'people',
   'start',

@@ -55,7 +55,7 @@ describe('somebody may', () => {
     ],
     ['the maker when a colleague has recalled it', 'recalled', maker, []],
     ['the maker who has recalled it', 'recalled', { ...maker, isRecaller: true }, ['undo-recall']],
-    ['another when it is recalled', 'recalled', other, ['undo-recall']],
+    ['another when it is recalled', 'recalled', other, ['undo-recall', 'tell-openers']],
   ])('%s', (_who, state, who, possible) => {
     expect(acts(state, who)).toEqual(possible)
   })

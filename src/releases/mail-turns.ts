@@ -5,8 +5,10 @@ import { momentOf } from '../base/wall-clock.ts'
 /** When mails leave to those who want one a day or one a week, on Mondays. */
 const TURN = '08:00'
 
+export type Turns = { daily: Date; weekly: Date }
+
 /** Returns when the latest daily and weekly turn was. What was announced before it is due. */
-export function latestTurns(now: Date, timeZone: string): { daily: Date; weekly: Date } {
+export function latestTurns(now: Date, timeZone: string): Turns {
   return {
     daily: latest(dayOf(now, timeZone), 1, now, timeZone),
     weekly: latest(mondayOf(now, timeZone), 7, now, timeZone),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { MailRate } from '../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
@@ -10,10 +9,11 @@ import { alone } from '../server/database/alone.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { isJobUnderWay } from '../server/database/unfinished-jobs.db.ts'
 import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
-import { MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
+import { MAILS_AT_ONCE } from '../server/mail.ts'
 import { mailReason } from '../server/mail-reason.ts'
 import { urls } from '../urls.ts'
-import { latestTurns } from './mail-turns.ts'
+import { handOver, isTurn, queueMailsTo, type MailTools } from './mail-queue.db.ts'
+import { latestTurns, type Turns } from './mail-turns.ts'
 import { MOST_NAMED, namedFile, releaseMail, type MailContent, type NamedRow } from './release-mail.ts'
 
 /** Why somebody waits no longer for a mail about a release. */
@@ -95,44 +95,21 @@ async function declineMails(trx: Trx): Promise<void> {
       and outcome is null and mail_id is null`.execute(trx)
 }
 
-/** How many rows one transaction takes. */
-const A_HANDFUL = 1000
-
 /** Queues a mail to each person who is due, about everything that they wait for. */
-async function queueMails(
-  db: Database,
-  jobs: Jobs,
-  before: ReturnType<typeof latestTurns>,
-): Promise<boolean> {
+async function queueMails(db: Database, jobs: Jobs, turns: Turns): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await declineMails(trx)
-    const { rows } = await sql<{ user_id: number }>`
-      select release_people.user_id from release_people
-      join releases on releases.id = release_people.release_id join users on users.id = release_people.user_id
-      where outcome is null and mail_id is null and releases.state = 'published' and (
-        releases.is_for_everybody or mail_rate = ${'at-once' satisfies MailRate}
-        or mail_rate = ${'daily' satisfies MailRate} and releases.announced_at <= ${before.daily}
-        or mail_rate = ${'weekly' satisfies MailRate} and releases.announced_at <= ${before.weekly})
-      limit ${A_HANDFUL} for update of release_people skip locked`.execute(trx)
-    if (rows.length === 0) return false
-    const mails = [...new Set(rows.map((row) => row.user_id))].map((userId) => ({
-      id: randomUUID(),
-      data: { userId },
-    }))
-    // Given as lists: PostgreSQL knows how long they are, and chooses a fast way.
-    await sql`
-      update release_people set mail_id = mails.id
-      from unnest(${mails.map(({ id }) => id)}::uuid[], ${mails.map(({ data }) => data.userId)}::bigint[]) as mails (id, user_id),
-        releases
-      where release_people.user_id = mails.user_id and outcome is null and mail_id is null
-        and releases.id = release_people.release_id and releases.state = 'published'`.execute(trx)
-    await jobs.enqueueMany(trx, TELL_PERSON, mails)
-    return true
+    return queueMailsTo(trx, jobs, TELL_PERSON, {
+      people: sql`release_people`,
+      things: sql`releases`,
+      isWaiting: sql<boolean>`things.id = people.release_id and things.state = 'published' and people.outcome is null`,
+      isDue: sql<boolean>`(things.is_for_everybody or ${isTurn(turns)})`,
+    })
   })
 }
 
 /** Starts sending the queued mails about releases. */
-export async function tellPeople(jobs: Jobs, tools: Tools): Promise<void> {
+export async function tellPeople(jobs: Jobs, tools: MailTools): Promise<void> {
   const { db } = tools
   await jobs.work(TELL_PERSON, async ({ userId }, id, attempt) => {
     const told = await tellPerson(tools, userId, id, attempt).catch(async (error: unknown): Promise<Told> => {
@@ -170,22 +147,9 @@ export const CUT_OFF = 'Ringbind blev afbrudt, mens mailen blev sendt'
 /** The outcome of a mail, for the releases that it told of; null means all that it was made for. */
 type Told = { outcome: Outcome; releases: number[] | null; reason?: string }
 
-type Tools = {
-  db: Database
-  mailer: Mailer
-  appUrl: string
-  /** Returns the path that ends a person's mails. */
-  stopPath: (userId: number) => string
-  watch: MailWatch | undefined
-}
-
 /** Asks now what the person may see, and tells them about it. */
-async function tellPerson(
-  { db, mailer, appUrl, stopPath, watch }: Tools,
-  userId: number,
-  id: JobId,
-  attempt: Attempt,
-): Promise<Told> {
+async function tellPerson(tools: MailTools, userId: number, id: JobId, attempt: Attempt): Promise<Told> {
+  const { db, appUrl } = tools
   const person = await findPerson(db, userId)
   if (!person) return { outcome: 'nothing', releases: null }
   const { project, releases, ...content } = await listUntold(db, person, id)
@@ -200,18 +164,10 @@ async function tellPerson(
     link: appUrl + link,
     invitationHours: token ? LINK_HOURS.invitation : null,
   })
-  let reason: string | null = null
-  await tellOutcome(watch, person.email, id, attempt, async () => {
-    try {
-      await mailer.deliver({ ...mail, stopUrl: appUrl + stopPath(person.id) }, id)
-    } catch (error) {
-      reason = mailReason(error)
-      if (token) await removeLinkToken(db, token) // nobody received it; the next try makes another
-      throw error
-    }
+  const handed = await handOver(tools, person, mail, id, attempt, async () => {
+    if (token) await removeLinkToken(db, token) // nobody received it; the next try makes another
   })
-  // It throws nothing if the mail was refused for good.
-  return reason === null ? { outcome: 'sent', releases } : { outcome: 'failed', releases, reason }
+  return { ...handed, releases }
 }
 
 type Person = {

@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss, type Queue } from 'pg-boss'
+import { fromKysely, PgBoss, type JobWithMetadata, type Queue } from 'pg-boss'
 import { alone } from './database/alone.db.ts'
 import type { Database, Trx } from './database/database.ts'
 import { askWhenDue, bringJobsBack } from './database/schedule.db.ts'
@@ -54,6 +54,21 @@ export type Jobs = {
 
 /** A transaction in the form that pg-boss takes. */
 type Runs = { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> }
+
+/** Does a job once. A failure is told, and thrown on, so that it is tried again. */
+async function attempt<Data extends object>(
+  name: string,
+  { id, data, retryCount: tries, retryLimit }: JobWithMetadata<Data>,
+  handler: Handler<Data>,
+  onFailure: (error: Error) => void,
+): Promise<void> {
+  try {
+    await handler(data, id, { tries, isLast: tries >= retryLimit })
+  } catch (error) {
+    onFailure(new Error(`The job ${name} ${id} failed`, { cause: error }))
+    throw error
+  }
+}
 
 const QUARTER = 900
 const DAY = 86_400
@@ -121,6 +136,7 @@ export async function startJobs({
     pollingIntervalSeconds: everySeconds,
     heartbeatRefreshSeconds: SAID_EVERY_SECONDS,
   }
+  const onFailure = (error: Error) => stopping.signal.aborted || onError(error)
   const work: Jobs['work'] = async (job, handler) => {
     await ready(job)
     const how = { ...options, includeMetadata: true as const }
@@ -130,12 +146,7 @@ export async function startJobs({
         how,
         async ([one]) => {
           try {
-            const { retryCount: tries, retryLimit } = one!
-            await handler(one!.data, one!.id, { tries, isLast: tries >= retryLimit })
-          } catch (error) {
-            if (!stopping.signal.aborted)
-              onError(new Error(`The job ${job.name} ${one!.id} failed`, { cause: error }))
-            throw error // so that it is tried again
+            await attempt(job.name, one!, handler, onFailure)
           } finally {
             boss.notifyWorker(worker) // looks for the next one at once
           }
@@ -148,9 +159,7 @@ export async function startJobs({
     await look()
     const again = () => {
       if (stopping.signal.aborted) return
-      look()
-        .catch((error: Error) => stopping.signal.aborted || onError(error))
-        .finally(wait)
+      look().catch(onFailure).finally(wait)
     }
     const wait = () => void setTimeout(again, everyMs).unref()
     wait()

@@ -20,7 +20,7 @@ import { changeFolder } from '../projects/folders.db.ts'
 import { changeMembers } from '../projects/members.db.ts'
 import type { Project, ProjectWithNews } from '../projects/project.ts'
 import { receiveTemporaryFile } from '../uploads/transport/temporary.db.ts'
-import { fileUrls } from '../urls.ts'
+import { fileUrls, urls } from '../urls.ts'
 import type { StartPageProps } from './start-page.tsx'
 
 let test: TestApp
@@ -438,8 +438,8 @@ describe('a file that an investor sends', () => {
   const received = async (who: Entered) =>
     (await start(who)).received!.files.filter(({ sender }) => sender?.id === investor.id)
 
-  it('is shown to the office with its sender, and is new until someone in the office has opened it', async () => {
-    const colleague = await enter(test, 'administrator')
+  it('is shown to the office with its sender, and is new until someone in the office has taken it', async () => {
+    const colleague = await enter(test, 'administrator', { name: 'Mette Holm' })
     expect(await send(investor, 'Pas.pdf')).toBe('/my-files')
     const [file] = await received(office)
     expect(file).toMatchObject({
@@ -448,11 +448,17 @@ describe('a file that an investor sends', () => {
       from_investor: true,
       owner: { user: investor.id },
     })
-    const address = fileUrls.open(file!.owner, file!.path)
-    await investor.visitor.get(address)
+    await colleague.visitor.get(fileUrls.open(file!.owner, file!.path))
     expect((await received(office))[0]!.is_new).toBe(true)
-    await colleague.visitor.get(address)
-    expect((await received(office))[0]!.is_new).toBe(false)
+    const { rows } = await sql<{ id: number }>`
+      select submission_id as id from files where id = ${file!.id}`.execute(test.db)
+    await colleague.visitor.post(urls.inboxAct(rows[0]!.id, 'take'))
+    expect((await received(office))[0]).toMatchObject({
+      is_new: false,
+      inbox: { state: 'taken', by: { id: colleague.id, name: 'Mette Holm' } },
+    })
+    expect((await office.visitor.get('/')).body).toContain('Taget af Mette Holm')
+    expect((await colleague.visitor.get('/')).body).toContain('Taget af dig')
   })
 
   it('is marked as their own for the sender only', async () => {
@@ -479,28 +485,36 @@ describe('a file that an investor sends', () => {
     expect(data[0]!.name).toBe('Pas.pdf')
   })
 
-  it('comes first until someone in the office has read it; up to 25 such files are shown', async () => {
+  it('comes first until someone in the office has taken it; up to 25 such files are shown', async () => {
     await sql`update files set deleted_at = now() where from_investor`.execute(test.db)
     const shown = async () => (await start(office)).received!
-    expect(await shown()).toEqual({ files: [], total: 0, unread: 0 })
+    expect(await shown()).toEqual({ files: [], total: 0, new_count: 0 })
     const ids = await makeManyFiles(test.db, own, 30)
     await sql`
       update files set from_investor = true, uploaded_by = ${investor.id},
         created_at = now() - make_interval(mins => array_position(${ids}::bigint[], id::bigint))
       where id = any (${ids})`.execute(test.db)
+    await sql`
+      with sent as (
+        insert into submissions (user_id, key, content) select ${investor.id}, 'nr-' || id, '' from unnest(${ids}::bigint[]) as id
+        returning id, substr(key, 4)::bigint as file_id
+      ), linked as (
+        update files set submission_id = sent.id from sent where files.id = sent.file_id
+      )
+      insert into inbox (submission_id, files_count) select id, 1 from sent`.execute(test.db)
     const all = await shown()
     expect(all.files.map(({ id }) => id)).toEqual(ids.slice(0, 25))
-    expect([all.total, all.unread]).toEqual([30, 30])
-    expect((await office.visitor.get('/')).body).toContain('Der er flere nye.')
-    const read = (who: Entered, files: number[]) =>
-      sql`
-      insert into file_reads (user_id, file_id) select ${who.id}, unnest(${files}::bigint[])`.execute(test.db)
-    await read(office, ids.slice(0, 28))
-    await read(investor, ids) // the sender
+    expect([all.total, all.new_count]).toEqual([30, 30])
+    expect((await office.visitor.get('/')).body).toContain('Der er flere nye i indbakken.')
+    await sql`
+      update inbox set state = 'done', changed_by = ${office.id}, changed_at = now()
+      from files where files.submission_id = inbox.submission_id and files.id = any (${ids.slice(0, 28)})`.execute(
+      test.db,
+    )
     const left = await shown()
     expect(left.files.map(({ id }) => id)).toEqual([...ids.slice(28), ...ids.slice(0, 6)])
     expect(left.files.map(({ is_new: isNew }) => isNew)).toEqual(left.files.map((_, index) => index < 2))
-    expect([left.total, left.unread]).toEqual([30, 2])
+    expect([left.total, left.new_count]).toEqual([30, 2])
     expect((await office.visitor.get('/')).body).toContain('Viser de 8 nyeste.')
   })
 

@@ -1,4 +1,5 @@
 import type { FileOwner } from '../access/reader.ts'
+import type { InboxItem } from '../inbox/inbox.ts'
 import type { StoredFile } from '../files/stored-file.ts'
 
 /** A file on the start page, from any project or person. */
@@ -15,5 +16,8 @@ export type StartFile = Pick<
   at: string
 }
 
-/** Files that investors have sent: some of them, how many there are, and how many the office has not read yet. */
-export type Received = { files: StartFile[]; total: number; unread: number }
+/** A file that an investor sent. It is new until somebody in the office takes or finishes it. */
+export type ReceivedFile = StartFile & { inbox: Pick<InboxItem, 'state' | 'by'> }
+
+/** Files that investors have sent: some of them, how many there are, and how many nobody has taken yet. */
+export type Received = { files: ReceivedFile[]; total: number; new_count: number }

@@ -7,16 +7,16 @@ import { IN_NEW_TAB } from '../ui/basic/new-tab.tsx'
 import { fileUrls } from '../urls.ts'
 import type { StartFile } from './start-file.ts'
 
-type Props = {
-  files: StartFile[]
+type Props<File extends StartFile> = {
+  files: File[]
   read: ReadonlySet<number>
   onRead: (file: number) => void
   /** Says where a file is from, before its date. */
-  from?: (file: StartFile) => ReactNode
+  from?: (file: File) => ReactNode
 }
 
 /** Lists files on the start page. A click anywhere in a row opens the file. */
-export function StartFiles({ files, read, onRead, from }: Props) {
+export function StartFiles<File extends StartFile>({ files, read, onRead, from }: Props<File>) {
   return (
     <ul>
       {files.map((file) => (

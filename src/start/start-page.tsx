@@ -3,6 +3,7 @@ import { danishDate } from '../base/dates.ts'
 import { formatCount } from '../base/counts.ts'
 import { FILE_ICONS } from '../files/list/file-icons.tsx'
 import { useReadFiles } from '../files/content/use-read-files.ts'
+import { stateText } from '../inbox/inbox.ts'
 import { NoticeList } from '../log/notice-list.tsx'
 import type { Notice } from '../log/notice.ts'
 import { NewsAfterName } from '../projects/news-mark.tsx'
@@ -20,7 +21,7 @@ import { LinkButton } from '../ui/basic/link-button.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { urls } from '../urls.ts'
-import type { Received, StartFile } from './start-file.ts'
+import type { Received, ReceivedFile, StartFile } from './start-file.ts'
 import { StartFiles } from './start-files.tsx'
 import { StartSection } from './start-section.tsx'
 import { UntoldReleases } from './untold-releases.tsx'
@@ -35,7 +36,7 @@ export type StartPageProps = {
   news: { files: StartFile[]; total: number; until: string | null } | null
   /** An investor's own files. Null for everyone else. */
   ownFiles: { files: StartFile[]; total: number } | null
-  /** Files from investors: those the office has not read, then the newest. Null for everyone but the office. */
+  /** Files from investors: those that nobody has taken, then the newest. Null for everyone but the office. */
   received: Received | null
   /** Problems with the installation. Empty for everyone but the office. */
   notices: Notice[]
@@ -98,8 +99,11 @@ export function StartPage({
         )}
         {news && <News {...news} {...reading} />}
         {received && received.files.length > 0 && (
-          <StartSection title="Modtaget fra investorer">
-            <StartFiles files={received.files} {...reading} from={senderOf} />
+          <StartSection
+            title="Modtaget fra investorer"
+            more={{ href: urls.inbox('all'), text: 'Gå til indbakken' }}
+          >
+            <StartFiles files={received.files} {...UNREAD} from={senderOf} />
             <Rest {...received} />
           </StartSection>
         )}
@@ -172,27 +176,36 @@ function News({ files, total, until, ...reading }: NewsProps) {
 }
 
 /** Says where the files are that are not shown. */
-function Rest({ files, total, unread }: Received) {
+function Rest({ files, total, new_count: newCount }: Received) {
   if (total === files.length) return null
   return (
     <p className="border-t border-line px-4 py-3 text-meta text-muted">
-      {unread > files.length
-        ? 'Der er flere nye. De kommer frem, når disse er åbnet.'
-        : `Viser de ${files.length} nyeste. Resten ligger hos de enkelte investorer.`}
+      {newCount > files.length
+        ? 'Der er flere nye i indbakken.'
+        : `Viser de ${files.length} nyeste. Resten står i indbakken.`}
     </p>
   )
 }
 
-function senderOf({ sender }: StartFile) {
+/** A received file is new until somebody takes it, whoever has opened it. */
+const UNREAD = { read: new Set<number>(), onRead: () => undefined }
+
+const senderOf = (file: ReceivedFile) => <SenderAndState file={file} />
+
+function SenderAndState({ file: { sender, inbox } }: { file: ReceivedFile }) {
+  const me = useFrame().user!.id
   return (
-    sender && (
-      <a
-        href={urls.user(sender.id)}
-        className="relative inline-flex items-center text-ink underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
-      >
-        {sender.name}
-      </a>
-    )
+    <>
+      {inbox.state !== 'new' && `${stateText(inbox, me)} · `}
+      {sender && (
+        <a
+          href={urls.user(sender.id)}
+          className="relative inline-flex items-center text-ink underline-offset-2 hover:text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          {sender.name}
+        </a>
+      )}
+    </>
   )
 }
 

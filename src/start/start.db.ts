@@ -3,6 +3,7 @@ import type { Reader } from '../access/reader.ts'
 import { contentsSeen, isFileSeen, isFileShown } from '../access/seen.db.ts'
 import { fileFields, type FileRow } from '../files/list/file-fields.db.ts'
 import { listNewest } from '../projects/news.db.ts'
+import type { InboxState } from '../inbox/inbox.ts'
 import { isOffice } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
 import type { Received, StartFile } from './start-file.ts'
@@ -40,35 +41,45 @@ export async function listOwnNewest(
 /** How many of the newest received files are looked at. Older ones are on the page of the person who sent them. */
 const MOST_LOOKED_AT = 200
 
-/** Lists files that investors have sent lately: first those the office has not read, up to a limit, then the newest. */
+/** Lists files that investors have sent lately: first those that nobody has taken, up to a limit, then the newest. */
 export async function listReceived(
   db: Database,
   reader: Reader,
-  { most, mostUnread }: { most: number; mostUnread: number },
+  { most, mostNew }: { most: number; mostNew: number },
 ): Promise<Received> {
-  const { rows } = await sql<{ id: number; is_unread: boolean; total: number; unread: number }>`
-    select id, is_unread, count(*) over () as total, count(*) filter (where is_unread) over () as unread
+  const { rows } = await sql<{
+    id: number
+    state: InboxState
+    by_id: number | null
+    by: string | null
+    total: number
+    new_count: number
+  }>`
+    select sent.id, sent.state, users.id as by_id, users.name as by, sent.total, sent.new_count
     from (
-      select id, created_at, not exists (
-        select from file_reads
-        where file_reads.file_id = newest.id and file_reads.user_id is distinct from newest.uploaded_by) as is_unread
+      select newest.id, newest.created_at, coalesce(inbox.state, 'done') as state, inbox.changed_by,
+        count(*) over () as total, count(*) filter (where inbox.state = 'new') over () as new_count
       from (
-        select id, created_at, uploaded_by from files where from_investor and ${isFileShown(reader)}
+        select id, created_at, submission_id from files where from_investor and ${isFileShown(reader)}
         order by created_at desc, id desc limit ${MOST_LOOKED_AT}
-      ) as newest) as sent
-    order by is_unread desc, created_at desc, id desc limit ${Math.max(most, mostUnread)}`.execute(db)
+      ) as newest left join inbox using (submission_id)) as sent
+    left join users on users.id = sent.changed_by
+    order by sent.state = 'new' desc, sent.created_at desc, sent.id desc limit ${Math.max(most, mostNew)}`.execute(
+    db,
+  )
   const [first] = rows
-  if (!first) return { files: [], total: 0, unread: 0 }
-  const shown = rows.slice(0, Math.max(most, Math.min(first.unread, mostUnread)))
+  if (!first) return { files: [], total: 0, new_count: 0 }
+  const shown = rows.slice(0, Math.max(most, Math.min(first.new_count, mostNew)))
   const which = sql<boolean>`files.id = any (${shown.map(({ id }) => id)})`
   const files = new Map((await readFiles(db, reader, which)).map((file) => [file.id, file]))
   return {
-    files: shown.flatMap(({ id, is_unread: isNew }) => {
+    files: shown.flatMap(({ id, state, by_id: byId, by }) => {
       const file = files.get(id)
-      return file ? [{ ...file, is_new: isNew }] : []
+      const taker = byId === null ? null : { id: byId, name: by! }
+      return file ? [{ ...file, is_new: state === 'new', inbox: { state, by: taker } }] : []
     }),
     total: first.total,
-    unread: first.unread,
+    new_count: first.new_count,
   }
 }
 

@@ -14,7 +14,7 @@ import { listNews, listOwnNewest, listReceived } from './start.db.ts'
 const MOST_PROJECTS = 8
 const MOST_NEWS = 8
 const MOST_FILES = 5
-const MOST_UNREAD = 25
+const MOST_NEW = 25
 const MOST_WAITING = 5
 
 export function addStartPage(app: FastifyInstance, { db, config }: Parts): void {
@@ -26,9 +26,7 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
       listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
       listNews(db, user, MOST_NEWS),
       may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
-      may(user.role, 'seeUsers')
-        ? listReceived(db, user, { most: MOST_NEWS, mostUnread: MOST_UNREAD })
-        : null,
+      may(user.role, 'seeInbox') ? listReceived(db, user, { most: MOST_NEWS, mostNew: MOST_NEW }) : null,
       isOffice(user.role) ? listNotices(db, user.role) : [],
       may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
       may(user.role, 'changeFiles') ? listUntoldReleases(db, config.releaseRegretMinutes) : [],

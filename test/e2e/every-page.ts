@@ -152,6 +152,12 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       within: 'dialog',
     },
   ],
+  // Other tests send files meanwhile, but not as these people.
+  inbox: [
+    { address: () => '/inbox?q=Falkenberg', as: 'medarbejder' },
+    { address: () => '/inbox/new?q=Anne+Marie', as: 'administrator' },
+    { address: () => '/inbox/mine?q=findes+ikke', as: 'administrator', isLong: true },
+  ],
   upload: [
     {
       address: ({ projects, folderOf1134 }) => `/projects/${projects['1134']}/uploads/folder/${folderOf1134}`,

@@ -115,7 +115,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a PDF from an investor is in their own list and on the office’s start page', async ({
+test('a PDF from an investor is in their own list and on the office’s start page, until one of the office takes it', async ({
   page,
   otherPage: office,
 }) => {
@@ -137,8 +137,34 @@ test('a PDF from an investor is in their own list and on the office’s start pa
   await expect(row.getByText('Ny', isNew)).toBeVisible()
   await expect(row.getByRole('link', { name, exact: true })).toHaveAttribute('href', /^\/users\/\d+$/)
   await readAndComeBack(office, file, part(office, 'Modtaget fra investorer'))
-  await expect(row.getByText('Ny', isNew)).toHaveCount(0)
   await office.reload()
-  await expect(row).toBeVisible()
+  await expect(row.getByText('Ny', isNew)).toBeVisible()
+
+  // Two people look at it at the same time.
+  const colleague = page
+  await colleague.context().clearCookies()
+  await enterAs(colleague, 'administrator')
+  const item = (of: Page) =>
+    of.getByRole('list', { name: 'Modtaget' }).getByRole('listitem').filter({ hasText: name })
+  const press = (of: Page, button: string) => item(of).getByRole('button', { name: button }).click()
+  for (const each of [office, colleague]) await openHydrated(each, `/inbox/new?q=${encodeURIComponent(name)}`)
+  await press(office, 'Tag den')
+  await expect(item(office).getByText('Taget af dig')).toBeVisible()
+  await expect(item(office).getByText('Taget af dig').locator('xpath=ancestor::div[1]')).toBeFocused()
+  // The second half of a double click does nothing more.
+  await item(office).getByRole('button', { name: 'Færdig' }).hover()
+  await office.mouse.down({ clickCount: 2 })
+  await office.mouse.up({ clickCount: 2 })
+  await press(colleague, 'Tag den')
+  await expect(item(colleague).getByRole('alert')).toHaveText(/^Mads Thorup har taget den kl\. \d\d\.\d\d\.$/)
+  await expect(item(colleague).getByText('Taget af Mads Thorup')).toBeVisible()
+  await press(colleague, 'Overtag')
+  await expect(item(colleague).getByText('Taget af dig')).toBeVisible()
+  await press(office, 'Færdig')
+  await expect(item(office).getByRole('alert')).toHaveText(/^Kirsten Overgaard har taget den/)
+  await press(colleague, 'Færdig')
+  await expect(item(colleague).getByRole('button', { name: 'Åbn igen' })).toBeVisible()
+  await openHydrated(office, '/')
+  await expect(row.getByText('Færdig')).toBeVisible()
   await expect(row.getByText('Ny', isNew)).toHaveCount(0)
 })

@@ -9,7 +9,7 @@ import { addRelease } from '../../src/releases/releases.db.ts'
 import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
 import { startMailServer, type ReceivedMail } from '../mail-server.ts'
-import { foldersByName, makeManyFiles, makeProject, makeUser } from '../make.ts'
+import { foldersByName, makeFiles, makeManyFiles, makeProject, makeUser, makeUserFolder } from '../make.ts'
 import { startProcess } from '../processes.ts'
 
 const ROUNDS = 12
@@ -31,6 +31,22 @@ async function publish(db: Database, by: number, folder: number, name: string): 
   const release = await sql<{ id: number }>`
     select id from releases where submission_id = ${submission!.id}`.execute(db)
   return release.rows[0]!.id
+}
+
+/** Stores a file as an investor's form does. */
+async function sendIn(db: Database, by: number, name: string): Promise<void> {
+  const { rows } = await sql<{ submission: number; blob: number }>`
+    with submission as (
+      insert into submissions (user_id, key, content) values (${by}, ${name}, '') returning id
+    ), blob as (
+      insert into blobs (key, state, size, sha256, type)
+      values (md5(${name}), 'stored', 12345, repeat('a', 64), 'application/pdf') returning id
+    )
+    select submission.id as submission, blob.id as blob from submission, blob`.execute(db)
+  const [{ submission, blob }] = rows as [{ submission: number; blob: number }]
+  await makeFiles(db, await makeUserFolder(db, by), [
+    { name, blobId: blob, submissionId: submission, uploadedBy: by, fromInvestor: true },
+  ])
 }
 
 /** Stores bytes for every file: Ringbind refuses to start where those of the newest are missing. */
@@ -84,13 +100,19 @@ async function makeOffice(kinds: string[]): Promise<MailOffice> {
 /** Waits until nobody waits for a mail, and counts the outcomes. */
 async function waitForAll(db: Database): Promise<Record<string, number>> {
   const count = async () => {
-    const { rows } = await sql<{ outcome: string | null; many: number }>`
+    const { rows } = await sql<{ outcome: string; many: number }>`
       select outcome, count(*)::integer as many from release_people group by outcome order by outcome`.execute(
       db,
     )
-    return Object.fromEntries(rows.map(({ outcome, many }) => [outcome ?? 'waiting', many]))
+    return Object.fromEntries(rows.map(({ outcome, many }) => [outcome, many]))
   }
-  await expect.poll(count, { timeout: MOST_MS, interval: 1000 }).not.toHaveProperty('waiting')
+  const isOver = async () => {
+    const { rows } = await sql<{ is_over: boolean }>`
+      select not exists (select from release_people where outcome is null) and not exists (select from inbox_people)
+        and not exists (select from inbox where announced_at is null) as is_over`.execute(db)
+    return rows[0]!.is_over
+  }
+  await expect.poll(isOver, { timeout: MOST_MS, interval: 1000 }).toBe(true)
   return count()
 }
 
@@ -100,6 +122,13 @@ it(
   async () => {
     const kinds = Array.from({ length: PEOPLE }, (_, index) => kindOf(index))
     const { db, env, people, received, publish: publishFile } = await makeOffice(kinds)
+    const { id: sender } = await makeUser(db, { role: 'investor' })
+    const colleagues: string[] = []
+    for (const kind of kinds.slice(0, 10)) {
+      const email = `${kind}-kontor${colleagues.length}@example.dk`
+      await makeUser(db, { role: 'employee', email })
+      colleagues.push(email)
+    }
     const taken = await publishFile('taget-tilbage')
     await sql`with files as (update files set is_held_back = true)
       update releases set state = 'recalled', recalled_at = now(), recalled_by = made_by where id = ${taken}`.execute(
@@ -112,6 +141,8 @@ it(
       const server = startProcess(env)
       await server.url
       if (round === ROUNDS / 2) releases.push(await publishFile('anden'))
+      await sendIn(db, sender, `ind-${round}.pdf`)
+      await storeBytes(db, env.DATA_DIR!)
       await sleep(randomInt(500, 6000))
       server.child.kill('SIGKILL')
       await server.ended
@@ -125,11 +156,18 @@ it(
       sent: releases.length * (PEOPLE - refused),
     })
     let twice = 0
-    for (const email of people) {
+    const told = [
+      ...people.map((email) => ({ email, names: ['foerste.pdf', 'anden.pdf'] })),
+      ...colleagues.map((email) => ({
+        email,
+        names: Array.from({ length: ROUNDS }, (_, round) => `ind-${round}.pdf`),
+      })),
+    ]
+    for (const { email, names } of told) {
       const mails = received.filter(({ to }) => to === email)
       if (email.startsWith('afvist')) expect(mails).toEqual([])
       else
-        for (const name of ['foerste.pdf', 'anden.pdf']) {
+        for (const name of names) {
           const naming = mails.filter(({ body }) => body.includes(name))
           expect([email, name, new Set(naming.map(({ messageId }) => messageId)).size]).toEqual([
             email,

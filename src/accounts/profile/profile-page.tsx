@@ -6,6 +6,7 @@ import { useFrame } from '../../ui/basic/frame.ts'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { changeOwnUser } from '../../ui/shell/use-own-user.ts'
+import { isOffice } from '../../rights.ts'
 import { urls } from '../../urls.ts'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { MAIL_RATE_NAMES, MAIL_RATES, type MailRate } from '../mail-rate.ts'
@@ -18,8 +19,8 @@ export type ProfileForm = 'name' | 'image' | 'password' | 'mails'
 
 export type ProfilePageProps = {
   sessions: Session[]
-  /** How often the person gets mails about new files; null for the office. */
-  mailRate: MailRate | null
+  /** How often the person gets mails about new files, or in the office about what investors send. */
+  mailRate: MailRate
   /** The action just completed, when the page works without JavaScript. */
   done: string | null
   refused?: RefusedForm & { form: ProfileForm }
@@ -100,21 +101,19 @@ export function ProfilePage({ sessions: atFirst, mailRate, done, refused }: Prof
             <p className="-mt-2 text-meta text-muted">E-mail og rolle kan kun ændres af en administrator.</p>
           </Form>
         </Section>
-        {mailRate && (
-          <Section title="Mails om nye filer">
-            <Form action={urls.profileMails} submit="Gem valg" beside={null} refused={refusedAt('mails')}>
-              <SelectField
-                name="mail_rate"
-                label="Hvor ofte?"
-                options={MAIL_RATES.map((rate) => ({ value: rate, text: MAIL_RATE_NAMES[rate] }))}
-                defaultValue={mailRate}
-              />
-              <p className="-mt-2 text-meta text-muted">
-                Hver dag: samlet i én mail kl. 8. Hver uge: mandag kl. 8.
-              </p>
-            </Form>
-          </Section>
-        )}
+        <Section title={isOffice(user!.role) ? 'Besked, når investorer sender filer' : 'Mails om nye filer'}>
+          <Form action={urls.profileMails} submit="Gem valg" beside={null} refused={refusedAt('mails')}>
+            <SelectField
+              name="mail_rate"
+              label="Hvor ofte?"
+              options={MAIL_RATES.map((rate) => ({ value: rate, text: MAIL_RATE_NAMES[rate] }))}
+              defaultValue={mailRate}
+            />
+            <p className="-mt-2 text-meta text-muted">
+              Hver dag: samlet i én mail kl. 8. Hver uge: mandag kl. 8.
+            </p>
+          </Form>
+        </Section>
         <Section title="Adgangskode" headingRef={heading}>
           <Form
             key={passwords}

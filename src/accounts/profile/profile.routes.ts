@@ -13,7 +13,6 @@ import { line, passwordCalled, validate } from '../../server/http/validate.ts'
 import { urls } from '../../urls.ts'
 import { knownDevice, rememberDevice } from '../sign-in/known-device.routes.ts'
 import { findOffice } from '../../office/office.db.ts'
-import { isOffice } from '../../rights.ts'
 import { MAIL_RATES } from '../mail-rate.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { newPasswordFault } from '../sign-in/new-password.server.ts'
@@ -59,7 +58,7 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
       'profile',
       {
         sessions,
-        mailRate: isOffice(userOf(request).role) ? null : await findMailRate(db, userOf(request).id),
+        mailRate: await findMailRate(db, userOf(request).id),
         done: typeof done === 'string' ? done : null,
         ...(refused && { refused }),
       },

@@ -5,6 +5,7 @@ import {
   FolderCog,
   Folders,
   House,
+  Inbox,
   ScrollText,
   Send,
   TableProperties,
@@ -29,6 +30,7 @@ const ICONS: Record<NavigationIcon, typeof House> = {
   template: FolderCog,
   office: Building2,
   releases: Send,
+  inbox: Inbox,
   log: ScrollText,
 }
 

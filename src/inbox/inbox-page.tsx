@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react'
+import { formatCount } from '../base/counts.ts'
+import { EVERYTHING, writeListQuery, type ListQuery } from '../base/list-query.ts'
+import type { Page } from '../base/pagination.ts'
+import { EmptyState } from '../ui/basic/empty-state.tsx'
+import { useFrame } from '../ui/basic/frame.ts'
+import { SearchBox } from '../ui/form/search-box.tsx'
+import { ListFault } from '../ui/list/list-fault.tsx'
+import { ListPager } from '../ui/list/list-pager.tsx'
+import { NothingFound } from '../ui/list/nothing-found.tsx'
+import { useList } from '../ui/list/use-list.ts'
+import { Shell } from '../ui/shell/shell.tsx'
+import { urls } from '../urls.ts'
+import { InboxRow } from './inbox-row.tsx'
+import { FILTER_NAMES, INBOX_FILTERS, type InboxCounts, type InboxFilter, type InboxItem } from './inbox.ts'
+
+export type InboxPageProps = {
+  filter: InboxFilter
+  query: ListQuery
+  page: Page<InboxItem>
+  counts: InboxCounts
+}
+
+const NO_SORTS: string[] = []
+
+const NONE: Record<InboxFilter, string> = {
+  all: 'Indbakken er tom',
+  new: 'Der er ikke noget nyt',
+  mine: 'Du har ikke taget noget',
+  done: 'Ingen er færdige endnu',
+}
+
+/** Lists what investors have sent, the newest first, with who takes care of it. */
+export function InboxPage({ filter, query: atFirst, page, counts: countsAtFirst }: InboxPageProps) {
+  const { path } = useFrame()
+  const list = useList({ route: urls.listInbox(filter), columns: NO_SORTS, page, query: atFirst })
+  const [counts, setCounts] = useState(countsAtFirst)
+  const top = useRef<HTMLDivElement>(null)
+  const { q } = list.query
+  return (
+    <Shell title="Indbakke">
+      <div ref={top} className="@container grid scroll-mt-4 gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <nav aria-label="Vis" className="flex flex-wrap gap-1">
+            {INBOX_FILTERS.map((each) => (
+              <a
+                key={each}
+                href={urls.inbox(each) + writeListQuery({ ...EVERYTHING, q })}
+                aria-current={each === filter ? 'page' : undefined}
+                className="flex min-h-9 items-center rounded-control px-3 text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-accent pointer-coarse:min-h-11"
+              >
+                {FILTER_NAMES[each]}
+                {(each === 'new' || each === 'mine') && counts[each] > 0 && ` (${formatCount(counts[each])})`}
+              </a>
+            ))}
+          </nav>
+          <form action={path} onSubmit={(event) => event.preventDefault()} className="max-sm:w-full">
+            <SearchBox
+              label="Søg efter person eller filnavn"
+              text={list.text}
+              onType={list.type}
+              onSearch={list.search}
+            />
+          </form>
+        </div>
+        <ListFault list={list} message="Indbakken kunne ikke hentes." />
+        <div aria-busy={list.isBusy} className="relative rounded-card border border-line bg-surface">
+          {list.isBusy && <span className="busy-bar" aria-hidden="true" />}
+          {list.rows.length === 0 ? (
+            <EmptyState
+              text={
+                <NothingFound
+                  clearHref={list.shown.query.q === '' ? null : path}
+                  onClear={() => list.search('')}
+                  none={NONE[filter]}
+                >
+                  {filter === 'all' && <p>Når investorer sender filer til kontoret, står de her.</p>}
+                </NothingFound>
+              }
+            />
+          ) : (
+            <>
+              <ul aria-label="Modtaget" className={`divide-y divide-line ${list.isBusy ? 'opacity-70' : ''}`}>
+                {list.rows.map((item) => (
+                  // What the server says anew replaces what the row knows.
+                  <InboxRow key={`${item.id} ${item.state} ${item.at}`} item={item} onCounts={setCounts} />
+                ))}
+              </ul>
+              <p className="border-t border-line px-4 py-2 text-meta text-muted tabular-nums">
+                Viser {formatCount(list.rows.length)} af {formatCount(list.info.total)} resultater
+              </p>
+            </>
+          )}
+        </div>
+        <ListPager list={list} top={top} />
+      </div>
+    </Shell>
+  )
+}

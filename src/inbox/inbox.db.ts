@@ -1,0 +1,75 @@
+import { sql, type Generated } from 'kysely'
+import type { Visit } from '../access/reader.ts'
+import type { Act } from '../log/act.ts'
+import { addLogEntry } from '../log/log.db.ts'
+import { transactional, type Trx } from '../server/database/database.ts'
+import { conflict, notFound } from '../server/http/errors.ts'
+import { getItem } from './inbox-list.db.ts'
+import { conflictText, stateAfter, type InboxAct, type InboxItem, type InboxState } from './inbox.ts'
+
+declare module '../server/database/database.ts' {
+  interface Tables {
+    inbox: {
+      submission_id: number
+      files_count: number
+      state: Generated<InboxState>
+      changed_by: Generated<number | null>
+      changed_at: Generated<Date | null>
+      announced_at: Generated<Date | null>
+    }
+    inbox_people: { submission_id: number; user_id: number; mail_id: Generated<string | null> }
+  }
+}
+
+const LOGGED: Record<InboxAct, Act> = {
+  take: 'inbox-taken',
+  'take-over': 'inbox-taken-over',
+  'put-back': 'inbox-put-back',
+  finish: 'inbox-finished',
+  reopen: 'inbox-reopened',
+}
+
+export const NO_ITEM = 'Det findes ikke i indbakken.'
+
+type Change = {
+  act: InboxAct
+  /** Whom the page named as the one who has it. To take it over from somebody else is a conflict. */
+  from?: number | undefined
+}
+
+/** Does an act on what was sent, and returns it as it is then. Refuses it if somebody else was first. */
+export const changeItem = transactional(
+  async (
+    trx: Trx,
+    { actor, reader }: Visit,
+    id: number,
+    { act, from }: Change,
+    timeZone: string,
+  ): Promise<InboxItem> => {
+    const { rows } = await sql<{ state: InboxState; by: number | null; sender: number }>`
+      select inbox.state, inbox.changed_by as by, submissions.user_id as sender
+      from inbox join submissions on submissions.id = inbox.submission_id
+      where inbox.submission_id = ${id} for update of inbox`.execute(trx)
+    const [standing] = rows
+    if (!standing) throw notFound(NO_ITEM)
+    const next = stateAfter(act, standing, reader.id)
+    const isOthers = act === 'take-over' && next === 'taken' && standing.by !== null && standing.by !== from
+    if (next === 'conflict' || isOthers) {
+      const item = await getItem(trx, reader, id)
+      throw Object.assign(conflict(conflictText(item, reader.id, new Date(), timeZone)), { more: { item } })
+    }
+    if (next !== null) {
+      await trx
+        .updateTable('inbox')
+        .set({
+          state: next,
+          changed_by: next === 'new' ? null : reader.id,
+          changed_at: next === 'new' ? null : sql<Date>`now()`,
+        })
+        .where('submission_id', '=', id)
+        .execute()
+      await addLogEntry(trx, actor, LOGGED[act], { userId: standing.sender, detail: String(id) })
+    }
+    return getItem(trx, reader, id)
+  },
+)

@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { visitOf } from '../access/visit.routes.ts'
+import { notFound } from '../server/http/errors.ts'
+import { idIn } from '../server/http/ids.ts'
+import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
+import { userOf } from '../server/http/permit.ts'
+import { submit } from '../server/http/submit.ts'
+import { id, validate } from '../server/http/validate.ts'
+import type { Parts } from '../server/parts.ts'
+import { ownPath, urls } from '../urls.ts'
+import { changeItem } from './inbox.db.ts'
+import { countInbox, listInbox } from './inbox-list.db.ts'
+import { INBOX_ACTS, INBOX_FILTERS, type InboxFilter } from './inbox.ts'
+
+type Filtered = { Params: { filter: string } }
+type Address = { Params: { item: string } }
+
+const Act = z.object({ next: z.unknown().optional() })
+const TakeOver = Act.extend({ from: id })
+
+/** Adds the office's inbox: what investors have sent, and who takes care of it. */
+export function addInbox(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
+  const see = { config: { right: 'seeInbox' } } as const
+
+  app.get<Filtered>(urls.listInbox(':filter'), see, (request) =>
+    listInbox(db, userOf(request), filterIn(request), listQueryOf(request, [])),
+  )
+  const show = async (request: FastifyRequest, filter: InboxFilter) => {
+    const query = pageQueryOf(request, [])
+    const [page, counts] = await Promise.all([
+      listInbox(db, userOf(request), filter, query),
+      countInbox(db, userOf(request)),
+    ])
+    return { filter, query, page, counts }
+  }
+  app.get(urls.inbox('all'), see, async (request, reply) =>
+    reply.page('inbox', await show(request, 'all'), 'Indbakke'),
+  )
+  app.get<Filtered>(urls.inbox(':filter'), see, async (request, reply) =>
+    reply.page('inbox', await show(request, filterIn(request)), 'Indbakke'),
+  )
+
+  for (const act of INBOX_ACTS)
+    app.post<Address>(urls.inboxAct(':item', act), see, (request, reply) =>
+      submit(request, reply, async () => {
+        const { next, from } = {
+          from: undefined,
+          ...validate(act === 'take-over' ? TakeOver : Act, request.body ?? {}),
+        }
+        const item = await changeItem(
+          db,
+          visitOf(request),
+          idIn(request.params.item),
+          { act, from },
+          timeZone,
+        )
+        return {
+          redirect: next === undefined ? urls.inbox('all') : ownPath(next),
+          item,
+          counts: await countInbox(db, userOf(request)),
+        }
+      }),
+    )
+}
+
+function filterIn({ params }: FastifyRequest<Filtered>): InboxFilter {
+  const filter = INBOX_FILTERS.find((each) => each === params.filter)
+  if (!filter) throw notFound()
+  return filter
+}

@@ -1,0 +1,109 @@
+import type { FileOwner } from '../access/reader.ts'
+import { dayOf, shortDateTime } from '../base/dates.ts'
+
+/** What an investor sends with one save is new until somebody in the office takes or finishes it. */
+export type InboxState = 'new' | 'taken' | 'done'
+
+export const INBOX_ACTS = ['take', 'take-over', 'put-back', 'finish', 'reopen'] as const
+export type InboxAct = (typeof INBOX_ACTS)[number]
+
+export const ACT_TEXTS: Record<InboxAct, string> = {
+  take: 'Tag den',
+  'take-over': 'Overtag',
+  'put-back': 'Læg tilbage',
+  finish: 'Færdig',
+  reopen: 'Åbn igen',
+}
+
+/** Who has taken or finished it; null for a new one, and for those from before there was an inbox. */
+export type Standing = { state: InboxState; by: number | null }
+
+type Place = 'new' | 'mine' | 'taken' | 'my-done' | 'done'
+type Next = InboxState | 'conflict' | null
+
+const NEXT: Record<InboxAct, Record<Place, Next>> = {
+  take: { new: 'taken', mine: null, taken: 'conflict', 'my-done': 'conflict', done: 'conflict' },
+  'take-over': { new: 'taken', mine: null, taken: 'taken', 'my-done': 'conflict', done: 'conflict' },
+  'put-back': { new: null, mine: 'new', taken: 'conflict', 'my-done': 'conflict', done: 'conflict' },
+  finish: { new: 'done', mine: 'done', taken: 'conflict', 'my-done': null, done: 'conflict' },
+  reopen: { new: null, mine: null, taken: 'conflict', 'my-done': 'new', done: 'new' },
+}
+
+/**
+ * Returns the state that an act leads to. Null if it is so already, as after a double click. 'conflict' if it was taken or
+ * finished meanwhile.
+ */
+export function stateAfter(act: InboxAct, { state, by }: Standing, me: number): Next {
+  if (by !== me) return NEXT[act][state]
+  return NEXT[act][state === 'done' ? 'my-done' : 'mine']
+}
+
+/** Returns the acts that the page offers to a person. */
+export function offeredActs({ state, by }: Standing, me: number): InboxAct[] {
+  if (state === 'new') return ['take', 'finish']
+  if (state === 'done') return ['reopen']
+  return by === me ? ['finish', 'put-back'] : ['take-over']
+}
+
+/** A file of what was sent. */
+export type InboxFile = {
+  id: number
+  name: string
+  path: string
+  owner: FileOwner
+  in_trash: boolean
+  /** The person or project that it was moved to. */
+  moved_to: string | null
+}
+
+/** How many files a row names. */
+export const MOST_FILES = 4
+
+export type InboxItem = {
+  id: number
+  sender: { id: number; name: string }
+  sent_at: string
+  /** The first files, those in the trash last. */
+  files: InboxFile[]
+  /** How many files are still there, in the trash or not. */
+  left: number
+  in_trash: number
+  /** How many are deleted for good. */
+  gone: number
+  state: InboxState
+  by: { id: number; name: string } | null
+  at: string | null
+}
+
+export const INBOX_FILTERS = ['all', 'new', 'mine', 'done'] as const
+export type InboxFilter = (typeof INBOX_FILTERS)[number]
+
+export const FILTER_NAMES: Record<InboxFilter, string> = {
+  all: 'Alle',
+  new: 'Nye',
+  mine: 'Mine',
+  done: 'Færdige',
+}
+
+/** How many are new, and how many the reader has taken. */
+export type InboxCounts = { new: number; mine: number }
+
+/** 'Taget af Mette Holm'. The reader is 'dig'. */
+export function stateText({ state, by }: Pick<InboxItem, 'state' | 'by'>, me: number): string {
+  if (state === 'taken') return `Taget af ${by?.id === me ? 'dig' : by?.name}`
+  return state === 'new' ? 'Ny' : 'Færdig'
+}
+
+/** 'Mette Holm har taget den kl. 10.14.', with the date if that was not today. */
+export function conflictText(
+  { state, by, at }: Pick<InboxItem, 'state' | 'by' | 'at'>,
+  me: number,
+  now: Date,
+  timeZone: string,
+): string {
+  if (!by || !at) return 'Den er allerede færdig.'
+  const [date, time] = shortDateTime(at, timeZone).replace(':', '.').split(' ')
+  const when = dayOf(at, timeZone) === dayOf(now, timeZone) ? `kl. ${time}` : `${date} kl. ${time}`
+  const name = by.id === me ? 'Du' : by.name
+  return state === 'done' ? `${name} blev færdig med den ${when}.` : `${name} har taget den ${when}.`
+}

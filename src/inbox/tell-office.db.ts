@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Reader } from '../access/reader.ts'
+import { isFileSeen } from '../access/seen.db.ts'
+import { findOffice } from '../office/office.db.ts'
+import { handOver, isTurn, queueMailsTo, type MailTools } from '../releases/mail-queue.db.ts'
+import { latestTurns } from '../releases/mail-turns.ts'
+import { MOST_NAMED } from '../releases/release-mail.ts'
+import { isOffice, rolesThat } from '../rights.ts'
+import { alone } from '../server/database/alone.db.ts'
+import type { Database } from '../server/database/database.ts'
+import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
+import { MAILS_AT_ONCE } from '../server/mail.ts'
+import { urls } from '../urls.ts'
+import { inboxMail, type InboxMailContent, type SentItem } from './inbox-mail.ts'
+
+/** Is tried again for a day. The job's id is the mail's Message-ID. */
+const TELL_COLLEAGUE: Job<{ userId: number }> = {
+  name: 'tell-colleague',
+  retryLimit: 29,
+  retrySeconds: 30,
+  atOnce: MAILS_AT_ONCE,
+}
+
+/** Condition on `users`: one of the office's people who has come in and wants mails. */
+const WANTS_MAILS = sql<boolean>`(users.deactivated_at is null and users.role = any (${rolesThat(isOffice)})
+  and users.password_hash is not null and users.mail_rate <> 'never')`
+
+/** Finds the people whom a mail tells what investors have sent, and queues one to each whose turn it is. */
+export async function announceReceived(db: Database, jobs: Jobs, timeZone: string): Promise<void> {
+  await sql`
+    with announced as (
+      update inbox set announced_at = now() where announced_at is null returning submission_id
+    )
+    insert into inbox_people (submission_id, user_id)
+    select announced.submission_id, users.id from announced, users where ${WANTS_MAILS}`.execute(db)
+  const { rows } = await sql`select from inbox_people where mail_id is null limit 1`.execute(db)
+  if (rows.length === 0) return
+  const turns = latestTurns(new Date(), timeZone)
+  // Several instances take turns: their rows overlap.
+  await alone(db, 'mails about the inbox', async () => {
+    await sql`
+      delete from inbox_people using users
+      where users.id = inbox_people.user_id and inbox_people.mail_id is null and not ${WANTS_MAILS}`.execute(
+      db,
+    )
+    const queue = () =>
+      db.transaction().execute((trx) =>
+        queueMailsTo(trx, jobs, TELL_COLLEAGUE, {
+          people: sql`inbox_people`,
+          things: sql`inbox`,
+          isWaiting: sql<boolean>`things.submission_id = people.submission_id`,
+          isDue: isTurn(turns),
+        }),
+      )
+    while (await queue());
+  })
+}
+
+type Tools = MailTools & { timeZone: string }
+
+/** Starts sending the queued mails to the office's people. */
+export async function tellOffice(jobs: Jobs, tools: Tools): Promise<void> {
+  await jobs.work(TELL_COLLEAGUE, async ({ userId }, id, attempt) => {
+    await tellColleague(tools, userId, id, attempt).catch((error: unknown) => {
+      if (!attempt.isLast) throw error
+    })
+    await tools.db.deleteFrom('inbox_people').where('mail_id', '=', id).execute()
+  })
+}
+
+/** Asks now what is left to do, and tells the person about it. */
+async function tellColleague(tools: Tools, userId: number, id: JobId, attempt: Attempt): Promise<void> {
+  const { db, appUrl, timeZone } = tools
+  const { rows } = await sql<Reader & { name: string; email: string }>`
+    select id, role, name, email from users where id = ${userId} and ${WANTS_MAILS}`.execute(db)
+  const [person] = rows
+  const content = person && (await listUndone(db, person, id))
+  if (!person || !content) return
+  const link = appUrl + urls.inbox('all')
+  const mail = inboxMail(await findOffice(db), person, content, { link, timeZone })
+  await handOver(tools, person, mail, id, attempt)
+}
+
+/** Lists what a mail was queued for: files that are there, of what nobody has finished and the person has not taken. */
+async function listUndone(db: Database, person: Reader, mailId: JobId): Promise<InboxMailContent | null> {
+  const { rows } = await sql<{
+    id: number
+    sender: string
+    sent_at: Date
+    taken_by: string | null
+    name: string
+    total: number
+    senders: number
+  }>`
+    with undone as materialized (
+      select inbox.submission_id as id, submissions.user_id as sender_id, senders.name as sender,
+        submissions.created_at as sent_at, takers.name as taken_by, files.id as file_id, files.name
+      from inbox_people
+      join inbox on inbox.submission_id = inbox_people.submission_id and inbox.state <> 'done'
+        and inbox.changed_by is distinct from ${person.id}
+      join submissions on submissions.id = inbox.submission_id
+      join users as senders on senders.id = submissions.user_id
+      left join users as takers on takers.id = inbox.changed_by
+      join files on files.submission_id = inbox.submission_id
+      join folders on folders.id = files.folder_id
+      where inbox_people.mail_id = ${mailId} and inbox_people.user_id = ${person.id} and ${isFileSeen(person)}
+    )
+    select id, sender, sent_at, taken_by, name, count(*) over ()::integer as total,
+      (select count(distinct sender_id)::integer from undone) as senders
+    from undone order by id, file_id limit ${MOST_NAMED}`.execute(db)
+  const [first] = rows
+  if (!first) return null
+  const items = [...Map.groupBy(rows, (row) => row.id).values()].map(([row, ...more]): SentItem => ({
+    sender: row!.sender,
+    sentAt: row!.sent_at,
+    takenBy: row!.taken_by,
+    files: [row!, ...more].map(({ name }) => name),
+  }))
+  return { items, total: first.total, senders: first.senders }
+}
