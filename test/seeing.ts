@@ -12,7 +12,7 @@ import {
 } from '../src/access/seen.db.ts'
 import { seesDeletedFile, seesFile, seesFolder, seesPerson, seesProject } from '../src/access/seen.ts'
 import type { StartPageProps } from '../src/start/start-page.tsx'
-import { listUntold } from '../src/releases/tell-people.db.ts'
+import { listUntold } from '../src/releases/mail/tell-people.db.ts'
 import { isOffice, may, type Right } from '../src/rights.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { UploadMap } from '../src/uploads/names/placing.ts'

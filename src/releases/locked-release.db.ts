@@ -4,8 +4,8 @@ import type { Act } from '../log/act.ts'
 import type { Actor } from '../log/log.db.ts'
 import type { Tables, Trx } from '../server/database/database.ts'
 import { conflict, forbidden, notFound } from '../server/http/errors.ts'
-import { judgeRelease } from './approval.db.ts'
-import { findObstacle, type Obstacle, type Verdict } from './approval.ts'
+import { judgeRelease } from './approval/approval.db.ts'
+import { findObstacle, type Obstacle, type Verdict } from './approval/approval.ts'
 import { STATE_NAMES, type ReleaseAct, type ReleaseState } from './release.ts'
 
 export type LockedRelease = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
-import { MOST_NAMED } from './release-mail.ts'
-import type { OpenedFiles } from './recall-mail.ts'
+import { MOST_NAMED } from './mail/release-mail.ts'
+import type { OpenedFiles } from './mail/recall-mail.ts'
 import type { Moments, Opener, Opening } from './release.ts'
 
 /** Query: the files of a release, also those that were removed for good. */

@@ -4,10 +4,10 @@ import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import { conflict } from '../server/http/errors.ts'
 import type { Jobs } from '../server/jobs.ts'
-import { askColleagues } from './approval.db.ts'
+import { askColleagues } from './approval/approval.db.ts'
 import { change, changeFiles, lockRelease, type LockedRelease, type Values } from './locked-release.db.ts'
 import { countReached } from './reach.db.ts'
-import { remindPeople, stopRecallMails, waitAgain } from './tell-people.db.ts'
+import { remindPeople, stopRecallMails, waitAgain } from './mail/tell-people.db.ts'
 import type { Publishing, ReleaseMail, ReleaseState } from './release.ts'
 
 declare module '../server/database/database.ts' {

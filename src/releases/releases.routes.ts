@@ -12,8 +12,8 @@ import { submit, type Refused } from '../server/http/submit.ts'
 import { id, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
-import { readApproval } from './approval.db.ts'
-import { addApproval } from './approval.routes.ts'
+import { readApproval } from './approval/approval.db.ts'
+import { addApproval } from './approval/approval.routes.ts'
 import { findReach } from './reach.db.ts'
 import { listOpenings } from './openings.db.ts'
 import { listReleases, readRelease } from './release-list.db.ts'
@@ -30,8 +30,8 @@ import {
   type Release,
   type ReleaseForm,
 } from './release.ts'
-import { addReleaseMail } from './release-mail.routes.ts'
-import { previewMail } from './release-preview.db.ts'
+import { addReleaseMail } from './mail/release-mail.routes.ts'
+import { previewMail } from './mail/release-preview.db.ts'
 import {
   discardRelease,
   holdRelease,
@@ -42,7 +42,7 @@ import {
   remindOf,
   undoRecall,
 } from './releases.db.ts'
-import { readRecall } from './tell-openers.db.ts'
+import { readRecall } from './mail/tell-openers.db.ts'
 
 type Address = { Params: { release: string } }
 type ReleaseRequest = FastifyRequest<Address>

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { MailRate } from '../accounts/mail-rate.ts'
-import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
-import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
-import { isFileSeen } from '../access/seen.db.ts'
-import { findOffice } from '../office/office.db.ts'
-import type { Role } from '../rights.ts'
-import { alone } from '../server/database/alone.db.ts'
-import type { Database, Trx } from '../server/database/database.ts'
-import { isJobUnderWay } from '../server/database/unfinished-jobs.db.ts'
-import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
-import { MAILS_AT_ONCE } from '../server/mail.ts'
-import { mailReason } from '../server/mail-reason.ts'
-import { urls } from '../urls.ts'
+import type { MailRate } from '../../accounts/mail-rate.ts'
+import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
+import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
+import { isFileSeen } from '../../access/seen.db.ts'
+import { findOffice } from '../../office/office.db.ts'
+import type { Role } from '../../rights.ts'
+import { alone } from '../../server/database/alone.db.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import { isJobUnderWay } from '../../server/database/unfinished-jobs.db.ts'
+import type { Attempt, Job, JobId, Jobs } from '../../server/jobs.ts'
+import { MAILS_AT_ONCE } from '../../server/mail.ts'
+import { mailReason } from '../../server/mail-reason.ts'
+import { urls } from '../../urls.ts'
 import { handOver, isTurn, queueMailsTo, type MailTools } from './mail-queue.db.ts'
 import { latestTurns, type Turns } from './mail-turns.ts'
 import { MOST_NAMED, namedFile, releaseMail, type MailContent, type NamedRow } from './release-mail.ts'
@@ -19,7 +19,7 @@ import { MOST_NAMED, namedFile, releaseMail, type MailContent, type NamedRow } f
 /** Why somebody waits no longer for a mail about a release. */
 export type Outcome = 'sent' | 'nothing' | 'declined' | 'failed'
 
-declare module '../server/database/database.ts' {
+declare module '../../server/database/database.ts' {
   interface Tables {
     release_people: {
       release_id: number

@@ -1,6 +1,6 @@
-import { letter } from '../office/letter.ts'
-import type { Office } from '../office/office.ts'
-import { countFiles } from '../projects/folder.ts'
+import { letter } from '../../office/letter.ts'
+import type { Office } from '../../office/office.ts'
+import { countFiles } from '../../projects/folder.ts'
 
 /** What the office writes, unless it writes something else. */
 export const RECALL_MESSAGE =

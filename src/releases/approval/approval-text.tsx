@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { may } from '../rights.ts'
-import { useFrame } from '../ui/basic/frame.ts'
-import { ShortDate } from '../ui/basic/short-date.tsx'
-import { urls } from '../urls.ts'
+import { may } from '../../rights.ts'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { urls } from '../../urls.ts'
 import type { Approval } from './approval.ts'
-import type { Release } from './release.ts'
+import type { Release } from '../release.ts'
 
 type Props = { release: Release; approval: Approval }
 

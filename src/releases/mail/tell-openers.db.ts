@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import type { Visit } from '../access/reader.ts'
-import { OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
-import { addLogEntry } from '../log/log.db.ts'
-import { findOffice } from '../office/office.db.ts'
-import { transactional, type Database, type Trx } from '../server/database/database.ts'
-import { isJobUnderWay } from '../server/database/unfinished-jobs.db.ts'
-import { conflict } from '../server/http/errors.ts'
-import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
-import { MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../server/mail.ts'
-import { mailReason } from '../server/mail-reason.ts'
-import { IS_UNTOLD, listOpenedBy, listOpeners, openersOf } from './openings.db.ts'
+import type { Visit } from '../../access/reader.ts'
+import { OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
+import { addLogEntry } from '../../log/log.db.ts'
+import { findOffice } from '../../office/office.db.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { isJobUnderWay } from '../../server/database/unfinished-jobs.db.ts'
+import { conflict } from '../../server/http/errors.ts'
+import type { Attempt, Job, JobId, Jobs } from '../../server/jobs.ts'
+import { MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../../server/mail.ts'
+import { mailReason } from '../../server/mail-reason.ts'
+import { IS_UNTOLD, listOpenedBy, listOpeners, openersOf } from '../openings.db.ts'
 import { RECALL_MESSAGE, recallMail } from './recall-mail.ts'
-import type { Recall } from './release.ts'
-import { lockRelease } from './locked-release.db.ts'
+import type { Recall } from '../release.ts'
+import { lockRelease } from '../locked-release.db.ts'
 import { CUT_OFF } from './tell-people.db.ts'
 
 type RecallOutcome = 'sent' | 'nothing' | 'failed'
 
-declare module '../server/database/database.ts' {
+declare module '../../server/database/database.ts' {
   interface Tables {
     recall_mails: {
       release_id: number

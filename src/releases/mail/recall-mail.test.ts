@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NO_OFFICE } from '../office/office.ts'
+import { NO_OFFICE } from '../../office/office.ts'
 import { RECALL_MESSAGE, recallMail } from './recall-mail.ts'
 
 const to = { name: 'Åse Nørregaard', email: 'aase@example.dk' }

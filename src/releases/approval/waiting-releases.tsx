@@ -1,6 +1,6 @@
-import { countFiles } from '../projects/folder.ts'
-import { ShortDate } from '../ui/basic/short-date.tsx'
-import { urls } from '../urls.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { urls } from '../../urls.ts'
 import type { WaitingRelease } from './approval.ts'
 
 /** Lists releases that wait for the reader's approval. */

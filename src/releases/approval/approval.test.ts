@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { approvedState, findObstacle, judge, type Verdict } from './approval.ts'
-import { RELEASE_ACTS, type ReleaseState } from './release.ts'
+import { RELEASE_ACTS, type ReleaseState } from '../release.ts'
 
 test.each<[isWanted: boolean, isMaker: boolean, reached: number, Verdict]>([
   [false, true, 12, 'needless'],
@@ -53,8 +53,13 @@ describe('somebody may', () => {
       { ...other, verdict: 'needless' },
       ['approve', 'reject', 'write'],
     ],
-    ['the maker when a colleague has recalled it', 'recalled', maker, []],
-    ['the maker who has recalled it', 'recalled', { ...maker, isRecaller: true }, ['undo-recall']],
+    ['the maker when a colleague has recalled it', 'recalled', maker, ['tell-openers']],
+    [
+      'the maker who has recalled it',
+      'recalled',
+      { ...maker, isRecaller: true },
+      ['undo-recall', 'tell-openers'],
+    ],
     ['another when it is recalled', 'recalled', other, ['undo-recall', 'tell-openers']],
   ])('%s', (_who, state, who, possible) => {
     expect(acts(state, who)).toEqual(possible)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import type { MailRate } from '../accounts/mail-rate.ts'
-import type { Database, Trx } from '../server/database/database.ts'
-import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
-import { tellOutcome, type Mail, type Mailer, type MailWatch } from '../server/mail.ts'
-import { mailReason } from '../server/mail-reason.ts'
+import type { MailRate } from '../../accounts/mail-rate.ts'
+import type { Database, Trx } from '../../server/database/database.ts'
+import type { Attempt, Job, JobId, Jobs } from '../../server/jobs.ts'
+import { tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
+import { mailReason } from '../../server/mail-reason.ts'
 import type { Turns } from './mail-turns.ts'
 
 /** Condition on `users` and on `things` that are announced: the person wants a mail about it by now. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NO_OFFICE } from '../office/office.ts'
+import { NO_OFFICE } from '../../office/office.ts'
 import { approvalMail, rejectionMail, type PlacedFile } from './approval-mail.ts'
 
 const to = { name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk' }

@@ -1,6 +1,6 @@
-import { letter } from '../office/letter.ts'
-import type { Office } from '../office/office.ts'
-import { countFiles } from '../projects/folder.ts'
+import { letter } from '../../office/letter.ts'
+import type { Office } from '../../office/office.ts'
+import { countFiles } from '../../projects/folder.ts'
 
 /** A file that a mail may name, with the project and folder it is in. `project` is null in a person's own folder. */
 export type NamedFile = { project: { id: number; name: string } | null; folder: string; name: string }

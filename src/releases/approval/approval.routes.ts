@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { visitOf } from '../access/visit.routes.ts'
-import { idIn } from '../server/http/ids.ts'
-import { submit, type Refused } from '../server/http/submit.ts'
-import { lines, validate } from '../server/http/validate.ts'
-import type { Parts } from '../server/parts.ts'
-import { urls } from '../urls.ts'
+import { visitOf } from '../../access/visit.routes.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { submit, type Refused } from '../../server/http/submit.ts'
+import { lines, validate } from '../../server/http/validate.ts'
+import type { Parts } from '../../server/parts.ts'
+import { urls } from '../../urls.ts'
 import { approveRelease, rejectRelease } from './approve.db.ts'
-import { MOST_MESSAGE } from './release.ts'
+import { MOST_MESSAGE } from '../release.ts'
 
 type Address = { Params: { release: string } }
 type ShowAgain = (

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
-import { findOffice } from '../office/office.db.ts'
-import { transactional, type Database, type Trx } from '../server/database/database.ts'
-import type { Jobs } from '../server/jobs.ts'
-import { sendMail, type Mail } from '../server/mail.ts'
-import { urls } from '../urls.ts'
+import { JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
+import { findOffice } from '../../office/office.db.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import type { Jobs } from '../../server/jobs.ts'
+import { sendMail, type Mail } from '../../server/mail.ts'
+import { urls } from '../../urls.ts'
 import { MOST_NAMED, namedFile, releaseMail, type NamedRow } from './release-mail.ts'
-import type { ReleaseMail } from './release.ts'
+import type { ReleaseMail } from '../release.ts'
 
 /** Composes the mail about a release for somebody who sees all of it that anybody outside the office sees. */
 export async function previewMail(

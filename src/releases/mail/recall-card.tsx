@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { ShortDate } from '../ui/basic/short-date.tsx'
-import { Form, type RefusedForm } from '../ui/form/form.tsx'
-import { TextArea } from '../ui/form/text-area.tsx'
-import { urls } from '../urls.ts'
-import { countPeople, MOST_MESSAGE, type Opener, type Recall } from './release.ts'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { Form, type RefusedForm } from '../../ui/form/form.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { urls } from '../../urls.ts'
+import { countPeople, MOST_MESSAGE, type Opener, type Recall } from '../release.ts'
 
 type Props = { id: number; recall: Recall; refused: RefusedForm | undefined }
 
