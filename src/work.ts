@@ -8,7 +8,7 @@ import { purgeFailures } from './accounts/sign-in/sign-in-throttle.db.ts'
 import type { Parts } from './server/parts.ts'
 import { readByNight, tellOfDamage } from './files/content/damage.db.ts'
 import { purgeTrash } from './files/trash/trash.db.ts'
-import { announceReceived, tellOffice } from './inbox/tell-office.db.ts'
+import { announceReceived, forgetLostInboxMails, tellOffice } from './inbox/tell-office.db.ts'
 import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
 import { lookAtDisk } from './log/disk-notice.db.ts'
@@ -40,8 +40,8 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     await publishPlanned(db).catch((err: unknown) =>
       log.error({ err }, 'a planned release was not published'),
     )
-    await Promise.all([endLostMails(db), endLostRecallMails(db)]).catch((err: unknown) =>
-      log.error({ err }, 'lost mails were not found'),
+    await Promise.all([endLostMails(db), endLostRecallMails(db), forgetLostInboxMails(db)]).catch(
+      (err: unknown) => log.error({ err }, 'lost mails were not found'),
     )
   })
   const mails = {

@@ -37,6 +37,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<Count
     if (round % 5 === 4) await sleep(randomInt(1, 600))
     else {
       counts.slowestStartMs = Math.max(counts.slowestStartMs, await writer.ready)
+      if (round === 0) await writer.goesOn() // a busy machine may take longer until something is acknowledged
       await sleep(randomInt(1, 1500))
     }
     if (!writer.isReady()) counts.startsInterrupted++
@@ -104,7 +105,7 @@ function startWriter(dataDir: string, { documents, acts }: Acknowledgements): Wr
     async goesOn() {
       if (!isReady) return true
       const before = lines
-      for (let attempt = 0; attempt < 300; attempt++) {
+      for (let attempt = 0; attempt < 2400; attempt++) {
         // A few lines may still arrive from before the kill.
         if (lines > before + 20) return true
         await sleep(50)

@@ -8,6 +8,7 @@ import { MOST_NAMED } from '../releases/mail/release-mail.ts'
 import { isOffice, rolesThat } from '../rights.ts'
 import { alone } from '../server/database/alone.db.ts'
 import type { Database } from '../server/database/database.ts'
+import { isJobUnderWay } from '../server/database/unfinished-jobs.db.ts'
 import type { Attempt, Job, JobId, Jobs } from '../server/jobs.ts'
 import { MAILS_AT_ONCE } from '../server/mail.ts'
 import { urls } from '../urls.ts'
@@ -66,6 +67,13 @@ export async function tellOffice(jobs: Jobs, tools: Tools): Promise<void> {
     })
     await tools.db.deleteFrom('inbox_people').where('mail_id', '=', id).execute()
   })
+}
+
+/** Forgets mails whose job was cut off in its last try. What they were about stands in the inbox. */
+export async function forgetLostInboxMails(db: Database): Promise<void> {
+  await sql`
+    delete from inbox_people where mail_id is not null
+      and not ${isJobUnderWay(TELL_COLLEAGUE.name, sql<string>`inbox_people.mail_id`)}`.execute(db)
 }
 
 /** Asks now what is left to do, and tells the person about it. */

@@ -29,7 +29,7 @@ export async function lockRelease(
 ): Promise<LockedRelease> {
   const { rows } = await sql<Omit<LockedRelease, 'verdict'>>`
     select id, submission_id, made_by, state, publish_at, announced_at, recalled_by
-    from releases where id = ${id} for update`.execute(trx)
+    from releases where id = ${id} for no key update`.execute(trx)
   const [release] = rows
   if (!release) throw notFound(NO_RELEASE)
   const verdict = await judgeRelease(trx, release, reader)

@@ -21,7 +21,7 @@ export function personCells(line: PersonLine, timeZone: string): string[] {
     line.name,
     line.email,
     line.file,
-    at(line.told_at) ?? (line.mail === null ? '' : MAIL_TEXTS[line.mail]),
+    (line.mail === 'failed' ? null : at(line.told_at)) ?? (line.mail === null ? '' : MAIL_TEXTS[line.mail]),
     at(line.opened_at) ?? 'Ikke endnu',
     at(line.downloaded_at) ?? '',
   ]

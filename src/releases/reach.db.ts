@@ -36,11 +36,17 @@ export async function countReachedIn(trx: Trx, folderIds: number[]): Promise<num
   return rows[0]!.people
 }
 
-/** Counts the people outside the office who see the folders of a submission's files. */
-export async function countReached(trx: Database | Trx, submissionId: number): Promise<number> {
+/** Counts the people outside the office who see the folders of a submission's files, or could if those in the trash were back. */
+export async function countReached(
+  trx: Database | Trx,
+  submissionId: number,
+  { withTrash = false } = {},
+): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(distinct users.id)::integer as people from folders ${JOIN_OUTSIDE_READERS}
     where folders.id in (
-      select folder_id from files where submission_id = ${submissionId} and deleted_at is null)`.execute(trx)
+      select folder_id from files where submission_id = ${submissionId} and (deleted_at is null or ${withTrash}::boolean))`.execute(
+    trx,
+  )
   return rows[0]!.people
 }

@@ -19,6 +19,7 @@ import { ReleaseActs } from './release-acts.tsx'
 import { ReleasePeople } from './release-people.tsx'
 import {
   countPeople,
+  isPossible,
   mostOpenings,
   type MailPreview,
   type Opening,
@@ -77,7 +78,11 @@ export function ReleasePage(props: ReleasePageProps) {
             {countFiles(release.files_count)}
           </h2>
           {files.deleted > 0 && (
-            <p className="text-muted">{countFiles(files.deleted)} ligger i papirkurven.</p>
+            <p className="text-muted">
+              {countFiles(files.deleted)} ligger i papirkurven.
+              {isPossible('publish', release.state) &&
+                ` Udgives resten, kan ${files.deleted === 1 ? 'den' : 'de'} også ses, hvis ${files.deleted === 1 ? 'den' : 'de'} gendannes.`}
+            </p>
           )}
           {files.groups.map((group) => (
             <FileGroupCard key={group.folder.id} group={group} />

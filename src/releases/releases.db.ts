@@ -270,7 +270,7 @@ export async function publishPlanned(db: Database): Promise<number> {
       const { rows } = await sql<{ id: number; submission_id: number; planned_by: number }>`
         select id, submission_id, planned_by from releases
         where state = 'planned' and publish_at <= now()
-        order by publish_at, id limit 1 for update skip locked`.execute(trx)
+        order by publish_at, id limit 1 for no key update skip locked`.execute(trx)
       const [release] = rows
       if (!release) return true
       const { planned_by: planner } = release

@@ -182,7 +182,7 @@ function Rest({ files, total, new_count: newCount }: Received) {
     <p className="border-t border-line px-4 py-3 text-meta text-muted">
       {newCount > files.length
         ? 'Der er flere nye i indbakken.'
-        : `Viser de ${files.length} nyeste. Resten står i indbakken.`}
+        : `Viser ${files.length} af dem. Resten står i indbakken.`}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { publishPlanned } from '../../src/releases/releases.db.ts'
 import type { Parts } from '../../src/server/parts.ts'
 import type { Role } from '../../src/rights.ts'
 import {
@@ -81,11 +82,17 @@ export function startMaker({ db, storage }: Parts, port: number): void {
     const email = `person${Math.floor(Math.random() * 1e9)}@ringbind.example`
     return { ...(await makeUser(db, { email, ...fields })), password: PASSWORD }
   }
+  /** Lets the time of every planned release come. */
+  const bringPlanned = async () => {
+    await db.updateTable('releases').set({ publish_at: new Date() }).where('state', '=', 'planned').execute()
+    return { published: await publishPlanned(db) }
+  }
   const server = createServer((request, response) => {
     json(request)
-      .then((wanted): Promise<object> =>
-        request.url === '/user' ? makePerson(wanted as object) : make(wanted as ProjectRequest),
-      )
+      .then((wanted): Promise<object> => {
+        if (request.url === '/user') return makePerson(wanted as object)
+        return request.url === '/planned' ? bringPlanned() : make(wanted as ProjectRequest)
+      })
       .then((made) => response.end(JSON.stringify(made)))
       .catch((error: unknown) => {
         response.statusCode = 500
@@ -102,8 +109,11 @@ export const makeInOffice = (wanted: ProjectRequest) => ask('/', wanted) as Prom
 export const makePersonInOffice = (fields: { name?: string; role?: Role } = {}) =>
   ask('/user', fields) as Promise<MadeUser>
 
-async function ask(path: string, wanted: object): Promise<unknown> {
-  const answer = await fetch(`http://127.0.0.1:${portOf(PORTS.office)}${path}`, {
+/** Lets the time of every planned release of an office come. */
+export const publishNow = (port: number) => ask('/planned', {}, port) as Promise<{ published: number }>
+
+async function ask(path: string, wanted: object, port = PORTS.office): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${portOf(port)}${path}`, {
     method: 'POST',
     body: JSON.stringify(wanted),
   })

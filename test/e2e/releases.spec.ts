@@ -1,8 +1,8 @@
 import { PASSWORD } from '../make.ts'
 import { address, PORTS } from './facts.ts'
 import { expect, test } from './shared-page.ts'
-import { makeInOffice } from './maker.ts'
-import { enterAs, follow, openHydrated, signIn } from './visitor.ts'
+import { makeInOffice, publishNow } from './maker.ts'
+import { enterAs, follow, mailedLink, mailsTo, openHydrated, signIn } from './visitor.ts'
 
 test('a draft is seen by the office alone until it is published, and can be recalled and shown again', async ({
   page,
@@ -80,43 +80,85 @@ test('a draft is seen by the office alone until it is published, and can be reca
 test.describe('where a colleague approves what is published', () => {
   test.use({ baseURL: address(PORTS.fourEyes) })
 
-  test('an upload waits for a colleague, who rejects it with a message, and approves it when it is asked again', async ({
+  const [ida, jens] = ['ida@investor.example', 'jens@investor.example']
+  const mailsOf = (email: string) => mailsTo(PORTS.fourEyes, email).length
+
+  test('a draft is approved, planned and published, people are told, the rest reminded, and it is recalled', async ({
     page,
-    otherPage: colleague,
+    otherPage: other,
   }) => {
+    const name = 'Budget (4711) 2029.pdf'
     await signIn(page, 'mette', PASSWORD)
     await openHydrated(page, '/upload')
-    const name = 'Budget (4711) 2029.pdf'
     await page
       .locator('input[type=file]')
       .setInputFiles([{ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 budget') }])
     await expect(page.getByText('En kollega skal godkende det først.')).toBeVisible()
-    await page.getByRole('button', { name: 'Gem 1 fil' }).click()
-    await follow(page.getByRole('link', { name: 'Se, hvad kollegerne bliver bedt om at godkende' }))
-    await expect(page.getByText('Du bad om godkendelse')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Godkend' })).toHaveCount(0)
+    await page.getByLabel('Udgivelse').selectOption('Gem som kladde')
+    await page.getByRole('button', { name: 'Gem 1 fil som kladde' }).click()
+    await follow(page.getByRole('link', { name: 'Udgiv, planlæg eller slet filerne' }))
+    const release = page.url()
+    const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('en-GB')
+    const ask = async () => {
+      await page.getByRole('button', { name: 'Udgiv senere' }).click()
+      await page.getByLabel('Udgives den').fill(tomorrow)
+      await page.getByRole('button', { name: 'Planlæg, og bed om godkendelse' }).click()
+      await expect(page.getByText('Du bad om godkendelse')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Godkend', exact: true })).toHaveCount(0)
+    }
 
-    await signIn(colleague, 'karl', PASSWORD)
-    const waiting = colleague.getByRole('region', { name: '1 udsendelse venter på din godkendelse' })
+    await ask()
+    await signIn(other, 'karl', PASSWORD)
+    const waiting = other.getByRole('region', { name: '1 udsendelse venter på din godkendelse' })
     await follow(waiting.getByRole('link', { name: 'K/S Fire Øjne' }))
-    await colleague.getByRole('button', { name: 'Afvis med besked' }).click()
-    const reject = colleague.getByRole('button', { name: 'Afvis', exact: true })
+    await other.getByRole('button', { name: 'Afvis med besked' }).click()
+    const reject = other.getByRole('button', { name: 'Afvis', exact: true })
     await reject.click()
-    await expect(colleague.getByText('Beskeden skal udfyldes.')).toBeVisible()
-    await colleague.getByLabel('Besked til Mette Mikkelsen').fill('Det er det forkerte år.')
+    await expect(other.getByText('Beskeden skal udfyldes.')).toBeVisible()
+    await other.getByLabel('Besked til Mette Mikkelsen').fill('Det er det forkerte år.')
     await reject.click()
-    await expect(colleague.getByText('Det er det forkerte år.')).toBeVisible()
+    await expect(other.getByText('Det er det forkerte år.')).toBeVisible()
 
-    await openHydrated(page, page.url())
+    await openHydrated(page, release)
     await expect(page.getByText('Det er det forkerte år.')).toBeVisible()
-    await page.getByRole('button', { name: 'Bed om godkendelse' }).click()
-    await expect(page.getByText('Du bad om godkendelse')).toBeVisible()
+    await ask()
+    await openHydrated(other, release)
+    await other.getByRole('button', { name: 'Godkend', exact: true }).click()
+    await expect(other.getByRole('region', { name: 'Status' }).getByText('Planlagt')).toBeVisible()
 
-    await openHydrated(colleague, colleague.url())
-    await colleague.getByRole('button', { name: 'Godkend' }).click()
-    await expect(colleague.getByText(/^Godkendt og udgivet/)).toBeVisible()
-    await expect(
-      colleague.getByRole('heading', { name: '0 af 1 person har åbnet nogle af filerne' }),
-    ).toBeVisible()
+    expect(mailsOf(ida)).toBe(0)
+    expect(await publishNow(PORTS.fourEyes)).toEqual({ published: 1 })
+    const link = await mailedLink(PORTS.fourEyes, ida)
+    await expect.poll(() => mailsOf(jens)).toBe(1)
+    await other.context().clearCookies()
+    await other.goto(link)
+    await other.getByLabel('E-mail').fill(ida)
+    await other.getByLabel('Adgangskode').fill(PASSWORD)
+    await other.getByRole('button', { name: 'Log ind' }).click()
+    const file = other.getByRole('link', { name, exact: true })
+    const [opened] = await Promise.all([other.context().waitForEvent('page'), file.click()])
+    await opened.close()
+
+    await expect(async () => {
+      await openHydrated(page, release)
+      await expect(page.getByRole('heading', { name: '1 af 2 personer har åbnet' })).toBeVisible({
+        timeout: 1000,
+      })
+      // The log is written a moment after the mark.
+      await expect(page.getByText('Ida Investor åbnede')).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await page.getByRole('button', { name: 'Send påmindelse til den ene, der ikke har åbnet' }).click()
+    await expect.poll(() => mailsOf(jens)).toBe(2)
+    expect(mailsOf(ida)).toBe(1)
+
+    await page.getByRole('button', { name: 'Træk tilbage' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Træk tilbage' }).click()
+    await expect(page.getByRole('heading', { name: '1 person havde åbnet nogle af filerne' })).toBeVisible()
+    await expect(page.getByText(`Ida Investor åbnede ${name}`)).toBeVisible()
+    await other.reload()
+    await expect(file).toHaveCount(0)
+    await page.getByRole('button', { name: 'Skriv til den ene, der har åbnet filerne' }).click()
+    await expect.poll(() => mailsOf(ida)).toBe(2)
+    expect(mailsOf(jens)).toBe(2)
   })
 })

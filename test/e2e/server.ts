@@ -76,8 +76,12 @@ async function fillFourEyes({ db }: Parts): Promise<void> {
       email: `${name.split(' ')[0]!.toLowerCase()}@ringbind.example`,
       role: 'employee',
     })
-  const investor = await makeUser(db)
-  await makeProject(db, { number: '4711', name: 'K/S Fire Øjne', members: [investor.id] })
+  const members = []
+  for (const name of ['Ida Investor', 'Jens Investor']) {
+    const email = `${name.split(' ')[0]!.toLowerCase()}@investor.example`
+    members.push((await makeUser(db, { name, email })).id)
+  }
+  await makeProject(db, { number: '4711', name: 'K/S Fire Øjne', members })
   await db.insertInto('office').values({ needs_approval: true, saved_by: null }).execute()
 }
 
@@ -120,7 +124,11 @@ const postgres = await startBuiltInPostgres(join(directory.path, 'postgres'), {
 })
 started.defer(() => postgres.stop())
 
-async function start(name: keyof typeof PORTS, mode: Mode): Promise<Ringbind> {
+async function start(
+  name: keyof typeof PORTS,
+  mode: Mode,
+  settings: Record<string, string> = {},
+): Promise<Ringbind> {
   const socket = postgres.connection.host!
   const admin = new Client({ host: socket, user: 'postgres', database: 'postgres' })
   await admin.connect()
@@ -130,6 +138,7 @@ async function start(name: keyof typeof PORTS, mode: Mode): Promise<Ringbind> {
     LOG_LEVEL: 'warn',
     SHUTDOWN_SECONDS: '0',
     ...process.env,
+    ...settings,
     PORT: String(PORTS[name]),
     DATA_DIR: join(directory.path, name),
     DATABASE_URL: `postgres://ringbind@localhost/${name}?host=${encodeURIComponent(socket)}`,
@@ -147,7 +156,7 @@ function writeFacts({ port, dataDir }: Pick<Config, 'port' | 'dataDir'>, setupLi
 for (const name of ['emptyWithScript', 'emptyWithoutScript', 'empty'] as const)
   await start(name, { jobsEverySeconds: 60 })
 await start('fresh', {})
-await start('fourEyes', { jobsEverySeconds: 60, fill: fillFourEyes })
+startMaker(await start('fourEyes', { fill: fillFourEyes }, { RELEASE_REGRET_MINUTES: '0' }), PORTS.fourEyes)
 const office = await start('office', { demo: true, fill })
 startMaker(office, PORTS.office)
 // Listens last: the tests start when it answers.

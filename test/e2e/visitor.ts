@@ -65,19 +65,23 @@ export async function enterAs(page: Page, login: string): Promise<void> {
   signedIn.set(login, await page.context().cookies())
 }
 
-/** Waits for a mail to a person, and returns the path of the link in the newest one. */
-export async function mailedLink(port: number, email: string): Promise<string> {
+/** Returns the mails to a person, in no order. */
+export function mailsTo(port: number, email: string): string[] {
   const directory = join(readFacts(port).dataDir, 'mail')
+  if (!existsSync(directory)) return [] // no mail has been sent yet
+  return readdirSync(directory)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => readFileSync(join(directory, name), 'utf8'))
+    .filter((text) => text.includes(`To: ${email}`))
+    .map((text) => text.replaceAll('=\n', '').replaceAll('=3D', '='))
+}
+
+/** Waits for a mail to a person, and returns the path of the link in it. */
+export async function mailedLink(port: number, email: string): Promise<string> {
   const find = () => {
-    if (!existsSync(directory)) return null // no mail has been sent yet
-    const texts = readdirSync(directory)
-      .filter((name) => name.endsWith('.eml'))
-      .map((name) => readFileSync(join(directory, name), 'utf8'))
-    const mail = texts
-      .find((text) => text.includes(`To: ${email}`))
-      ?.replaceAll('=\n', '')
-      .replaceAll('=3D', '=')
-    return /http:\/\/127\.0\.0\.1:\d+(\/\S+)/.exec(mail ?? '')?.[1] ?? null
+    const [mail = ''] = mailsTo(port, email)
+    const body = mail.slice(mail.indexOf('\n\n')) // a header has the address that ends such mails
+    return /http:\/\/127\.0\.0\.1:\d+(\/\S+)/.exec(body)?.[1] ?? null
   }
   await expect.poll(find).not.toBeNull()
   return find()!

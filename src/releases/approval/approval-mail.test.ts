@@ -29,7 +29,7 @@ it('says when the files are to be published, and how many more there are', () =>
   const publishAt = new Date('2027-06-01T07:00:00Z')
   const { subject, text } = approvalMail(NO_OFFICE, to, { ...asked, publishAt, total: 40 }, way)
   expect(subject).toBe('Bo Holm beder om din godkendelse af 40 filer')
-  expect(text).toContain('De skal udgives 01/06/2027 09:00.')
+  expect(text).toContain('De skal udgives den 01/06/2027 kl. 09.00.')
   expect(text).toContain('… og 38 filer mere.')
 })
 

@@ -35,7 +35,7 @@ export function approvalMail(
 ): Mail {
   const isOne = all.total === 1
   const when = publishAt
-    ? ` ${isOne ? 'Den' : 'De'} skal udgives ${shortDateTime(publishAt.toISOString(), timeZone)}.`
+    ? ` ${isOne ? 'Den' : 'De'} skal udgives den ${shortDateTime(publishAt.toISOString(), timeZone).replace(' ', ' kl. ').replace(':', '.')}.`
     : ''
   return letter(office, {
     to,

@@ -59,6 +59,11 @@ export function ApprovalNotes({ release, approval }: Props) {
           <p className="mt-1 wrap-anywhere whitespace-pre-wrap text-ink">{approval.rejection}</p>
         </Note>
       )}
+      {release.state === 'recalled' && approval.verdict === 'asked' && !approval.is_recaller && (
+        <Note>
+          <p>En kollega har trukket filerne tilbage, så en anden end dig skal udgive dem igen.</p>
+        </Note>
+      )}
       {isAsked && approval.verdict !== 'needless' && !approval.has_approver && (
         <Note>
           <p>

@@ -24,7 +24,8 @@ export async function judgeRelease(
   reader: Reader,
 ): Promise<Verdict> {
   if (!(await needsApproval(db))) return 'needless'
-  const reached = await countReached(db, release.submission_id)
+  // What is in the trash is published too, and seen when it is restored.
+  const reached = await countReached(db, release.submission_id, { withTrash: true })
   return judge({ isWanted: true, isMaker: release.made_by === reader.id, reached })
 }
 

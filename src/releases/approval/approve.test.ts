@@ -187,7 +187,7 @@ describe('an upload that needs approval', () => {
     expect(mail!.subject).toBe('Mette Maker beder om din godkendelse af en fil')
     expect(mail!.text).toContain(`${project.name} · Budget\n– ${nameOf('2026')}`)
     expect(mail!.text).toContain('som 2 personer uden for kontoret kan se')
-    expect(mail!.text).toContain('Den skal udgives 01/06/2027 09:00.')
+    expect(mail!.text).toContain('Den skal udgives den 01/06/2027 kl. 09.00.')
     expect(mail!.text).toContain(`https://ringbind.example/releases/${release}`)
   })
 

@@ -21,7 +21,7 @@ export function RecallCard({ id, recall, refused }: Props) {
         <div className="grid gap-6 rounded-card border border-line bg-surface p-4 print:hidden">
           <Form
             action={urls.releaseAct(id, 'tell-openers')}
-            submit={`Skriv til ${openers.untold === 1 ? 'den ene' : `de ${openers.untold}`}, der har åbnet filerne`}
+            submit={submitText(openers)}
             loadingText="Sender…"
             said="Mailen er på vej."
             kind="secondary"
@@ -69,6 +69,11 @@ export function RecallCard({ id, recall, refused }: Props) {
       </ul>
     </section>
   )
+}
+
+function submitText({ rows, untold }: Recall['openers']): string {
+  const whom = untold === 1 ? 'den ene' : `de ${untold}`
+  return `Skriv til ${whom}, der ${rows.some((row) => row.mail !== null) ? 'ikke har fået mailen' : 'har åbnet filerne'}`
 }
 
 function MailTo({ opener: { is_active: isActive, mail, told_at: at, reason } }: { opener: Opener }) {

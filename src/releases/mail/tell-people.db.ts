@@ -68,7 +68,7 @@ async function announceNext(db: Database, regretMinutes: number): Promise<boolea
         and (published_at <= now() - 2 * ${regret} or not exists (
           select from releases as later
           where later.state = 'published' and later.announced_at is null and later.published_at > now() - ${regret}))
-      order by published_at, id limit 1 for update skip locked`.execute(trx)
+      order by published_at, id limit 1 for no key update skip locked`.execute(trx)
     const [release] = rows
     if (!release) return false
     await sql`
@@ -256,11 +256,11 @@ export async function stopRecallMails(trx: Trx, releaseId: number): Promise<void
   )
 }
 
-/** Lets people wait again whom a recall kept from being told. */
+/** Lets people wait again whom a recall kept from being told, also by a mail that is just being sent. */
 export async function waitAgain(trx: Trx, releaseId: number): Promise<void> {
   await sql`
     update release_people set outcome = null, mail_id = null
-    where release_id = ${releaseId} and outcome = 'nothing'`.execute(trx)
+    where release_id = ${releaseId} and (outcome = 'nothing' or outcome is null)`.execute(trx)
 }
 
 /** Condition on `release_people`: has opened or downloaded a file of the release. */

@@ -375,14 +375,17 @@ describe('the mail', () => {
     expect(sent[0]!.text).not.toContain(nameOf('2025'))
   })
 
-  it('reaches people whom a recall has kept it from, once it is shown again', async () => {
+  it.each([
+    ['has kept it from', 'nothing'],
+    ['keeps it from while another mail to them is being sent', null],
+  ])('reaches people whom a recall %s, once it is shown again', async (_what, outcome) => {
     await choose(auditor, 'never')
     const release = await save([nameOf('2025')])
     await choose(investor, 'weekly')
     await announce()
     await act(release, 'recall')
     // As the mail's job leaves it if the recall comes between its queueing and its sending.
-    await sql`update release_people set outcome = 'nothing', mail_id = gen_random_uuid()
+    await sql`update release_people set outcome = ${outcome}, mail_id = gen_random_uuid()
       where release_id = ${release} and user_id = ${investor.id}`.execute(test.db)
     await act(release, 'undo-recall')
     await choose(investor, 'at-once')
