@@ -131,27 +131,28 @@ export async function startJobs({
     })
   }
 
-  const options = {
-    batchSize: 1,
-    pollingIntervalSeconds: everySeconds,
-    heartbeatRefreshSeconds: SAID_EVERY_SECONDS,
-  }
   const onFailure = (error: Error) => stopping.signal.aborted || onError(error)
   const work: Jobs['work'] = async (job, handler) => {
     await ready(job)
-    const how = { ...options, includeMetadata: true as const }
+    const workers: string[] = []
+    const wake = () => workers.forEach((worker) => boss.notifyWorker(worker))
     for (let count = job.atOnce ?? 1; count > 0; count--) {
+      const how = {
+        batchSize: 1,
+        heartbeatRefreshSeconds: SAID_EVERY_SECONDS,
+        // One looks for work, and wakes the others when there is some.
+        pollingIntervalSeconds: everySeconds * (workers.length === 0 ? 1 : 5),
+        includeMetadata: true as const,
+      }
       const worker = await boss.work<NonNullable<typeof job.data>, void, typeof how>(
         job.name,
         how,
         async ([one]) => {
-          try {
-            await attempt(job.name, one!, handler, onFailure)
-          } finally {
-            boss.notifyWorker(worker) // looks for the next one at once
-          }
+          wake() // and looks for the next one itself when this one is done
+          await attempt(job.name, one!, handler, onFailure)
         },
       )
+      workers.push(worker)
     }
   }
 

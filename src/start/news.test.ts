@@ -515,7 +515,7 @@ describe('a file that an investor sends', () => {
     expect(left.files.map(({ id }) => id)).toEqual([...ids.slice(28), ...ids.slice(0, 6)])
     expect(left.files.map(({ is_new: isNew }) => isNew)).toEqual(left.files.map((_, index) => index < 2))
     expect([left.total, left.new_count]).toEqual([30, 2])
-    expect((await office.visitor.get('/')).body).toContain('Viser de 8 nyeste.')
+    expect((await office.visitor.get('/')).body).toContain('Viser 8 af dem.')
   })
 
   it('is not listed as received if the office uploaded it', async () => {
