@@ -25,7 +25,7 @@ import { workDirect } from './uploads/transport/direct.db.ts'
 import { purgeTemporaryFiles } from './uploads/transport/temporary.db.ts'
 
 /** Mails leave within a few seconds of their time. */
-const ANNOUNCE_EVERY_MS = 4000
+const ANNOUNCE_EVERY = 2
 
 /** Starts all background work. */
 export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
@@ -63,7 +63,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     await announceReceived(db, jobs, config.timeZone).catch((err: unknown) =>
       log.error({ err }, 'mails about the inbox were not queued'),
     )
-  }, ANNOUNCE_EVERY_MS)
+  }, ANNOUNCE_EVERY)
   if (config.trustProxy !== false) await endNotice(db, 'untrusted-proxy')
   await deliverMail(jobs, mailer, watchMails(db))
   await sendLinks(jobs, db, mailer, config.appUrl, watchMails(db))

@@ -17,7 +17,10 @@ let project: { id: number; number: string }
 let folders: Record<string, number>
 
 beforeAll(async () => {
-  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000', TIME_ZONE: 'Europe/Copenhagen' } })
+  test = await freshApp({
+    hasJobs: false,
+    env: { REQUESTS_PER_MINUTE: '100000', TIME_ZONE: 'Europe/Copenhagen' },
+  })
   office = await enter(test, 'employee')
 })
 

@@ -43,8 +43,8 @@ export type Jobs = {
    * ran are made up for once, as soon as an instance runs again.
    */
   repeat(job: Job<object>, cron: string, handler: (stopping: AbortSignal) => Promise<void>): Promise<void>
-  /** Calls `look` now and every half minute, or more often, in each process, until it stops. */
-  watch(look: () => Promise<void>, everyMs?: number): Promise<void>
+  /** Calls `look` now and every half minute, in each process, until it stops; or every few times that jobs are looked for. */
+  watch(look: () => Promise<void>, everyTimes?: number): Promise<void>
   /** Moves jobs back after the clock was ahead, so that none waits for a wrong time. */
   bringBack(): Promise<void>
   /** Takes over another database's unfinished jobs, with their ids. */
@@ -156,7 +156,8 @@ export async function startJobs({
     }
   }
 
-  const watch: Jobs['watch'] = async (look, everyMs = LOOK_MS) => {
+  const watch: Jobs['watch'] = async (look, everyTimes) => {
+    const everyMs = everyTimes === undefined ? LOOK_MS : everyTimes * everySeconds * 1000
     await look()
     const again = () => {
       if (stopping.signal.aborted) return

@@ -188,20 +188,20 @@ describe('a refused body', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     })
 
-  it('gets its answer, twenty times out of twenty', async () => {
+  it('gets its answer, six times out of six', async () => {
     const answers = []
-    for (let time = 0; time < 20; time++) {
+    for (let time = 0; time < 6; time++) {
       const answer = await send(8_000_000)
       answers.push([answer.status, await answer.json()])
     }
     expect(answers).toEqual(
-      Array.from({ length: 20 }, () => [413, { message: 'Det, der blev sendt, er for stort.' }]),
+      Array.from({ length: 6 }, () => [413, { message: 'Det, der blev sendt, er for stort.' }]),
     )
   })
 
-  it('gets its answer in twenty calls at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(8_000_000)))
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 413))
+  it('gets its answer in six calls at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send(8_000_000)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 413))
   })
 
   it('is read little by little, so that others are answered in between', async () => {
