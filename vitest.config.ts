@@ -18,7 +18,7 @@ const others = beside.filter(needsDatabase)
 
 const include = {
   unit: [],
-  long: ['test/long/*.test.ts', 'test/{kill-rounds,upload-rounds,files-stress,revocation}.test.ts'],
+  long: ['test/long/*.test.ts', 'test/{kill-rounds,files-stress,revocation}.test.ts'],
   all: [...others, 'test/*.test.ts'],
 }[which]
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from '../../src/server/database/database.ts'
+import type { Publishing } from '../../src/releases/release.ts'
 import { addRelease } from '../../src/releases/releases.db.ts'
 import { freshDatabase } from '../database.ts'
 import { freshDirectory } from '../directory.ts'
@@ -19,15 +20,21 @@ const MOST_MS = 600_000
 
 const kindOf = (index: number) => (index % 10 === 0 ? 'afvist' : index % 10 === 1 ? 'senere' : 'person')
 
-async function publish(db: Database, by: number, folder: number, name: string): Promise<number> {
+async function publish(
+  db: Database,
+  by: number,
+  folder: number,
+  name: string,
+  publishing: Publishing,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into submissions (user_id, key, content) values (${by}, ${name}, '') returning id`.execute(db)
   const [submission] = rows
   const files = await makeManyFiles(db, folder, 1)
-  await sql`update files set submission_id = ${submission!.id}, name = ${`${name}.pdf`} where id = any (${files})`.execute(
-    db,
-  )
-  await db.transaction().execute((trx) => addRelease(trx, by, submission!.id, { way: 'now' }))
+  await sql`
+    update files set submission_id = ${submission!.id}, name = ${`${name}.pdf`}, is_held_back = ${publishing.way !== 'now'}
+    where id = any (${files})`.execute(db)
+  await db.transaction().execute((trx) => addRelease(trx, by, submission!.id, publishing))
   const release = await sql<{ id: number }>`
     select id from releases where submission_id = ${submission!.id}`.execute(db)
   return release.rows[0]!.id
@@ -64,8 +71,8 @@ type MailOffice = {
   /** Addresses of the investors. */
   people: string[]
   received: ReceivedMail[]
-  /** Publishes a file for all of them. Returns the id of its release. */
-  publish: (name: string) => Promise<number>
+  /** Publishes a file for all of them, or lets the server do it. Returns the id of its release. */
+  publish: (name: string, publishing?: Publishing) => Promise<number>
 }
 
 /** Makes an office whose investors see one folder, and a mail server. */
@@ -89,8 +96,8 @@ async function makeOffice(kinds: string[]): Promise<MailOffice> {
     env,
     people: people.map(({ email }) => email),
     received,
-    async publish(name) {
-      const release = await publish(db, office, folder!, name)
+    async publish(name, publishing = { way: 'now' }) {
+      const release = await publish(db, office, folder!, name, publishing)
       await storeBytes(db, env.DATA_DIR)
       return release
     },
@@ -109,7 +116,10 @@ async function waitForAll(db: Database): Promise<Record<string, number>> {
   const isOver = async () => {
     const { rows } = await sql<{ is_over: boolean }>`
       select not exists (select from release_people where outcome is null) and not exists (select from inbox_people)
-        and not exists (select from inbox where announced_at is null) as is_over`.execute(db)
+        and not exists (select from inbox where announced_at is null)
+        and not exists (select from releases where state <> 'recalled' and announced_at is null) as is_over`.execute(
+      db,
+    )
     return rows[0]!.is_over
   }
   await expect.poll(isOver, { timeout: MOST_MS, interval: 1000 }).toBe(true)
@@ -140,7 +150,7 @@ it(
     for (let round = 0; round < ROUNDS; round++) {
       const server = startProcess(env)
       await server.url
-      if (round === ROUNDS / 2) releases.push(await publishFile('anden'))
+      if (round === ROUNDS / 2) releases.push(await publishFile('anden', { way: 'later', at: new Date() }))
       await sendIn(db, sender, `ind-${round}.pdf`)
       await storeBytes(db, env.DATA_DIR!)
       await sleep(randomInt(500, 6000))
