@@ -145,9 +145,8 @@ describe('a wrong sign-in', () => {
       times.known.push(await time(known.email))
       times.unknown.push(await time(`ukendt${round}@example.dk`))
     }
-    const median = (list: number[]) => list.toSorted((a, b) => a - b)[2]!
-    // Without the dummy hash, the answer for an unknown address comes ten times as fast.
-    expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.5)
+    // Without the dummy hash, the answer for an unknown address comes ten times as fast. A busy machine only adds time.
+    expect(Math.min(...times.unknown) / Math.min(...times.known)).toBeGreaterThan(0.5)
   })
 
   it.each([
