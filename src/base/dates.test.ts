@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { danishDate, dayOf, fullDate, mondayOf, shortDate, shortDateTime } from './dates.ts'
+import { danishDate, dayOf, fullDate, mondayOf, shortDate, shortDateTime, spokenTime } from './dates.ts'
 
 const COPENHAGEN = 'Europe/Copenhagen'
 
@@ -45,4 +45,12 @@ it.each([
   expect(shortDateTime(date, timeZone)).toBe(short)
   expect(shortDateTime(new Date(date), timeZone, { seconds: true })).toBe(withSeconds)
   expect(dayOf(date, timeZone)).toBe(day)
+})
+
+it.each([
+  [undefined, '13/03/2026 kl. 00.30'],
+  ['2026-03-13T22:59:00Z', 'kl. 00.30'],
+  ['2026-03-12T22:59:00Z', '13/03/2026 kl. 00.30'],
+])('a time inside a sentence, said at %s, is %s', (now, text) => {
+  expect(spokenTime('2026-03-12T23:30:00Z', 'Europe/Copenhagen', now)).toBe(text)
 })

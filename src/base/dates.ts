@@ -39,6 +39,14 @@ export function shortDateTime(date: Date | string, timeZone: string, { seconds =
   return `${shortDate(date, timeZone)} ${time}`
 }
 
+/** Writes a time inside a sentence: '13/03/2026 kl. 00.30', or 'kl. 00.30' on the day of `now`. */
+export function spokenTime(date: Date | string, timeZone: string, now?: Date | string): string {
+  const [day, time] = shortDateTime(date, timeZone).replace(':', '.').split(' ')
+  return now !== undefined && dayOf(now, timeZone) === dayOf(date, timeZone)
+    ? `kl. ${time}`
+    : `${day} kl. ${time}`
+}
+
 /** '2026-03-12T23:30:00Z' in Copenhagen becomes '2026-03-13', the format of a date field. */
 export function dayOf(date: Date | string, timeZone: string): string {
   return shortDate(date, timeZone).split('/').toReversed().join('-')

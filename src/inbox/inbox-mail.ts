@@ -1,9 +1,9 @@
-import { shortDateTime } from '../base/dates.ts'
+import { spokenTime } from '../base/dates.ts'
 import { letter } from '../office/letter.ts'
 import type { Office } from '../office/office.ts'
 import { countFiles } from '../projects/folder.ts'
 
-/** What an investor sent: when, its files, and who has taken it meanwhile. */
+/** An investor's save as the mail names it; `takenBy` is the colleague who has taken it meanwhile. */
 export type SentItem = { sender: string; sentAt: Date; takenBy: string | null; files: string[] }
 
 export type InboxMailContent = {
@@ -34,11 +34,9 @@ export function inboxMail(
       `${who} har sendt ${what} til kontoret:`,
       ...items.map(({ sender, sentAt, takenBy, files }) =>
         [
-          [
-            sender,
-            shortDateTime(sentAt, timeZone).replace(' ', ' kl. ').replace(':', '.'),
-            ...(takenBy === null ? [] : [`taget af ${takenBy}`]),
-          ].join(' · '),
+          [sender, spokenTime(sentAt, timeZone), ...(takenBy === null ? [] : [`taget af ${takenBy}`])].join(
+            ' · ',
+          ),
           ...files.map((name) => `– ${name}`),
         ].join('\n'),
       ),

@@ -82,7 +82,7 @@ export function InboxPage({ filter, query: atFirst, page, counts: countsAtFirst 
             <>
               <ul aria-label="Modtaget" className={`divide-y divide-line ${list.isBusy ? 'opacity-70' : ''}`}>
                 {list.rows.map((item) => (
-                  // What the server says anew replaces what the row knows.
+                  // A newer answer of the server replaces the row's own state.
                   <InboxRow key={`${item.id} ${item.state} ${item.at}`} item={item} onCounts={setCounts} />
                 ))}
               </ul>

@@ -21,7 +21,7 @@ const LINK = 'underline-offset-2 hover:text-accent hover:underline'
 
 type Props = { item: InboxItem; onCounts: (counts: InboxCounts) => void }
 
-/** What one investor sent with one save. It stays in its place after an act, with its new state. */
+/** Shows the files of one save. The row stays in its place after an act, with its new state. */
 export function InboxRow({ item: atFirst, onCounts }: Props) {
   const { user } = useFrame()
   const [item, setItem] = useState(atFirst)

@@ -344,7 +344,7 @@ it('on the day of the update everything is done, except what came lately and nob
   await sql`insert into folders (user_id, name, place, visible_to_investors) values (${sender}, 'Egne filer', 1, false)`.execute(
     db,
   )
-  /** What was sent, how many days ago, and what became of it. */
+  /** Saves of an investor from before the update. */
   const sent: [key: string, daysAgo: number, isOpened: boolean, isDeleted: boolean][] = [
     ['lately', 3, false, false],
     ['old', 20, false, false],

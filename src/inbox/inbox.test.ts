@@ -13,7 +13,7 @@ const STANDINGS = {
   'finished before there was an inbox': { state: 'done', by: null },
 } satisfies Record<string, Standing>
 
-/** What each act leads to from each standing, in the order above; null: it is so already. */
+/** The state that each act leads to from each standing, in the order above; null if it is so already. */
 const TABLE = {
   take: ['taken', null, 'conflict', 'conflict', 'conflict', 'conflict'],
   'take-over': ['taken', null, 'taken', 'conflict', 'conflict', 'conflict'],

@@ -1,7 +1,7 @@
 import type { FileOwner } from '../access/reader.ts'
-import { dayOf, shortDateTime } from '../base/dates.ts'
+import { spokenTime } from '../base/dates.ts'
 
-/** What an investor sends with one save is new until somebody in the office takes or finishes it. */
+/** The files that an investor sends with one save are new until somebody in the office takes or finishes them. */
 export type InboxState = 'new' | 'taken' | 'done'
 
 export const INBOX_ACTS = ['take', 'take-over', 'put-back', 'finish', 'reopen'] as const
@@ -15,7 +15,7 @@ export const ACT_TEXTS: Record<InboxAct, string> = {
   reopen: 'Åbn igen',
 }
 
-/** Who has taken or finished it; null for a new one, and for those from before there was an inbox. */
+/** `by` is the person who has taken or finished it; null for a new one, and for those from before there was an inbox. */
 export type Standing = { state: InboxState; by: number | null }
 
 type Place = 'new' | 'mine' | 'taken' | 'my-done' | 'done'
@@ -102,8 +102,7 @@ export function conflictText(
   timeZone: string,
 ): string {
   if (!by || !at) return 'Den er allerede færdig.'
-  const [date, time] = shortDateTime(at, timeZone).replace(':', '.').split(' ')
-  const when = dayOf(at, timeZone) === dayOf(now, timeZone) ? `kl. ${time}` : `${date} kl. ${time}`
+  const when = spokenTime(at, timeZone, now)
   const name = by.id === me ? 'Du' : by.name
   return state === 'done' ? `${name} blev færdig med den ${when}.` : `${name} har taget den ${when}.`
 }

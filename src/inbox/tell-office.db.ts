@@ -86,7 +86,7 @@ async function tellColleague(tools: Tools, userId: number, id: JobId, attempt: A
   if (!person || !content) return
   const link = appUrl + urls.inbox('all')
   const mail = inboxMail(await findOffice(db), person, content, { link, timeZone })
-  await handOver(tools, person, mail, id, attempt)
+  await handOver(tools, { ...mail, stopUrl: appUrl + tools.stopPath(person.id) }, id, attempt)
 }
 
 /** Lists what a mail was queued for: files that are there, of what nobody has finished and the person has not taken. */

@@ -8,7 +8,7 @@ import { stopMailsUrl } from '../accounts/profile/stop-mails.routes.ts'
 import type { Jobs } from '../server/jobs.ts'
 import { MailRefused, type Mail, type Mailer } from '../server/mail.ts'
 import { urls } from '../urls.ts'
-import { announceReceived, tellOffice } from './tell-office.db.ts'
+import { announceReceived, forgetLostInboxMails, tellOffice } from './tell-office.db.ts'
 
 let test: TestApp
 let mette: Entered
@@ -17,7 +17,7 @@ let investor: { id: number; name: string }
 let emails: Map<string, string>
 let sent: (Mail & { id: string })[]
 let refusal: Error | null
-/** What a queued mail waits for before it is looked at. */
+/** Holds queued mails back until a test lets them go. */
 let gate: Promise<void>
 
 beforeAll(async () => {
@@ -211,6 +211,18 @@ describe('what an investor sends', () => {
     refusal = new MailRefused('550')
     expect(await tell()).toEqual([])
     expect(await countWaiting()).toBe(0)
+  })
+
+  it('is no longer waited for if the job of the mail is gone, and only then', async () => {
+    const item = await send('Pas.pdf')
+    await announce()
+    await untilSent()
+    await sql`
+      insert into inbox_people (submission_id, user_id, mail_id)
+      values (${item}, ${mette.id}, gen_random_uuid()), (${item}, ${jens.id}, null)`.execute(test.db)
+    await forgetLostInboxMails(test.db)
+    const { rows } = await sql`select user_id from inbox_people`.execute(test.db)
+    expect(rows).toEqual([{ user_id: jens.id }])
   })
 
   it('is announced once by several instances', async () => {

@@ -1,4 +1,4 @@
-import { dayOf, shortDateTime } from '../base/dates.ts'
+import { spokenTime } from '../base/dates.ts'
 import { countFiles } from '../projects/folder.ts'
 import { RegretButton } from '../releases/release-act-button.tsx'
 import type { UntoldRelease } from '../releases/release.ts'
@@ -9,7 +9,7 @@ import { urls } from '../urls.ts'
 export function UntoldReleases({ releases, now }: { releases: UntoldRelease[]; now: string }) {
   const { timeZone } = useFrame()
   if (releases.length === 0) return null
-  const clock = (at: string) => clockOf(at, now, timeZone)
+  const clock = (at: string) => spokenTime(at, timeZone, now)
   return (
     <ul aria-label="Lige udgivet" className="rounded-card border border-line bg-surface">
       {releases.map(
@@ -35,11 +35,4 @@ export function UntoldReleases({ releases, now }: { releases: UntoldRelease[]; n
       )}
     </ul>
   )
-}
-
-/** 'kl. 10.02', or with the date on another day than `now`. */
-function clockOf(at: string, now: string, timeZone: string): string {
-  const [day, time] = shortDateTime(at, timeZone).split(' ')
-  const clock = `kl. ${time!.replace(':', '.')}`
-  return dayOf(at, timeZone) === dayOf(now, timeZone) ? clock : `den ${day} ${clock}`
 }

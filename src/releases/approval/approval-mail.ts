@@ -1,4 +1,4 @@
-import { shortDateTime } from '../../base/dates.ts'
+import { spokenTime } from '../../base/dates.ts'
 import { letter } from '../../office/letter.ts'
 import type { Office } from '../../office/office.ts'
 import { countFiles } from '../../projects/folder.ts'
@@ -35,7 +35,7 @@ export function approvalMail(
 ): Mail {
   const isOne = all.total === 1
   const when = publishAt
-    ? ` ${isOne ? 'Den' : 'De'} skal udgives den ${shortDateTime(publishAt.toISOString(), timeZone).replace(' ', ' kl. ').replace(':', '.')}.`
+    ? ` ${isOne ? 'Den' : 'De'} skal udgives den ${spokenTime(publishAt, timeZone)}.`
     : ''
   return letter(office, {
     to,

@@ -10,6 +10,7 @@ import { approvalMail, type ApprovalContent, type PlacedFile } from './approval-
 import { judge, type Approval, type Verdict, type WaitingRelease } from './approval.ts'
 import { MOST_NAMED } from '../mail/release-mail.ts'
 import { countReached, countReachedIn } from '../reach.db.ts'
+import type { Moments } from '../release.ts'
 
 /** Says what publishing new files in these folders by the person who uploads them means. */
 export async function judgeUpload(trx: Trx, folderIds: number[]): Promise<Verdict> {
@@ -130,8 +131,6 @@ export async function listPlaced(
 
 /** The name of the project or the person that a folder belongs to. */
 const PLACE = sql<string>`coalesce(projects.name, users.name)`
-
-type Moments<Row> = { [Key in keyof Row]: Key extends `${string}_at` ? Date | null : Row[Key] }
 
 /** Reads a release's approval, as one person sees it. */
 export async function readApproval(db: Database, reader: Reader, id: number): Promise<Approval> {

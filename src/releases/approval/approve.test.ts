@@ -227,6 +227,15 @@ describe('an upload that needs approval', () => {
     expect(await rowOf(draft.release)).toMatchObject({ state: 'published', approved_by: null })
   })
 
+  it('waits also if its only files that others could see are in the trash, from where they can come back', async () => {
+    const { release } = await save({ publish: 'draft' })
+    await sql`
+      update files set deleted_at = now() from releases
+      where files.submission_id = releases.submission_id and releases.id = ${release}`.execute(test.db)
+    expect(await act(release, 'publish', maker)).toMatchObject({ status: 200 })
+    expect(await rowOf(release)).toMatchObject({ state: 'waiting' })
+  })
+
   it('says so before it is saved, to those whom it concerns', async () => {
     const ask = async (folder: string) =>
       (

@@ -62,19 +62,18 @@ export type MailTools = {
 
 export type Handed = { outcome: 'sent' } | { outcome: 'failed'; reason: string }
 
-/** Hands a mail to the mail server, with the way to end such mails. It has failed if it is refused for good. */
+/** Hands a mail to the mail server. It has failed if it is refused for good. */
 export async function handOver(
-  { mailer, appUrl, stopPath, watch }: MailTools,
-  person: { id: number; email: string },
+  { mailer, watch }: Pick<MailTools, 'mailer' | 'watch'>,
   mail: Mail,
   id: JobId,
   attempt: Attempt,
   onUnsent?: () => Promise<void>,
 ): Promise<Handed> {
   let reason: string | null = null
-  await tellOutcome(watch, person.email, id, attempt, async () => {
+  await tellOutcome(watch, mail.to, id, attempt, async () => {
     try {
-      await mailer.deliver({ ...mail, stopUrl: appUrl + stopPath(person.id) }, id)
+      await mailer.deliver(mail, id)
     } catch (error) {
       reason = mailReason(error)
       await onUnsent?.()

@@ -7,9 +7,10 @@ import { transactional, type Database, type Trx } from '../../server/database/da
 import { isJobUnderWay } from '../../server/database/unfinished-jobs.db.ts'
 import { conflict } from '../../server/http/errors.ts'
 import type { Attempt, Job, JobId, Jobs } from '../../server/jobs.ts'
-import { MAILS_AT_ONCE, tellOutcome, type Mailer, type MailWatch } from '../../server/mail.ts'
+import { MAILS_AT_ONCE } from '../../server/mail.ts'
 import { mailReason } from '../../server/mail-reason.ts'
 import { IS_UNTOLD, listOpenedBy, listOpeners, openersOf } from '../openings.db.ts'
+import { handOver, type MailTools } from './mail-queue.db.ts'
 import { RECALL_MESSAGE, recallMail } from './recall-mail.ts'
 import type { Recall } from '../release.ts'
 import { lockRelease } from '../locked-release.db.ts'
@@ -84,7 +85,7 @@ export const writeToOpeners = transactional(
   },
 )
 
-type Tools = { db: Database; mailer: Mailer; watch: MailWatch | undefined }
+type Tools = Pick<MailTools, 'db' | 'mailer' | 'watch'>
 
 /** Starts sending the queued mails about recalls. */
 export async function sendRecallMails(jobs: Jobs, tools: Tools): Promise<void> {
@@ -96,12 +97,8 @@ export async function sendRecallMails(jobs: Jobs, tools: Tools): Promise<void> {
           told_at = case ${outcome}::text when 'sent' then now() end
         where mail_id = ${id} and outcome is null`.execute(db)
     try {
-      const reason = await tellOpener(tools, id, attempt)
-      await (reason === null
-        ? end('sent', null)
-        : reason === ''
-          ? end('nothing', null)
-          : end('failed', reason))
+      const { outcome, reason } = await tellOpener(tools, id, attempt)
+      await end(outcome, reason)
     } catch (error) {
       await end(attempt.isLast ? 'failed' : null, mailReason(error))
       if (!attempt.isLast) throw error
@@ -109,8 +106,11 @@ export async function sendRecallMails(jobs: Jobs, tools: Tools): Promise<void> {
   })
 }
 
-/** Sends one mail. Returns why it was refused for good, '' if it is no longer wanted, or null if it was sent. */
-async function tellOpener({ db, mailer, watch }: Tools, id: JobId, attempt: Attempt): Promise<string | null> {
+type Told = { outcome: RecallOutcome; reason: string | null }
+
+/** Sends one mail, if it is still wanted. */
+async function tellOpener(tools: Tools, id: JobId, attempt: Attempt): Promise<Told> {
+  const { db } = tools
   const { rows } = await sql<{ id: number; name: string; email: string; release: number; message: string }>`
     select users.id, users.name, users.email, recall_mails.release_id as release, recall_mails.message
     from recall_mails join users on users.id = recall_mails.user_id
@@ -118,17 +118,10 @@ async function tellOpener({ db, mailer, watch }: Tools, id: JobId, attempt: Atte
     where recall_mails.mail_id = ${id} and recall_mails.outcome is null
       and users.deactivated_at is null and users.role = any (${OUTSIDE_ROLES})`.execute(db)
   const [person] = rows
-  if (!person) return ''
+  if (!person) return { outcome: 'nothing', reason: null }
   const files = await listOpenedBy(db, person.release, person.id)
   const mail = recallMail(await findOffice(db), person, files, person.message)
-  let reason: string | null = null
-  await tellOutcome(watch, person.email, id, attempt, () =>
-    mailer.deliver(mail, id).catch((error: unknown) => {
-      reason = mailReason(error)
-      throw error
-    }),
-  )
-  return reason
+  return { reason: null, ...(await handOver(tools, mail, id, attempt)) }
 }
 
 /** Ends the wait for mails whose job was cut off in its last try. */

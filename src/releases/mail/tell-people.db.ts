@@ -164,7 +164,8 @@ async function tellPerson(tools: MailTools, userId: number, id: JobId, attempt: 
     link: appUrl + link,
     invitationHours: token ? LINK_HOURS.invitation : null,
   })
-  const handed = await handOver(tools, person, mail, id, attempt, async () => {
+  const stopUrl = appUrl + tools.stopPath(person.id)
+  const handed = await handOver(tools, { ...mail, stopUrl }, id, attempt, async () => {
     if (token) await removeLinkToken(db, token) // nobody received it; the next try makes another
   })
   return { ...handed, releases }
