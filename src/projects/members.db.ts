@@ -1,10 +1,11 @@
 import type { Reader } from '../access/reader.ts'
-import { isPersonSeen, isProjectSeen } from '../access/seen.db.ts'
-import { isOffice, readsHiddenFolders, rolesThat } from '../rights.ts'
+import { isPersonSeen, isProjectSeen, type QueriedReader } from '../access/seen.db.ts'
+import { isOffice, readsHiddenFolders, ROLES, rolesThat } from '../rights.ts'
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
+import { prepare } from '../server/database/prepared.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
 import { NO_PROJECT, type Member, type Project } from './project.ts'
 
@@ -26,12 +27,30 @@ export async function listMembers(db: Database | Trx, reader: Reader, projectId:
   return rows
 }
 
-const membersOf = (projectId: RawBuilder<unknown>, reader: Reader) => sql<Member>`
+const membersOf = (projectId: RawBuilder<unknown>, reader: QueriedReader) => sql<Member>`
   select users.id, users.name, users.email, users.role,
     array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers
   from project_members join users on users.id = project_members.user_id
   where project_members.project_id = ${projectId} and ${isPersonSeen(reader)}
   order by users.name, users.id`
+
+type ProjectRow = Project & { has_auditor: boolean; members: Member[] | null }
+
+/** One query for each role: the office sees the members, others get null. */
+const projectQueries = new Map(
+  ROLES.map((role) => [
+    role,
+    prepare<{ project: number; reader: number }, ProjectRow>((slots) => {
+      const reader = { id: slots.reader, role }
+      const members = isOffice(role)
+        ? sql`(select coalesce(json_agg(members), '[]') from (${membersOf(sql`projects.id`, reader)}) as members)`
+        : sql`null::json`
+      return sql`
+        select id, number, name, cvr, status, ${isAudited(sql`projects.id`)} as has_auditor, ${members} as members
+        from projects where id = ${slots.project}::bigint and ${isProjectSeen(reader)}`
+    }),
+  ]),
+)
 
 /** Reads a project, whether it has an active auditor, and its members: the office sees them, others get null. */
 export async function getProjectWithMembers(
@@ -39,14 +58,9 @@ export async function getProjectWithMembers(
   reader: Reader,
   id: number,
 ): Promise<{ project: Project; hasAuditor: boolean; members: Member[] | null }> {
-  const members = isOffice(reader.role)
-    ? sql`(select coalesce(json_agg(members), '[]') from (${membersOf(sql`projects.id`, reader)}) as members)`
-    : sql`null::json`
-  const { rows } = await sql<Project & { has_auditor: boolean; members: Member[] | null }>`
-    select id, number, name, cvr, status, ${isAudited(sql`projects.id`)} as has_auditor, ${members} as members
-    from projects where id = ${id} and ${isProjectSeen(reader)}`.execute(db)
-  if (!rows[0]) throw notFound(NO_PROJECT)
-  const { has_auditor: isAuditedNow, members: known, ...project } = rows[0]
+  const [row] = await projectQueries.get(reader.role)!(db, { project: id, reader: reader.id })
+  if (!row) throw notFound(NO_PROJECT)
+  const { has_auditor: isAuditedNow, members: known, ...project } = row
   return { project, hasAuditor: isAuditedNow, members: known }
 }
 

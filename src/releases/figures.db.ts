@@ -3,25 +3,27 @@ import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
 import type { FileReach } from '../log/entry.ts'
 import type { ProjectRelease } from '../projects/project.ts'
 import type { Database } from '../server/database/database.ts'
+import { prepare } from '../server/database/prepared.ts'
 
 /** How many of the newest files of each folder are looked at for the newest release. */
 const A_FEW = 5
 
-/** Finds the newest published release with files in a project, and who of those that see them has opened some. */
-export async function findProjectRelease(db: Database, project: number): Promise<ProjectRelease | null> {
-  const { rows } = await sql<Omit<ProjectRelease, 'published_at'> & { published_at: Date }>`
+type ReleaseRow = Omit<ProjectRelease, 'published_at'> & { published_at: Date }
+
+const newestRelease = prepare<{ project: number }, ReleaseRow>(
+  ({ project }) => sql`
     with newest as materialized (
       select releases.id, releases.submission_id, releases.published_at from releases
       where releases.state = 'published' and releases.submission_id in (
         select latest.submission_id from folders cross join lateral (
           select submission_id from files
           where files.folder_id = folders.id and files.deleted_at is null and not files.is_held_back
-          order by files.shown_at desc limit ${A_FEW}) as latest
-        where folders.project_id = ${project})
+          order by files.shown_at desc limit ${A_FEW}::integer) as latest
+        where folders.project_id = ${project}::bigint)
       order by releases.published_at desc, releases.id desc limit 1
     ), released as materialized (
       select files.id, files.folder_id from newest join files on files.submission_id = newest.submission_id
-      join folders on folders.id = files.folder_id and folders.project_id = ${project}
+      join folders on folders.id = files.folder_id and folders.project_id = ${project}::bigint
       where files.deleted_at is null and not files.is_held_back
     ), reached as (
       select distinct users.id from folders ${JOIN_OUTSIDE_READERS}
@@ -34,8 +36,12 @@ export async function findProjectRelease(db: Database, project: number): Promise
           select from released join file_reads on file_reads.file_id = released.id
           where file_reads.user_id = reached.id)
       ) as opened
-    from newest`.execute(db)
-  const [row] = rows
+    from newest`,
+)
+
+/** Finds the newest published release with files in a project, and who of those that see them has opened some. */
+export async function findProjectRelease(db: Database, project: number): Promise<ProjectRelease | null> {
+  const [row] = await newestRelease(db, { project })
   return row ? { ...row, published_at: row.published_at.toISOString() } : null
 }
 
