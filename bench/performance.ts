@@ -23,11 +23,15 @@ writes this page, \`npm run bench acts -- --compare\` shows what has changed sin
 |---|---:|---:|---:|---:|---:|---|
 `
 
-/** Returns the page for the results that have parts. Acts that were not measured keep their line of `before`. */
+/**
+ * Returns the page for the results that have parts. Acts that were not measured keep their line of `before`, and so does all
+ * that is written below its table.
+ */
 export function performancePage(results: Result[], before: string): string {
   const known = new Map(readLines(before).map((line) => [line.what, line]))
   for (const line of results.flatMap(lineOf)) known.set(line.what, line)
-  return HEAD + [...known.values()].map(rowOf).join('\n') + '\n'
+  const below = before.indexOf('\n## ')
+  return `${HEAD}${[...known.values()].map(rowOf).join('\n')}\n${below < 0 ? '' : before.slice(below)}`
 }
 
 /** Returns a table of the acts that were measured now and before: both costs, and the change in percent. */
@@ -67,7 +71,8 @@ function rowOf({ what, node, postgres, sum, bare, ratio, aim }: Line): string {
 }
 
 function readLines(page: string): Line[] {
-  return page.split('\n').flatMap((row) => {
+  const [table] = page.split('\n## ')
+  return table!.split('\n').flatMap((row) => {
     const cells = row.split('|').map((cell) => cell.trim())
     const [node, postgres, sum, bare, ratio] = cells.slice(2, 7).map(Number)
     if (cells.length !== 9 || [node, postgres, sum, bare, ratio].some((each) => !Number.isFinite(each)))

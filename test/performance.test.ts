@@ -23,6 +23,13 @@ it('writes a row for each act, and keeps the rows of acts that were not measured
   expect(performancePage([], second)).toBe(second)
 })
 
+it('keeps what is written below the table, and reads no act from it', () => {
+  const below = '\n## Before and after\n\n| a list | 9 | 9 | 18 | 1 | 18 | ≤ 6 ms |\n'
+  const page = performancePage([act('a list', 8, 2, 0.25)], below)
+  expect(page.endsWith(below)).toBe(true)
+  expect(performancePage([act('a move', 1, 1, 0.5)], page)).toContain('| a list | 8.00 |')
+})
+
 it('leaves out results that have no parts', () => {
   expect(performancePage([{ what: 'the start', measured: '1 s', aim: '2 s', met: true }], '')).not.toContain(
     'the start',
