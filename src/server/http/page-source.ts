@@ -37,7 +37,7 @@ export async function openBuiltPages(app: FastifyInstance): Promise<Pages> {
     decorateReply: false,
     index: false,
   })
-  const template = await readFile(new URL('client/index.html', DIST), 'utf8')
+  const template = styleFirst(await readFile(new URL('client/index.html', DIST), 'utf8'))
   const manifest = JSON.parse(await readFile(new URL('client/manifest.json', DIST), 'utf8')) as Manifest
   const entry = await loadBuiltPages()
   const heads = new Map<PageName, string>()
@@ -50,6 +50,12 @@ export async function openBuiltPages(app: FastifyInstance): Promise<Pages> {
       return head
     },
   }
+}
+
+/** Has the browser fetch the style before the font and the scripts: nothing is drawn without it. Vite puts it last. */
+function styleFirst(html: string): string {
+  const [style] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+  return style ? html.replace(style, '').replace('<head>', `<head>${style}`) : html
 }
 
 function headOf(manifest: Manifest, name: PageName): string {
