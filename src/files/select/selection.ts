@@ -1,0 +1,68 @@
+import { NOTHING, type Selection } from './selected.ts'
+
+/** The most files that one act takes. */
+export const MOST_SELECTED = 2000
+
+type Items<Item> = ReadonlyMap<number, Item>
+type Of<Item> = (item: Item) => number
+
+/** Selects an item, or leaves it out if it is selected. A range begins here. */
+export function toggle<Item>(selection: Selection<Item>, id: number, item: Item): Selection<Item> {
+  const items = new Map(selection.items)
+  if (!items.delete(id) && items.size < MOST_SELECTED) items.set(id, item)
+  return { items, anchor: id, head: id, base: items }
+}
+
+/**
+ * Selects everything from the anchor to an item, in the order that is shown, besides what was selected before. The range
+ * before, from the same anchor, is left out: Shift+Down and then Shift+Up is one row less. Without an anchor that is
+ * shown, the item alone is the range.
+ */
+export function selectTo<Item>(
+  selection: Selection<Item>,
+  order: readonly Item[],
+  to: number,
+  idOf: Of<Item>,
+): Selection<Item> {
+  const ids = order.map(idOf)
+  const end = ids.indexOf(to)
+  if (end < 0) return selection
+  const isShown = selection.anchor !== null && ids.includes(selection.anchor)
+  const start = isShown ? ids.indexOf(selection.anchor!) : end
+  const range = order.slice(Math.min(start, end), Math.max(start, end) + 1)
+  return { ...selection, anchor: ids[start]!, head: to, items: joined(selection.base, range, idOf) }
+}
+
+/** Begins a range at an item, unless a range ends there: Shift+arrow goes on from the focused row. */
+export function startAt<Item>(selection: Selection<Item>, from: number): Selection<Item> {
+  return selection.head === from ? selection : { ...selection, anchor: from, head: from, base: selection.items }
+}
+
+/** Selects these too, as many as one act takes. */
+export function selectAll<Item>(
+  selection: Selection<Item>,
+  more: readonly Item[],
+  idOf: Of<Item>,
+): Selection<Item> {
+  const items = joined(selection.items, more, idOf)
+  return { ...selection, items, base: items }
+}
+
+/** Leaves out what is gone. */
+export function keepOnly<Item>(selection: Selection<Item>, isThere: (id: number) => boolean): Selection<Item> {
+  const kept = (all: Items<Item>) => new Map([...all].filter(([id]) => isThere(id)))
+  const items = kept(selection.items)
+  if (items.size === selection.items.size) return selection
+  if (items.size === 0) return NOTHING
+  const end = (id: number | null) => (id !== null && isThere(id) ? id : null)
+  return { items, base: kept(selection.base), anchor: end(selection.anchor), head: end(selection.head) }
+}
+
+function joined<Item>(items: Items<Item>, more: readonly Item[], idOf: Of<Item>): Items<Item> {
+  const next = new Map(items)
+  for (const item of more) {
+    if (next.size >= MOST_SELECTED) break
+    next.set(idOf(item), item)
+  }
+  return next
+}
