@@ -81,6 +81,8 @@ export const urls = {
   listFileHistory: (file: Id) => `/api/files/${file}/history`,
   listFolders: (project: Id) => `/api/projects/${project}/folders`,
   folderOptions: (project: Id) => `/api/projects/${project}/folder-options`,
+  /** Takes an act on files back. */
+  undo: (undo: string) => `/api/undo/${undo}`,
   moveFile: (project: Id) => `/api/projects/${project}/move-file`,
   temporaryUpload: '/api/temp/upload',
   /** Receives large files in pieces. */
@@ -124,12 +126,19 @@ const homeOf = (owner: Owner) => ('project' in owner ? `/projects/${owner.projec
 export const fileUrls = {
   open: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/${escaped(path)}`,
   download: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/download/${escaped(path)}`,
+  /** One archive: of `?files=1,2,3`, of `?folder=5`, or of everything that the reader sees. */
+  zip: (owner: Owner) => `/api${homeOf(owner)}/zip`,
   list: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/files`,
   updateOrder: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/update-order`,
   file: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}`,
   moveUp: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/move-up`,
   moveDown: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/move-down`,
   restore: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/restore`,
+  rename: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/rename`,
+  sort: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/sort`,
+  /** Changes many files at once. */
+  many: (owner: Owner, act: 'move' | 'delete' | 'restore' | 'remove' | 'place') =>
+    `/api${homeOf(owner)}/files/${act}`,
   trash: (owner: Owner) => `/api${homeOf(owner)}/trash`,
   /** A file in the trash, to delete permanently. */
   deleted: (owner: Owner, file: Id) => `/api${homeOf(owner)}/trash/${file}`,

@@ -61,6 +61,7 @@ export function FilesPage({ project, members, release, hasAuditor, ...list }: Fi
         <ProjectFacts project={project} members={members} release={release} />
         <FileListing
           owner={{ project: project.id }}
+          number={project.number}
           hasAuditor={hasAuditor}
           search="Søg i projektets filer og mapper"
           {...list}

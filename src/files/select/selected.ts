@@ -11,7 +11,7 @@ export type Selection<Item> = {
   base: ReadonlyMap<number, Item>
 }
 
-const NONE: ReadonlyMap<number, never> = new Map()
+const NONE: ReadonlyMap<number, never> = new Map<number, never>()
 
 export const NOTHING: Selection<never> = { items: NONE, anchor: null, head: null, base: NONE }
 

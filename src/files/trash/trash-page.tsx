@@ -62,7 +62,7 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
     modals.close('remove')
     if (fault === null) showToast(said)
     else showToast(`${file.name} ligger ikke længere i papirkurven.`, { kind: 'fault' })
-    focusAfter(file.id)
+    focusAfter(new Set([file.id]))
     await list.reload()
     return null
   }
