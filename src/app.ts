@@ -15,9 +15,11 @@ import { addSignIn } from './accounts/sign-in/sign-in.routes.ts'
 import { addTheme } from './accounts/profile/theme.routes.ts'
 import { ROLE_NAMES } from './accounts/user.ts'
 import { addFileChanges } from './files/change/change.routes.ts'
+import { addManyChanges } from './files/change/many.routes.ts'
 import { addContent } from './files/content/content.routes.ts'
 import { addFiles } from './files/list/files.routes.ts'
 import { addTrash } from './files/trash/trash.routes.ts'
+import { addUndo } from './files/undo/undo.routes.ts'
 import { addOffice } from './office/office.routes.ts'
 import { findOffice } from './office/office.db.ts'
 import { OfficeSign } from './office/office-sign.server.ts'
@@ -38,6 +40,7 @@ import { findFileReach, findProjectRelease } from './releases/figures.db.ts'
 import { addReleases } from './releases/releases.routes.ts'
 import { addReport } from './report/report.routes.ts'
 import { addDirectUploads } from './uploads/transport/direct.routes.ts'
+import { addRenaming } from './uploads/names/rename.routes.ts'
 import { addResolving } from './uploads/names/resolve.routes.ts'
 import { addTemporaryUploads } from './uploads/transport/temporary.routes.ts'
 import { addTus } from './uploads/transport/tus.routes.ts'
@@ -166,11 +169,14 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addNews(app, parts)
   addFiles(app, parts, (project) => findProjectRelease(parts.db, project))
   addFileChanges(app, parts)
+  addManyChanges(app, parts)
+  addUndo(app, parts)
   addTrash(app, parts)
   addTemporaryUploads(app, parts)
   addTus(app, parts)
   addDirectUploads(app, parts)
   addResolving(app, parts)
+  addRenaming(app, parts)
   addUploads(app, parts)
   addReleases(app, parts)
   addInbox(app, parts)

@@ -88,6 +88,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /users/:user/uploads/download/*': { url: '/users/1/uploads/download/x' },
   ...fileCalls('/projects/:project', '/projects/1'),
   ...fileCalls('/users/:user', '/users/1'),
+  'POST /api/undo/:undo': { url: '/api/undo/x' },
   'POST /api/temp/upload': { url: '/api/temp/upload' },
   'GET /projects/:project/uploads/folder/:folder': { url: '/projects/1/uploads/folder/99999' },
   'POST /projects/:project/uploads/folder/:folder': { url: '/projects/1/uploads/folder/99999' },
@@ -164,6 +165,14 @@ function fileCalls(route: string, address: string): typeof CALLS {
     [`POST /api${route}/file/:file/move-up`]: { url: `/api${address}/file/99999/move-up` },
     [`POST /api${route}/file/:file/move-down`]: { url: `/api${address}/file/99999/move-down` },
     [`POST /api${route}/file/:file/restore`]: { url: `/api${address}/file/99999/restore` },
+    [`POST /api${route}/file/:file/rename`]: { url: `/api${address}/file/99999/rename` },
+    [`POST /api${route}/folder/:folder/sort`]: { url: `/api${address}/folder/99999/sort` },
+    ...Object.fromEntries(
+      ['move', 'delete', 'restore', 'remove', 'place'].map((act) => [
+        `POST /api${route}/files/${act}`,
+        { url: `/api${address}/files/${act}` },
+      ]),
+    ),
     [`GET /api${route}/trash`]: { url: `/api${address}/trash` },
     [`DELETE /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },
     [`POST /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },

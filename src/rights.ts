@@ -15,7 +15,7 @@ export const rights = {
   editProjects: ['administrator'],
   /** A project's files, in the folders you may see. */
   seeFiles: ROLES,
-  /** Sorting, moving, deleting and restoring files, and the trash. */
+  /** Sorting, moving, renaming, deleting and restoring files, taking that back, and the trash. */
   changeFiles: ['administrator', 'employee'],
   /** The releases: what is held back or published, and who has opened it. */
   seeReleases: ['administrator', 'employee'],

@@ -8,6 +8,7 @@ import { purgeFailures } from './accounts/sign-in/sign-in-throttle.db.ts'
 import type { Parts } from './server/parts.ts'
 import { readByNight, tellOfDamage } from './files/content/damage.db.ts'
 import { purgeTrash } from './files/trash/trash.db.ts'
+import { purgeUndos } from './files/undo/record.db.ts'
 import { announceReceived, forgetLostInboxMails, tellOffice } from './inbox/tell-office.db.ts'
 import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
@@ -127,6 +128,7 @@ export async function keepHouse({
   await purgeLinkTokens(db)
   await purgeFailures(db)
   await purgeFailedMails(db)
+  await purgeUndos(db)
   await endOldNotice(db, 'untrusted-proxy', 7)
   await forgetNames(db, config.logAddressMonths)
   const addresses = await forgetAddresses(db, config.logAddressMonths)

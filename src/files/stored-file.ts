@@ -73,6 +73,10 @@ export const SHOWN_NEWS = 50
 export const FOLDERS_A_PAGE = 20
 /** How long a deleted file can be restored. */
 export const TRASH_DAYS = 30
+/** How long an act on files can be taken back. */
+export const UNDO_HOURS = 24
+/** How many files one act changes, at most. */
+export const MOST_AT_ONCE = 2000
 
 /** How many files of an open folder are sent with the page. */
 export const OPEN_FILES = 100

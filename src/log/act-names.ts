@@ -25,6 +25,7 @@ export const ACT_NAMES: Record<Act, { group: Group; text: string }> = {
   'file-sorted': { group: 'Filer', text: 'Rækkefølge ændret' },
   'file-moved': { group: 'Filer', text: 'Fil flyttet' },
   'file-moved-away': { group: 'Filer', text: 'Fil flyttet til en anden bruger' },
+  'file-renamed': { group: 'Filer', text: 'Fil omdøbt' },
   'file-deleted': { group: 'Filer', text: 'Fil slettet' },
   'file-restored': { group: 'Filer', text: 'Fil gendannet' },
   'file-removed': { group: 'Filer', text: 'Fil slettet for altid' },

@@ -52,6 +52,7 @@ export const ACTS = [
   'inbox-reopened',
   'file-sorted',
   'file-moved',
+  'file-renamed',
   'file-moved-away',
   'file-deleted',
   'file-restored',
@@ -70,3 +71,6 @@ export const ACTS = [
 ] as const
 
 export type Act = (typeof ACTS)[number]
+
+/** The detail of an entry that is somebody taking an act back. */
+export const UNDONE = 'undo'

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '../rights.ts'
 import { fileUrls, folderAnchor, urls } from '../urls.ts'
-import type { Act } from './act.ts'
+import { UNDONE, type Act } from './act.ts'
 import type { LogEntry, LoggedFile } from './entry.ts'
 
 /** A part of a sentence; a link if it has an address. */
@@ -79,11 +79,22 @@ const WORDS: Record<Act, Words> = {
   'file-recalled': 'trak {file} tilbage fra {place}',
   'file-opened': 'åbnede {file} i {place}',
   'file-downloaded': 'hentede {file} fra {place}',
-  'file-sorted': 'gav {file} en ny plads i {place}',
-  'file-moved': 'flyttede {file} til {place}',
-  'file-moved-away': 'flyttede {file} væk fra {place}',
-  'file-deleted': 'slettede {file} fra {place}',
-  'file-restored': 'gendannede {file} i {place}',
+  'file-sorted': orUndone(
+    'gav {file} en ny plads i {place}',
+    'fortrød og gav {file} sin gamle plads i {place}',
+  ),
+  'file-moved': orUndone('flyttede {file} til {place}', 'fortrød og flyttede {file} tilbage til {place}'),
+  'file-moved-away': orUndone('flyttede {file} væk fra {place}', 'fortrød og tog {file} væk fra {place}'),
+  'file-renamed': ({ detail, names }) => {
+    const words =
+      detail === UNDONE ? 'fortrød og gav {file} i {place} det gamle navn' : 'omdøbte {file} i {place}'
+    return names ? `${words} ${FROM_TO}` : words
+  },
+  'file-deleted': orUndone(
+    'slettede {file} fra {place}',
+    'fortrød og lagde {file} fra {place} tilbage i papirkurven',
+  ),
+  'file-restored': orUndone('gendannede {file} i {place}', 'fortrød og gendannede {file} i {place}'),
   'file-removed': ({ file }) => `slettede en fil for altid (nr. ${file?.id}) fra {place}`,
   'report-opened': 'åbnede {report}',
   'report-downloaded': 'hentede {report} som Excel',
@@ -110,6 +121,11 @@ const WORDS: Record<Act, Words> = {
     const about = [subject && 'om {user}', project && 'om {project}', file && 'om {file}'].filter(Boolean)
     return ['hentede loggen', ...about, 'som CSV'].join(' ')
   },
+}
+
+/** Words for an act that may be somebody taking another act back. */
+function orUndone(words: string, undone: string): Words {
+  return ({ detail }) => (detail === UNDONE ? undone : words)
 }
 
 const ROLE_WORDS: Record<Role, string> = {

@@ -13,9 +13,9 @@ import {
   NOBODY,
 } from '../../test/make.ts'
 import type { Page } from '../base/pagination.ts'
-import { deleteFile, moveFile } from '../files/change/change.db.ts'
+import { deleteFiles, moveFiles } from '../files/change/change.db.ts'
 import type { FolderSection, StoredFile } from '../files/stored-file.ts'
-import { restoreFile } from '../files/trash/trash.db.ts'
+import { restoreFiles } from '../files/trash/trash.db.ts'
 import { changeFolder } from '../projects/folders.db.ts'
 import { changeMembers } from '../projects/members.db.ts'
 import type { Project, ProjectWithNews } from '../projects/project.ts'
@@ -58,7 +58,7 @@ async function move(file: ShownFile, folder: string): Promise<void> {
   await test.db
     .transaction()
     .execute((trx) =>
-      moveFile(trx, { actor: NOBODY, reader: asOffice() }, owner(), file.id, folders[folder]!),
+      moveFiles(trx, { actor: NOBODY, reader: asOffice() }, owner(), [file.id], folders[folder]!),
     )
 }
 
@@ -212,12 +212,12 @@ describe('new files of a member', () => {
   const remove = (file: ShownFile) =>
     test.db
       .transaction()
-      .execute((trx) => deleteFile(trx, { actor: NOBODY, reader: asOffice() }, owner(), file.id))
+      .execute((trx) => deleteFiles(trx, { actor: NOBODY, reader: asOffice() }, owner(), [file.id]))
   async function restore(file: ShownFile): Promise<void> {
     await remove(file)
     await test.db
       .transaction()
-      .execute((trx) => restoreFile(trx, { actor: NOBODY, reader: asOffice() }, owner(), file.id))
+      .execute((trx) => restoreFiles(trx, { actor: NOBODY, reader: asOffice() }, owner(), [file.id]))
   }
 
   it('are counted up to 99, and more are shown as 99+', async () => {

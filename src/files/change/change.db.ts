@@ -2,14 +2,13 @@ import { hasOwnFiles, rolesThat } from '../../rights.ts'
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
-import { addLogEntry, logChangedFile, loggedBy, type Actor, type Logged } from '../../log/log.db.ts'
+import { addLogEntries, type Actor } from '../../log/log.db.ts'
 import type { Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { conflict, invalid } from '../../server/http/errors.ts'
-import { changeAtOnce, changingFile, lockFile } from './lock.db.ts'
-import { placeAtStart, placesAtStart } from './order.db.ts'
+import { changeAtOnce, changingFiles, lockFiles } from './lock.db.ts'
 import { compareNewFiles } from './order.ts'
-import { onOwner } from '../owner.db.ts'
+import { moveFilesInto, placesAtStart, type Placed } from './positions.db.ts'
 import { openUserFolders } from '../user-folder.db.ts'
 
 export type NewFile = {
@@ -106,69 +105,67 @@ function rowOf(actor: Actor, folderId: number, position: string, file: NewFile) 
 }
 
 /**
- * Moves a file to the start of another folder of the same owner. Refuses the move if it shows the file to investors
- * and the page did not warn of that, because one of the folders has just been changed.
+ * Moves files to the start of another folder of the same owner, in their present order. Refuses the move if it shows a file
+ * to investors and the page did not warn of that, because one of the folders has just been changed. Returns the id to take
+ * it back by; null if all are there already.
  */
-export const moveFile = changingFile(moveFileWithin)
+export const moveFiles = changingFiles(moveFilesWithin)
 
-type Moving = Logged & { file: number; folder: number; position: string; is_shown: boolean }
-
-const moveTo = prepare<Moving, { id: number }>(
-  (slots) => sql`
-    with changed as (
-      update files set folder_id = ${slots.folder}::bigint, position = ${slots.position}::text,
-        shown_at = case when ${slots.is_shown}::boolean then now() else shown_at end
-      where id = ${slots.file}::bigint returning id, folder_id
-    ) ${logChangedFile('file-moved', slots)} returning id`,
-)
-
-async function moveFileWithin(
+async function moveFilesWithin(
   trx: Trx,
   { actor, reader }: Visit,
   owner: FileOwner,
-  fileId: number,
-  folderId: number,
+  fileIds: number[],
+  folder: number,
   isAwareOfSharing = true,
-): Promise<void> {
-  const { file, folders } = await lockFile(trx, reader, owner, fileId, { target: folderId })
-  const isSeen = (id: number) => folders.get(id)!.visible_to_investors
-  if (isSeen(folderId) && !isSeen(file.folder_id) && !isAwareOfSharing)
+): Promise<string | null> {
+  const { files, isTargetShared } = await lockFiles(trx, reader, owner, fileIds, { target: folder })
+  if (isTargetShared && !isAwareOfSharing && files.some((file) => !file.is_shared))
     throw conflict('Det er lige blevet ændret, hvem der kan se mappen. Listen er hentet igen.')
-  if (file.folder_id === folderId) return
-  await moveTo(trx, {
-    file: fileId,
-    folder: folderId,
-    position: await placeAtStart(trx, folderId),
-    is_shown: isSeen(folderId) && !isSeen(file.folder_id),
-    ...loggedBy(actor, onOwner(owner)),
-  })
+  const moved = files.filter((file) => file.folder_id !== folder)
+  if (moved.length === 0) return null
+  return moveFilesInto(trx, actor, owner, { folder, places: await putAtStart(trx, folder, moved) })
 }
 
-/** Moves a file that was given to the wrong person to another person. The file counts as new to them. */
-export const moveFileToPerson = changingFile(moveFileToPersonWithin)
+async function putAtStart(trx: Trx, folder: number, files: { id: number }[]): Promise<Placed[]> {
+  const places = (await placesAtStart(trx, new Map([[folder, files.length]]))).get(folder)!
+  return files.map(({ id }, index) => ({ id, position: places[index]! }))
+}
 
-async function moveFileToPersonWithin(
+/**
+ * Moves files that were given to the wrong person to another person. They count as new to them. Returns the id to take it
+ * back by; null if they belong to that person already.
+ */
+export const moveFilesToPerson = changingFiles(moveFilesToPersonWithin)
+
+async function moveFilesToPersonWithin(
   trx: Trx,
   { actor, reader }: Visit,
   from: number,
-  fileId: number,
+  fileIds: number[],
   to: number,
-): Promise<void> {
+): Promise<string | null> {
   const { rows: investors } = await sql`
     select from users where id = ${to} and role = any (${rolesThat(hasOwnFiles)}) for share`.execute(trx)
   if (investors.length === 0) throw invalid({ user_id: ['Vælg en investor: Kun investorer har egne filer.'] })
-  const target = (await openUserFolders(trx, [to])).get(to)!
-  const { file } = await lockFile(trx, reader, { user: from }, fileId, { target, targetOf: { user: to } })
-  if (file.folder_id === target) return
-  await addLogEntry(trx, actor, 'file-moved-away', { userId: from, folderId: file.folder_id, fileId })
-  const position = await placeAtStart(trx, target)
-  const logged = loggedBy(actor, { userId: to })
-  await moveTo(trx, { file: fileId, folder: target, position, is_shown: true, ...logged })
+  const folder = (await openUserFolders(trx, [to])).get(to)!
+  const options = { target: folder, targetOf: { user: to } }
+  const { files } = await lockFiles(trx, reader, { user: from }, fileIds, options)
+  if (files.every((file) => file.folder_id === folder)) return null
+  await addLogEntries(
+    trx,
+    actor,
+    'file-moved-away',
+    files.map(({ id, folder_id: folderId }) => ({ userId: from, folderId, fileId: id })),
+  )
+  const places = await putAtStart(trx, folder, files)
+  return moveFilesInto(trx, actor, { user: to }, { folder, isNew: true, places })
 }
 
-/** Moves a file to the trash. It keeps its position. */
-export const deleteFile = changeAtOnce(
+/** Moves files to the trash. They keep their positions. */
+export const deleteFiles = changeAtOnce(
   'file-deleted',
+  'delete',
   false,
   ({ actor }) => sql`deleted_at = now(), deleted_by = ${actor}::bigint`,
 )

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { FileOwner, Visit } from '../../access/reader.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import type { Parts } from '../../server/parts.ts'
@@ -7,44 +6,17 @@ import { isCrossed, type Database } from '../../server/database/database.ts'
 import { conflict, notFound, Refusal } from '../../server/http/errors.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
-import { id, validate } from '../../server/http/validate.ts'
+import { validate } from '../../server/http/validate.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
-import { deleteFile, moveFile, moveFileToPerson } from './change.db.ts'
-import { moveFileBy, updateOrder } from './order.db.ts'
-import { restoreFile } from '../trash/trash.db.ts'
-
-const MOST_IDS = 50_000
-
-const NO_ORDER = 'Angiv den nye rækkefølge.'
-const Order = z.object({
-  newOrder: z.unknown().transform((value, context) => {
-    // Checked by hand: a schema is slow for tens of thousands of ids.
-    const ids = typeof value === 'object' && value !== null ? Object.values(value).map(idOf) : []
-    const fault = ids.length === 0 ? NO_ORDER : ids.includes(null) ? 'Feltet skal være et id.' : null
-    if (fault) context.addIssue({ code: 'custom', message: fault })
-    return ids.flatMap((each) => each ?? [])
-  }),
-})
-
-function idOf(value: unknown): number | null {
-  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
-  return Number.isSafeInteger(number) && Number(number) > 0 ? Number(number) : null
-}
-
-const Move = z.object({
-  file_id: id,
-  folder_id: id,
-  /** Whether the page warned that the move shows the file to investors. Without this field, nothing is checked. */
-  shares: z
-    .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Feltet skal være true eller false.' })
-    .transform((value) => String(value) === 'true')
-    .optional(),
-})
+import { Move, MoveToPerson, Order, Sort } from './change-forms.server.ts'
+import { deleteFiles, moveFiles, moveFilesToPerson } from './change.db.ts'
+import { MOST_SORTED, moveFileBy, sortFolder, updateOrder } from './order.db.ts'
+import { restoreFiles } from '../trash/trash.db.ts'
 
 type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
 type Call = FastifyRequest<Address>
 
-/** Adds the routes that change files: the same ones for projects and for people. */
+/** Adds the routes that change one file or the order of a folder: the same ones for projects and for people. */
 export function addFileChanges(app: FastifyInstance, parts: Parts): void {
   addChangesOf(app, parts, { project: ':project' })
   addChangesOf(app, parts, { user: ':user' })
@@ -52,60 +24,69 @@ export function addFileChanges(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   app.post<Address>(urls.moveFile(':project'), change, (request) =>
     told(async () => {
-      const sent = validate(Move, request.body)
-      await moveFile(db, visitOf(request), ownerOf(request), sent.file_id, sent.folder_id, sent.shares)
+      const { file_id: file, folder_id: folder, shares } = validate(Move, request.body)
+      return { undo: await moveFiles(db, visitOf(request), ownerOf(request), [file], folder, shares) }
     }),
   )
 
   app.post<Address>(urls.moveUserFile(':user'), change, (request) =>
     told(async () => {
       const { file_id: file, user_id: to } = validate(MoveToPerson, request.body)
-      const from = idIn(request.params.user)
-      await moveFileToPerson(db, visitOf(request), from, file, to)
+      return { undo: await moveFilesToPerson(db, visitOf(request), idIn(request.params.user), [file], to) }
     }),
   )
 }
 
-const MoveToPerson = z.object({ file_id: id, user_id: id })
-
 const change = { config: { right: 'changeFiles' } } as const
 /** Leaves room for an id of ten digits and a comma for each file of a folder. */
-const sort = {
-  config: { ...change.config, mostFields: MOST_IDS + 100 },
-  bodyLimit: 11 * MOST_IDS + FORM_BYTES,
+const order = {
+  config: { ...change.config, mostFields: MOST_SORTED + 100 },
+  bodyLimit: 11 * MOST_SORTED + FORM_BYTES,
 } as const
+
+type Work = (db: Database, visit: Visit, owner: FileOwner, fileId: number) => Promise<Told>
 
 function addChangesOf(app: FastifyInstance, { db }: Parts, owner: Owner): void {
   /** Makes a handler that changes the file in the address. */
-  const toFile =
-    (act: (db: Database, visit: Visit, owner: FileOwner, fileId: number) => Promise<boolean | void>) =>
-    (request: Call) =>
-      told(() => act(db, visitOf(request), ownerOf(request), idIn(request.params.file)))
+  const toFile = (work: Work) => (request: Call) =>
+    told(() => work(db, visitOf(request), ownerOf(request), idIn(request.params.file)))
+  const step = (way: 'up' | 'down') =>
+    toFile(async (...on) => {
+      const undo = await moveFileBy(...on, way)
+      return { success: undo !== null, undo }
+    })
+  const restore = toFile(async (on, visit, of, id) => ({ undo: await restoreFiles(on, visit, of, [id]) }))
+  const remove = toFile(async (on, visit, of, id) => ({ undo: await deleteFiles(on, visit, of, [id]) }))
 
-  app.post<Address>(
-    fileUrls.moveUp(owner, ':file'),
-    change,
-    toFile((...on) => moveFileBy(...on, 'up')),
-  )
-  app.post<Address>(
-    fileUrls.moveDown(owner, ':file'),
-    change,
-    toFile((...on) => moveFileBy(...on, 'down')),
-  )
-  app.post<Address>(fileUrls.restore(owner, ':file'), change, toFile(restoreFile))
-  app.delete<Address>(fileUrls.file(owner, ':file'), change, toFile(deleteFile))
-  app.post<Address>(fileUrls.file(owner, ':file'), { ...change, preHandler: asDelete }, toFile(deleteFile))
+  app.post<Address>(fileUrls.moveUp(owner, ':file'), change, step('up'))
+  app.post<Address>(fileUrls.moveDown(owner, ':file'), change, step('down'))
+  app.post<Address>(fileUrls.restore(owner, ':file'), change, restore)
+  app.delete<Address>(fileUrls.file(owner, ':file'), change, remove)
+  app.post<Address>(fileUrls.file(owner, ':file'), { ...change, preHandler: asDelete }, remove)
 
-  app.post<Address>(fileUrls.updateOrder(owner, ':folder'), sort, (request) =>
+  app.post<Address>(fileUrls.updateOrder(owner, ':folder'), order, (request) =>
     told(async () => {
       const { newOrder } = validate(Order, request.body)
-      await updateOrder(db, visitOf(request), ownerOf(request), idIn(request.params.folder), newOrder)
+      const folder = idIn(request.params.folder)
+      return { undo: await updateOrder(db, visitOf(request), ownerOf(request), folder, newOrder) }
+    }),
+  )
+
+  app.post<Address>(fileUrls.sort(owner, ':folder'), change, (request) =>
+    told(async () => {
+      const wanted = validate(Sort, request.body)
+      const folder = idIn(request.params.folder)
+      return { undo: await sortFolder(db, visitOf(request), ownerOf(request), folder, wanted) }
     }),
   )
 }
 
 /** Returns the owner of the files that an address is about. */
-export function ownerOf({ params: { project, user } }: Call): FileOwner {
+export function ownerOf({
+  params: { project, user },
+}: {
+  params: { project?: string; user?: string }
+}): FileOwner {
   return user === undefined ? { project: idIn(project) } : { user: idIn(user) }
 }
 
@@ -115,10 +96,13 @@ export function asDelete(request: FastifyRequest, _reply: FastifyReply, done: (e
   done(typeof method === 'string' && method.toUpperCase() === 'DELETE' ? undefined : notFound())
 }
 
-/** Answers `{success}`, and adds it to the message if the work is refused. */
-export async function told(work: () => Promise<boolean | void>): Promise<{ success: boolean }> {
+/** What an act on files answers. `undo` is the id to take it back by, null if nothing changed. */
+type Told = { success?: boolean; undo?: string | null }
+
+/** Answers `{success, undo}` and what more the work returns, and adds `success` to the message if it is refused. */
+export async function told<More extends Told>(work: () => Promise<More | void>): Promise<Told> {
   try {
-    return { success: (await work()) ?? true }
+    return { success: true, undo: null, ...(await work()) }
   } catch (error) {
     const refusal = isCrossed(error) ? conflict('En anden ændrede det samme lige nu. Prøv igen.') : error
     throw refusal instanceof Refusal ? Object.assign(refusal, { more: { success: false } }) : refusal

@@ -18,6 +18,9 @@ import type { Page } from '../../base/pagination.ts'
 import { keepHouse } from '../../work.ts'
 import type { DeletedFile } from '../stored-file.ts'
 
+/** What an act answers that can be taken back. */
+const DONE = { success: true, undo: expect.stringMatching(/^[0-9a-f-]{36}$/) as string }
+
 let test: TestApp
 let office: Visitor
 let administrator: Visitor
@@ -92,12 +95,12 @@ const written = async (work: () => Promise<unknown>) => {
 describe('S7.7 move-up and move-down', () => {
   it('move a file one place, and answer whether they did', async () => {
     const [a, b, c] = (await put('Budget', 3)) as [number, number, number]
-    expect(await answer(post(api(`file/${c}/move-up`)))).toEqual([200, { success: true }])
+    expect(await answer(post(api(`file/${c}/move-up`)))).toEqual([200, DONE])
     expect(await order('Budget')).toEqual([a, c, b])
-    expect(await answer(post(api(`file/${a}/move-down`)))).toEqual([200, { success: true }])
+    expect(await answer(post(api(`file/${a}/move-down`)))).toEqual([200, DONE])
     expect(await order('Budget')).toEqual([c, a, b])
-    expect(await answer(post(api(`file/${c}/move-up`)))).toEqual([200, { success: false }])
-    expect(await answer(post(api(`file/${b}/move-down`)))).toEqual([200, { success: false }])
+    expect(await answer(post(api(`file/${c}/move-up`)))).toEqual([200, { success: false, undo: null }])
+    expect(await answer(post(api(`file/${b}/move-down`)))).toEqual([200, { success: false, undo: null }])
     expect(await order('Budget')).toEqual([c, a, b])
     expect(await acts()).toEqual([
       ['file-sorted', c, folders.Budget],
@@ -166,9 +169,7 @@ describe('S7.8 update-order', () => {
 
   it('takes a new order of all files, and writes only those that moved', async () => {
     const [a, b, c, d] = (await put('Budget', 4)) as [number, number, number, number]
-    expect(
-      await written(async () => expect(await update([d, a, b, c])).toEqual([200, { success: true }])),
-    ).toEqual([d])
+    expect(await written(async () => expect(await update([d, a, b, c])).toEqual([200, DONE]))).toEqual([d])
     expect(await order('Budget')).toEqual([d, a, b, c])
     expect(await acts()).toEqual([['file-sorted', d, folders.Budget]])
     await update([c, b, a, d])
@@ -214,14 +215,14 @@ describe('S7.8 update-order', () => {
       `newOrder[0]=${b}&newOrder[1]=${a}` as never,
       { script: true, headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     )
-    expect(form.json()).toEqual({ success: true })
+    expect(form.json()).toEqual(DONE)
     expect(await order('Budget')).toEqual([b, a])
   })
 
   it('takes thousands of files that all move', async () => {
     const ids = await put('Budget', 3_000)
     await sql`analyze files`.execute(test.db) // as autovacuum does within a minute: checks of foreign keys keep old plans
-    expect(await update(ids.toReversed())).toEqual([200, { success: true }])
+    expect(await update(ids.toReversed())).toEqual([200, DONE])
     expect(await order('Budget')).toEqual(ids.toReversed())
   })
 
@@ -281,7 +282,7 @@ describe('S7.9 move-file', () => {
       .select('key')
       .where('id', '=', a)
       .executeTakeFirstOrThrow()
-    expect(await move({ file_id: a, folder_id: folders.Diverse })).toEqual([200, { success: true }])
+    expect(await move({ file_id: a, folder_id: folders.Diverse })).toEqual([200, DONE])
     expect([await order('Budget'), await order('Diverse')]).toEqual([[b], [a, c]])
     expect([await countOf('Budget'), await countOf('Diverse')]).toEqual([1, 2])
     expect(await acts()).toEqual([['file-moved', a, folders.Diverse]])
@@ -293,7 +294,7 @@ describe('S7.9 move-file', () => {
     const [a] = (await put('Budget')) as [number]
     const [b, c] = (await put('Diverse', 2)) as [number, number]
     await office.post(api(`file/${b}`), {}, { script: true, method: 'DELETE' })
-    expect(await move({ file_id: a, folder_id: folders.Diverse })).toEqual([200, { success: true }])
+    expect(await move({ file_id: a, folder_id: folders.Diverse })).toEqual([200, DONE])
     await post(api(`file/${b}/restore`))
     expect(await order('Diverse')).toEqual([a, b, c])
   })
@@ -351,7 +352,7 @@ describe('S4.15 deleting a file', () => {
 
   it('removes it from the folder; the trash says who deleted it and when', async () => {
     const [a] = (await put('Budget')) as [number]
-    expect(await answer(remove(a))).toEqual([200, { success: true }])
+    expect(await answer(remove(a))).toEqual([200, DONE])
     expect([await order('Budget'), await countOf('Budget')]).toEqual([[], 0])
     const { data, meta } = (await office.get(api('trash'))).json<Page<DeletedFile>>()
     expect(meta.total).toBe(1)
@@ -367,7 +368,7 @@ describe('S4.15 deleting a file', () => {
 
   it('can come from a form, as POST with _method', async () => {
     const [a, b] = (await put('Budget', 2)) as [number, number]
-    expect((await post(api(`file/${a}`), { _method: 'delete' })).json()).toEqual({ success: true })
+    expect((await post(api(`file/${a}`), { _method: 'delete' })).json()).toEqual(DONE)
     expect((await post(api(`file/${b}`), {})).statusCode).toBe(404)
     expect(await order('Budget')).toEqual([b])
   })
@@ -384,7 +385,7 @@ describe('S4.15 deleting a file', () => {
   it('can be undone once, which restores the old folder and place', async () => {
     const [a, b, c] = (await put('Budget', 3)) as [number, number, number]
     await remove(b)
-    expect(await answer(post(api(`file/${b}/restore`)))).toEqual([200, { success: true }])
+    expect(await answer(post(api(`file/${b}/restore`)))).toEqual([200, DONE])
     expect([await order('Budget'), await countOf('Budget')]).toEqual([[a, b, c], 3])
     expect((await post(api(`file/${b}/restore`))).statusCode).toBe(404)
     expect((await acts()).map(([act]) => act)).toEqual(['file-deleted', 'file-restored'])
@@ -421,7 +422,7 @@ describe('deleting for good', () => {
     await office.post(api(`file/${file.id}`), {}, { script: true, method: 'DELETE' })
     expect((await forGood(office, file.id)).statusCode).toBe(403)
     expect((await forGood(administrator, file.id, (await makeProject(test.db)).id)).statusCode).toBe(404)
-    expect((await forGood(administrator, file.id)).json()).toEqual({ success: true })
+    expect((await forGood(administrator, file.id)).json()).toEqual({ success: true, undo: null })
     await expect(test.storage.open(blob.key)).rejects.toThrow('no bytes')
     expect(await test.db.selectFrom('blobs').selectAll().where('id', '=', blob.id).execute()).toEqual([])
     expect((await acts()).map(([act]) => act)).toEqual(['file-deleted', 'file-removed'])
@@ -526,7 +527,7 @@ describe('a person’s files', () => {
     const folder = await makeUserFolder(test.db, user)
     const [a, b, c] = (await putInto(folder, 3)) as [number, number, number]
     const theirs = (rest: string) => `/api/users/${user}/${rest}`
-    expect((await post(theirs(`file/${c}/move-up`))).json()).toEqual({ success: true })
+    expect((await post(theirs(`file/${c}/move-up`))).json()).toEqual(DONE)
     expect(await live(folder)).toEqual([a, c, b])
     expect((await post(theirs(`folder/${folder}/update-order`), { newOrder: [b, a, c] })).statusCode).toBe(
       200,
@@ -604,7 +605,7 @@ describe('the queries of an act', () => {
       await expect.poll(countWaiting).toBe(1)
       return { answered } // a bare promise would be awaited before the commit
     })
-    expect(await answer(deletion.answered)).toEqual([200, { success: true }])
+    expect(await answer(deletion.answered)).toEqual([200, DONE])
     expect(await acts()).toEqual([['file-deleted', file, to]])
     expect([await countOf('Budget'), await countOf('Diverse')]).toEqual([0, 0])
   })

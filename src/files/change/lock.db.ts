@@ -1,34 +1,44 @@
+import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { FileOwner, Reader, Visit } from '../../access/reader.ts'
 import { isDeletedFileSeen, isFileSeen, isFolderOf } from '../../access/seen.db.ts'
 import type { Act } from '../../log/act.ts'
-import { logChangedFile, loggedBy, type Logged } from '../../log/log.db.ts'
+import { logChangedFile, loggedBy } from '../../log/log.db.ts'
 import type { Role } from '../../rights.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import { prepare, type Slots } from '../../server/database/prepared.ts'
 import { conflict, notFound } from '../../server/http/errors.ts'
 import { onOwner } from '../owner.db.ts'
+import { rememberUndo, type Undoable, type UndoKind } from '../undo/record.db.ts'
 
-export type LockedFolder = { id: number; visible_to_investors: boolean }
-export type LockedFile = { id: number; folder_id: number; blob_id: number; position: string }
+export type LockedFile = {
+  id: number
+  folder_id: number
+  blob_id: number
+  position: string
+  name: string
+  /** Whether investors see its folder, and the folder's place among others. */
+  is_shared: boolean
+  folder_place: number
+}
 
 const MOST_TRIES = 10
 
-/** Somebody moved, deleted or restored the file while we waited for its folder. */
+/** Somebody moved, deleted or restored a file while we waited for its folder. */
 class MovedMeanwhile extends Error {}
 
 /**
- * Makes of `work`, which locks a file, a function like `transactional` does. If somebody moves the file meanwhile, it
+ * Makes of `work`, which locks files, a function like `transactional` does. If somebody moves a file meanwhile, it
  * rolls back, which releases locks that others may wait for, and tries again.
  */
-export function changingFile<Args extends unknown[], Result>(
+export function changingFiles<Args extends unknown[], Result>(
   work: (trx: Trx, ...args: Args) => Promise<Result>,
 ): (db: Database | Trx, ...args: Args) => Promise<Result> {
   const once = transactional(work)
   return (db, ...args) => tryAgain(() => once(db, ...args))
 }
 
-/** Tries again while somebody else moves the file. */
+/** Tries again while somebody else moves a file. */
 async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
     try {
@@ -42,15 +52,15 @@ async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** Locks folders, so that only one transaction at a time changes their content. The order by id prevents deadlocks. */
 export async function lockFolders(trx: Trx, reader: Reader, owner: FileOwner, ids: number[]): Promise<void> {
-  const { rows } = await sql<LockedFolder>`
+  const { rows } = await sql<{ id: number }>`
     select id from folders where id = any (${ids}) and ${isFolderOf(owner, reader)}
     order by id for update`.execute(trx)
   if (rows.length < new Set(ids).size) throw notFound('Mappen findes ikke.')
 }
 
-/** The values for a query that locks a file. `target` is the folder that the file moves to. */
+/** The values for a query that locks files, each given once. `target` is the folder that they move to. */
 type Asked = {
-  file: number
+  files: number[]
   owner: number
   reader: number
   target: number | null
@@ -80,8 +90,9 @@ const queriedOwner = (kind: Asking['kind'], id: RawBuilder<number>) =>
   kind === 'user' ? { user: id } : { project: id }
 
 /**
- * The first parts of a query: finds a file (`seen`), locks its folder and the one that it moves to (`locked`) and then the
- * file itself (`file`), unless it is no longer in that folder. Counts the folders to have all of them locked first.
+ * The first parts of a query: finds files (`seen`), locks their folders and the one that they move to (`locked`) and then
+ * the files themselves (`was`), without those that are no longer in that folder. Counts the folders to have all of them
+ * locked first. A file that is being read stays readable: its key does not change.
  */
 function lockingParts(
   { role, kind, targetKind, isDeleted }: Asking,
@@ -93,21 +104,22 @@ function lockingParts(
   const isSeen = isDeleted ? isDeletedFileSeen(reader) : isFileSeen(reader)
   return sql`
     seen as materialized (
-      select files.folder_id from files join folders on folders.id = files.folder_id
-      where files.id = ${slots.file}::bigint and ${isTheirs} and ${isSeen}
+      select files.id, files.folder_id from files join folders on folders.id = files.folder_id
+      where files.id = any (${slots.files}::bigint[]) and ${isTheirs} and ${isSeen}
     ), wanted as materialized (
       select folder_id from seen union select ${slots.target}::bigint from seen where ${slots.target}::bigint is not null
     ), locked as materialized (
-      select folders.id, folders.visible_to_investors from folders
+      select folders.id, folders.place, folders.visible_to_investors from folders
       where folders.id = any (array(select folder_id from wanted)) and (${isTheirs} or ${isTarget})
       order by folders.id for update
-    ), file as materialized (
-      select files.id, files.folder_id, files.blob_id, files.position
-      from files join folders on folders.id = files.folder_id
+    ), was as materialized (
+      select files.id, files.folder_id, files.blob_id, files.position, files.name, files.deleted_at, files.deleted_by
+      from seen join files on files.id = seen.id and files.folder_id = seen.folder_id
+      join folders on folders.id = files.folder_id
       where (select count(*) from locked) = (select count(*) from wanted)
-        and files.id = ${slots.file}::bigint and files.folder_id = (select folder_id from seen)
+        and (select count(*) from seen) = cardinality(${slots.files}::bigint[])
         and ${isTheirs} and ${isSeen}
-      for update of files
+      order by files.id for no key update of files
     )`
 }
 
@@ -116,7 +128,7 @@ type Options = { isDeleted?: boolean; target?: number; targetOf?: FileOwner }
 function askedOf(
   { id, role }: Reader,
   owner: FileOwner,
-  fileId: number,
+  fileIds: number[],
   { isDeleted = false, target, targetOf = owner }: Options,
 ): { asking: Asking; asked: Asked } {
   const kindOf = (of: FileOwner) => ('user' in of ? ('user' as const) : ('project' as const))
@@ -124,7 +136,7 @@ function askedOf(
   return {
     asking: { role, kind: kindOf(owner), targetKind: kindOf(targetOf), isDeleted },
     asked: {
-      file: fileId,
+      files: fileIds,
       owner: idOf(owner),
       reader: id,
       target: target ?? null,
@@ -133,60 +145,77 @@ function askedOf(
   }
 }
 
-type Locked = { seen_in: number; folders: LockedFolder[] | null } & {
-  [Name in keyof LockedFile]: LockedFile[Name] | null
-}
+type Locked = { are_folders_there: boolean; is_target_shared: boolean | null } & (LockedFile | { id: null })
 
 const lockQuery = forEachAsking((asking) =>
   prepare<Asked, Locked>(
     (slots) => sql`
       with ${lockingParts(asking, slots)}
-      select seen.folder_id as seen_in, file.*, (select json_agg(locked) from locked) as folders
-      from seen left join file on true`,
+      select was.id, was.folder_id, was.blob_id, was.position, was.name,
+        locked.visible_to_investors as is_shared, locked.place as folder_place,
+        (select count(*) from locked) = (select count(*) from wanted) as are_folders_there,
+        (select visible_to_investors from locked where locked.id = ${slots.target}::bigint) as is_target_shared
+      from seen left join was on was.id = seen.id left join locked on locked.id = seen.folder_id`,
   ),
 )
 
-/** Locks a file and its folder. Also locks the folder that the file moves to, which may belong to another owner. */
-export async function lockFile(
+/**
+ * Locks files, each given once, and their folders. Also locks the folder that they move to, which may belong to another
+ * owner. Returns the files in their present order.
+ */
+export async function lockFiles(
   trx: Trx,
   reader: Reader,
   owner: FileOwner,
-  fileId: number,
+  fileIds: number[],
   options: Options = {},
-): Promise<{ file: LockedFile; folders: Map<number, LockedFolder> }> {
-  const { asking, asked } = askedOf(reader, owner, fileId, options)
-  const [row] = await lockQuery(asking)(trx, asked)
-  if (!row) throw notFound('Filen findes ikke.')
-  const { seen_in: seenIn, folders: locked, ...file } = row
-  const folders = new Map((locked ?? []).map((folder) => [folder.id, folder]))
-  if (!folders.has(seenIn) || !folders.has(options.target ?? seenIn)) throw notFound('Mappen findes ikke.')
-  if (file.id === null) throw new MovedMeanwhile()
-  return { file: file as LockedFile, folders } // all columns of a row, or none
+): Promise<{ files: LockedFile[]; isTargetShared: boolean }> {
+  const { asking, asked } = askedOf(reader, owner, fileIds, options)
+  const rows = await lockQuery(asking)(trx, asked)
+  checkAllThere(rows.length, fileIds)
+  if (!rows.every((row) => row.are_folders_there)) throw notFound('Mappen findes ikke.')
+  const files = rows.filter((row) => row.id !== null)
+  if (files.length < rows.length) throw new MovedMeanwhile()
+  return {
+    files: files.toSorted((a, b) => a.folder_place - b.folder_place || (a.position < b.position ? -1 : 1)),
+    isTargetShared: rows[0]?.is_target_shared ?? false,
+  }
+}
+
+function checkAllThere(found: number, fileIds: number[]): void {
+  if (found === fileIds.length) return
+  throw notFound(fileIds.length === 1 ? 'Filen findes ikke.' : 'En eller flere af filerne findes ikke.')
 }
 
 /**
- * Makes an act that locks a file, changes it and logs that, in one query. `change` says what it sets; `isDeleted`, whether
- * the file is in the trash.
+ * Makes an act that locks files, changes them and logs that, in one query. `change` says what it sets; `isDeleted`, whether
+ * the files are in the trash. The act returns the id to take it back by.
  */
 export function changeAtOnce(
   act: Act,
+  kind: UndoKind,
   isDeleted: boolean,
-  change: (slots: Slots<Logged>) => RawBuilder<unknown>,
-): (db: Database | Trx, visit: Visit, owner: FileOwner, fileId: number) => Promise<void> {
+  change: (slots: Slots<Undoable>) => RawBuilder<unknown>,
+): (db: Database | Trx, visit: Visit, owner: FileOwner, fileIds: number[]) => Promise<string> {
   const changeQuery = forEachAsking((asking) =>
-    prepare<Asked & Logged, { id: number | null }>(
+    prepare<Asked & Undoable, { seen: number; changed: number }>(
       (slots) => sql`
         with ${lockingParts(asking, slots)}, changed as (
-          update files set ${change(slots)} from file where files.id = file.id returning files.id, files.folder_id
-        ), entry as (${logChangedFile(act, slots)})
-        select changed.id from seen left join changed on true`,
+          update files set ${change(slots)} from was
+          where files.id = was.id and (select count(*) from was) = cardinality(${slots.files}::bigint[])
+          returning files.id, files.folder_id, files.deleted_at
+        ), entries as (${logChangedFile(act, slots)}), undo as (${rememberUndo(kind, slots)})
+        select (select count(*) from seen) as seen, (select count(*) from changed) as changed`,
     ),
   )
-  return (db, { actor, reader }, owner, fileId) =>
+  return (db, { actor, reader }, owner, fileIds) =>
     tryAgain(async () => {
-      const { asking, asked } = askedOf(reader, owner, fileId, { isDeleted })
-      const [row] = await changeQuery(asking)(db, { ...asked, ...loggedBy(actor, onOwner(owner)) })
-      if (!row) throw notFound('Filen findes ikke.')
-      if (row.id === null) throw new MovedMeanwhile()
+      const { asking, asked } = askedOf(reader, owner, fileIds, { isDeleted })
+      const undo = randomUUID()
+      const given = { ...asked, ...loggedBy(actor, onOwner(owner)), undo }
+      const [row] = await changeQuery(asking)(db, given)
+      checkAllThere(row?.seen ?? 0, fileIds)
+      if (row!.changed < fileIds.length) throw new MovedMeanwhile()
+      return undo
     })
 }

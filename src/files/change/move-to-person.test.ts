@@ -5,6 +5,9 @@ import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../../test/make.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 
+/** What an act answers that can be taken back. */
+const DONE = { success: true, undo: expect.stringMatching(/^[0-9a-f-]{36}$/) as string }
+
 let test: TestApp
 let office: Visitor
 let from: Entered
@@ -34,7 +37,7 @@ describe('a file of the wrong person', () => {
     const path = file.path.split('/').map(encodeURIComponent).join('/')
     expect((await from.visitor.get(`/users/${from.id}/uploads/${path}`)).statusCode).toBe(200)
     const answer = await move(from.id, file.id, to.id)
-    expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }])
+    expect([answer.statusCode, answer.json()]).toEqual([200, DONE])
     expect([await namesOf(from), await namesOf(to)]).toEqual([[], ['Opgørelse æøå#%?.pdf', 'Før.pdf']])
     expect((await from.visitor.get(`/users/${from.id}/uploads/${path}`)).statusCode).toBe(404)
     expect((await to.visitor.get(`/users/${to.id}/uploads/${path}`)).statusCode).toBe(200)
@@ -71,7 +74,7 @@ describe('a file of the wrong person', () => {
 
   it('stays if it already belongs to that person', async () => {
     const file = await put(from.id)
-    expect((await move(from.id, file.id, from.id)).json()).toEqual({ success: true })
+    expect((await move(from.id, file.id, from.id)).json()).toEqual({ success: true, undo: null })
     expect(await namesOf(from)).toHaveLength(1)
   })
 

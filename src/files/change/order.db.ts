@@ -1,26 +1,17 @@
-import { generateNKeysBetween } from 'fractional-indexing'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
-import { addLogEntries, logChangedFile, loggedBy, type Logged } from '../../log/log.db.ts'
+import { formatCount } from '../../base/counts.ts'
 import { transactional, type Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
-import { conflict } from '../../server/http/errors.ts'
-import { changingFile, lockFile, lockFolders } from './lock.db.ts'
-import { isSameSet, movedBetween } from './order.ts'
-import { onOwner } from '../owner.db.ts'
+import { conflict, invalid } from '../../server/http/errors.ts'
+import { changingFiles, lockFiles, lockFolders, type LockedFile } from './lock.db.ts'
+import { isSameSet, movedBetween, type SortBy } from './order.ts'
+import { between, sortFiles, type Placed } from './positions.db.ts'
 
-/** A key gets this long after a few hundred moves to the same place. Then it and its neighbours get new keys. */
-const LONG_KEY = 64
-/** Keys of at most this length leave room for as many moves again. */
-const SHORT_KEY = 24
-/** How many files on each side get new keys at first. Four times as many are tried while that is not enough. */
-const NEIGHBOURS = 32
-const MOST_NEIGHBOURS = 2048
+type Place = Placed & { is_live: boolean }
 
-type Place = { id: number; position: string; is_live: boolean }
-
-/** Moves a file one place up or down. Returns false at either end. */
-export const moveFileBy = changingFile(moveFileByWithin)
+/** Moves a file one place up or down. Returns the id to take it back by; null at either end. */
+export const moveFileBy = changingFiles(moveFileByWithin)
 
 async function moveFileByWithin(
   trx: Trx,
@@ -28,16 +19,16 @@ async function moveFileByWithin(
   owner: FileOwner,
   fileId: number,
   way: 'up' | 'down',
-): Promise<boolean> {
-  const { file } = await lockFile(trx, reader, owner, fileId)
-  const { folder_id: folderId } = file
-  const [next] = await findNeighbours[way](trx, { folder: folderId, position: file.position })
-  if (!next) return false
+): Promise<string | null> {
+  const {
+    files: [file],
+  } = await lockFiles(trx, reader, owner, [fileId])
+  const { folder_id: folderId, position: now } = file!
+  const [next] = await findNeighbours[way](trx, { folder: folderId, position: now })
+  if (!next) return null
   const { neighbour, beyond } = next
   const [position] = way === 'up' ? between(beyond, neighbour, 1) : between(neighbour, beyond, 1)
-  await placeFile(trx, { file: fileId, position: position!, ...loggedBy(actor, onOwner(owner)) })
-  await spreadIfLong(trx, folderId, position!)
-  return true
+  return sortFiles(trx, actor, owner, new Map([[folderId, [{ id: fileId, position: position! }]]]))
 }
 
 type Near = { neighbour: string; beyond: string | null }
@@ -64,57 +55,123 @@ const findNeighbours = {
   ),
 }
 
-const placeFile = prepare<Logged & { file: number; position: string }, { id: number }>(
-  (slots) => sql`
-    with changed as (
-      update files set position = ${slots.position}::text where id = ${slots.file}::bigint returning id, folder_id
-    ) ${logChangedFile('file-sorted', slots)} returning id`,
-)
-
 /**
  * Reorders an unbroken part of a folder, and writes only the files that really move. Refuses ids that are not such a
- * part of the folder (any more).
+ * part of the folder (any more). Returns the id to take it back by; null if nothing moves.
  */
 export const updateOrder = transactional(updateOrderWithin)
 
 async function updateOrderWithin(
   trx: Trx,
-  { actor, reader }: Visit,
+  visit: Visit,
   owner: FileOwner,
   folderId: number,
   newOrder: number[],
-): Promise<void> {
-  await lockFolders(trx, reader, owner, [folderId])
+): Promise<string | null> {
+  await lockFolders(trx, visit.reader, owner, [folderId])
   const places = await listPlaces(trx, folderId, newOrder)
   const now = places.filter((place) => place.is_live).map(({ id }) => id)
   if (!isSameSet(now, newOrder))
     throw conflict('Rækkefølgen er ændret af en anden. Listen er hentet igen, så du kan prøve på ny.')
-  const moved = movedBetween(now, newOrder)
-  if (moved.size === 0) return
-  await writePositions(trx, folderId, await placeBetween(trx, folderId, places, newOrder, moved))
-  await addLogEntries(
-    trx,
-    actor,
-    'file-sorted',
-    [...moved].map((fileId) => ({ ...onOwner(owner), folderId, fileId })),
-  )
+  return reorder(trx, visit, owner, folderId, { places, now, next: newOrder })
 }
 
-const listFirst = prepare<{ folders: number[] }, { folder_id: number; first: string | null }>(
-  ({ folders }) => sql`
-    select folder_id, (select min(position) from files where files.folder_id = asked.folder_id) as first
-    from unnest(${folders}::bigint[]) as asked (folder_id)`,
-)
+type Reordering = { places: Place[]; now: number[]; next: number[] }
 
-/** Returns as many positions as asked for at the start of each folder, before all its files, deleted ones too. */
-export async function placesAtStart(trx: Trx, counts: Map<number, number>): Promise<Map<number, string[]>> {
-  const rows = await listFirst(trx, { folders: [...counts.keys()] })
-  return new Map(rows.map(({ folder_id: id, first }) => [id, between(null, first, counts.get(id)!)] as const))
+async function reorder(
+  trx: Trx,
+  { actor }: Visit,
+  owner: FileOwner,
+  folderId: number,
+  { places, now, next }: Reordering,
+): Promise<string | null> {
+  const moved = movedBetween(now, next)
+  if (moved.size === 0) return null
+  const found = await placeBetween(trx, folderId, places, next, moved)
+  return sortFiles(trx, actor, owner, new Map([[folderId, found]]))
 }
 
-/** Returns a position at the start of a folder, before all its files, deleted ones too. */
-export async function placeAtStart(trx: Trx, folderId: number): Promise<string> {
-  return (await placesAtStart(trx, new Map([[folderId, 1]]))).get(folderId)![0]!
+/** More files are not sorted in one request. */
+export const MOST_SORTED = 50_000
+
+const SORTED_BY: Record<SortBy, RawBuilder<unknown>> = {
+  name: sql`name`,
+  year: sql`year`,
+  date: sql`created_at`,
+}
+
+/**
+ * Sorts a whole folder once. Files without a year come last either way, equal ones by name. Deleted files keep their places.
+ * Returns the id to take it back by; null if nothing moves.
+ */
+export const sortFolder = transactional(sortFolderWithin)
+
+async function sortFolderWithin(
+  trx: Trx,
+  visit: Visit,
+  owner: FileOwner,
+  folderId: number,
+  { by, direction }: { by: SortBy; direction: 'asc' | 'desc' },
+): Promise<string | null> {
+  await lockFolders(trx, visit.reader, owner, [folderId])
+  const way = direction === 'asc' ? sql`asc` : sql`desc`
+  const { rows: places } = await sql<Place & { rank: number }>`
+    select id, position, deleted_at is null as is_live,
+      row_number() over (order by ${SORTED_BY[by]} ${way} nulls last, name, id)::integer as rank
+    from files where folder_id = ${folderId} order by position limit ${MOST_SORTED + 1}`.execute(trx)
+  if (places.length > MOST_SORTED)
+    throw invalid({ by: [`En mappe med over ${formatCount(MOST_SORTED)} filer kan ikke sorteres.`] })
+  const live = places.filter((place) => place.is_live)
+  const now = live.map(({ id }) => id)
+  const next = live.toSorted((a, b) => a.rank - b.rank).map(({ id }) => id)
+  return reorder(trx, visit, owner, folderId, { places, now, next })
+}
+
+/**
+ * Moves files to the top or the bottom of their folders, in their present order. Leaves folders where they stand there
+ * already. Returns the id to take it back by; null if nothing moves.
+ */
+export const placeFiles = changingFiles(placeFilesWithin)
+
+async function placeFilesWithin(
+  trx: Trx,
+  { actor, reader }: Visit,
+  owner: FileOwner,
+  fileIds: number[],
+  to: 'top' | 'bottom',
+): Promise<string | null> {
+  const { files } = await lockFiles(trx, reader, owner, fileIds)
+  const inFolder = Map.groupBy(files, (file) => file.folder_id)
+  const ends = await findEnds(trx, inFolder, to)
+  if (ends.length === 0) return null
+  const placed = ends.map(({ id, first, last }) => {
+    const theirs = inFolder.get(id)!
+    const keys = to === 'top' ? between(null, first, theirs.length) : between(last, null, theirs.length)
+    return [id, theirs.map((file, index) => ({ id: file.id, position: keys[index]! }))] as const
+  })
+  return sortFiles(trx, actor, owner, new Map(placed))
+}
+
+type Ends = { id: number; first: string; last: string }
+
+/** Finds the first and last position of each folder where another live file stands nearer to the end than one of these. */
+async function findEnds(
+  trx: Trx,
+  inFolder: Map<number, LockedFile[]>,
+  to: 'top' | 'bottom',
+): Promise<Ends[]> {
+  const ids = [...inFolder.values()].flat().map(({ id }) => id)
+  const farthest = [...inFolder.values()].map((files) => files.at(to === 'top' ? -1 : 0)!.position)
+  const isNearer = to === 'top' ? sql`files.position < asked.farthest` : sql`files.position > asked.farthest`
+  const { rows } = await sql<Ends>`
+    select asked.id,
+      (select min(position) from files where folder_id = asked.id) as first,
+      (select max(position) from files where folder_id = asked.id) as last
+    from unnest(${[...inFolder.keys()]}::bigint[], ${farthest}::text[]) as asked (id, farthest)
+    where exists (
+      select from files where files.folder_id = asked.id and ${isNearer} and deleted_at is null
+        and files.id <> all (${ids}::bigint[]))`.execute(trx)
+  return rows
 }
 
 /** Lists the places from the first to the last of these files, with all files between them, deleted ones too. */
@@ -137,9 +194,9 @@ async function placeBetween(
   places: Place[],
   newOrder: number[],
   moved: Set<number>,
-): Promise<{ id: number; position: string }[]> {
+): Promise<Placed[]> {
   const indexOf = new Map(places.map(({ id }, index) => [id, index]))
-  const found: { id: number; position: string }[] = []
+  const found: Placed[] = []
   for (let start = 0; start < newOrder.length; start++) {
     if (!moved.has(newOrder[start]!)) continue
     let end = start
@@ -173,52 +230,4 @@ async function nextPosition(
         order by position limit 1`
   ).execute(trx)
   return rows[0]?.position ?? null
-}
-
-const between = (lower: string | null, upper: string | null, count: number) =>
-  generateNKeysBetween(lower, upper, count)
-
-async function writePositions(
-  trx: Trx,
-  folderId: number,
-  places: { id: number; position: string }[],
-): Promise<void> {
-  await setPositions(trx, places)
-  const longest = places.reduce((one, other) => (other.position.length > one.position.length ? other : one))
-  await spreadIfLong(trx, folderId, longest.position)
-}
-
-async function spreadIfLong(trx: Trx, folderId: number, position: string): Promise<void> {
-  if (position.length > LONG_KEY) await spread(trx, folderId, position)
-}
-
-async function setPositions(trx: Trx, places: { id: number; position: string }[]): Promise<void> {
-  await sql`
-    update files set position = placed.position
-    from unnest(${places.map(({ id }) => id)}::bigint[], ${places.map(({ position }) => position)}::text[])
-      as placed (id, position)
-    where files.id = placed.id`.execute(trx)
-}
-
-/** Gives the neighbours of a position new keys with room between them. Their number does not grow with the folder. */
-async function spread(trx: Trx, folderId: number, around: string): Promise<void> {
-  for (let each = NEIGHBOURS; ; each *= 4) {
-    const { rows } = await sql<{ id: number; position: string; is_bound: boolean }>`
-      (select id, position, row_number() over (order by position desc) > ${each} as is_bound
-       from files where folder_id = ${folderId} and position <= ${around} order by position desc limit ${each + 1})
-      union all
-      (select id, position, row_number() over (order by position) > ${each} as is_bound
-       from files where folder_id = ${folderId} and position > ${around} order by position limit ${each + 1})
-      order by position`.execute(trx)
-    const inner = rows.filter((row) => !row.is_bound)
-    const lower = rows[0]!.is_bound ? rows[0]!.position : null
-    const upper = rows.at(-1)!.is_bound ? rows.at(-1)!.position : null
-    const keys = between(lower, upper, inner.length)
-    const isRoomy = keys.every((key) => key.length <= SHORT_KEY)
-    if (!isRoomy && each < MOST_NEIGHBOURS) continue
-    return setPositions(
-      trx,
-      inner.map(({ id }, index) => ({ id, position: keys[index]! })),
-    )
-  }
 }

@@ -48,3 +48,7 @@ export function isSameSet(one: readonly number[], other: readonly number[]): boo
   const sizes = [one, other, [...one, ...other]].map((ids) => new Set(ids).size)
   return sizes.every((size) => size === one.length) && one.length === other.length
 }
+
+/** What a folder can be sorted by. */
+export const SORT_BY = ['name', 'year', 'date'] as const
+export type SortBy = (typeof SORT_BY)[number]

@@ -45,7 +45,7 @@ const findOfUser = findFor((slots) => ({ user: slots.owner_id }))
 
 /**
  * Returns the cookie's person while the session lasts, with the file at the path `{key}/{name}` if they see it. The key
- * finds it; the name must match.
+ * finds it; the name must be its own or a former one, so that old links go on working.
  */
 export async function findReaderAndContent(
   db: Database,
@@ -61,7 +61,18 @@ export async function findReaderAndContent(
       : await findOfProject(db, token, expiry, { owner_id: owner.project, key })
   if (!found) return null
   const file = contentOf(found.row)
-  return { user: found.user, file: file && path.normalize('NFC') === `${key}/${file.name}` ? file : null }
+  const name = path.slice(key.length + 1).normalize('NFC')
+  const isIt = file && (file.name === name || (await wasCalled(db, file.id, name)))
+  return { user: found.user, file: isIt ? file : null }
+}
+
+async function wasCalled(db: Database, fileId: number, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from log join log_names on log_names.log_id = log.id
+    where log.file_id = ${fileId} and log.act = 'file-renamed' and log_names.before = ${name} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 function contentOf(row: Columns): Content | null {

@@ -3,12 +3,12 @@ import type { FileOwner, Reader, Visit } from '../../access/reader.ts'
 import { isDeletedFileSeen, isFolderOf } from '../../access/seen.db.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
-import { addLogEntries, addLogEntry } from '../../log/log.db.ts'
+import { addLogEntries } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { readPage } from '../../server/database/list.db.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { fileFields, toStoredFile, type FileRow } from '../list/file-fields.db.ts'
-import { changeAtOnce, changingFile, lockFile } from '../change/lock.db.ts'
+import { changeAtOnce, changingFiles, lockFiles } from '../change/lock.db.ts'
 import { checkOwner, onOwner } from '../owner.db.ts'
 import { TRASH_DAYS, type DeletedFile, type FolderOption } from '../stored-file.ts'
 
@@ -47,27 +47,34 @@ export async function listTrash(
   })
 }
 
-/** Moves a file out of the trash, back to its old place. */
-export const restoreFile = changeAtOnce(
+/** Moves files out of the trash, back to their old places. Returns the id to take it back by. */
+export const restoreFiles = changeAtOnce(
   'file-restored',
+  'restore',
   true,
   () => sql`deleted_at = null, deleted_by = null`,
 )
 
-/** Removes a file for good and marks its blob for removal. Returns the blob; the caller removes its bytes. */
-export const removeFile = changingFile(removeFileWithin)
+/** Removes files for good and marks their blobs for removal. Returns the blobs; the caller removes their bytes. */
+export const removeFiles = changingFiles(removeFilesWithin)
 
-async function removeFileWithin(
+async function removeFilesWithin(
   trx: Trx,
   { actor, reader }: Visit,
   owner: FileOwner,
-  fileId: number,
-): Promise<number> {
-  const { file } = await lockFile(trx, reader, owner, fileId, { isDeleted: true })
-  await trx.deleteFrom('files').where('id', '=', fileId).execute()
-  await trx.updateTable('blobs').set({ state: 'removing' }).where('id', '=', file.blob_id).execute()
-  await addLogEntry(trx, actor, 'file-removed', { ...onOwner(owner), folderId: file.folder_id, fileId })
-  return file.blob_id
+  fileIds: number[],
+): Promise<number[]> {
+  const { files } = await lockFiles(trx, reader, owner, fileIds, { isDeleted: true })
+  const blobs = files.map((file) => file.blob_id)
+  await sql`delete from files where id = any (${fileIds})`.execute(trx)
+  await sql`update blobs set state = 'removing' where id = any (${blobs})`.execute(trx)
+  await addLogEntries(
+    trx,
+    actor,
+    'file-removed',
+    files.map(({ id, folder_id: folderId }) => ({ ...onOwner(owner), folderId, fileId: id })),
+  )
+  return blobs
 }
 
 const A_TIME = 500

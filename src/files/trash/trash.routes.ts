@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
 import { findUserName } from '../../accounts/users.db.ts'
 import { visitOf } from '../../access/visit.routes.ts'
@@ -11,7 +11,7 @@ import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { fileUrls, urls, type Owner } from '../../urls.ts'
 import { asDelete, ownerOf, told } from '../change/change.routes.ts'
-import { listTrash, removeFile } from './trash.db.ts'
+import { listTrash, removeFiles } from './trash.db.ts'
 
 type Address = { Params: { project?: string; user?: string; file: string; folder: string } }
 
@@ -48,12 +48,12 @@ function addTrashOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner):
     listTrash(db, userOf(request), ownerOf(request), listQueryOf(request, [])),
   )
 
-  const removeOne = (request: Parameters<typeof ownerOf>[0]) =>
+  const removeOne = (request: FastifyRequest<Address>) =>
     told(async () => {
       const file = idIn(request.params.file)
-      const blob = await removeFile(db, visitOf(request), ownerOf(request), file)
+      const [blob] = await removeFiles(db, visitOf(request), ownerOf(request), [file])
       // The file is removed. If its bytes cannot be removed now, the next housekeeping does it.
-      await removeBlob(db, storage, blob).catch((err: unknown) =>
+      await removeBlob(db, storage, blob!).catch((err: unknown) =>
         request.log.error({ err, blob }, 'bytes were not removed'),
       )
     })

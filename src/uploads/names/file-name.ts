@@ -89,6 +89,15 @@ export function splitExtension(name: string): { stem: string; extension: string 
   return { stem: name.slice(0, name.length - extension.length), extension }
 }
 
+/** Says why a file cannot get another name: its extension must stay, because programs open it by that. Null if it can. */
+export function extensionFault(before: string, after: string): string | null {
+  const [old, next] = [before, after].map((name) => splitExtension(name).extension)
+  if (old!.toLowerCase() === next!.toLowerCase()) return null
+  return old === ''
+    ? `Filen har ingen filendelse, så navnet kan ikke slutte på ”${next}”.`
+    : `Navnet skal stadig slutte på ”${old}”, så filen kan åbnes.`
+}
+
 /**
  * Returns the name that leads a file to another folder or key. Keeps every other word, and the year: 'Ferieplan (1024)
  * 2027.pdf' becomes 'Diverse (1024) Ferieplan 2027.pdf', but 'Arsrapport (1024) 2023.pdf' becomes 'Årsrapport (1024)

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { formatCount } from '../../base/counts.ts'
+import { id } from '../../server/http/validate.ts'
+import { MOST_AT_ONCE } from '../stored-file.ts'
+import { SORT_BY } from './order.ts'
+
+/** A list of ids, checked by hand: a schema is slow for tens of thousands of them. */
+function idList(missing: string) {
+  return z.unknown().transform((value, context): number[] => {
+    const ids = typeof value === 'object' && value !== null ? Object.values(value).map(idOf) : []
+    const fault = ids.length === 0 ? missing : ids.includes(null) ? 'Feltet skal være et id.' : null
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+    return ids.flatMap((each) => each ?? [])
+  })
+}
+
+function idOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  return Number.isSafeInteger(number) && Number(number) > 0 ? Number(number) : null
+}
+
+export const Order = z.object({ newOrder: idList('Angiv den nye rækkefølge.') })
+
+/** Whether the page warned that the move shows files to investors. Without this field, nothing is checked. */
+const shares = z
+  .union([z.boolean(), z.enum(['true', 'false'])], { error: 'Feltet skal være true eller false.' })
+  .transform((value) => String(value) === 'true')
+  .optional()
+
+export const Move = z.object({ file_id: id, folder_id: id, shares })
+export const MoveToPerson = z.object({ file_id: id, user_id: id })
+
+/** The files of one act, each once. */
+const files = idList('Vælg mindst én fil.')
+  .refine((ids) => ids.length <= MOST_AT_ONCE, {
+    error: `Der kan højst ændres ${formatCount(MOST_AT_ONCE)} filer ad gangen.`,
+  })
+  .transform((ids) => [...new Set(ids)])
+
+export const Many = z.object({ files })
+export const MoveMany = z.object({ files, folder_id: id, shares })
+export const MoveManyToPerson = z.object({ files, user_id: id })
+export const PlaceMany = z.object({ files, to: z.enum(['top', 'bottom'], { error: 'Vælg top eller bund.' }) })
+
+export const Sort = z.object({
+  by: z.enum(SORT_BY, { error: 'Vælg, hvad mappen skal sorteres efter.' }),
+  direction: z.enum(['asc', 'desc'], { error: 'Vælg stigende eller faldende.' }),
+})

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import { visitOf } from '../../access/visit.routes.ts'
+import type { Parts } from '../../server/parts.ts'
+import { removeBlob } from '../../server/storage/blobs.db.ts'
+import { FORM_BYTES } from '../../server/http/form-body.ts'
+import { idIn } from '../../server/http/ids.ts'
+import { validate } from '../../server/http/validate.ts'
+import { fileUrls, type Owner } from '../../urls.ts'
+import { MOST_AT_ONCE } from '../stored-file.ts'
+import { removeFiles, restoreFiles } from '../trash/trash.db.ts'
+import { Many, MoveMany, MoveManyToPerson, PlaceMany } from './change-forms.server.ts'
+import { deleteFiles, moveFiles, moveFilesToPerson } from './change.db.ts'
+import { ownerOf, told } from './change.routes.ts'
+import { placeFiles } from './order.db.ts'
+
+type Address = { Params: { project?: string; user?: string } }
+
+/** Leaves room to be told that there are too many files, instead of being cut off. */
+const room = { mostFields: 2 * MOST_AT_ONCE, bodyLimit: 50 * MOST_AT_ONCE + FORM_BYTES }
+const change = {
+  config: { right: 'changeFiles', mostFields: room.mostFields },
+  bodyLimit: room.bodyLimit,
+} as const
+const remove = {
+  config: { right: 'removeFiles', mostFields: room.mostFields },
+  bodyLimit: room.bodyLimit,
+} as const
+
+/** Adds the routes that change many files of an owner at once. Each is one transaction, and all or nothing. */
+export function addManyChanges(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts
+  addManyOf(app, parts, { project: ':project' })
+  addManyOf(app, parts, { user: ':user' })
+
+  app.post<Address>(fileUrls.many({ project: ':project' }, 'move'), change, (request) =>
+    told(async () => {
+      const { files, folder_id: folder, shares } = validate(MoveMany, request.body)
+      return { undo: await moveFiles(db, visitOf(request), ownerOf(request), files, folder, shares) }
+    }),
+  )
+  app.post<Address>(fileUrls.many({ user: ':user' }, 'move'), change, (request) =>
+    told(async () => {
+      const { files, user_id: to } = validate(MoveManyToPerson, request.body)
+      return { undo: await moveFilesToPerson(db, visitOf(request), idIn(request.params.user), files, to) }
+    }),
+  )
+}
+
+function addManyOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner): void {
+  app.post<Address>(fileUrls.many(owner, 'delete'), change, (request) =>
+    told(async () => {
+      const { files } = validate(Many, request.body)
+      return { undo: await deleteFiles(db, visitOf(request), ownerOf(request), files) }
+    }),
+  )
+  app.post<Address>(fileUrls.many(owner, 'restore'), change, (request) =>
+    told(async () => {
+      const { files } = validate(Many, request.body)
+      return { undo: await restoreFiles(db, visitOf(request), ownerOf(request), files) }
+    }),
+  )
+  app.post<Address>(fileUrls.many(owner, 'place'), change, (request) =>
+    told(async () => {
+      const { files, to } = validate(PlaceMany, request.body)
+      return { undo: await placeFiles(db, visitOf(request), ownerOf(request), files, to) }
+    }),
+  )
+  app.post<Address>(fileUrls.many(owner, 'remove'), remove, (request) =>
+    told(async () => {
+      const { files } = validate(Many, request.body)
+      const blobs = await removeFiles(db, visitOf(request), ownerOf(request), files)
+      // Nobody waits for the bytes of many files. What is not removed now, the next housekeeping removes.
+      void removeBlobs(blobs).catch((err: unknown) => request.log.error({ err }, 'bytes were not removed'))
+    }),
+  )
+
+  async function removeBlobs(blobs: number[]): Promise<void> {
+    for (const blob of blobs) await removeBlob(db, storage, blob)
+  }
+}

@@ -1,0 +1,90 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Logged } from '../../log/log.db.ts'
+import type { Database } from '../../server/database/database.ts'
+import type { Slots } from '../../server/database/prepared.ts'
+import { UNDO_HOURS } from '../stored-file.ts'
+
+/** What an act did, and so how it is taken back. */
+export type UndoKind = 'move' | 'order' | 'delete' | 'restore' | 'rename'
+
+/** The values of a prepared query that can be taken back. `undo` is the new id. */
+export type Undoable = Logged & { undo: string }
+
+/** What is kept of each file besides its folders: of `was`, the file before the act, and of `changed`, the file after it. */
+const KEPT: Record<UndoKind, RawBuilder<unknown>> = {
+  move: sql`'position', was.position, 'new_position', changed.position, 'shown_at', was.shown_at,
+    'new_shown_at', changed.shown_at, 'was_shared', was.is_shared`,
+  order: sql`'position', was.position, 'new_position', changed.position`,
+  delete: sql`'new_deleted_at', changed.deleted_at`,
+  restore: sql`'deleted_at', was.deleted_at, 'deleted_by', was.deleted_by`,
+  rename: sql`'name', was.name, 'new_name', changed.name, 'year', was.year`,
+}
+
+/** The columns of `undos.files`, for `jsonb_to_recordset`. */
+export const KEPT_COLUMNS = sql`id bigint, folder_id bigint, new_folder_id bigint, position text, new_position text,
+  shown_at timestamptz, new_shown_at timestamptz, was_shared boolean, deleted_at timestamptz, new_deleted_at timestamptz,
+  deleted_by bigint, name text, new_name text, year integer`
+
+/**
+ * Part of a prepared query that has the parts `was` and `changed`: remembers what the act changed. Nothing is remembered
+ * for an act of nobody, or one that changes nothing.
+ */
+export function rememberUndo(kind: UndoKind, slots: Slots<Undoable>): RawBuilder<unknown> {
+  return sql`
+    insert into undos (id, user_id, kind, folders, files)
+    select ${slots.undo}::uuid, ${slots.actor}::bigint, ${sql.lit(kind)},
+      array(select folder_id from was union select folder_id from changed),
+      jsonb_agg(jsonb_build_object('id', was.id, 'folder_id', was.folder_id, 'new_folder_id', changed.folder_id,
+        ${KEPT[kind]}))
+    from was join changed on changed.id = was.id
+    having count(*) > 0 and ${slots.actor}::bigint is not null`
+}
+
+/** Condition on `undos`: not taken back yet, and not too old for it. */
+export const IS_PENDING = sql<boolean>`(undone_at is null
+  and made_at > now() - make_interval(hours => ${sql.lit(UNDO_HOURS)}))`
+
+/** Forgets what can no longer be taken back. An hour late, so that nobody is working on it. */
+export async function purgeUndos(db: Database): Promise<void> {
+  await sql`delete from undos where made_at < now() - make_interval(hours => ${UNDO_HOURS + 1})`.execute(db)
+}
+
+/** Returns the old places in a folder to which files may return, between two positions. Null means an end of the folder. */
+export async function listOldPlaces(
+  db: Database,
+  folderId: number,
+  lower: string | null,
+  upper: string | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ position: string }>`
+    select distinct item.position collate "C" as position
+    from undos, jsonb_to_recordset(undos.files) as item (${KEPT_COLUMNS})
+    where folders @> array[${folderId}::bigint] and ${IS_PENDING} and item.folder_id = ${folderId}
+      and (${lower}::text is null or item.position collate "C" > ${lower})
+      and (${upper}::text is null or item.position collate "C" < ${upper})`.execute(db)
+  return rows.map(({ position }) => position)
+}
+
+/** Gives the places that are remembered for a folder their new keys, when its files get new keys. */
+export async function renewOldPlaces(
+  db: Database,
+  folderId: number,
+  keys: { old: string; renewed: string }[],
+): Promise<void> {
+  await sql`
+    with renewed as materialized (
+      select * from unnest(${keys.map(({ old }) => old)}::text[], ${keys.map((key) => key.renewed)}::text[])
+        as renewed (old, renewed)
+    ), known as materialized (
+      select id from undos where folders @> array[${folderId}::bigint] and ${IS_PENDING} order by id for update
+    )
+    update undos set files = (
+      select jsonb_agg(item || jsonb_strip_nulls(
+        jsonb_build_object('position', was.renewed, 'new_position', became.renewed)) order by number)
+      from jsonb_array_elements(files) with ordinality as each (item, number)
+      left join renewed as was on was.old = item ->> 'position' and (item ->> 'folder_id')::bigint = ${folderId}
+      left join renewed as became
+        on became.old = item ->> 'new_position' and (item ->> 'new_folder_id')::bigint = ${folderId}
+    )
+    from known where undos.id = known.id and kind in ('move', 'order')`.execute(db)
+}

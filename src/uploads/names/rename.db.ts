@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { FileOwner, Visit } from '../../access/reader.ts'
+import { changingFiles, lockFiles } from '../../files/change/lock.db.ts'
+import { onOwner } from '../../files/owner.db.ts'
+import type { FolderOption } from '../../files/stored-file.ts'
+import { rememberUndo, type Undoable } from '../../files/undo/record.db.ts'
+import { logChangedFile, loggedBy } from '../../log/log.db.ts'
+import type { Trx } from '../../server/database/database.ts'
+import { prepare } from '../../server/database/prepared.ts'
+import { invalid } from '../../server/http/errors.ts'
+import { extensionFault, readFileName, yearInName } from './file-name.ts'
+import { placeInFolder } from './placing.ts'
+import { resolveFolders } from './resolve.db.ts'
+
+export type Renamed = {
+  /** The id to take it back by; null if the name is the same. */
+  undo: string | null
+  /** The folder of the same project to which the new name leads, if that is another one. */
+  elsewhere: FolderOption | null
+}
+
+/** Gives a file another name, which is clean. Its place, its history and its addresses stay. */
+export const renameFile = changingFiles(renameFileWithin)
+
+async function renameFileWithin(
+  trx: Trx,
+  visit: Visit,
+  owner: FileOwner,
+  fileId: number,
+  name: string,
+): Promise<Renamed> {
+  const { actor, reader } = visit
+  const {
+    files: [file],
+  } = await lockFiles(trx, reader, owner, [fileId])
+  const fault = extensionFault(file!.name, name)
+  if (fault) throw invalid({ name: [fault] })
+  const elsewhere = await findElsewhere(trx, visit, owner, file!.folder_id, name)
+  if (file!.name === name) return { undo: null, elsewhere }
+  const undo = randomUUID()
+  const logged = loggedBy(actor, onOwner(owner))
+  await nameQuery(trx, { ...logged, undo, file: fileId, name, year: yearInName(name) })
+  return { undo, elsewhere }
+}
+
+type Naming = Undoable & { file: number; name: string; year: number | null }
+
+const nameQuery = prepare<Naming, { id: number }>(
+  (slots) => sql`
+    with was as materialized (
+      select id, folder_id, name, year from files where id = ${slots.file}::bigint
+    ), changed as (
+      update files set name = ${slots.name}::text, year = ${slots.year}::integer
+      where id = ${slots.file}::bigint returning id, folder_id, name
+    ), entry as (${logChangedFile('file-renamed', slots)} returning id), names as (
+      insert into log_names (log_id, before, after) select entry.id, was.name, ${slots.name}::text from entry, was
+    )
+    ${rememberUndo('rename', slots)}`,
+)
+
+async function findElsewhere(
+  trx: Trx,
+  { reader }: Visit,
+  owner: FileOwner,
+  folderId: number,
+  name: string,
+): Promise<FolderOption | null> {
+  const said = readFileName(name)
+  if (!said || 'user' in owner) return null
+  const map = await resolveFolders(trx, reader, { folders: [said.folder], keys: [said.key] })
+  const { where } = placeInFolder(name, map, null)
+  if (!where || where.project.id !== owner.project || where.folder.id === folderId) return null
+  const { id, name: folder, visible_to_investors: isShared } = where.folder
+  return { id, name: folder, visible_to_investors: isShared }
+}
