@@ -76,7 +76,11 @@ function Question({ files, from, onMoved, onUndone }: Props & { files: Files }) 
         keyOf={({ id }) => id}
         textOf={({ name, numbers }) => (numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name)}
         whyNot={({ id, role }) =>
-          id === from.id ? `har ${isOne ? 'filen' : 'filerne'} nu` : hasOwnFiles(role) ? null : 'er ikke investor'
+          id === from.id
+            ? `har ${isOne ? 'filen' : 'filerne'} nu`
+            : hasOwnFiles(role)
+              ? null
+              : 'er ikke investor'
         }
       />
       <p className="text-muted">

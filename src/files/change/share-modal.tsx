@@ -18,10 +18,12 @@ export function ShareModal({ hasAuditor, onMove }: Props) {
             onMove(move)
           }}
         >
-          <Text move={move} readers={hasAuditor ? 'kontoret og revisor' : 'kontoret'} />
+          <ShareText move={move} readers={hasAuditor ? 'kontoret og revisor' : 'kontoret'} />
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <CancelButton />
-            <Button type="submit">{sharingOf(move).shown.length > 0 ? 'Flyt og del' : 'Flyt og skjul'}</Button>
+            <Button type="submit">
+              {sharingOf(move).shown.length > 0 ? 'Flyt og del' : 'Flyt og skjul'}
+            </Button>
           </div>
         </form>
       )}
@@ -32,10 +34,12 @@ export function ShareModal({ hasAuditor, onMove }: Props) {
 function titleOf(move: Move): string {
   const { shown, hidden } = sharingOf(move)
   if (shown.length === 0) return `Skjul ${countFiles(hidden.length)} for investorerne?`
-  return shown.length === 1 ? 'Del filen med investorerne?' : `Del ${countFiles(shown.length)} med investorerne?`
+  return shown.length === 1
+    ? 'Del filen med investorerne?'
+    : `Del ${countFiles(shown.length)} med investorerne?`
 }
 
-function Text({ move, readers }: { move: Move; readers: string }) {
+function ShareText({ move, readers }: { move: Move; readers: string }) {
   const { shown, hidden } = sharingOf(move)
   const [first] = shown
   const { name } = move.target
@@ -59,8 +63,8 @@ function Text({ move, readers }: { move: Move; readers: string }) {
     )
   return (
     <p className="text-muted">
-      <strong className="font-medium text-ink">{first.file.name}</strong> ligger i {first.folder.name}, som kun{' '}
-      {readers} kan se. Flyttes den til {name}, kan projektets investorer se den.
+      <strong className="font-medium text-ink">{first.file.name}</strong> ligger i {first.folder.name}, som
+      kun {readers} kan se. Flyttes den til {name}, kan projektets investorer se den.
     </p>
   )
 }

@@ -1,4 +1,4 @@
-export type SortBy = 'name' | 'year' | 'date'
+import type { SortBy } from './order.ts'
 
 /** A way to sort a folder once. */
 export type FolderSort = { by: SortBy; direction: 'asc' | 'desc'; text: string }

@@ -28,12 +28,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     return null
   }
 
-  async function done(
-    answer: ActAnswer | null,
-    file: ListedFile,
-    from: number,
-    to: number,
-  ): Promise<void> {
+  async function done(answer: ActAnswer | null, file: ListedFile, from: number, to: number): Promise<void> {
     if (!answer) return
     setChanged(file.id)
     tellAct(

@@ -49,10 +49,7 @@ export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
     })
   }
 
-  async function sort(
-    folder: Picked['folder'],
-    { by, direction, text }: FolderSort,
-  ): Promise<void> {
+  async function sort(folder: Picked['folder'], { by, direction, text }: FolderSort): Promise<void> {
     const { undo, fault } = await postAct(fileUrls.sort(owner, folder.id), { by, direction })
     if (fault !== null) return showToast(fault, { kind: 'fault' })
     await reload()
@@ -79,8 +76,7 @@ export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
       action: {
         text: `Flyt til ${elsewhere.name}`,
         key: 'none',
-        run: () =>
-          void findFolder(elsewhere).then((folder) => folder && move([{ ...picked }], folder)),
+        run: () => void findFolder(elsewhere).then((folder) => folder && move([{ ...picked }], folder)),
       },
     })
   }

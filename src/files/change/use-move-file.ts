@@ -42,8 +42,7 @@ export function useMoveFile(
     if (fault === null) {
       focusAfter(new Set(ids), 'move')
       selected.set(keepOnly(selected.now(), (id) => !ids.includes(id)))
-    } else if (isOne)
-      console.error('Error moving the file:', status || 'no answer') // S8.1: the user gets no message
+    } else if (isOne) console.error('Error moving the file:', status || 'no answer') // S8.1: the user gets no message
     else if (status === 404) onStale(files)
     else showToast(`Filerne blev ikke flyttet. ${fault}`, { kind: 'fault' })
     if (fault === null || status === 409 || status === 404) await reload()

@@ -35,7 +35,18 @@ type Props = {
 
 /** Adds the actions on files to the list inside it: moving, deleting and restoring, with their menus and dialogs. */
 export function FileActions(props: Props) {
-  const { owner: whose, ownerName = '', number, hasAuditor, q, opened, reload, read, onRead, children } = props
+  const {
+    owner: whose,
+    ownerName = '',
+    number,
+    hasAuditor,
+    q,
+    opened,
+    reload,
+    read,
+    onRead,
+    children,
+  } = props
   const { user } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
   const maySeeHistory = may(user!.role, 'seeFileHistory')
@@ -51,7 +62,11 @@ export function FileActions(props: Props) {
     [project, person],
   )
   const { Part: Menus, ref, call } = useLate<FileMenusProps, FileMenusHandle>(fileMenus, mayChange)
-  const { Part: Selecting, ref: selectingRef, call: select } = useLate<SelectingProps, SelectingHandle>(selecting, true)
+  const {
+    Part: Selecting,
+    ref: selectingRef,
+    call: select,
+  } = useLate<SelectingProps, SelectingHandle>(selecting, true)
   const acts = useMemo<FileMenusHandle & Pick<SelectingHandle, 'openFolderActions'>>(
     () => ({
       openActions: (...about) => call((menus) => menus.openActions(...about)),

@@ -44,7 +44,17 @@ const SeenForm = makeLateDrawn(() => import('../../projects/seen-form.tsx').then
 
 /** Shows one section for each folder of a project, or for a person's only folder. */
 export function FileListing(props: Props) {
-  const { owner, ownerName = '', number = '', hasAuditor = false, search, beside, query: atFirst, page, opened } = props
+  const {
+    owner,
+    ownerName = '',
+    number = '',
+    hasAuditor = false,
+    search,
+    beside,
+    query: atFirst,
+    page,
+    opened,
+  } = props
 
   const { user, path } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')

@@ -50,7 +50,10 @@ export type FileMenusHandle = Pick<
   'openActions' | 'openMove' | 'openDelete' | 'openRename' | 'moveTo' | 'place' | 'sort'
 >
 
-export type FileMenusProps = Pick<FilesScreen, 'owner' | 'ownerName' | 'hasAuditor' | 'maySeeHistory' | 'q'> & {
+export type FileMenusProps = Pick<
+  FilesScreen,
+  'owner' | 'ownerName' | 'hasAuditor' | 'maySeeHistory' | 'q'
+> & {
   ref: Ref<FileMenusHandle>
   reload: () => Promise<void>
   setMoving: (files: ReadonlySet<number>) => void

@@ -12,7 +12,7 @@ import { FileRows } from './file-rows.tsx'
 import { OPEN_FILES, SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../stored-file.ts'
 import { useFileOrder } from '../change/use-file-order.ts'
 import { FolderHeader } from './folder-header.tsx'
-import { useFilesScreen } from './use-files-screen.ts'
+import { useFilesScreen, type ShownFolder } from './use-files-screen.ts'
 import { useFolderDrops } from './use-folder-drops.ts'
 import { useFolderFiles } from './use-folder-files.ts'
 
@@ -39,11 +39,7 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
   const { known, isOpen } = files
   const isScripted = useHasBeenNear(area)
   const { total } = known
-  const { sections } = screen
-  useEffect(() => {
-    sections.set(folder.id, { folder, files })
-    return () => void sections.delete(folder.id)
-  })
+  useShown({ folder, files })
   const shown = isOpen ? total : Math.min(total, SHOWN_FILES + folder.new_files.length)
   const canToggle = isOpen ? total > SHOWN_FILES : shown < total
   const anchor = folderAnchor(folder.id)
@@ -151,6 +147,15 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
       )}
     </section>
   )
+}
+
+/** Lets what selects know this folder. */
+function useShown(shown: ShownFolder): void {
+  const { sections } = useFilesScreen()
+  useEffect(() => {
+    sections.set(shown.folder.id, shown)
+    return () => void sections.delete(shown.folder.id)
+  })
 }
 
 /** The columns of a folder's table and their headings. */

@@ -3,8 +3,7 @@ import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { fileUrls } from '../../urls.ts'
-import type { ListedFile } from '../stored-file.ts'
-import { MOST_SELECTED } from './selection.ts'
+import { MOST_AT_ONCE, type ListedFile } from '../stored-file.ts'
 
 /** How many pages are asked for at a time. */
 const AT_ONCE = 6
@@ -25,7 +24,7 @@ export async function listFolder(
   if (!first) return null
   const { total } = first.meta
   const size = Math.max(1, first.data.length)
-  const last = Math.ceil(Math.min(total, MOST_SELECTED) / size)
+  const last = Math.ceil(Math.min(total, MOST_AT_ONCE) / size)
   const files = [...first.data]
   for (let page = 2; page <= last; page += AT_ONCE) {
     const wanted = Array.from({ length: Math.min(AT_ONCE, last - page + 1) }, (_, nth) => page + nth)
@@ -35,5 +34,5 @@ export async function listFolder(
       files.push(...answer.data)
     }
   }
-  return { files: files.slice(0, MOST_SELECTED), total }
+  return { files: files.slice(0, MOST_AT_ONCE), total }
 }

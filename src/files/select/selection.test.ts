@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { NOTHING, type Selection } from './selected.ts'
-import { keepOnly, MOST_SELECTED, selectAll, selectTo, startAt, toggle } from './selection.ts'
+import { MOST_AT_ONCE } from '../stored-file.ts'
+import { NOTHING, type FileSelection } from './selected.ts'
+import { keepOnly, selectAll, selectTo, startAt, toggle } from './selection.ts'
 
 /** Two folders as they are shown, one after the other. */
 const SHOWN = [11, 12, 13, 14, 15, 21, 22, 23]
 const same = (id: number) => id
 
-type Act = (now: Selection<number>) => Selection<number>
+type Act = (now: FileSelection<number>) => FileSelection<number>
 
-const press = (id: number): Act => (now) => toggle(now, id, id)
-const shift = (to: number): Act => (now) => selectTo(now, SHOWN, to, same)
+const press =
+  (id: number): Act =>
+  (now) =>
+    toggle(now, id, id)
+const shift =
+  (to: number): Act =>
+  (now) =>
+    selectTo(now, SHOWN, to, same)
 /** Shift and an arrow key, with the focus on a row. */
 const walk =
   (from: number, to: number): Act =>
@@ -51,16 +58,18 @@ describe('the selection', () => {
     ['a range does not begin at what is gone', [press(12), press(14), gone(14), shift(21)], [12, 21]],
     ['what is gone does not come back with a range', [press(11), press(14), gone(11), shift(15)], [14, 15]],
   ])('%s', (_, acts, wanted) => {
-    const { items } = acts.reduce((now, act) => act(now), NOTHING as Selection<number>)
+    const { items } = acts.reduce((now, act) => act(now), NOTHING as FileSelection<number>)
     expect([...items.keys()].toSorted((a, b) => a - b)).toEqual(wanted)
   })
 
   it('has as many as one act takes', () => {
-    const many = Array.from({ length: MOST_SELECTED + 10 }, (_, id) => id + 1)
+    const many = Array.from({ length: MOST_AT_ONCE + 10 }, (_, id) => id + 1)
     const full = selectAll<number>(NOTHING, many, same)
-    expect(full.items.size).toBe(MOST_SELECTED)
-    expect(toggle(full, 9999, 9999).items.size).toBe(MOST_SELECTED)
-    expect(toggle(full, 1, 1).items.size).toBe(MOST_SELECTED - 1)
-    expect(selectTo(toggle<number>(NOTHING, 1, 1), many, MOST_SELECTED + 10, same).items.size).toBe(MOST_SELECTED)
+    expect(full.items.size).toBe(MOST_AT_ONCE)
+    expect(toggle(full, 9999, 9999).items.size).toBe(MOST_AT_ONCE)
+    expect(toggle(full, 1, 1).items.size).toBe(MOST_AT_ONCE - 1)
+    expect(selectTo(toggle<number>(NOTHING, 1, 1), many, MOST_AT_ONCE + 10, same).items.size).toBe(
+      MOST_AT_ONCE,
+    )
   })
 })

@@ -1,15 +1,13 @@
-import { NOTHING, type Selection } from './selected.ts'
-
-/** The most files that one act takes. */
-export const MOST_SELECTED = 2000
+import { MOST_AT_ONCE } from '../stored-file.ts'
+import { NOTHING, type FileSelection } from './selected.ts'
 
 type Items<Item> = ReadonlyMap<number, Item>
 type Of<Item> = (item: Item) => number
 
 /** Selects an item, or leaves it out if it is selected. A range begins here. */
-export function toggle<Item>(selection: Selection<Item>, id: number, item: Item): Selection<Item> {
+export function toggle<Item>(selection: FileSelection<Item>, id: number, item: Item): FileSelection<Item> {
   const items = new Map(selection.items)
-  if (!items.delete(id) && items.size < MOST_SELECTED) items.set(id, item)
+  if (!items.delete(id) && items.size < MOST_AT_ONCE) items.set(id, item)
   return { items, anchor: id, head: id, base: items }
 }
 
@@ -19,11 +17,11 @@ export function toggle<Item>(selection: Selection<Item>, id: number, item: Item)
  * shown, the item alone is the range.
  */
 export function selectTo<Item>(
-  selection: Selection<Item>,
+  selection: FileSelection<Item>,
   order: readonly Item[],
   to: number,
   idOf: Of<Item>,
-): Selection<Item> {
+): FileSelection<Item> {
   const ids = order.map(idOf)
   const end = ids.indexOf(to)
   if (end < 0) return selection
@@ -34,22 +32,27 @@ export function selectTo<Item>(
 }
 
 /** Begins a range at an item, unless a range ends there: Shift+arrow goes on from the focused row. */
-export function startAt<Item>(selection: Selection<Item>, from: number): Selection<Item> {
-  return selection.head === from ? selection : { ...selection, anchor: from, head: from, base: selection.items }
+export function startAt<Item>(selection: FileSelection<Item>, from: number): FileSelection<Item> {
+  return selection.head === from
+    ? selection
+    : { ...selection, anchor: from, head: from, base: selection.items }
 }
 
 /** Selects these too, as many as one act takes. */
 export function selectAll<Item>(
-  selection: Selection<Item>,
+  selection: FileSelection<Item>,
   more: readonly Item[],
   idOf: Of<Item>,
-): Selection<Item> {
+): FileSelection<Item> {
   const items = joined(selection.items, more, idOf)
   return { ...selection, items, base: items }
 }
 
 /** Leaves out what is gone. */
-export function keepOnly<Item>(selection: Selection<Item>, isThere: (id: number) => boolean): Selection<Item> {
+export function keepOnly<Item>(
+  selection: FileSelection<Item>,
+  isThere: (id: number) => boolean,
+): FileSelection<Item> {
   const kept = (all: Items<Item>) => new Map([...all].filter(([id]) => isThere(id)))
   const items = kept(selection.items)
   if (items.size === selection.items.size) return selection
@@ -61,7 +64,7 @@ export function keepOnly<Item>(selection: Selection<Item>, isThere: (id: number)
 function joined<Item>(items: Items<Item>, more: readonly Item[], idOf: Of<Item>): Items<Item> {
   const next = new Map(items)
   for (const item of more) {
-    if (next.size >= MOST_SELECTED) break
+    if (next.size >= MOST_AT_ONCE) break
     next.set(idOf(item), item)
   }
   return next

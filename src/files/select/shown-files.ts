@@ -23,7 +23,11 @@ export function listShown(sections: readonly ShownFolder[], fresh: Fresh = new M
 }
 
 /** Returns the pages of each folder that are not fetched, between two files. */
-export function missingBetween(shown: readonly Shown[], one: number, other: number): Map<ShownFolder, number[]> {
+export function missingBetween(
+  shown: readonly Shown[],
+  one: number,
+  other: number,
+): Map<ShownFolder, number[]> {
   const [from, to] = [one, other].map((id) => shown.findIndex(({ picked }) => picked?.file.id === id))
   const missing = new Map<ShownFolder, number[]>()
   if (from === undefined || to === undefined || from < 0 || to < 0) return missing

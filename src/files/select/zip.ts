@@ -14,7 +14,8 @@ export function zipOf(owner: FileOwner, files: readonly number[]): string | null
 /** Downloads an archive of so many files that the server has to remember which. */
 export async function downloadMany(owner: FileOwner, files: readonly number[]): Promise<void> {
   const response = await orNull(send('POST', fileUrls.zip(owner), jsonBody({ files })))
-  const answer = response && (await orNull(readJson<{ redirect?: string; message?: string } | null>(response)))
+  const answer =
+    response && (await orNull(readJson<{ redirect?: string; message?: string } | null>(response)))
   if (response?.ok && answer?.redirect) location.assign(answer.redirect)
   else showToast(answer?.message ?? (response ? 'Filerne kunne ikke hentes.' : OFFLINE), { kind: 'fault' })
 }

@@ -62,7 +62,7 @@ function Question({ files, owner, onDeleted, onRestored, onStale }: Props & { fi
         void remove()
       }}
     >
-      <FirstNames names={files.map(({ file }) => file.name)} />
+      <FirstNames files={files.map(({ file }) => file)} />
       <p className="text-muted">
         Filerne lægges i papirkurven, hvor de kan gendannes i {TRASH_DAYS} dage.
         {files.some(({ folder }) => folder.visible_to_investors) &&
@@ -83,12 +83,13 @@ function Question({ files, owner, onDeleted, onRestored, onStale }: Props & { fi
 }
 
 /** Names the first files that a question is about, and how many more there are. */
-export function FirstNames({ names }: { names: readonly string[] }) {
-  const more = names.length - NAMED
+export function FirstNames({ files }: { files: readonly { id: number; name: string }[] }) {
+  const more = files.length - NAMED
+  const shown = files.slice(0, more === 1 ? NAMED + 1 : NAMED)
   return (
     <ul className="mb-3 grid gap-1">
-      {names.slice(0, more === 1 ? NAMED + 1 : NAMED).map((name, index) => (
-        <li key={index}>{name}</li>
+      {shown.map((file) => (
+        <li key={file.id}>{file.name}</li>
       ))}
       {more > 1 && <li className="text-muted">og {formatCount(more)} andre</li>}
     </ul>

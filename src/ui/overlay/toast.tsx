@@ -37,7 +37,10 @@ export function Toasts({ isRaised = false }: { isRaised?: boolean }) {
 function undoByKey(event: KeyboardEvent): void {
   const { target, key, ctrlKey, metaKey, shiftKey, altKey } = event
   if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
-  if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog'))
+  if (
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog')
+  )
     return
   const newest = findUndo()
   if (!newest) return
