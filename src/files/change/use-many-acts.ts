@@ -4,7 +4,7 @@ import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { Picked } from '../list/use-files-screen.ts'
-import { listFolder } from '../select/list-folder.ts'
+import { listAll } from '../select/list-all.ts'
 import { selected } from '../select/selected.ts'
 import { keepOnly } from '../select/selection.ts'
 import type { FolderOption } from '../stored-file.ts'
@@ -27,7 +27,7 @@ export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
   /** Fetches what is left of the selection, after an act that was refused because something is gone. */
   async function leaveOutGone(files: readonly Picked[]): Promise<void> {
     const folders = new Set(files.map(({ folder }) => folder.id))
-    const lists = await Promise.all([...folders].map((folder) => listFolder(owner, folder, '')))
+    const lists = await Promise.all([...folders].map((folder) => listAll(fileUrls.list(owner, folder), '')))
     const there = new Set(lists.flatMap((list) => list?.files.map(({ id }) => id) ?? []))
     if (!lists.includes(null)) selected.set(keepOnly(selected.now(), (id) => there.has(id)))
     showToast('Nogle af filerne er der ikke længere, så intet blev ændret. De er taget ud af det valgte.', {

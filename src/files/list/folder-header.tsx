@@ -47,6 +47,18 @@ export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: P
           Upload
         </a>
       )}
+      {total > 0 && (
+        <span className="folder-acts">
+          {isScripted && (
+            <MenuButton
+              label={`Handlinger for ${project === null ? 'alle filerne' : `mappen ${folder.name}`}`}
+              icon="more"
+              aria-haspopup="menu"
+              onOpen={(button, start) => openFolderActions(folder, button, start)}
+            />
+          )}
+        </span>
+      )}
       <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
         <NewsMark count={news} />
         <span className="tabular-nums">{q === '' ? countFiles(total) : `${formatCount(total)} fundet`}</span>
@@ -61,18 +73,6 @@ export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: P
           )
         )}
       </p>
-      {total > 0 && (
-        <span className="folder-acts">
-          {isScripted && (
-            <MenuButton
-              label={`Handlinger for ${project === null ? 'alle filerne' : `mappen ${folder.name}`}`}
-              icon="more"
-              aria-haspopup="menu"
-              onOpen={(button, start) => openFolderActions(folder, button, start)}
-            />
-          )}
-        </span>
-      )}
     </header>
   )
 }

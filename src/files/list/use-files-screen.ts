@@ -9,7 +9,10 @@ import type { useFolderFiles } from './use-folder-files.ts'
 export type Picked = { file: ListedFile; folder: Pick<FolderSection, 'id' | 'name' | 'visible_to_investors'> }
 
 /** A folder on the page, with its files as far as they are known. */
-export type ShownFolder = { folder: FolderSection; files: ReturnType<typeof useFolderFiles> }
+export type ShownFolder = {
+  folder: FolderSection
+  files: Pick<ReturnType<typeof useFolderFiles>, 'known' | 'isOpen' | 'ensure'>
+}
 
 /** The state that all parts of the file list share. */
 export type FilesScreen = {

@@ -71,7 +71,7 @@ function BarButton({ act }: { act: BarAct }) {
       className={place}
     >
       <span className="flex items-center gap-2">
-        {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
+        {Icon && <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />}
         {text}
       </span>
     </Button>

@@ -10,8 +10,6 @@ import {
   Trash2,
 } from 'lucide-react'
 import {
-  useEffect,
-  useEffectEvent,
   useImperativeHandle,
   useRef,
   useState,
@@ -20,7 +18,6 @@ import {
   type MouseEvent,
   type Ref,
 } from 'react'
-import { countFiles } from '../../projects/folder.ts'
 import type { DropdownItem } from '../../ui/overlay/dropdown-parts.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuHandle } from '../../ui/overlay/use-menu-opener.ts'
@@ -29,6 +26,7 @@ import { SORTS } from '../change/sorts.ts'
 import { useFilesScreen, type FilesScreen, type Picked } from '../list/use-files-screen.ts'
 import { SelectBar, type BarAct } from './select-bar.tsx'
 import { NOTHING, selected } from './selected.ts'
+import { useBarKeys } from './use-bar-keys.ts'
 import { useSelecting } from './use-selecting.ts'
 import { downloadMany, zipOf } from './zip.ts'
 
@@ -50,7 +48,12 @@ export function Selecting({ ref }: SelectingProps) {
   const folderMenu = useRef<MenuHandle>(null)
   const sortMenu = useRef<MenuHandle>(null)
   const folderButton = useRef<HTMLElement>(null)
-  const { onClick, onKey, selectFolder, clear } = useSelecting(screen)
+  const { onClick, onKey, selectFolder, clear } = useSelecting({
+    ...screen,
+    routeOf: (which) => fileUrls.list(owner, which.id),
+    onDelete: screen.mayChange ? screen.openDelete : null,
+    onRename: screen.mayChange ? screen.openRename : null,
+  })
 
   useImperativeHandle(ref, () => ({
     onClick,
@@ -63,25 +66,7 @@ export function Selecting({ ref }: SelectingProps) {
   }))
 
   const count = items.size
-  const announce = useEffectEvent((text: string) => say(text))
-  const wasSelected = useRef(false)
-  useEffect(() => {
-    if (count > 0 || wasSelected.current)
-      announce(count > 0 ? `${countFiles(count)} valgt` : 'Ingen filer valgt')
-    wasSelected.current = count > 0
-  }, [count])
-
-  const clearByKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const isElsewhere = event.target instanceof Element && event.target.closest(OWN_ESCAPE) !== null
-    if (event.key === 'Escape' && !event.defaultPrevented && !isElsewhere) clear()
-  })
-  const hasSome = count > 0
-  useEffect(() => {
-    if (!hasSome) return undefined
-    const listen = (event: globalThis.KeyboardEvent) => clearByKey(event)
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [hasSome])
+  useBarKeys(count, say, clear)
 
   return (
     <>
@@ -118,9 +103,6 @@ export function Selecting({ ref }: SelectingProps) {
     }))
   }
 }
-
-/** Where Escape does something else. */
-const OWN_ESCAPE = 'dialog, [popover], textarea, input:not([type=checkbox])'
 
 /** What the bar, and the menu of a selected row, offers for some files. */
 export function actsOf(screen: FilesScreen, files: readonly Picked[]): BarAct[] {

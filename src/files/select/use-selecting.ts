@@ -4,7 +4,7 @@ import { showToast } from '../../ui/overlay/toasts.ts'
 import { folderAnchor } from '../../urls.ts'
 import type { FilesScreen, Picked, ShownFolder } from '../list/use-files-screen.ts'
 import { MOST_AT_ONCE } from '../stored-file.ts'
-import { listFolder } from './list-folder.ts'
+import { listAll } from './list-all.ts'
 import { controlBeside, focusEnd, focusRow, idOf, rowBeside, rowOf } from './row-keys.ts'
 import { NOTHING, selected } from './selected.ts'
 import { selectAll, selectTo, startAt, toggle } from './selection.ts'
@@ -14,9 +14,16 @@ const fileId = ({ file }: Picked) => file.id
 
 const FULL = `Der kan højst vælges ${countFiles(MOST_AT_ONCE)} ad gangen.`
 
+type Options = Pick<FilesScreen, 'sections' | 'q'> & {
+  /** The address that all files of a folder are fetched from. */
+  routeOf: (folder: Picked['folder']) => string
+  /** Asks whether to delete the files. Null for somebody who may not. */
+  onDelete: ((files: readonly Picked[]) => void) | null
+  onRename: ((picked: Picked) => void) | null
+}
+
 /** Selects rows by clicks and keys, and walks between them. */
-export function useSelecting(screen: FilesScreen) {
-  const { owner, q, sections } = screen
+export function useSelecting({ sections, q, routeOf, onDelete, onRename }: Options) {
   /** Where the focus goes when the bar closes. */
   const last = useRef<HTMLElement>(null)
 
@@ -55,7 +62,7 @@ export function useSelecting(screen: FilesScreen) {
   }
 
   async function selectFolder(which: Picked['folder']): Promise<void> {
-    const list = await listFolder(owner, which.id, q)
+    const list = await listAll(routeOf(which), q)
     if (!list) return showToast('Filerne kunne ikke hentes. Prøv igen.', { kind: 'fault' })
     const all = list.files.map((file) => ({ file, folder: which }))
     const next = selectAll(selected.now(), all, fileId)
@@ -104,8 +111,8 @@ export function useSelecting(screen: FilesScreen) {
     const chosen = files.length > 0 ? files : [picked]
     if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) void selectFolder(picked.folder)
     else if (key === ' ' && (ctrlKey || shiftKey)) press(picked.file.id)
-    else if (key === 'Delete' && screen.mayChange) screen.openDelete(chosen)
-    else if (key === 'F2' && screen.mayChange && chosen.length === 1) screen.openRename(chosen[0]!)
+    else if (key === 'Delete' && onDelete) onDelete(chosen)
+    else if (key === 'F2' && onRename && chosen.length === 1) onRename(chosen[0]!)
     else if (key === 'ContextMenu' || (key === 'F10' && shiftKey))
       row.querySelector<HTMLElement>('[data-act=menu]')?.click()
     else return false

@@ -1,23 +1,18 @@
-import type { FileOwner } from '../../access/reader.ts'
 import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { orNull, readJson, send } from '../../ui/overlay/request.ts'
-import { fileUrls } from '../../urls.ts'
 import { MOST_AT_ONCE, type ListedFile } from '../stored-file.ts'
 
 /** How many pages are asked for at a time. */
 const AT_ONCE = 6
 
-/** Fetches a folder's files, or those that a search found, as many as can be selected. Null if a page cannot be fetched. */
-export async function listFolder(
-  owner: FileOwner,
-  folder: number,
+/** Fetches the files of a list, or those that a search found, as many as can be selected. Null if a page cannot be fetched. */
+export async function listAll(
+  route: string,
   q: string,
 ): Promise<{ files: ListedFile[]; total: number } | null> {
   const read = async (page: number) => {
-    const response = await orNull(
-      send('GET', fileUrls.list(owner, folder) + writeListQuery({ ...EVERYTHING, q, page })),
-    )
+    const response = await orNull(send('GET', route + writeListQuery({ ...EVERYTHING, q, page })))
     return response?.ok ? orNull(readJson<Page<ListedFile>>(response)) : null
   }
   const first = await read(1)
