@@ -6,12 +6,13 @@ import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { fileUrls } from '../../urls.ts'
 import type { Picked } from '../list/use-files-screen.ts'
+import type { FolderOption } from '../stored-file.ts'
 import type { ActAnswer } from './undo.ts'
 
-/** The folder where a name belongs by the convention, if it is another one than the file's. */
-export type Elsewhere = { id: number; name: string }
-
-export type RenameAnswer = ActAnswer & { elsewhere?: Elsewhere | null }
+export type RenameAnswer = ActAnswer & {
+  /** The folder where the new name belongs by the convention, if it is another one. */
+  elsewhere?: FolderOption | null
+}
 
 type Props = { owner: FileOwner; onRenamed: (picked: Picked, answer: RenameAnswer) => void }
 

@@ -1,8 +1,7 @@
 import type { FileOwner } from '../../access/reader.ts'
 import { countFiles } from '../../projects/folder.ts'
-import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
-import { fileUrls, urls } from '../../urls.ts'
+import { fileUrls } from '../../urls.ts'
 import type { Picked } from '../list/use-files-screen.ts'
 import { listAll } from '../select/list-all.ts'
 import { selected } from '../select/selected.ts'
@@ -10,7 +9,7 @@ import { keepOnly } from '../select/selection.ts'
 import type { FolderOption } from '../stored-file.ts'
 import { focusWhenThere } from './focus-after.ts'
 import { postAct } from './post-act.ts'
-import type { Elsewhere, RenameAnswer } from './rename-modal.tsx'
+import type { RenameAnswer } from './rename-modal.tsx'
 import type { FolderSort } from './sorts.ts'
 import { tellAct } from './undo.ts'
 
@@ -76,19 +75,9 @@ export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
       action: {
         text: `Flyt til ${elsewhere.name}`,
         key: 'none',
-        run: () => void findFolder(elsewhere).then((folder) => folder && move([{ ...picked }], folder)),
+        run: () => move([picked], elsewhere),
       },
     })
-  }
-
-  /** The server said which folder, but not who sees it now. */
-  async function findFolder({ id }: Elsewhere): Promise<FolderOption | null> {
-    if (!('project' in owner)) return null
-    const response = await orNull(send('GET', urls.folderOptions(owner.project)))
-    const list = response?.ok ? await orNull(readJson<{ data: FolderOption[] }>(response)) : null
-    const found = list?.data.find((folder) => folder.id === id) ?? null
-    if (!found) showToast('Mappen kunne ikke hentes. Prøv igen om lidt.', { kind: 'fault' })
-    return found
   }
 
   return { place, sort, renamed, leaveOutGone }
