@@ -12,7 +12,7 @@ const LATE_FRAME =
 
 /** What the lists of files share, in one piece: a dozen small ones are larger when packed, and slower to ask for. */
 const FILE_LISTS =
-  /src\/(?:files\/(?:content\/use-read-files|list\/(?:use-files-screen|file-icon|file-marks))|projects\/(?:sharing|news|news-mark|folder)|ui\/\w+\/(?:menu-button|use-near|use-row-drag|use-drop-area))\.tsx?$|lucide-react\/dist\/esm\/icons\/(?:pencil|trash)\.mjs$/
+  /src\/(?:files\/(?:content\/use-read-files|change\/undo|select\/selected|list\/(?:use-files-screen|file-icon|file-marks|file-pages))|projects\/(?:sharing|news|news-mark|folder)|ui\/\w+\/(?:menu-button|use-near|use-row-drag|use-drop-area))\.tsx?$|lucide-react\/dist\/esm\/icons\/(?:pencil|trash|file-archive)\.mjs$/
 
 const outDir = process.env.OUT_DIR ?? 'dist'
 

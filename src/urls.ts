@@ -126,6 +126,8 @@ const homeOf = (owner: Owner) => ('project' in owner ? `/projects/${owner.projec
 export const fileUrls = {
   open: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/${escaped(path)}`,
   download: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/download/${escaped(path)}`,
+  /** One archive: of `?files=1,2,3`, of `?folder=5`, or of everything that the reader sees. */
+  zip: (owner: Owner) => `/api${homeOf(owner)}/zip`,
   list: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/files`,
   updateOrder: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/update-order`,
   file: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}`,

@@ -7,11 +7,11 @@ const SAME_ACT = {
 }
 
 /**
- * Moves the focus when a file's row disappears and the focus with it: to the row that takes its place, otherwise to the
+ * Moves the focus when files' rows disappear and the focus with it: to the row that takes the first one's place, otherwise to the
  * search field if it has a text, otherwise to the heading.
  */
-export function focusAfter(file: number, act: keyof typeof SAME_ACT = 'leave'): void {
-  const row = document.querySelector(`[data-file="${file}"]`)
+export function focusAfter(files: ReadonlySet<number>, act: keyof typeof SAME_ACT = 'leave'): void {
+  const row = findRow(files)
   if (!row) return
   const section = row.closest('section, main')
   const item = row.closest('li, tr')!
@@ -48,10 +48,16 @@ function focus(target: HTMLElement | null): void {
   target?.focus()
 }
 
-/** Moves the focus to a file's row when it comes back, if the button that restored it is gone and the focus with it. */
-export function focusWhenThere(file: number): void {
+/** Returns the first row of some files. */
+function findRow(files: ReadonlySet<number>): HTMLElement | undefined {
+  const rows = document.querySelectorAll<HTMLElement>('[data-file]')
+  return [...rows].find(({ dataset }) => files.has(Number(dataset.file)))
+}
+
+/** Moves the focus to the first row of files that come back, if the button that restored it is gone and the focus with it. */
+export function focusWhenThere(files: ReadonlySet<number>): void {
   const watch = new MutationObserver(() => {
-    const row = document.querySelector(`[data-file="${file}"]`)
+    const row = findRow(files)
     if (!row) return
     watch.disconnect()
     const { activeElement, body } = document

@@ -5,25 +5,34 @@ import { Faults } from '../../ui/basic/faults.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { PickField } from '../../ui/form/pick-field.tsx'
-import { orNull, readJson, send } from '../../ui/overlay/request.ts'
-import { showToast } from '../../ui/overlay/toasts.ts'
-import { urls } from '../../urls.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { fileUrls, urls } from '../../urls.ts'
 import type { Picked } from '../list/use-files-screen.ts'
+import { postAct } from './post-act.ts'
+import { tellAct } from './undo.ts'
 
 type Person = { id: number; name: string; numbers: string[]; role: Role }
-type Props = { from: { id: number; name: string }; onMoved: (picked: Picked) => void }
+type Files = readonly Picked[]
+type Props = {
+  from: { id: number; name: string }
+  onMoved: (files: Files) => void
+  onUndone: (files: Files) => void
+}
 
-/** Moves a file that was given to the wrong person. */
+const namesOf = (files: Files) => (files.length === 1 ? files[0]!.file.name : countFiles(files.length))
+
+/** Moves files that were given to the wrong person. */
 export function MoveToPersonModal(props: Props) {
   return (
-    <Modal<Picked> name="move-to-person" title={({ file }) => `Flyt ${file.name} til en anden bruger`}>
-      {(picked) => <Question picked={picked} {...props} />}
+    <Modal<Files> name="move-to-person" title={(files) => `Flyt ${namesOf(files)} til en anden bruger`}>
+      {(files) => <Question files={files} {...props} />}
     </Modal>
   )
 }
 
-function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
-  const { file } = picked
+function Question({ files, from, onMoved, onUndone }: Props & { files: Files }) {
+  const said = namesOf(files)
+  const isOne = files.length === 1
   const [person, setPerson] = useState<Person | null>(null)
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -31,15 +40,18 @@ function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
 
   async function move(): Promise<void> {
     if (isBusy) return
-    if (!person) return setFault('Vælg den bruger, som filen skal flyttes til.')
+    if (!person) return setFault(`Vælg den bruger, som ${isOne ? 'filen' : 'filerne'} skal flyttes til.`)
     setBusy(true)
     setFault('')
-    const refused = await post(from.id, file.id, person.id)
+    const { undo, fault: refused } = await post(from.id, files, person.id)
     setBusy(false)
     if (refused !== null) return setFault(refused)
     modals.close('move-to-person')
-    onMoved(picked)
-    return showToast(`${file.name} er flyttet til ${person.name}.`)
+    onMoved(files)
+    return tellAct(`${said} er flyttet til ${person.name}.`, undo, {
+      label: `Fortryd flytning af ${said}`,
+      onOver: () => onUndone(files),
+    })
   }
 
   return (
@@ -64,13 +76,17 @@ function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
         keyOf={({ id }) => id}
         textOf={({ name, numbers }) => (numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name)}
         whyNot={({ id, role }) =>
-          id === from.id ? 'har filen nu' : hasOwnFiles(role) ? null : 'er ikke investor'
+          id === from.id
+            ? `har ${isOne ? 'filen' : 'filerne'} nu`
+            : hasOwnFiles(role)
+              ? null
+              : 'er ikke investor'
         }
       />
       <p className="text-muted">
         {person
-          ? `Filen kan derefter ses af ${person.name} og kontoret, men ikke længere af ${from.name}.`
-          : `Filen kan derefter ikke længere ses af ${from.name}.`}
+          ? `${isOne ? 'Filen' : 'Filerne'} kan derefter ses af ${person.name} og kontoret, men ikke længere af ${from.name}.`
+          : `${isOne ? 'Filen' : 'Filerne'} kan derefter ikke længere ses af ${from.name}.`}
       </p>
       <div role="alert">
         <Faults id="move-to-person-fault" faults={fault === '' ? [] : [fault]} />
@@ -78,22 +94,18 @@ function Question({ picked, from, onMoved }: Props & { picked: Picked }) {
       <div className="flex flex-wrap justify-end gap-3">
         <CancelButton />
         <Button type="submit" loading={isBusy} loadingText="Flytter…">
-          Flyt filen
+          {isOne ? 'Flyt filen' : `Flyt ${said}`}
         </Button>
       </div>
     </form>
   )
 }
 
-/** Returns why the move was refused, or null if it was done. */
-async function post(from: number, file: number, to: number): Promise<string | null> {
+function post(from: number, files: Files, to: number): ReturnType<typeof postAct> {
+  const ids = files.map(({ file }) => file.id)
+  if (ids.length > 1) return postAct(fileUrls.many({ user: from }, 'move'), { files: ids, user_id: to })
   const form = new FormData()
-  form.set('file_id', String(file))
+  form.set('file_id', String(ids[0]))
   form.set('user_id', String(to))
-  const response = await orNull(send('POST', urls.moveUserFile(from), form))
-  if (response?.ok) return null
-  const body = response && (await orNull(readJson<{ message?: string } | null>(response)))
-  return body?.message ?? FAILED
+  return postAct(urls.moveUserFile(from), form)
 }
-
-const FAILED = 'Filen kunne ikke flyttes. Prøv igen om lidt.'

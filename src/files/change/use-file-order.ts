@@ -6,37 +6,43 @@ import { fileUrls } from '../../urls.ts'
 import { fileAt, filesBetween, missingPages, moved } from '../list/file-pages.ts'
 import { SHOWN_FILES, type ListedFile } from '../stored-file.ts'
 import { useFilesScreen } from '../list/use-files-screen.ts'
+import { tellAct, type ActAnswer } from './undo.ts'
 import type { useFolderFiles } from '../list/use-folder-files.ts'
 
 const FAILED = 'Filen kunne ikke flyttes. Prøv igen om lidt.'
 
 /** Moves files within a folder, by one place or by dragging. A row moves only after the server has answered: S4.10. */
 export function useFileOrder(folderId: number, files: ReturnType<typeof useFolderFiles>) {
-  const { owner, say } = useFilesScreen()
+  const { owner } = useFilesScreen()
   const [busy, setBusy] = useState<number | null>(null)
   const [changed, setChanged] = useState<number | null>(null)
   const { known } = files
 
-  /** Returns whether the server made the move. Fetches the folder again if it refused. */
-  async function ask(url: string, body?: BodyInit): Promise<boolean> {
+  /** Returns the answer if the server made the move. Fetches the folder again if it refused. */
+  async function ask(url: string, body?: BodyInit): Promise<ActAnswer | null> {
     const response = await orNull(send('POST', url, body))
-    const answer = response && (await orNull(readJson<{ success?: boolean; message?: string }>(response)))
-    if (response?.ok && answer?.success) return true
+    const answer = response && (await orNull(readJson<ActAnswer>(response)))
+    if (response?.ok && answer?.success) return answer
     if (!response?.ok || !answer) showToast(answer?.message ?? FAILED, { kind: 'fault' })
     if (answer) await files.refresh()
-    return false
+    return null
   }
 
-  async function done(file: ListedFile, from: number, to: number): Promise<void> {
+  async function done(answer: ActAnswer | null, file: ListedFile, from: number, to: number): Promise<void> {
+    if (!answer) return
     setChanged(file.id)
-    say(`${file.name}: Flyttet til plads ${formatCount(to + 1)} af ${formatCount(known.total)}`)
+    tellAct(
+      `${file.name}: Flyttet til plads ${formatCount(to + 1)} af ${formatCount(known.total)}`,
+      answer.undo,
+      { label: `Fortryd flytning af ${file.name}`, about: 'order', onOver: () => latestRefresh.current() },
+    )
     if (to >= SHOWN_FILES) files.setOpen(true) // otherwise the row would be hidden
     await files.move(file.id, from, to)
   }
 
   async function step(file: ListedFile, from: number, way: 'up' | 'down'): Promise<void> {
     const url = way === 'up' ? fileUrls.moveUp(owner, file.id) : fileUrls.moveDown(owner, file.id)
-    if (await ask(url)) await done(file, from, way === 'up' ? from - 1 : from + 1)
+    await done(await ask(url), file, from, way === 'up' ? from - 1 : from + 1)
   }
 
   async function drag(file: ListedFile, from: number, to: number): Promise<void> {
@@ -50,7 +56,7 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     }
     const newOrder = moved(part, from - low, to - low).map(({ id }) => id)
     const body = jsonBody({ newOrder })
-    if (await ask(fileUrls.updateOrder(owner, folderId), body)) await done(file, from, to)
+    await done(await ask(fileUrls.updateOrder(owner, folderId), body), file, from, to)
   }
 
   async function move(from: number, to: number | 'up' | 'down'): Promise<void> {
@@ -85,8 +91,10 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
 
   // Never changes, so that a row is drawn again only when it changes itself.
   const latest = useRef(move)
+  const latestRefresh = useRef(files.refresh)
   useEffect(() => {
     latest.current = move
+    latestRefresh.current = files.refresh
   })
   const onMove = useCallback((...args: Parameters<typeof move>) => void latest.current(...args), [])
 

@@ -1,40 +1,82 @@
-import { orNull, send } from '../../ui/overlay/request.ts'
+import { countFiles } from '../../projects/folder.ts'
 import { modals } from '../../ui/overlay/modals.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
-import { urls } from '../../urls.ts'
-import { focusAfter } from './focus-after.ts'
+import { fileUrls, urls } from '../../urls.ts'
 import type { Picked } from '../list/use-files-screen.ts'
+import { selected } from '../select/selected.ts'
+import { keepOnly } from '../select/selection.ts'
+import { focusAfter, focusWhenThere } from './focus-after.ts'
+import { postAct } from './post-act.ts'
+import { tellAct } from './undo.ts'
 
-export type Move = Picked & { target: Picked['folder'] }
+export type Move = { files: readonly Picked[]; target: Picked['folder'] }
 
-const isSharing = ({ folder, target }: Move) => target.visible_to_investors && !folder.visible_to_investors
+/** Returns the files that investors begin to see with a move, and those that they no longer see. */
+export function sharingOf({ files, target }: Move): { shown: readonly Picked[]; hidden: readonly Picked[] } {
+  const changed = files.filter(({ folder }) => folder.visible_to_investors !== target.visible_to_investors)
+  return target.visible_to_investors ? { shown: changed, hidden: [] } : { shown: [], hidden: changed }
+}
 
-/** Moves files between a project's folders. Asks first if the move shows the file to investors. */
+/** Moves files between a project's folders. Asks first, once for all, if investors begin to see some of them. */
 export function useMoveFile(
   project: number | null,
   reload: () => Promise<void>,
-  setMoving: (file: number | null) => void,
+  setMoving: (files: ReadonlySet<number>) => void,
+  onStale: (files: readonly Picked[]) => void,
 ) {
   async function move(wanted: Move): Promise<void> {
-    const { file, target } = wanted
-    const form = new FormData()
-    form.set('file_id', String(file.id))
-    form.set('folder_id', String(target.id))
-    form.set('shares', String(isSharing(wanted)))
-    setMoving(file.id)
-    const response = await orNull(send('POST', urls.moveFile(project!), form))
-    if (response?.ok) focusAfter(file.id, 'move')
-    else console.error('Error moving the file:', response?.status ?? 'no answer') // S8.1: the user gets no message
-    if (response?.ok || response?.status === 409 || response?.status === 404) await reload()
-    if (response?.ok) showToast(`${file.name} er flyttet til ${target.name}.`)
-    setMoving(null)
+    const { files, target } = wanted
+    const ids = files.map(({ file }) => file.id)
+    const shares = sharingOf(wanted).shown.length > 0
+    const [only, ...others] = files
+    const isOne = others.length === 0
+    const said = isOne ? only!.file.name : countFiles(files.length)
+    setMoving(new Set(ids))
+    const { status, undo, fault } = isOne
+      ? await postAct(urls.moveFile(project!), oneForm(ids[0]!, target.id, shares))
+      : await postAct(fileUrls.many({ project: project! }, 'move'), {
+          files: ids,
+          folder_id: target.id,
+          shares,
+        })
+    if (fault === null) {
+      focusAfter(new Set(ids), 'move')
+      selected.set(keepOnly(selected.now(), (id) => !ids.includes(id)))
+    } else if (isOne) console.error('Error moving the file:', status || 'no answer') // S8.1: the user gets no message
+    else if (status === 404) onStale(files)
+    else showToast(`Filerne blev ikke flyttet. ${fault}`, { kind: 'fault' })
+    if (fault === null || status === 409 || status === 404) await reload()
+    if (fault === null)
+      tellAct(`${said} er flyttet til ${target.name}.`, undo, {
+        label: `Fortryd flytning af ${said}`,
+        onOver() {
+          focusWhenThere(new Set(ids))
+          return reload()
+        },
+      })
+    setMoving(NONE)
   }
 
-  function ask(picked: Picked, target: Picked['folder']): void {
-    if (target.id === picked.folder.id) return
-    if (isSharing({ ...picked, target })) modals.open('share', { ...picked, target } satisfies Move)
-    else void move({ ...picked, target })
+  function ask(files: readonly Picked[], target: Picked['folder']): void {
+    const leaving = files.filter(({ folder }) => folder.id !== target.id)
+    if (leaving.length === 0) return
+    const wanted: Move = { files: leaving, target }
+    const { shown, hidden } = sharingOf(wanted)
+    // One file may be hidden without a question: only what is shown cannot be taken back.
+    const isAsked = shown.length > 0 || (leaving.length > 1 && hidden.length > 0)
+    if (isAsked) modals.open('share', wanted)
+    else void move(wanted)
   }
 
   return { ask, move }
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+function oneForm(file: number, folder: number, shares: boolean): FormData {
+  const form = new FormData()
+  form.set('file_id', String(file))
+  form.set('folder_id', String(folder))
+  form.set('shares', String(shares))
+  return form
 }

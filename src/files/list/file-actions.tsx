@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -8,14 +8,18 @@ import { makeLate } from '../../ui/overlay/late.ts'
 import { useLate } from '../../ui/overlay/use-late.ts'
 import type { FileMenusHandle, FileMenusProps } from './file-menus.tsx'
 import { ROW_ICONS } from './row-icons.tsx'
+import type { SelectingHandle, SelectingProps } from '../select/selecting.tsx'
 import { FilesScreenProvider, type FilesScreen } from './use-files-screen.ts'
 
 const fileMenus = makeLate(() => import('./file-menus.tsx').then((file) => file.FileMenus))
+const selecting = makeLate(() => import('../select/selecting.tsx').then((file) => file.Selecting))
 
 type Props = {
   owner: FileOwner
   /** The owner's name, if the files belong to a person. */
   ownerName?: string
+  /** The project's number. */
+  number: string
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
   /** The text that the list was searched for. */
@@ -31,14 +35,26 @@ type Props = {
 
 /** Adds the actions on files to the list inside it: moving, deleting and restoring, with their menus and dialogs. */
 export function FileActions(props: Props) {
-  const { owner: whose, ownerName = '', hasAuditor, q, opened, reload, read, onRead, children } = props
+  const {
+    owner: whose,
+    ownerName = '',
+    number,
+    hasAuditor,
+    q,
+    opened,
+    reload,
+    read,
+    onRead,
+    children,
+  } = props
   const { user } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
   const maySeeHistory = may(user!.role, 'seeFileHistory')
   const [said, setSaid] = useState('')
-  const [gone, setGone] = useState<ReadonlySet<number>>(NONE)
-  const [moving, setMoving] = useState<number | null>(null)
+  const [gone, setGone] = useState(NONE)
+  const [moving, setMoving] = useState(NONE)
   const [open] = useState(() => new Set<number>(opened === null ? [] : [opened]))
+  const [sections] = useState<FilesScreen['sections']>(() => new Map())
   const project = 'project' in whose ? whose.project : null
   const person = 'user' in whose ? whose.user : null
   const owner = useMemo<FileOwner>(
@@ -46,33 +62,53 @@ export function FileActions(props: Props) {
     [project, person],
   )
   const { Part: Menus, ref, call } = useLate<FileMenusProps, FileMenusHandle>(fileMenus, mayChange)
-  const acts = useMemo<FileMenusHandle>(
+  const {
+    Part: Selecting,
+    ref: selectingRef,
+    call: select,
+  } = useLate<SelectingProps, SelectingHandle>(selecting, true)
+  const acts = useMemo<FileMenusHandle & Pick<SelectingHandle, 'openFolderActions'>>(
     () => ({
       openActions: (...about) => call((menus) => menus.openActions(...about)),
       openMove: (...about) => call((menus) => menus.openMove(...about)),
       openDelete: (...about) => call((menus) => menus.openDelete(...about)),
+      openRename: (...about) => call((menus) => menus.openRename(...about)),
+      place: (...about) => call((menus) => menus.place(...about)),
+      sort: (...about) => call((menus) => menus.sort(...about)),
+      openFolderActions: (...about) => select((on) => on.openFolderActions(...about)),
       moveTo: (...about) => call((menus) => menus.moveTo(...about)),
     }),
-    [call],
+    [call, select],
   )
-  const shared = { owner, ownerName, hasAuditor, maySeeHistory }
+  const shared = { owner, ownerName, hasAuditor, maySeeHistory, q }
   const screen = useUnchanged<FilesScreen>({
     ...shared,
     ...acts,
+    number,
     mayChange,
     moving,
     gone,
     read,
     onRead,
     open,
-    q,
+    sections,
     say: setSaid,
   })
 
   return (
     <>
       <IconSprite icons={import.meta.env.SSR ? ROW_ICONS : null} />
-      <FilesScreenProvider value={screen}>{children}</FilesScreenProvider>
+      <FilesScreenProvider value={screen}>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the clicks and keys of every row inside it */}
+        <div
+          className="contents"
+          onClick={(event) => isOfRow(event) && select((on) => on.onClick(event))}
+          onKeyDown={(event) => select((on) => on.onKey(event))}
+        >
+          {children}
+          {Selecting && <Selecting ref={selectingRef} />}
+        </div>
+      </FilesScreenProvider>
       <output className="sr-only">{said}</output>
       {Menus && <Menus ref={ref} {...shared} reload={reload} setMoving={setMoving} setGone={setGone} />}
     </>
@@ -80,3 +116,7 @@ export function FileActions(props: Props) {
 }
 
 const NONE: ReadonlySet<number> = new Set()
+
+/** Whether it may select: a click on a check box, or with a key held. */
+const isOfRow = ({ target, shiftKey, ctrlKey, metaKey }: MouseEvent) =>
+  shiftKey || ctrlKey || metaKey || (target instanceof Element && target.matches('[type=checkbox]'))

@@ -25,6 +25,8 @@ type Props = FileListingProps & {
   owner: FileOwner
   /** The owner's name, if the files belong to a person. */
   ownerName?: string
+  /** The project's number. */
+  number?: string
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor?: boolean
   /** The label of the search field. */
@@ -42,7 +44,17 @@ const SeenForm = makeLateDrawn(() => import('../../projects/seen-form.tsx').then
 
 /** Shows one section for each folder of a project, or for a person's only folder. */
 export function FileListing(props: Props) {
-  const { owner, ownerName = '', hasAuditor = false, search, beside, query: atFirst, page, opened } = props
+  const {
+    owner,
+    ownerName = '',
+    number = '',
+    hasAuditor = false,
+    search,
+    beside,
+    query: atFirst,
+    page,
+    opened,
+  } = props
 
   const { user, path } = useFrame()
   const mayChange = may(user!.role, 'changeFiles')
@@ -62,6 +74,7 @@ export function FileListing(props: Props) {
     <FileActions
       owner={owner}
       ownerName={ownerName}
+      number={number}
       hasAuditor={hasAuditor}
       q={query.q}
       opened={opened?.folder ?? null}

@@ -1,4 +1,13 @@
-import { Download, FolderInput, Forward, HistoryIcon, Trash2 } from 'lucide-react'
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  Download,
+  FolderInput,
+  Forward,
+  HistoryIcon,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import {
   lazy,
   Suspense,
@@ -10,59 +19,86 @@ import {
   type SetStateAction,
 } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
+import { countFiles } from '../../projects/folder.ts'
 import { sharingText } from '../../projects/sharing.tsx'
 import type { DropdownItem } from '../../ui/overlay/dropdown-parts.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import type { MenuHandle, MenuStart } from '../../ui/overlay/use-menu-opener.ts'
 import { fileUrls, urls } from '../../urls.ts'
+import { RenameModal } from '../change/rename-modal.tsx'
 import { ShareModal } from '../change/share-modal.tsx'
+import { useGoneFiles } from '../change/use-gone-files.ts'
+import { useManyActs } from '../change/use-many-acts.ts'
 import { useMoveFile } from '../change/use-move-file.ts'
 import type { FolderOption } from '../stored-file.ts'
+import { selected } from '../select/selected.ts'
+import { downloadMany, zipOf } from '../select/zip.ts'
 import { DeleteFileModal } from '../trash/delete-file-modal.tsx'
+import { DeleteFilesModal } from '../trash/delete-files-modal.tsx'
 import type { FilesScreen, Picked } from './use-files-screen.ts'
-import { useGoneFiles } from './use-gone-files.ts'
 
 // A project's file list never needs it.
 const MoveToPersonModal = lazy(() =>
   import('../change/move-to-person-modal.tsx').then((file) => ({ default: file.MoveToPersonModal })),
 )
 
-export type FileMenusHandle = Pick<FilesScreen, 'openActions' | 'openMove' | 'openDelete' | 'moveTo'>
+type Files = readonly Picked[]
 
-export type FileMenusProps = Pick<FilesScreen, 'owner' | 'ownerName' | 'hasAuditor' | 'maySeeHistory'> & {
+export type FileMenusHandle = Pick<
+  FilesScreen,
+  'openActions' | 'openMove' | 'openDelete' | 'openRename' | 'moveTo' | 'place' | 'sort'
+>
+
+export type FileMenusProps = Pick<
+  FilesScreen,
+  'owner' | 'ownerName' | 'hasAuditor' | 'maySeeHistory' | 'q'
+> & {
   ref: Ref<FileMenusHandle>
   reload: () => Promise<void>
-  setMoving: (file: number | null) => void
+  setMoving: (files: ReadonlySet<number>) => void
   setGone: Dispatch<SetStateAction<ReadonlySet<number>>>
 }
 
 /** The menus and dialogs of the file list, which the page fetches when it is idle or when one of them is opened. */
 export function FileMenus(props: FileMenusProps) {
-  const { ref, owner, ownerName, hasAuditor, maySeeHistory, reload, setMoving, setGone } = props
+  const { ref, owner, ownerName, hasAuditor, maySeeHistory, q, reload, setMoving, setGone } = props
   const project = 'project' in owner ? owner.project : null
-  const [picked, setPicked] = useState<Picked | null>(null)
+  const [picked, setPicked] = useState<Files>(NOBODY)
+  const [leaving, setLeaving] = useState<Files>(NOBODY)
   const actions = useRef<MenuHandle>(null)
   const folders = useRef<MenuHandle>(null)
   const actionsButton = useRef<HTMLElement>(null)
-  const { ask, move } = useMoveFile(project, reload, setMoving)
+  const { place, sort, renamed, leaveOutGone } = useManyActs(owner, reload)
+  const onStale = (files: Files) => void leaveOutGone(files)
+  const { ask, move } = useMoveFile(project, reload, setMoving, onStale)
   const { leave, comeBack } = useGoneFiles(setGone, reload)
 
-  function openMove(which: Picked, button: HTMLElement, start: MenuStart): void {
-    setPicked(which)
-    if (project === null) modals.open('move-to-person', which)
+  function openMove(files: Files, button: HTMLElement, start: MenuStart): void {
+    setLeaving(files)
+    if (project === null) modals.open('move-to-person', files)
     else folders.current!.openAt(button, start)
   }
 
+  function openDelete(files: Files): void {
+    if (files.length === 1) modals.open('delete', files[0]) // S4.15
+    else modals.open('delete-many', files)
+  }
+
+  const openRename = (which: Picked) => modals.open('rename', which)
+
   useImperativeHandle(ref, () => ({
     openActions(which, button, start) {
-      setPicked(which)
+      setPicked(withSelected(which))
       actionsButton.current = button
       actions.current!.openAt(button, start)
     },
     openMove,
-    openDelete: (which) => modals.open('delete', which),
-    moveTo: ask,
+    openDelete,
+    openRename,
+    moveTo: (which, target) => ask(withSelected(which), target),
+    place: (files, to) => void place(files, to),
+    sort: (folder, by) => void sort(folder, by),
   }))
 
   return (
@@ -70,15 +106,20 @@ export function FileMenus(props: FileMenusProps) {
       <ActionsMenu
         ref={actions}
         owner={owner}
-        picked={picked}
+        files={picked}
         maySeeHistory={maySeeHistory}
-        onMove={(which) => openMove(which, actionsButton.current!, 'first')}
+        maySort={q === ''}
+        onMove={(files) => openMove(files, actionsButton.current!, 'first')}
+        onRename={openRename}
+        onPlace={(files, to) => void place(files, to)}
+        onDelete={openDelete}
       />
       {'user' in owner ? (
         <Suspense fallback={null}>
           <MoveToPersonModal
             from={{ id: owner.user, name: ownerName }}
-            onMoved={(which) => leave(which, 'move')}
+            onMoved={(files) => leave(files, 'move')}
+            onUndone={comeBack}
           />
         </Suspense>
       ) : (
@@ -93,8 +134,8 @@ export function FileMenus(props: FileMenusProps) {
               key: folder.id,
               text: folder.name,
               hint: folder.visible_to_investors ? 'Deles' : sharingText(false, hasAuditor),
-              disabled: folder.id === picked?.folder.id,
-              onSelect: () => picked && ask(picked, folder),
+              disabled: leaving.every((each) => each.folder.id === folder.id),
+              onSelect: () => ask(leaving, folder),
             })}
           />
           <ShareModal hasAuditor={hasAuditor} onMove={(which) => void move(which)} />
@@ -102,45 +143,88 @@ export function FileMenus(props: FileMenusProps) {
       )}
       <DeleteFileModal
         owner={owner}
-        onDeleted={(which) => leave(which, 'leave')}
-        onRestored={comeBack}
+        onDeleted={(which) => leave([which], 'leave')}
+        onRestored={(which) => comeBack([which])}
         onStale={() => void reload()}
       />
+      <DeleteFilesModal
+        owner={owner}
+        onDeleted={(files) => leave(files, 'leave')}
+        onRestored={comeBack}
+        onStale={onStale}
+      />
+      <RenameModal owner={owner} onRenamed={(which, answer) => void renamed(which, answer, ask)} />
     </>
   )
+}
+
+const NOBODY: Files = []
+
+/** A selected file stands for all that is selected. */
+function withSelected(picked: Picked): Files {
+  const { items } = selected.now()
+  return items.has(picked.file.id) ? [...items.values()] : [picked]
 }
 
 type ActionsProps = {
   ref: Ref<MenuHandle>
   owner: FileOwner
   maySeeHistory: boolean
-  picked: Picked | null
-  onMove: (picked: Picked) => void
+  maySort: boolean
+  /** What the menu was opened for: a file, or all that is selected. */
+  files: Files
+  onMove: (files: Files) => void
+  onRename: (picked: Picked) => void
+  onPlace: (files: Files, to: 'top' | 'bottom') => void
+  onDelete: (files: Files) => void
 }
 
-/** The menu of one file. A project's file moves to another folder, a person's file to another person. */
-function ActionsMenu({ ref, owner, picked, maySeeHistory, onMove }: ActionsProps) {
-  const items: DropdownItem[] = picked
+/** The menu of one file, or of all that is selected. A project's file moves to another folder, a person's file to another person. */
+function ActionsMenu(props: ActionsProps) {
+  const { ref, owner, files, maySeeHistory, maySort, onMove, onRename, onPlace, onDelete } = props
+  const [first, ...others] = files
+  const isOne = others.length === 0
+  const said = isOne ? '' : ` ${countFiles(files.length)}`
+  const items: DropdownItem[] = first
     ? [
-        { key: 'download', text: 'Hent', icon: Download, href: fileUrls.download(owner, picked.file.path) },
+        isOne
+          ? { key: 'download', text: 'Hent', icon: Download, href: fileUrls.download(owner, first.file.path) }
+          : zipItem(owner, files),
+        ...(isOne ? [{ key: 'rename', text: 'Omdøb', icon: Pencil, onSelect: () => onRename(first) }] : []),
         {
           key: 'move',
           ...('project' in owner
-            ? { text: 'Flyt til mappe', icon: FolderInput }
-            : { text: 'Flyt til en anden bruger', icon: Forward }),
-          onSelect: () => onMove(picked),
+            ? { text: `Flyt${said} til mappe`, icon: FolderInput }
+            : { text: `Flyt${said} til en anden bruger`, icon: Forward }),
+          onSelect: () => onMove(files),
         },
-        ...(maySeeHistory
-          ? [{ key: 'history', text: 'Historik', icon: HistoryIcon, href: urls.fileHistory(picked.file.id) }]
+        ...(maySort
+          ? [
+              { key: 'top', text: 'Til toppen', icon: ArrowUpToLine, onSelect: () => onPlace(files, 'top') },
+              {
+                key: 'bottom',
+                text: 'Til bunden',
+                icon: ArrowDownToLine,
+                onSelect: () => onPlace(files, 'bottom'),
+              },
+            ]
           : []),
-        {
-          key: 'delete',
-          text: 'Slet',
-          icon: Trash2,
-          danger: true,
-          onSelect: () => modals.open('delete', picked),
-        },
+        ...(isOne && maySeeHistory
+          ? [{ key: 'history', text: 'Historik', icon: HistoryIcon, href: urls.fileHistory(first.file.id) }]
+          : []),
+        { key: 'delete', text: `Slet${said}`, icon: Trash2, danger: true, onSelect: () => onDelete(files) },
       ]
     : []
   return <Menu ref={ref} label="Handlinger" toTheLeft items={items} />
+}
+
+function zipItem(owner: FileOwner, files: Files): DropdownItem {
+  const ids = files.map(({ file }) => file.id)
+  const address = zipOf(owner, ids)
+  return {
+    key: 'zip',
+    text: `Hent ${countFiles(files.length)} som ZIP`,
+    icon: Download,
+    ...(address === null ? { onSelect: () => void downloadMany(owner, ids) } : { href: address }),
+  }
 }

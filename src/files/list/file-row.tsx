@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
@@ -6,9 +6,11 @@ import { MenuButton } from '../../ui/overlay/menu-button.tsx'
 import { useRowDrag } from '../../ui/drag/use-row-drag.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
-import { fileUrls, urls } from '../../urls.ts'
+import { fileUrls } from '../../urls.ts'
 import { FileIcon } from './file-icon.tsx'
 import { FileMarks } from './file-marks.tsx'
+import { saidIn } from './said-in.ts'
+import { selected } from '../select/selected.ts'
 import type { ListedFile } from '../stored-file.ts'
 import { useFilesScreen, type Picked } from './use-files-screen.ts'
 import { whenFollowed } from '../content/use-read-files.ts'
@@ -31,8 +33,7 @@ type Props = {
 export const WIDTHS = {
   date: 'w-24 @max-2xl:hidden',
   size: 'w-[88px] @max-2xl:hidden',
-  sorted: 'w-[124px] @2xl:w-[200px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[236px]',
-  known: 'w-[124px] @2xl:w-[236px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[280px]',
+  changed: 'w-[124px] @2xl:w-[232px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[276px]',
   seen: 'w-[60px] @2xl:w-28',
 }
 
@@ -58,7 +59,14 @@ export const FileRow = memo(function FileRow({
       ...(mayChange && isScripted && { payload: picked }),
     },
   )
+  const isSelected = useSyncExternalStore(
+    selected.listen,
+    () => selected.has(file.id),
+    () => false,
+  )
   if (screen.gone.has(file.id)) return null
+  const said = saidIn(file.name, folder.name, screen.number)
+  const isMoving = screen.moving.has(file.id)
   const isNew = file.is_new && !screen.read.has(file.id)
   const reading = isNew ? whenFollowed(() => screen.onRead(picked)) : {}
   const [date, size] = [<ShortDate key="date" at={file.created_at} />, formatBytes(file.size)]
@@ -67,9 +75,10 @@ export const FileRow = memo(function FileRow({
       ref={target}
       data-file={file.id}
       data-line={line}
-      aria-busy={screen.moving === file.id || undefined}
+      aria-busy={isMoving || undefined}
       aria-rowindex={index + 2}
-      className={`file-row drop-line${isDragged || screen.moving === file.id ? ' opacity-50' : ''}${isChanged ? ' has-changed' : ''}`}
+      aria-selected={isScripted ? isSelected : undefined}
+      className={`file-row drop-line${isDragged || isMoving ? ' opacity-50' : ''}${isChanged ? ' has-changed' : ''}`}
     >
       <th scope="row">
         <span className="file-name">
@@ -78,10 +87,22 @@ export const FileRow = memo(function FileRow({
               {isScripted && <SpriteIcon name="grip" />}
             </span>
           )}
+          <span className="file-check">
+            {isScripted && (
+              <input
+                type="checkbox"
+                aria-label={`Vælg ${file.name}`}
+                tabIndex={-1}
+                checked={isSelected}
+                readOnly
+              />
+            )}
+          </span>
           <FileIcon mime={file.mime} name={file.name} />
           <span className="min-w-0">
             <a href={fileUrls.open(owner, file.path)} {...IN_NEW_TAB} className="file-link" {...reading}>
-              {file.name}
+              {said !== '' && <span className="file-said">{said}</span>}
+              {file.name.slice(said.length)}
             </a>
             <FileMarks isNew={isNew} isSent={file.from_investor} held={file.held} />
             <span className="file-facts">
@@ -95,12 +116,13 @@ export const FileRow = memo(function FileRow({
       <td className="pr-2">
         <span className="flex items-center justify-end">
           {maySort && isScripted && (
-            <span className="flex">
+            <span className="file-order">
               <IconButton
                 label={`Flyt ${file.name} op`}
                 icon="up"
                 busy={isBusy}
                 disabled={index === 0}
+                tabIndex={-1}
                 data-act="up"
                 onClick={() => onMove(index, 'up')}
               />
@@ -109,6 +131,7 @@ export const FileRow = memo(function FileRow({
                 icon="down"
                 busy={isBusy}
                 disabled={index === total - 1}
+                tabIndex={-1}
                 data-act="down"
                 onClick={() => onMove(index, 'down')}
               />
@@ -126,63 +149,55 @@ type ActionsProps = Pick<Props, 'isScripted'> & {
   reading: Partial<ReturnType<typeof whenFollowed>>
 }
 
-/** The actions on a file: buttons, or a menu on narrow screens. */
+/** The actions on a file: buttons, or a menu on narrow screens. The name is the row's only tab stop once scripts can walk in it. */
 function FileRowActions({ picked, reading, isScripted }: ActionsProps) {
   const screen = useFilesScreen()
   const { owner, mayChange } = screen
   const { file } = picked
   return (
     <>
+      {mayChange && (
+        <span className="file-acts">
+          {isScripted && (
+            <>
+              <span className="flex @max-2xl:hidden">
+                <MenuButton
+                  label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
+                  icon={'project' in owner ? 'move' : 'give'}
+                  aria-haspopup="dialog"
+                  tabIndex={-1}
+                  data-act="move"
+                  onOpen={(button, start) => screen.openMove([picked], button, start)}
+                />
+                <IconButton
+                  label={`Slet ${file.name}`}
+                  icon="delete"
+                  tabIndex={-1}
+                  data-act="delete"
+                  aria-haspopup="dialog"
+                  onClick={() => screen.openDelete([picked])}
+                />
+              </span>
+              <MenuButton
+                label={`Handlinger for ${file.name}`}
+                icon="more"
+                aria-haspopup="menu"
+                tabIndex={-1}
+                data-act="menu"
+                onOpen={(button, start) => screen.openActions(picked, button, start)}
+              />
+            </>
+          )}
+        </span>
+      )}
       <IconButton
         label={`Hent ${file.name}`}
         icon="download"
         href={fileUrls.download(owner, file.path)}
         className={mayChange ? '@max-2xl:hidden' : ''}
+        tabIndex={isScripted ? -1 : undefined}
         {...reading}
       />
-      {mayChange && (
-        <>
-          {screen.maySeeHistory && (
-            <IconButton
-              label={`Historik for ${file.name}`}
-              icon="history"
-              href={urls.fileHistory(file.id)}
-              className="@max-2xl:hidden"
-            />
-          )}
-          <span className="file-acts">
-            {isScripted && (
-              <>
-                <MenuButton
-                  label={`Flyt ${file.name} til en anden ${'project' in owner ? 'mappe' : 'bruger'}`}
-                  icon={'project' in owner ? 'move' : 'give'}
-                  aria-haspopup="dialog"
-                  data-act="move"
-                  onOpen={(button, start) => screen.openMove(picked, button, start)}
-                />
-                <IconButton
-                  label={`Slet ${file.name}`}
-                  icon="delete"
-                  data-act="delete"
-                  aria-haspopup="dialog"
-                  onClick={() => screen.openDelete(picked)}
-                />
-              </>
-            )}
-          </span>
-          {isScripted && (
-            <span className="flex @2xl:hidden">
-              <MenuButton
-                label={`Handlinger for ${file.name}`}
-                icon="more"
-                aria-haspopup="menu"
-                data-act="menu"
-                onOpen={(button, start) => screen.openActions(picked, button, start)}
-              />
-            </span>
-          )}
-        </>
-      )}
     </>
   )
 }

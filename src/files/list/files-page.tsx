@@ -1,4 +1,4 @@
-import { FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
+import { FileArchive, FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
 import type { KnownMember } from '../../projects/project-facts.tsx'
 import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
 import type { Project, ProjectRelease } from '../../projects/project.ts'
@@ -6,7 +6,7 @@ import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
-import { urls } from '../../urls.ts'
+import { fileUrls, urls } from '../../urls.ts'
 import { FileListing, type FileListingProps } from './file-listing.tsx'
 
 const ProjectFacts = makeLateDrawn(() =>
@@ -24,6 +24,7 @@ export type FilesPageProps = FileListingProps & {
 
 export function FilesPage({ project, members, release, hasAuditor, ...list }: FilesPageProps) {
   const { role } = useFrame().user!
+  const hasFiles = list.page.folders.some(({ files_count: count }) => count > 0)
   return (
     <Shell
       title={project.name}
@@ -35,32 +36,40 @@ export function FilesPage({ project, members, release, hasAuditor, ...list }: Fi
           : null
       }
       actions={
-        may(role, 'changeFiles') && (
-          <span className="flex flex-wrap gap-3">
-            {may(role, 'editProjects') && (
-              <>
-                <LinkButton kind="secondary" href={urls.editProject(project.id)} icon={Pencil}>
-                  Rediger projekt
-                </LinkButton>
-                <LinkButton kind="secondary" href={urls.projectFolders(project.id)} icon={FolderCog}>
-                  Rediger mapper
-                </LinkButton>
-              </>
-            )}
-            <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
-              Papirkurv
+        <span className="flex flex-wrap gap-3">
+          {may(role, 'editProjects') && (
+            <>
+              <LinkButton kind="secondary" href={urls.editProject(project.id)} icon={Pencil}>
+                Rediger projekt
+              </LinkButton>
+              <LinkButton kind="secondary" href={urls.projectFolders(project.id)} icon={FolderCog}>
+                Rediger mapper
+              </LinkButton>
+            </>
+          )}
+          {hasFiles && (
+            <LinkButton kind="secondary" href={fileUrls.zip({ project: project.id })} icon={FileArchive}>
+              Hent som ZIP
             </LinkButton>
-            <LinkButton href={urls.uploadToProject(project.id)} icon={FileUp}>
-              Upload filer
-            </LinkButton>
-          </span>
-        )
+          )}
+          {may(role, 'changeFiles') && (
+            <>
+              <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
+                Papirkurv
+              </LinkButton>
+              <LinkButton href={urls.uploadToProject(project.id)} icon={FileUp}>
+                Upload filer
+              </LinkButton>
+            </>
+          )}
+        </span>
       }
     >
       <div className="grid gap-4">
         <ProjectFacts project={project} members={members} release={release} />
         <FileListing
           owner={{ project: project.id }}
+          number={project.number}
           hasAuditor={hasAuditor}
           search="Søg i projektets filer og mapper"
           {...list}

@@ -42,6 +42,11 @@ const FOLDERS = [
   folder(20, 5, { files: TYPES.map((mime, index) => file(300 + index, { mime })) }),
   folder(21, 2, { files: [file(400, { name: 'Liste.CSV', mime: 'text/plain' }), file(401)] }),
   folder(22, 3, { files: [file(500, { from_investor: true }), file(501, { is_new: true }), file(502)] }),
+  folder(24, 3, {
+    files: ['2024.pdf', 'a (b).pdf', '.pdf'].map((rest, index) =>
+      file(700 + index, { name: `${NASTY} 24 (1024) ${rest}` }),
+    ),
+  }),
   folder(23, 9, { new_count: 2, new_files: [file(600, { is_new: true }), file(601, { is_new: true })] }),
 ]
 
@@ -64,19 +69,25 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
   const screen: FilesScreen = {
     owner,
     ownerName: NASTY,
+    number: '1024',
     hasAuditor,
     mayChange: may(role, 'changeFiles'),
     maySeeHistory: may(role, 'seeFileHistory'),
-    moving: null,
+    moving: new Set(),
     gone: new Set(),
     read: new Set(),
     onRead: () => undefined,
     open: new Set(),
+    sections: new Map(),
     q,
     openActions: () => undefined,
+    openFolderActions: () => undefined,
     openMove: () => undefined,
     openDelete: () => undefined,
+    openRename: () => undefined,
     moveTo: () => undefined,
+    place: () => undefined,
+    sort: () => undefined,
     say: () => undefined,
   }
   const sections: FolderSectionProps[] = FOLDERS.map((each) => ({

@@ -10,6 +10,7 @@ import { SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../s
 import { familyOf } from './file-icon.tsx'
 import { FileRow } from './file-row.tsx'
 import { FolderSection, type FolderSectionProps } from './folder-section.tsx'
+import { saidIn } from './said-in.ts'
 import type { FilesScreen } from './use-files-screen.ts'
 
 /** Renders by React, on the list's own screen or on another. */
@@ -48,23 +49,33 @@ export function writeFolders(
         count: formatCount(folder.files_count),
         rows: folder.files
           .slice(0, SHOWN_FILES)
-          .map((file, index) => writeRow(file, index, frame, screen, draw))
+          .map((file, index) => writeRow(file, folder.name, index, frame, screen, draw))
           .join(''),
       })
     })
     .join('')
 }
 
-function writeRow(file: ListedFile, index: number, frame: Frame, screen: FilesScreen, draw: DrawOn): string {
+function writeRow(
+  file: ListedFile,
+  folder: string,
+  index: number,
+  frame: Frame,
+  screen: FilesScreen,
+  draw: DrawOn,
+): string {
+  const said = saidIn(file.name, folder, screen.number)
   return rowStencil(
     file,
+    said !== '',
     frame,
     screen,
     draw,
   )({
     id: String(file.id),
     place: String(index + ROWS_BEFORE),
-    name: escapeHtml(file.name),
+    said: escapeHtml(said),
+    name: escapeHtml(file.name.slice(said.length)),
     open: escapeHtml(fileUrls.open(screen.owner, file.path)),
     download: escapeHtml(fileUrls.download(screen.owner, file.path)),
     at: file.created_at,
@@ -101,6 +112,9 @@ const FILE: ListedFile = {
   from_investor: false,
   held: null,
 }
+/** The number of the example's project, and what a name of the convention says. */
+const NUMBER = '7770008'
+const SAID = `${FOLDER.name} (${NUMBER})`
 
 const ROWS_END = '</tbody>'
 
@@ -136,14 +150,16 @@ function folderStencil(
 
 function rowStencil(
   file: ListedFile,
+  isSaid: boolean,
   { user, timeZone }: Frame,
   screen: FilesScreen,
   draw: DrawOn,
-): Stencil<'id' | 'place' | 'name' | 'open' | 'download' | 'at' | 'date' | 'size'> {
+): Stencil<'id' | 'place' | 'said' | 'name' | 'open' | 'download' | 'at' | 'date' | 'size'> {
   const { is_new, from_investor, held } = file
-  const kind = [user!.role, is_new, from_investor, held, familyOf(file)].join()
+  const kind = [user!.role, is_new, from_investor, held, isSaid, familyOf(file)].join()
   return remember(rowStencils, kind, () => {
-    const example = { ...FILE, is_new, from_investor, held, mime: MIMES[familyOf(file)] }
+    const name = isSaid ? SAID + FILE.name : FILE.name
+    const example = { ...FILE, name, is_new, from_investor, held, mime: MIMES[familyOf(file)] }
     const { owner } = exampleScreen(screen)
     const html = draw(
       <FileRow
@@ -158,7 +174,8 @@ function rowStencil(
       />,
       exampleScreen(screen),
     )
-    return cutStencil(html, {
+    return cutStencil<string>(html, {
+      ...(isSaid && { said: SAID }),
       id: String(FILE.id),
       place: String(PLACE),
       name: FILE.name,
@@ -180,7 +197,11 @@ const MIMES: Record<ReturnType<typeof familyOf>, string> = {
   file: '',
 }
 
-const exampleScreen = (screen: FilesScreen): FilesScreen => ({ ...screen, owner: { project: PROJECT } })
+const exampleScreen = (screen: FilesScreen): FilesScreen => ({
+  ...screen,
+  owner: { project: PROJECT },
+  number: NUMBER,
+})
 
 const folderStencils: Map<string, Stencil<string>> = new Map()
 const rowStencils: Map<string, Stencil<string>> = new Map()

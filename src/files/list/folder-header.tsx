@@ -6,6 +6,7 @@ import { sharingText } from '../../projects/sharing.tsx'
 import { may, seesSharedFoldersOnly } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
+import { MenuButton } from '../../ui/overlay/menu-button.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import type { FolderSection } from '../stored-file.ts'
 import { useFilesScreen } from './use-files-screen.ts'
@@ -18,12 +19,14 @@ type Props = {
   total: number
   /** Whether a file is dragged over it. */
   isOver: boolean
+  /** Whether it has its menu, which needs a script. */
+  isScripted: boolean
 }
 
 /** Shows a folder's name, the link to upload into it, how many files it has and who sees them. */
-export function FolderHeader({ ref, folder, news, total, isOver }: Props) {
+export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: Props) {
   const { role } = useFrame().user!
-  const { owner, ownerName, hasAuditor, q } = useFilesScreen()
+  const { owner, ownerName, hasAuditor, q, openFolderActions } = useFilesScreen()
   const project = 'project' in owner ? owner.project : null
   const anchor = folderAnchor(folder.id)
   return (
@@ -43,6 +46,18 @@ export function FolderHeader({ ref, folder, news, total, isOver }: Props) {
           <SpriteIcon name="upload" />
           Upload
         </a>
+      )}
+      {total > 0 && (
+        <span className="folder-acts">
+          {isScripted && (
+            <MenuButton
+              label={`Handlinger for ${project === null ? 'alle filerne' : `mappen ${folder.name}`}`}
+              icon="more"
+              aria-haspopup="menu"
+              onOpen={(button, start) => openFolderActions(folder, button, start)}
+            />
+          )}
+        </span>
       )}
       <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
         <NewsMark count={news} />

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { useEffect, type MouseEvent } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
@@ -12,7 +12,7 @@ import { FileRows } from './file-rows.tsx'
 import { OPEN_FILES, SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../stored-file.ts'
 import { useFileOrder } from '../change/use-file-order.ts'
 import { FolderHeader } from './folder-header.tsx'
-import { useFilesScreen } from './use-files-screen.ts'
+import { useFilesScreen, type ShownFolder } from './use-files-screen.ts'
 import { useFolderDrops } from './use-folder-drops.ts'
 import { useFolderFiles } from './use-folder-files.ts'
 
@@ -39,6 +39,7 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
   const { known, isOpen } = files
   const isScripted = useHasBeenNear(area)
   const { total } = known
+  useShown({ folder, files })
   const shown = isOpen ? total : Math.min(total, SHOWN_FILES + folder.new_files.length)
   const canToggle = isOpen ? total > SHOWN_FILES : shown < total
   const anchor = folderAnchor(folder.id)
@@ -79,7 +80,14 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
       )}
       className={`scroll-mt-4 rounded-card border ${isOver ? 'border-accent bg-accent-soft' : 'border-line bg-surface'}`}
     >
-      <FolderHeader ref={first} folder={folder} news={news} total={total} isOver={isOverFirst} />
+      <FolderHeader
+        ref={first}
+        folder={folder}
+        news={news}
+        total={total}
+        isOver={isOverFirst}
+        isScripted={isScripted}
+      />
       {total === 0 ? (
         <p className="flex flex-wrap items-center gap-x-4 border-t border-line px-4 py-3 text-muted">
           Ingen filer
@@ -87,6 +95,8 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
       ) : (
         <>
           <table
+            // A grid, whose rows the arrow keys walk: without scripts it is a plain table.
+            {...(isScripted && { role: 'grid', 'aria-multiselectable': true })}
             aria-labelledby={`${anchor}-name`}
             aria-rowcount={isOpen ? total + 1 : undefined}
             className="w-full table-fixed"
@@ -111,7 +121,7 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
             <p
               ref={last}
               className={`flex flex-wrap items-center justify-between gap-x-4 rounded-b-card border-t border-line px-4 py-1 ${
-                isOpen ? 'sticky bottom-0 z-10 bg-surface' : ''
+                isOpen ? 'folder-foot' : ''
               } ${isOverLast ? 'drop-line-below' : ''}`}
             >
               {canToggle && (
@@ -139,16 +149,25 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
   )
 }
 
+/** Lets what selects know this folder. */
+function useShown(shown: ShownFolder): void {
+  const { sections } = useFilesScreen()
+  useEffect(() => {
+    sections.set(shown.folder.id, shown)
+    return () => void sections.delete(shown.folder.id)
+  })
+}
+
 /** The columns of a folder's table and their headings. */
 function FileColumns({ isOver }: { isOver: boolean }) {
-  const { mayChange, maySeeHistory } = useFilesScreen()
+  const { mayChange } = useFilesScreen()
   return (
     <>
       <colgroup>
         <col />
         <col className={WIDTHS.date} />
         <col className={WIDTHS.size} />
-        <col className={maySeeHistory ? WIDTHS.known : mayChange ? WIDTHS.sorted : WIDTHS.seen} />
+        <col className={mayChange ? WIDTHS.changed : WIDTHS.seen} />
       </colgroup>
       <thead>
         <tr

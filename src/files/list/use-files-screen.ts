@@ -2,21 +2,31 @@ import { createContext, use } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import type { MenuStart } from '../../ui/overlay/use-menu-opener.ts'
 import type { FolderSection, ListedFile } from '../stored-file.ts'
+import type { FolderSort } from '../change/sorts.ts'
+import type { useFolderFiles } from './use-folder-files.ts'
 
 /** A file and its folder. */
 export type Picked = { file: ListedFile; folder: Pick<FolderSection, 'id' | 'name' | 'visible_to_investors'> }
+
+/** A folder on the page, with its files as far as they are known. */
+export type ShownFolder = {
+  folder: FolderSection
+  files: Pick<ReturnType<typeof useFolderFiles>, 'known' | 'isOpen' | 'ensure'>
+}
 
 /** The state that all parts of the file list share. */
 export type FilesScreen = {
   owner: FileOwner
   /** The owner's name, if the files belong to a person. */
   ownerName: string
+  /** The project's number, which the names of its files say. Empty if the files belong to a person. */
+  number: string
   /** Whether the project has an auditor, who reads the files too. */
   hasAuditor: boolean
   mayChange: boolean
   maySeeHistory: boolean
-  /** The file that is being moved to another folder. */
-  moving: number | null
+  /** The files that are being moved to another folder. */
+  moving: ReadonlySet<number>
   /** Files that have just left the list, hidden until it is fetched again. */
   gone: ReadonlySet<number>
   /** Files that were opened or downloaded here, and so are no longer new. */
@@ -24,15 +34,24 @@ export type FilesScreen = {
   onRead: (picked: Picked) => void
   /** The folders that show all their files. */
   open: Set<number>
+  /** The folders on the page. Each keeps its own entry up to date. */
+  sections: Map<number, ShownFolder>
   /** The text that the list was searched for. During a search the order cannot be changed. */
   q: string
+  /** Opens the menu of a file, or of all that is selected if the file is. */
   openActions: (picked: Picked, button: HTMLElement, start: MenuStart) => void
-  /** Asks which folder or person to move the file to. */
-  openMove: (picked: Picked, button: HTMLElement, start: MenuStart) => void
-  /** Asks whether to delete the file. */
-  openDelete: (picked: Picked) => void
-  /** Moves a file to another folder. Asks first if that shows it to investors. */
+  openFolderActions: (folder: Picked['folder'], button: HTMLElement, start: MenuStart) => void
+  /** Asks which folder or person to move the files to. */
+  openMove: (files: readonly Picked[], button: HTMLElement, start: MenuStart) => void
+  /** Asks whether to delete the files. */
+  openDelete: (files: readonly Picked[]) => void
+  openRename: (picked: Picked) => void
+  /** Moves a dragged file to another folder, with all that is selected if it is. Asks first if that shows it to investors. */
   moveTo: (picked: Picked, target: Picked['folder']) => void
+  /** Moves the files to the top or the bottom of their folders. */
+  place: (files: readonly Picked[], to: 'top' | 'bottom') => void
+  /** Sorts a folder once. */
+  sort: (folder: Picked['folder'], by: FolderSort) => void
   /** Announces a text to screen readers. */
   say: (text: string) => void
 }

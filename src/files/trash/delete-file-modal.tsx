@@ -4,9 +4,10 @@ import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
-import { attempt } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls } from '../../urls.ts'
+import { sendAct } from '../change/post-act.ts'
+import { tellAct } from '../change/undo.ts'
 import { TRASH_DAYS } from '../stored-file.ts'
 import type { Picked } from '../list/use-files-screen.ts'
 
@@ -35,7 +36,7 @@ function Question({ picked, owner, onDeleted, onRestored, onStale }: Props & { p
     if (isBusy) return
     setBusy(true)
     setFault(null)
-    const { status, fault: refused } = await attempt('DELETE', fileUrls.file(owner, file.id))
+    const { status, undo, fault: refused } = await sendAct('DELETE', fileUrls.file(owner, file.id))
     setBusy(false)
     if (status === 404) {
       modals.close('delete')
@@ -45,16 +46,10 @@ function Question({ picked, owner, onDeleted, onRestored, onStale }: Props & { p
     if (refused !== null) return setFault(refused)
     modals.close('delete')
     onDeleted(picked)
-    return showToast(`${file.name} er slettet.`, {
-      action: { text: 'Fortryd', label: `Fortryd sletning af ${file.name}`, run: () => void undo() },
+    return tellAct(`${file.name} er slettet.`, undo, {
+      label: `Fortryd sletning af ${file.name}`,
+      onOver: () => onRestored(picked),
     })
-  }
-
-  async function undo(): Promise<void> {
-    const { fault: refused } = await attempt('POST', fileUrls.restore(owner, file.id))
-    if (refused === null) showToast(`${file.name} er gendannet.`)
-    else showToast(`${file.name} kunne ikke gendannes. Prøv i papirkurven.`, { kind: 'fault' })
-    onRestored(picked)
   }
 
   return (

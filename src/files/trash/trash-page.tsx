@@ -1,5 +1,5 @@
 import { RotateCcw, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import type { ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
@@ -17,17 +17,21 @@ import { List } from '../../ui/list/list.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { ListPager } from '../../ui/list/list-pager.tsx'
-import { attempt } from '../../ui/overlay/request.ts'
 import { NothingFound } from '../../ui/list/nothing-found.tsx'
 import { SearchBox } from '../../ui/form/search-box.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { showToast } from '../../ui/overlay/toasts.ts'
+import { useHydrated } from '../../ui/basic/use-hydrated.ts'
 import { useList } from '../../ui/list/use-list.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { fileUrls, folderAnchor, urls } from '../../urls.ts'
 import { FileIcon } from '../list/file-icon.tsx'
 import { FILE_ICONS } from '../list/file-icons.tsx'
 import { focusAfter } from '../change/focus-after.ts'
+import { sendAct } from '../change/post-act.ts'
+import { tellAct } from '../change/undo.ts'
+import { selected } from '../select/selected.ts'
+import { TrashSelecting } from './trash-selecting.tsx'
 import { TRASH_DAYS, type DeletedFile } from '../stored-file.ts'
 
 export type TrashPageProps = {
@@ -56,13 +60,14 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
   ): Promise<string | null> {
     if (busy !== null) return null
     setBusy(file.id)
-    const { status, fault } = await attempt(method, url)
+    const { status, undo, fault } = await sendAct(method, url)
     setBusy(null)
     if (fault !== null && status !== 404) return fault
     modals.close('remove')
-    if (fault === null) showToast(said)
+    if (fault === null)
+      tellAct(said, undo, { label: `Fortryd gendannelse af ${file.name}`, onOver: () => void list.reload() })
     else showToast(`${file.name} ligger ikke længere i papirkurven.`, { kind: 'fault' })
-    focusAfter(file.id)
+    focusAfter(new Set([file.id]))
     await list.reload()
     return null
   }
@@ -108,28 +113,36 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
           </form>
         )}
         <ListFault list={list} message="Papirkurven kunne ikke hentes." />
-        <List
-          label="Slettede filer"
-          items={list.rows}
-          keyOf={({ id }) => id}
-          total={list.info.total}
-          busy={list.isBusy}
-          empty={
-            <NothingFound
-              clearHref={list.shown.query.q === '' ? null : path}
-              onClear={() => list.search('')}
-              none="Papirkurven er tom"
-            />
-          }
-          render={(file) => (
-            <DeletedFileRow
-              file={file}
-              folder={'project' in of ? { href: files, hasAuditor: of.hasAuditor } : null}
-              onRestore={() => void restore(file)}
-              onRemove={mayRemove ? () => modals.open('remove', file) : null}
-            />
-          )}
-        />
+        <TrashSelecting
+          owner={owner}
+          files={list.rows}
+          q={list.shown.query.q}
+          mayRemove={mayRemove}
+          reload={list.reload}
+        >
+          <List
+            label="Slettede filer"
+            items={list.rows}
+            keyOf={({ id }) => id}
+            total={list.info.total}
+            busy={list.isBusy}
+            empty={
+              <NothingFound
+                clearHref={list.shown.query.q === '' ? null : path}
+                onClear={() => list.search('')}
+                none="Papirkurven er tom"
+              />
+            }
+            render={(file) => (
+              <DeletedFileRow
+                file={file}
+                folder={'project' in of ? { href: files, hasAuditor: of.hasAuditor } : null}
+                onRestore={() => void restore(file)}
+                onRemove={mayRemove ? () => modals.open('remove', file) : null}
+              />
+            )}
+          />
+        </TrashSelecting>
         <ListPager list={list} top={top} />
       </div>
       {mayRemove && (
@@ -151,9 +164,29 @@ type RowProps = {
 }
 
 function DeletedFileRow({ file, folder, onRestore, onRemove }: RowProps) {
+  const isSelected = useSyncExternalStore(
+    selected.listen,
+    () => selected.has(file.id),
+    () => false,
+  )
+  // Without scripts nothing walks in a row, so each link is a tab stop.
+  const inside = useHydrated() ? -1 : undefined
   return (
-    <div data-file={file.id} className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+    <div
+      data-file={file.id}
+      data-selected={isSelected || undefined}
+      className="deleted-file flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1"
+    >
       <span className="flex min-w-0 flex-1 basis-60 items-start gap-2">
+        <span className="file-check">
+          <input
+            type="checkbox"
+            aria-label={`Vælg ${file.name}`}
+            tabIndex={inside}
+            checked={isSelected}
+            readOnly
+          />
+        </span>
         <FileIcon mime={file.mime} name={file.name} />
         <span className="min-w-0">
           <span className="block wrap-anywhere">{file.name}</span>
@@ -163,6 +196,7 @@ function DeletedFileRow({ file, folder, onRestore, onRemove }: RowProps) {
                 Fra{' '}
                 <a
                   href={`${folder.href}#${folderAnchor(file.folder.id)}`}
+                  tabIndex={inside}
                   className="underline underline-offset-2 hover:text-ink"
                 >
                   {file.folder.name}
@@ -198,6 +232,7 @@ function DeletedFileRow({ file, folder, onRestore, onRemove }: RowProps) {
           <IconButton
             label={`Slet ${file.name} for altid`}
             icon={Trash2}
+            tabIndex={inside}
             aria-haspopup="dialog"
             onClick={onRemove}
           />

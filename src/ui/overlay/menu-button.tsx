@@ -2,7 +2,10 @@ import type { ComponentProps, KeyboardEvent } from 'react'
 import { IconButton } from '../basic/icon-button.tsx'
 import type { MenuStart } from './use-menu-opener.ts'
 
-type Props = Pick<ComponentProps<typeof IconButton>, 'label' | 'icon' | 'busy' | 'disabled' | 'id'> & {
+type Props = Pick<
+  ComponentProps<typeof IconButton>,
+  'label' | 'icon' | 'busy' | 'disabled' | 'id' | 'tabIndex'
+> & {
   /** 'dialog' for a menu with a search field. */
   'aria-haspopup': 'menu' | 'dialog'
   'data-act'?: string

@@ -24,7 +24,9 @@ export function ToastCard({ toast }: { toast: Toast }) {
       />
       <p className="line-clamp-3 min-w-0 flex-1 wrap-anywhere">
         {toast.text}
-        {toast.action && <span className="sr-only"> Tryk Ctrl+Z for at vælge {toast.action.text}.</span>}
+        {toast.action && toast.action.key !== 'none' && (
+          <span className="sr-only"> Tryk Ctrl+Z for at vælge {toast.action.text}.</span>
+        )}
       </p>
       {toast.action && (
         <button

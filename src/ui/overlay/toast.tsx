@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { makeLate } from './late.ts'
-import { actOnToast, listToasts, noToasts, onToasts, sayWhatWasKept } from './toasts.ts'
+import { actOnToast, findUndo, listToasts, noToasts, onToasts, sayWhatWasKept } from './toasts.ts'
 import { useLate } from './use-late.ts'
 
 const toastCard = makeLate(() => import('./toast-card.tsx').then((file) => file.ToastCard))
@@ -18,7 +18,7 @@ export function Toasts({ isRaised = false }: { isRaised?: boolean }) {
     <section
       aria-label="Beskeder"
       aria-live="polite"
-      className={`fixed right-4 z-50 grid print:hidden w-[min(360px,calc(100vw-32px))] gap-2 ${isRaised ? 'bottom-36 sm:bottom-28' : 'bottom-4'}`}
+      className={`toasts fixed right-4 z-50 grid print:hidden w-[min(360px,calc(100vw-32px))] gap-2 ${isRaised ? 'bottom-36 sm:bottom-28' : 'bottom-4'}`}
     >
       {toasts.map((toast) =>
         ToastCard ? (
@@ -37,9 +37,12 @@ export function Toasts({ isRaised = false }: { isRaised?: boolean }) {
 function undoByKey(event: KeyboardEvent): void {
   const { target, key, ctrlKey, metaKey, shiftKey, altKey } = event
   if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
-  if (target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog'))
+  if (
+    target instanceof Element &&
+    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], dialog')
+  )
     return
-  const newest = listToasts().findLast(({ action }) => action)
+  const newest = findUndo()
   if (!newest) return
   event.preventDefault()
   actOnToast(newest)

@@ -3,21 +3,36 @@ export type Toast = {
   text: string
   kind: 'done' | 'fault'
   /** `label` names what is undone, which the text alone does not. */
-  action?: { text: string; label?: string; run: () => void }
+  action?: ToastAction
+  /** A newer toast about the same takes its place. */
+  about?: string
+}
+
+type ToastAction = {
+  text: string
+  label?: string
+  run: () => void
+  /** What Ctrl+Z does: the act while the toast is shown, also later (`kept`), or nothing, if it undoes nothing (`none`). */
+  key?: 'kept' | 'none'
 }
 
 const MOST = 3
+/** How many acts Ctrl+Z takes back after their toasts are gone. */
+const MOST_KEPT = 20
 const NONE: readonly Toast[] = []
 
 let toasts: readonly Toast[] = NONE
+let kept: readonly Toast[] = NONE
 let lastId = 0
 const listeners = new Set<() => void>()
 
 /** Shows a toast. A fourth one replaces the oldest, preferring one without an action. */
-export function showToast(text: string, more: Partial<Pick<Toast, 'kind' | 'action'>> = {}): void {
-  const all = [...toasts, { id: ++lastId, text, kind: 'done', ...more } satisfies Toast]
+export function showToast(text: string, more: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
+  const toast: Toast = { id: ++lastId, text, kind: 'done', ...more }
+  if (more.action?.key === 'kept') kept = [...kept.slice(1 - MOST_KEPT), toast]
+  const all = [...toasts.filter(({ about }) => !about || about !== more.about), toast]
   const leaving = all.length > MOST ? (all.find(({ action }) => !action) ?? all[0]) : null
-  change(all.filter((toast) => toast !== leaving))
+  change(all.filter((each) => each !== leaving))
 }
 
 const KEPT = 'said'
@@ -44,7 +59,14 @@ export function dismissToast(id: number): void {
 /** Does what the toast offers, which ends it. */
 export function actOnToast({ id, action }: Toast): void {
   dismissToast(id)
+  kept = kept.filter((toast) => toast.id !== id)
   action?.run()
+}
+
+/** Returns the toast whose act Ctrl+Z does: the newest. */
+export function findUndo(): Toast | undefined {
+  const able = toasts.filter(({ action }) => action && action.key !== 'none')
+  return [...kept, ...able].toSorted((a, b) => a.id - b.id).at(-1)
 }
 
 export const listToasts = () => toasts

@@ -1,0 +1,18 @@
+import { jsonBody, OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
+import type { ActAnswer } from './undo.ts'
+
+type Outcome = { status: number; undo: string | null; fault: string | null }
+
+/** Does something to files. Returns what takes it back, or why it was refused. */
+export function postAct(url: string, sent: object): Promise<Outcome> {
+  return sendAct('POST', url, sent instanceof FormData ? sent : jsonBody(sent))
+}
+
+export async function sendAct(method: 'POST' | 'DELETE', url: string, body?: BodyInit): Promise<Outcome> {
+  const response = await orNull(send(method, url, body))
+  if (!response) return { status: 0, undo: null, fault: OFFLINE }
+  const { ok, status } = response
+  const answer = await orNull(readJson<ActAnswer | null>(response))
+  if (ok) return { status, undo: answer?.undo ?? null, fault: null }
+  return { status, undo: null, fault: answer?.message || 'Noget gik galt. Prøv igen om lidt.' }
+}

@@ -1,0 +1,32 @@
+import { attempt } from '../../ui/overlay/request.ts'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { urls } from '../../urls.ts'
+
+/** The answer to every act on files. */
+export type ActAnswer = { success?: boolean; message?: string; undo?: string | null }
+
+type More = {
+  /** Names the act for screen readers: 'Fortryd sletning af Bilag 1.pdf'. */
+  label: string
+  /** Fetches the list again, after it was taken back or refused. */
+  onOver: () => unknown
+  about?: string
+}
+
+let before: Promise<unknown> = Promise.resolve()
+
+/** Says what was done, and offers to take it back: in the toast, and by Ctrl+Z as long as the page is open. */
+export function tellAct(text: string, undo: string | null | undefined, { label, onOver, about }: More): void {
+  // One after the other: an act can be taken back only when the later ones have been.
+  const run = () => void (before = before.then(() => takeBack(undo!)).then(onOver))
+  showToast(text, {
+    ...(about && { about }),
+    ...(undo && { action: { text: 'Fortryd', label, run, key: 'kept' } }),
+  })
+}
+
+async function takeBack(undo: string): Promise<void> {
+  const { fault } = await attempt('POST', urls.undo(undo))
+  if (fault === null) showToast('Fortrudt: alt er, som det var.')
+  else showToast(fault, { kind: 'fault' })
+}

@@ -1,0 +1,84 @@
+import type { FileOwner } from '../../access/reader.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { fileUrls } from '../../urls.ts'
+import type { Picked } from '../list/use-files-screen.ts'
+import { listAll } from '../select/list-all.ts'
+import { selected } from '../select/selected.ts'
+import { keepOnly } from '../select/selection.ts'
+import type { FolderOption } from '../stored-file.ts'
+import { focusWhenThere } from './focus-after.ts'
+import { postAct } from './post-act.ts'
+import type { RenameAnswer } from './rename-modal.tsx'
+import type { FolderSort } from './sorts.ts'
+import { tellAct } from './undo.ts'
+
+const namesOf = (files: readonly Picked[]) =>
+  files.length === 1 ? files[0]!.file.name : countFiles(files.length)
+
+/** What is done to files besides moving and deleting them: their places, a folder's order, their names. */
+export function useManyActs(owner: FileOwner, reload: () => Promise<void>) {
+  const backTo = (files: readonly Picked[]) => () => {
+    focusWhenThere(new Set(files.map(({ file }) => file.id)))
+    return reload()
+  }
+
+  /** Fetches what is left of the selection, after an act that was refused because something is gone. */
+  async function leaveOutGone(files: readonly Picked[]): Promise<void> {
+    const folders = new Set(files.map(({ folder }) => folder.id))
+    const lists = await Promise.all([...folders].map((folder) => listAll(fileUrls.list(owner, folder), '')))
+    const there = new Set(lists.flatMap((list) => list?.files.map(({ id }) => id) ?? []))
+    if (!lists.includes(null)) selected.set(keepOnly(selected.now(), (id) => there.has(id)))
+    showToast('Nogle af filerne er der ikke længere, så intet blev ændret. De er taget ud af det valgte.', {
+      kind: 'fault',
+    })
+    await reload()
+  }
+
+  async function place(files: readonly Picked[], to: 'top' | 'bottom'): Promise<void> {
+    const ids = files.map(({ file }) => file.id)
+    const { status, undo, fault } = await postAct(fileUrls.many(owner, 'place'), { files: ids, to })
+    if (status === 404) return leaveOutGone(files)
+    if (fault !== null) return showToast(fault, { kind: 'fault' })
+    await reload()
+    const said = namesOf(files)
+    return tellAct(`${said} er flyttet til ${to === 'top' ? 'toppen' : 'bunden'}.`, undo, {
+      label: `Fortryd flytning af ${said}`,
+      onOver: backTo(files),
+    })
+  }
+
+  async function sort(folder: Picked['folder'], { by, direction, text }: FolderSort): Promise<void> {
+    const { undo, fault } = await postAct(fileUrls.sort(owner, folder.id), { by, direction })
+    if (fault !== null) return showToast(fault, { kind: 'fault' })
+    await reload()
+    const name = 'project' in owner ? folder.name : 'Filerne'
+    if (undo === null) return showToast(`${name} var allerede sorteret sådan.`)
+    return tellAct(`${name} er sorteret: ${text}.`, undo, {
+      label: `Fortryd sortering af ${name}`,
+      onOver: reload,
+    })
+  }
+
+  async function renamed(
+    picked: Picked,
+    { undo, elsewhere }: RenameAnswer,
+    move: (files: readonly Picked[], target: FolderOption) => void,
+  ): Promise<void> {
+    await reload()
+    tellAct(`${picked.file.name} er omdøbt.`, undo, {
+      label: `Fortryd omdøbning af ${picked.file.name}`,
+      onOver: backTo([picked]),
+    })
+    if (!elsewhere) return
+    showToast(`Med det nye navn hører filen til i ${elsewhere.name}.`, {
+      action: {
+        text: `Flyt til ${elsewhere.name}`,
+        key: 'none',
+        run: () => move([picked], elsewhere),
+      },
+    })
+  }
+
+  return { place, sort, renamed, leaveOutGone }
+}

@@ -1,0 +1,21 @@
+import type { FileOwner } from '../../access/reader.ts'
+import { jsonBody, OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { fileUrls } from '../../urls.ts'
+
+/** How many files an address names: longer ones are not taken everywhere. */
+const MOST_IN_ADDRESS = 300
+
+/** Returns the address of an archive of some files, or null if they are too many for one. */
+export function zipOf(owner: FileOwner, files: readonly number[]): string | null {
+  return files.length <= MOST_IN_ADDRESS ? `${fileUrls.zip(owner)}?files=${files.join(',')}` : null
+}
+
+/** Downloads an archive of so many files that the server has to remember which. */
+export async function downloadMany(owner: FileOwner, files: readonly number[]): Promise<void> {
+  const response = await orNull(send('POST', fileUrls.zip(owner), jsonBody({ files })))
+  const answer =
+    response && (await orNull(readJson<{ redirect?: string; message?: string } | null>(response)))
+  if (response?.ok && answer?.redirect) location.assign(answer.redirect)
+  else showToast(answer?.message ?? (response ? 'Filerne kunne ikke hentes.' : OFFLINE), { kind: 'fault' })
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import type { FileOwner } from '../../access/reader.ts'
+import { formatCount } from '../../base/counts.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { Faults } from '../../ui/basic/faults.tsx'
+import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
+import { modals } from '../../ui/overlay/modals.ts'
+import { fileUrls } from '../../urls.ts'
+import { postAct } from '../change/post-act.ts'
+import { tellAct } from '../change/undo.ts'
+import type { Picked } from '../list/use-files-screen.ts'
+import { TRASH_DAYS } from '../stored-file.ts'
+
+type Files = readonly Picked[]
+
+type Props = {
+  owner: FileOwner
+  onDeleted: (files: Files) => void
+  onRestored: (files: Files) => void
+  onStale: (files: Files) => void
+}
+
+/** How many files a question names. */
+const NAMED = 5
+
+/** Asks once before many files are deleted. */
+export function DeleteFilesModal(props: Props) {
+  return (
+    <Modal<Files> name="delete-many" title={(files) => `Slet ${countFiles(files.length)}?`}>
+      {(files) => <Question files={files} {...props} />}
+    </Modal>
+  )
+}
+
+function Question({ files, owner, onDeleted, onRestored, onStale }: Props & { files: Files }) {
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const said = countFiles(files.length)
+
+  async function remove(): Promise<void> {
+    if (isBusy) return
+    setBusy(true)
+    setFault(null)
+    const ids = files.map(({ file }) => file.id)
+    const { status, undo, fault: refused } = await postAct(fileUrls.many(owner, 'delete'), { files: ids })
+    setBusy(false)
+    if (refused !== null && status !== 404) return setFault(refused)
+    modals.close('delete-many')
+    if (refused !== null) return onStale(files)
+    onDeleted(files)
+    return tellAct(`${said} er slettet.`, undo, {
+      label: `Fortryd sletning af ${said}`,
+      onOver: () => onRestored(files),
+    })
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void remove()
+      }}
+    >
+      <FirstNames files={files.map(({ file }) => file)} />
+      <p className="text-muted">
+        Filerne lægges i papirkurven, hvor de kan gendannes i {TRASH_DAYS} dage.
+        {files.some(({ folder }) => folder.visible_to_investors) &&
+          ' Investorerne vil ikke længere kunne se dem.'}
+      </p>
+      <div role="alert" className="mt-3 empty:hidden">
+        {fault !== null && <Faults id="delete-many-fault" faults={[`Filerne blev ikke slettet. ${fault}`]} />}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <CancelButton />
+        {/* S4.2: Enter deletes, because it can be undone. */}
+        <Button type="submit" kind="danger" data-autofocus loading={isBusy} loadingText="Sletter…">
+          Slet {said}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Names the first files that a question is about, and how many more there are. */
+export function FirstNames({ files }: { files: readonly { id: number; name: string }[] }) {
+  const more = files.length - NAMED
+  const shown = files.slice(0, more === 1 ? NAMED + 1 : NAMED)
+  return (
+    <ul className="mb-3 grid gap-1">
+      {shown.map((file) => (
+        <li key={file.id}>{file.name}</li>
+      ))}
+      {more > 1 && <li className="text-muted">og {formatCount(more)} andre</li>}
+    </ul>
+  )
+}

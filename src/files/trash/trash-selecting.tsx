@@ -1,0 +1,170 @@
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { FileOwner } from '../../access/reader.ts'
+import { countFiles } from '../../projects/folder.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { Faults } from '../../ui/basic/faults.tsx'
+import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
+import { modals } from '../../ui/overlay/modals.ts'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { fileUrls } from '../../urls.ts'
+import { focusAfter } from '../change/focus-after.ts'
+import { postAct } from '../change/post-act.ts'
+import { tellAct } from '../change/undo.ts'
+import { startPages } from '../list/file-pages.ts'
+import type { Picked, ShownFolder } from '../list/use-files-screen.ts'
+import { listAll } from '../select/list-all.ts'
+import { SelectBar, type BarAct } from '../select/select-bar.tsx'
+import { NOTHING, selected } from '../select/selected.ts'
+import { keepOnly } from '../select/selection.ts'
+import { useBarKeys } from '../select/use-bar-keys.ts'
+import { useSelecting } from '../select/use-selecting.ts'
+import type { DeletedFile } from '../stored-file.ts'
+import { FirstNames } from './delete-files-modal.tsx'
+
+type Files = readonly Picked[]
+
+type Props = {
+  owner: FileOwner
+  /** The rows that are shown. */
+  files: readonly DeletedFile[]
+  q: string
+  mayRemove: boolean
+  reload: () => Promise<void>
+  children: ReactNode
+}
+
+/** Selects files in the trash inside it, and restores or removes them together. */
+export function TrashSelecting({ owner, files, q, mayRemove, reload, children }: Props) {
+  const { items } = useSyncExternalStore(selected.listen, selected.now, () => NOTHING)
+  const [said, setSaid] = useState('')
+  const sections = useMemo(() => new Map([[TRASH.id, trashOf(files)]]), [files])
+  const openRemove = (some: Files) => modals.open('remove-many', some)
+  const { onClick, onKey, clear } = useSelecting({
+    sections,
+    q,
+    routeOf: () => fileUrls.trash(owner),
+    onDelete: mayRemove ? openRemove : null,
+    onRename: null,
+  })
+  useBarKeys(items.size, setSaid, clear)
+  const all = [...items.values()]
+
+  /** Returns why it was refused, or null if it was done or some are gone. */
+  async function act(name: 'restore' | 'remove', some: Files): Promise<string | null> {
+    const ids = new Set(some.map(({ file }) => file.id))
+    const { status, undo, fault } = await postAct(fileUrls.many(owner, name), { files: [...ids] })
+    if (fault !== null && status !== 404) return fault
+    modals.close('remove-many')
+    if (fault !== null) {
+      const there = await listAll(fileUrls.trash(owner), '')
+      const left = new Set(there?.files.map(({ id }) => id))
+      if (there) selected.set(keepOnly(selected.now(), (id) => left.has(id)))
+      showToast('Nogle af filerne ligger ikke længere i papirkurven, så intet blev ændret.', {
+        kind: 'fault',
+      })
+      await reload()
+      return null
+    }
+    focusAfter(ids)
+    selected.set(keepOnly(selected.now(), (id) => !ids.has(id)))
+    await reload()
+    const count = countFiles(ids.size)
+    tellAct(name === 'restore' ? `${count} er gendannet.` : `${count} er slettet for altid.`, undo, {
+      label: `Fortryd gendannelse af ${count}`,
+      onOver: reload,
+    })
+    return null
+  }
+
+  async function restore(): Promise<void> {
+    const fault = await act('restore', all)
+    if (fault !== null) showToast(`Filerne blev ikke gendannet. ${fault}`, { kind: 'fault' })
+  }
+
+  const acts: BarAct[] = [
+    { key: 'restore', text: 'Gendan', icon: RotateCcw, isFirst: true, onPress: () => void restore() },
+    ...(mayRemove
+      ? [
+          {
+            key: 'remove',
+            text: 'Slet for altid',
+            icon: Trash2,
+            danger: true,
+            isFirst: true,
+            onPress: () => openRemove(all),
+          },
+        ]
+      : []),
+  ]
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the clicks and keys of every row inside it
+    <div onClick={onClick} onKeyDown={onKey}>
+      {children}
+      <output className="sr-only">{said}</output>
+      {items.size > 0 && <SelectBar count={items.size} acts={acts} onClose={clear} />}
+      {mayRemove && (
+        <Modal<Files> name="remove-many" title={(some) => `Slet ${countFiles(some.length)} for altid?`}>
+          {(some) => <RemoveQuestion files={some} onRemove={() => act('remove', some)} />}
+        </Modal>
+      )}
+    </div>
+  )
+}
+
+/** The trash is one list, whatever folders its files lay in. */
+const TRASH: ShownFolder['folder'] = {
+  id: 0,
+  name: 'Papirkurv',
+  visible_to_investors: false,
+  files_count: 0,
+  new_count: 0,
+  files: [],
+  new_files: [],
+}
+
+/** The page of the trash that is shown, as what selects knows it. */
+const trashOf = (files: readonly DeletedFile[]): ShownFolder => ({
+  folder: TRASH,
+  files: { known: startPages(files, files.length), isOpen: true, ensure: () => Promise.resolve(null) },
+})
+
+type QuestionProps = { files: Files; onRemove: () => Promise<string | null> }
+
+/** Does not focus its button: removing cannot be undone, so Enter alone must not do it. */
+function RemoveQuestion({ files, onRemove }: QuestionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const isGone = useRef(false)
+  useEffect(() => () => void (isGone.current = true), [])
+
+  async function remove(): Promise<void> {
+    if (isBusy) return
+    setBusy(true)
+    const refused = await onRemove()
+    if (isGone.current) return
+    setBusy(false)
+    setFault(refused)
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void remove()
+      }}
+    >
+      <FirstNames files={files.map(({ file }) => file)} />
+      <p className="text-muted">Filerne kan ikke gendannes bagefter.</p>
+      <div role="alert" className="mt-3 empty:hidden">
+        {fault !== null && <Faults id="remove-many-fault" faults={[`Filerne blev ikke slettet. ${fault}`]} />}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <CancelButton />
+        <Button type="submit" kind="danger" loading={isBusy} loadingText="Sletter…">
+          Slet for altid
+        </Button>
+      </div>
+    </form>
+  )
+}
