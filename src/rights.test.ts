@@ -89,6 +89,8 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   ...fileCalls('/projects/:project', '/projects/1'),
   ...fileCalls('/users/:user', '/users/1'),
   'POST /api/temp/upload': { url: '/api/temp/upload' },
+  ...versionCalls('/projects/:project', '/projects/1'),
+  ...versionCalls('/users/:user', '/users/1'),
   'GET /projects/:project/uploads/folder/:folder': { url: '/projects/1/uploads/folder/99999' },
   'POST /projects/:project/uploads/folder/:folder': { url: '/projects/1/uploads/folder/99999' },
   'POST /api/temp/tus': { url: '/api/temp/tus' },

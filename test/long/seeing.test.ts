@@ -41,6 +41,7 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
     contentsSeen: (reader) =>
       actual.contentsSeen(faulty.countsDrafts ? { ...reader, role: 'employee' } : reader),
     isDeletedFileSeen: rule('isDeletedFileSeen'),
+    isVersionSeen: rule('isVersionSeen'),
     isPersonSeen: rule('isPersonSeen'),
     isOwnedBy: (owner) => (faulty.forgetsOwner ? NO_CONDITION : actual.isOwnedBy(owner)),
     isFolderOf: (owner, reader) =>

@@ -1,4 +1,4 @@
-import { Download, FolderInput, Forward, HistoryIcon, Trash2 } from 'lucide-react'
+import { Download, FilePlus2, FolderInput, Forward, HistoryIcon, Trash2 } from 'lucide-react'
 import {
   lazy,
   Suspense,
@@ -129,6 +129,12 @@ function ActionsMenu({ ref, owner, picked, maySeeHistory, onMove }: ActionsProps
             ? { text: 'Flyt til mappe', icon: FolderInput }
             : { text: 'Flyt til en anden bruger', icon: Forward }),
           onSelect: () => onMove(picked),
+        },
+        {
+          key: 'replace',
+          text: 'Erstat med ny version',
+          icon: FilePlus2,
+          href: fileUrls.replace(owner, picked.file.id),
         },
         ...(maySeeHistory
           ? [{ key: 'history', text: 'Historik', icon: HistoryIcon, href: urls.fileHistory(picked.file.id) }]

@@ -31,8 +31,8 @@ type Props = {
 export const WIDTHS = {
   date: 'w-24 @max-2xl:hidden',
   size: 'w-[88px] @max-2xl:hidden',
-  sorted: 'w-[124px] @2xl:w-[200px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[236px]',
-  known: 'w-[124px] @2xl:w-[236px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[280px]',
+  sorted: 'w-[124px] @2xl:w-[236px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[280px]',
+  known: 'w-[124px] @2xl:w-[272px] pointer-coarse:w-[148px] pointer-coarse:@2xl:w-[324px]',
   seen: 'w-[60px] @2xl:w-28',
 }
 
@@ -83,7 +83,7 @@ export const FileRow = memo(function FileRow({
             <a href={fileUrls.open(owner, file.path)} {...IN_NEW_TAB} className="file-link" {...reading}>
               {file.name}
             </a>
-            <FileMarks isNew={isNew} isSent={file.from_investor} held={file.held} />
+            <FileMarks isNew={isNew} isSent={file.from_investor} file={file} />
             <span className="file-facts">
               {date} · {size}
             </span>
@@ -171,7 +171,7 @@ function FileRowActions({ picked, reading, isScripted }: ActionsProps) {
             )}
           </span>
           {isScripted && (
-            <span className="flex @2xl:hidden">
+            <span className="flex">
               <MenuButton
                 label={`Handlinger for ${file.name}`}
                 icon="more"

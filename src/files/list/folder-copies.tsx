@@ -98,8 +98,10 @@ const FILE: ListedFile = {
   created_at: '1977-07-07T12:07:07.000Z',
   mime: '',
   is_new: false,
+  is_version: false,
   from_investor: false,
   held: null,
+  waiting: null,
 }
 
 const ROWS_END = '</tbody>'
@@ -140,10 +142,18 @@ function rowStencil(
   screen: FilesScreen,
   draw: DrawOn,
 ): Stencil<'id' | 'place' | 'name' | 'open' | 'download' | 'at' | 'date' | 'size'> {
-  const { is_new, from_investor, held } = file
-  const kind = [user!.role, is_new, from_investor, held, familyOf(file)].join()
+  const { is_new, is_version, from_investor, held, waiting } = file
+  const kind = [user!.role, is_new, is_version, from_investor, held, waiting, familyOf(file)].join()
   return remember(rowStencils, kind, () => {
-    const example = { ...FILE, is_new, from_investor, held, mime: MIMES[familyOf(file)] }
+    const example = {
+      ...FILE,
+      is_new,
+      is_version,
+      from_investor,
+      held,
+      waiting,
+      mime: MIMES[familyOf(file)],
+    }
     const { owner } = exampleScreen(screen)
     const html = draw(
       <FileRow
