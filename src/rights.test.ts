@@ -158,6 +158,17 @@ function folderCalls(route: string, address: string): typeof CALLS {
   }
 }
 
+function versionCalls(route: string, address: string): typeof CALLS {
+  return {
+    [`GET ${route}/file/:file/replace`]: { url: `${address}/file/99999/replace` },
+    [`POST ${route}/file/:file/replace`]: { url: `${address}/file/99999/replace` },
+    [`GET ${route}/version/:version`]: { url: `${address}/version/99999` },
+    [`GET ${route}/version/:version/download`]: { url: `${address}/version/99999/download` },
+    [`POST ${route}/version/:version/restore`]: { url: `${address}/version/99999/restore` },
+    [`POST ${route}/version/:version/remove`]: { url: `${address}/version/99999/remove` },
+  }
+}
+
 function fileCalls(route: string, address: string): typeof CALLS {
   return {
     [`POST /api${route}/folder/:folder/update-order`]: { url: `/api${address}/folder/99999/update-order` },
