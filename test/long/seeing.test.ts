@@ -137,6 +137,7 @@ const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
       },
     },
   ],
+  ['everybody sees all versions', { rules: { isVersionSeen: () => NO_CONDITION } }],
   ['lists show drafts', { rules: { isFileShown: () => sql`files.deleted_at is null` } }],
   ['the result of an upload shows drafts', { rules: { isReleased: () => NO_CONDITION } }],
   ['counts include drafts', { countsDrafts: true }],

@@ -25,7 +25,7 @@ let folder: number
 let owner: { project: number }
 
 beforeAll(async () => {
-  test = await freshApp({ hasJobs: false, env: { REQUESTS_PER_MINUTE: '100000' } })
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
   office = await enter(test, 'employee')
   colleague = await enter(test, 'employee')
   administrator = await enter(test, 'administrator')
