@@ -44,6 +44,8 @@ import { addRenaming } from './uploads/names/rename.routes.ts'
 import { addResolving } from './uploads/names/resolve.routes.ts'
 import { addTemporaryUploads } from './uploads/transport/temporary.routes.ts'
 import { addTus } from './uploads/transport/tus.routes.ts'
+import { listVersions } from './files/versions/versions.db.ts'
+import { addVersions } from './uploads/versions/versions.routes.ts'
 import { addUploads } from './uploads/form/upload.routes.ts'
 import { isTrusted, networkOf } from './server/http/address.ts'
 import { addCsrfProtection } from './server/http/csrf.ts'
@@ -178,6 +180,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addResolving(app, parts)
   addRenaming(app, parts)
   addUploads(app, parts)
+  addVersions(app, parts)
   addReleases(app, parts)
   addInbox(app, parts)
   addContent(app, parts)
@@ -186,7 +189,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addPersonImage(app, parts)
   addUserChanges(app, parts)
   addOffice(app, parts, officeSign)
-  addLog(app, parts, (file) => findFileReach(parts.db, file))
+  addLog(app, parts, {
+    reach: (file) => findFileReach(parts.db, file),
+    versions: (reader, file) => listVersions(parts.db, reader, file),
+  })
   addStartPage(app, parts)
   if (demo || development) addGallery(app)
   return app

@@ -90,6 +90,8 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   ...fileCalls('/users/:user', '/users/1'),
   'POST /api/undo/:undo': { url: '/api/undo/x' },
   'POST /api/temp/upload': { url: '/api/temp/upload' },
+  ...versionCalls('/projects/:project', '/projects/1'),
+  ...versionCalls('/users/:user', '/users/1'),
   'GET /projects/:project/uploads/folder/:folder': { url: '/projects/1/uploads/folder/99999' },
   'POST /projects/:project/uploads/folder/:folder': { url: '/projects/1/uploads/folder/99999' },
   'POST /api/temp/tus': { url: '/api/temp/tus' },
@@ -154,6 +156,17 @@ function folderCalls(route: string, address: string): typeof CALLS {
     [`POST ${route}/:folder`]: { url: `${address}/1`, fields: { name: '' } },
     [`POST ${route}/:folder/move`]: { url: `${address}/1/move` },
     [`POST ${route}/:folder/remove`]: { url: `${address}/99999/remove` },
+  }
+}
+
+function versionCalls(route: string, address: string): typeof CALLS {
+  return {
+    [`GET ${route}/file/:file/replace`]: { url: `${address}/file/99999/replace` },
+    [`POST ${route}/file/:file/replace`]: { url: `${address}/file/99999/replace` },
+    [`GET ${route}/version/:version`]: { url: `${address}/version/99999` },
+    [`GET ${route}/version/:version/download`]: { url: `${address}/version/99999/download` },
+    [`POST ${route}/version/:version/restore`]: { url: `${address}/version/99999/restore` },
+    [`POST ${route}/version/:version/remove`]: { url: `${address}/version/99999/remove` },
   }
 }
 

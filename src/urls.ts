@@ -128,6 +128,13 @@ export const fileUrls = {
   download: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/download/${escaped(path)}`,
   /** One archive: of `?files=1,2,3`, of `?folder=5`, or of everything that the reader sees. */
   zip: (owner: Owner) => `/api${homeOf(owner)}/zip`,
+  /** A version of a file that is not shown: an older one, or one that waits. */
+  openVersion: (owner: Owner, version: Id) => `${homeOf(owner)}/version/${version}`,
+  downloadVersion: (owner: Owner, version: Id) => `${homeOf(owner)}/version/${version}/download`,
+  restoreVersion: (owner: Owner, version: Id) => `${homeOf(owner)}/version/${version}/restore`,
+  removeVersion: (owner: Owner, version: Id) => `${homeOf(owner)}/version/${version}/remove`,
+  /** The form that replaces a file with a new version. */
+  replace: (owner: Owner, file: Id) => `${homeOf(owner)}/file/${file}/replace`,
   list: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/files`,
   updateOrder: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/update-order`,
   file: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}`,

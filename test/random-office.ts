@@ -17,6 +17,10 @@ export type RandomFile = Office['files'][number] & {
   path: string
   uploadedBy: number
   readBy: number[]
+  /** The blobs of versions that it does not show: an older one, or one that is held back. */
+  versions: number[]
+  /** The submission that holds a new version of it back. */
+  heldIn: number | null
 }
 /** A saved upload. Its release is null if it has none, as what investors send. */
 export type RandomSubmission = {
@@ -61,9 +65,14 @@ export async function storeBytes(
   { db, storage }: Pick<Parts, 'db' | 'storage'>,
   { files }: RandomOffice,
 ): Promise<void> {
-  for (const { id, name } of files) {
-    const blob = await receiveBlob(db, storage, Readable.from([Buffer.from(name)]), Infinity)
-    await sql`update files set blob_id = ${blob.id} where id = ${id}`.execute(db)
+  for (const file of files) {
+    const store = () => receiveBlob(db, storage, Readable.from([Buffer.from(file.name)]), Infinity)
+    await sql`update files set blob_id = ${(await store()).id} where id = ${file.id}`.execute(db)
+    for (const [index, version] of file.versions.entries()) {
+      const { id } = await store()
+      await sql`update file_versions set blob_id = ${id} where blob_id = ${version}`.execute(db)
+      file.versions[index] = id
+    }
   }
 }
 
@@ -260,12 +269,14 @@ async function makeFiles(
         ('user' in owner && happens(chance, 2) && submissions.find(({ user }) => user === owner.user)) ||
         chance.of(submissions),
       readBy: people.filter(() => happens(chance, 4)).map(({ id }) => id),
+      hasOlder: happens(chance, 3),
     }))
     .map((file) => ({
       ...file,
       isHeldBack: file.submission.release
         ? file.submission.release.state !== 'published'
         : happens(chance, 4),
+      heldIn: happens(chance, 3) ? (chance.of(holding(submissions, file.submission))?.id ?? null) : null,
     }))
   const { rows: blobs } = await sql<{ id: number }>`
     insert into blobs (key, state, size, sha256, type)
@@ -287,7 +298,14 @@ async function makeFiles(
       from_investor: false,
       is_held_back: isHeldBack,
       submission_id: submission.id,
+      version: 2,
+      last_version: 2,
+      version_at: '2025-01-01T00:00:00Z',
     })),
+  )
+  const versions = await makeVersions(
+    db,
+    files.map(({ hasOlder, heldIn }, index) => ({ id: ids[index]!, hasOlder, heldIn })),
   )
   const reads = files.flatMap(({ readBy }, index) => readBy.map((user) => [user, ids[index]]))
   await sql`
@@ -295,11 +313,44 @@ async function makeFiles(
     select * from unnest(${reads.map(([user]) => user)}::bigint[], ${reads.map(([, file]) => file)}::bigint[])`.execute(
     db,
   )
-  return files.map(({ key, submission, ...file }, index) => ({
+  return files.map(({ key, submission, hasOlder: _hasOlder, ...file }, index) => ({
     ...file,
     id: ids[index]!,
     path: `${key}/${file.name}`,
     uploadedBy: submission.user,
     submission: submission.id,
+    versions: versions.get(ids[index]!) ?? [],
   }))
+}
+
+/** The submissions that can hold back a new version of a file that came with another. */
+function holding(submissions: RandomSubmission[], but: RandomSubmission): (RandomSubmission | undefined)[] {
+  const others = submissions.filter(
+    ({ id, release }) => id !== but.id && release && release.state !== 'published',
+  )
+  return others.length > 0 ? others : [undefined]
+}
+
+/** Makes versions that files do not show. Returns their blobs by file. */
+async function makeVersions(
+  db: Database,
+  files: { id: number; hasOlder: boolean; heldIn: number | null }[],
+): Promise<Map<number, number[]>> {
+  const wanted = files.flatMap(({ id, hasOlder, heldIn }) => [
+    ...(hasOlder ? [{ file: id, number: 1, submission: null }] : []),
+    ...(heldIn === null ? [] : [{ file: id, number: null, submission: heldIn }]),
+  ])
+  const made = new Map<number, number[]>()
+  for (const { file, number, submission } of wanted) {
+    const { rows } = await sql<{ blob_id: number }>`
+      with blob as (
+        insert into blobs (key, state, size, sha256, type) values (${randomKey()}, 'stored', 1, repeat('a', 64), 'text/plain')
+        returning id
+      )
+      insert into file_versions (file_id, number, blob_id, submission_id, is_held_back)
+      select ${file}, ${number}::integer, id, ${submission}::bigint, ${number === null}::boolean from blob
+      returning blob_id`.execute(db)
+    made.set(file, [...(made.get(file) ?? []), rows[0]!.blob_id])
+  }
+  return made
 }

@@ -9,9 +9,18 @@ import {
   isFolderSeen,
   isPersonSeen,
   isProjectSeen,
+  isVersionSeen,
 } from '../src/access/seen.db.ts'
-import { seesDeletedFile, seesFile, seesFolder, seesPerson, seesProject } from '../src/access/seen.ts'
+import {
+  seesDeletedFile,
+  seesFile,
+  seesFolder,
+  seesPerson,
+  seesProject,
+  seesVersions,
+} from '../src/access/seen.ts'
 import type { StartPageProps } from '../src/start/start-page.tsx'
+import type { LogAnswer } from '../src/log/entry.ts'
 import { listUntold } from '../src/releases/mail/tell-people.db.ts'
 import { isOffice, may, type Right } from '../src/rights.ts'
 import type { Database } from '../src/server/database/database.ts'
@@ -47,6 +56,7 @@ async function compareConditions(
     ${list(sql`(select * from folders where project_id is not null or user_id is not null) as folders`, 'folders', isFolderSeen(reader))} as folders,
     ${list(withFolders, 'files', isFileSeen(reader))} as files,
     ${list(withFolders, 'files', isDeletedFileSeen(reader))} as deleted,
+    ${list(withFolders, 'files', sql<boolean>`(${isFileSeen(reader)} and ${isVersionSeen(reader)})`)} as versions,
     ${list(sql`users`, 'users', isPersonSeen(reader))} as people`.execute(db)
   const seen = (rowsOfTable: { id: number }[], sees: (id: number) => boolean) =>
     idsOf(rowsOfTable.filter(({ id }) => sees(id)))
@@ -55,6 +65,7 @@ async function compareConditions(
     folders: seen(office.folders, (id) => seesFolder(office, reader, id)),
     files: seen(office.files, (id) => seesFile(office, reader, id)),
     deleted: seen(office.files, (id) => seesDeletedFile(office, reader, id)),
+    versions: seen(office.files, (id) => seesVersions(office, reader, id)),
     people: seen(office.people, (id) => seesPerson(office, reader, id)),
   }
   return Object.entries(expected).flatMap(([what, ids]) =>
@@ -230,7 +241,9 @@ class Comparison {
       ({ id, user, release }) =>
         release?.state === 'waiting' &&
         user !== this.#reader.id &&
-        this.#office.files.some(({ submission, isDeleted }) => submission === id && !isDeleted),
+        this.#office.files.some(
+          ({ submission, heldIn, isDeleted }) => (submission === id || heldIn === id) && !isDeleted,
+        ),
     )
     this.#expect(
       'releases on the start page that wait for approval',
@@ -253,11 +266,12 @@ class Comparison {
       const isOwn = user === this.#reader.id
       const expected = this.#statusOf('sendFiles', isOwn, 303)
       if (!this.#expect(`${url} of ${user}`, status, expected) || status !== 200) continue
-      for (const { id, name, submission: from } of this.#office.files)
+      for (const { id, name, submission: from, heldIn } of this.#office.files)
         this.#expect(
           `${name} on the result of an upload`,
           body.includes(`>${name}<`),
-          from === submission && seesFile(this.#office, this.#reader, id),
+          (from === submission && seesFile(this.#office, this.#reader, id)) ||
+            (heldIn === submission && seesVersions(this.#office, this.#reader, id)),
         )
     }
   }
@@ -354,8 +368,22 @@ class Comparison {
           this.#statusOf(right, isSeen, 303),
         )
       }
-      await this.#json('seeFileHistory', urls.listFileHistory(file.id), true, () => undefined)
+      const areSeen = seesVersions(this.#office, this.#reader, file.id)
+      await this.#json('seeFileHistory', urls.listFileHistory(file.id), true, ({ picked }: LogAnswer) =>
+        this.#expect(
+          `the versions of ${file.name}`,
+          picked.versions.flatMap(({ id }) => id ?? []).sort(byNumber),
+          areSeen ? file.versions.toSorted(byNumber) : [],
+        ),
+      )
       const wrong = this.#wrongOwner(owner)
+      for (const version of file.versions)
+        for (const address of [fileUrls.openVersion, fileUrls.downloadVersion]) {
+          const { status } = await this.#get(address(owner, version))
+          this.#expect(address(owner, version), status, this.#statusOf('seeFileHistory', areSeen, 303))
+          const { status: elsewhere } = await this.#get(address(wrong, version))
+          this.#expect(address(wrong, version), elsewhere, this.#statusOf('seeFileHistory', false, 303))
+        }
       const { status } = await this.#get(fileUrls.open(wrong, file.path))
       const wrongRight = 'project' in wrong ? 'seeFiles' : 'seeUserFiles'
       this.#expect(`open ${file.name} of another owner`, status, this.#statusOf(wrongRight, false, 303))
@@ -515,4 +543,5 @@ function propsIn<Props>(body: string): Props {
   return (JSON.parse(json) as { props: Props }).props
 }
 
+const byNumber = (a: number, b: number) => a - b
 const byFirst = ([a]: number[], [b]: number[]) => a! - b!

@@ -50,6 +50,11 @@ export function isReleased({ role }: QueriedReader): RawBuilder<boolean> {
   return isOffice(role) ? ALWAYS : sql<boolean>`not files.is_held_back`
 }
 
+/** Condition on a file's versions that are not shown, of files that the reader sees: they are the office's alone. */
+export function isVersionSeen({ role }: QueriedReader): RawBuilder<boolean> {
+  return isOffice(role) ? ALWAYS : NEVER
+}
+
 /** Columns of `folders`: how many files the reader sees in it, and when something that they see was changed last. */
 export function contentsSeen({ role }: QueriedReader): {
   filesCount: RawBuilder<number>

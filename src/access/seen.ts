@@ -31,6 +31,11 @@ export function seesFile(office: Office, reader: Reader, id: number): boolean {
   return seesFolder(office, reader, file.folder) && (isOffice(reader.role) || !file.isHeldBack)
 }
 
+/** Only the office sees a file's versions other than the shown one. */
+export function seesVersions(office: Office, reader: Reader, id: number): boolean {
+  return isOffice(reader.role) && seesFile(office, reader, id)
+}
+
 /** Only the office sees deleted files. */
 export function seesDeletedFile(office: Office, reader: Reader, id: number): boolean {
   const file = office.files.find((each) => each.id === id)

@@ -5,6 +5,7 @@ type Row = {
   id: number
   file: string | null
   file_id: number | null
+  version_id: number | null
   is_deleted: boolean
   folder: string | null
   project: string | null
@@ -18,11 +19,13 @@ type Row = {
  */
 export async function nameBlobs(db: Database, ids: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<Row>`
-    select blobs.id, files.name as file, files.id as file_id, files.deleted_at is not null as is_deleted,
+    select blobs.id, files.name as file, files.id as file_id, file_versions.id as version_id, files.deleted_at is not null as is_deleted,
       folders.name as folder, projects.number || ' ' || projects.name as project, owners.name as person,
       temporary_files.name as temporary, senders.name as sender
     from blobs
-    left join files on files.blob_id = blobs.id
+    left join file_versions on file_versions.blob_id = blobs.id
+    left join files
+      on files.id = coalesce((select id from files where files.blob_id = blobs.id), file_versions.file_id)
     left join folders on folders.id = files.folder_id
     left join projects on projects.id = folders.project_id
     left join users as owners on owners.id = folders.user_id
@@ -36,8 +39,9 @@ export async function nameBlobs(db: Database, ids: number[]): Promise<Map<number
 function describe(row: Row): string {
   const blob = `blob ${row.id}`
   if (row.file !== null) {
+    const version = row.version_id === null ? '' : `version ${row.version_id} that it does not show, `
     const owner = row.project === null ? `${row.person}'s files` : `${row.folder} of project ${row.project}`
-    return `${row.file} in ${owner} (${row.is_deleted ? 'in the trash, ' : ''}file ${row.file_id}, ${blob})`
+    return `${row.file} in ${owner} (${row.is_deleted ? 'in the trash, ' : ''}file ${row.file_id}, ${version}${blob})`
   }
   if (row.temporary !== null) return `${row.temporary}, sent but not saved by ${row.sender} (${blob})`
   return `${blob}, which no file uses`

@@ -177,6 +177,18 @@ async function countFaults(client: Client): Promise<string[]> {
     select files.name || ' (file ' || files.id || ', blob ' || blobs.id || '): its bytes are ' || blobs.state || ', not stored.'
     from files join blobs on blobs.id = blob_id where state <> 'stored'
     union all
+    select files.name || ' (version ' || file_versions.id || ' of file ' || files.id || ', blob ' || blobs.id || '): its bytes are '
+      || blobs.state || ', not stored.'
+    from file_versions join files on files.id = file_versions.file_id join blobs on blobs.id = file_versions.blob_id
+    where state <> 'stored'
+    union all
+    select files.name || ' (file ' || files.id || '): its version ' || file_versions.id || ' has the bytes of file ' || others.id || '.'
+    from file_versions join files on files.id = file_versions.file_id join files as others on others.blob_id = file_versions.blob_id
+    union all
+    select files.name || ' (file ' || files.id || ') does not show its newest version (' || file_versions.id || ').'
+    from file_versions join files on files.id = file_versions.file_id
+    where not file_versions.is_held_back and (files.is_held_back or file_versions.number > files.version)
+    union all
     select temporary_files.name || ', sent but not saved (blob ' || blobs.id || '): its bytes are ' || blobs.state || '.'
     from temporary_files join blobs on blobs.id = blob_id
     where state = 'removing' or state = 'pending' and announced is null`)

@@ -13,10 +13,14 @@ export type StoredFile = {
   sha256: string
   /** Whether it is new to the reader. Always false for the office. */
   is_new: boolean
+  /** Whether others could see older bytes of it. Always false for the office. */
+  is_version: boolean
   /** For the office: whether an investor sent it. For an investor: whether they sent it themselves. */
   from_investor: boolean
   /** Why only the office sees it; null if others do. Always null for others. */
   held: HeldState | null
+  /** For the office: the state of a new version that waits to be published; null if none does. */
+  waiting: Exclude<HeldState, 'recalled'> | null
 }
 
 /** Why a file is held back: its release is in this state. */
@@ -52,7 +56,10 @@ export type FilePlace = {
   user: { id: number; name: string } | null
 }
 
-export type FileGroup = FilePlace & { files: StoredFile[] }
+/** A file of a submission. `held_version` is the version that came with it, if that is held back and others see an older one. */
+export type SubmittedFile = StoredFile & { held_version: number | null }
+
+export type FileGroup = FilePlace & { files: SubmittedFile[] }
 
 /** A folder to jump to, with the page of the list that has it. */
 export type FolderLink = FolderOption & { files_count: number; new_count: number; page: number }

@@ -44,6 +44,8 @@ export type Picked = {
   reads: FileReads | null
   /** For a file: whom it reaches. Null if it is gone. */
   reach: FileReach | null
+  /** For a file: its versions, the shown one first. Empty if it is gone or in the trash. */
+  versions: FileVersion[]
   days: Days
 }
 
@@ -52,6 +54,23 @@ export type FileReads = { people: number; last: { at: string; name: string } | n
 
 /** How many people outside the office see a file and have opened it, and the release that it came with. */
 export type FileReach = { release: number | null; reached: number; opened: number }
+
+/** One of a file's versions, as the office lists them. */
+export type FileVersion = {
+  /** Null for the one that the file shows. */
+  id: number | null
+  /** Null if it was never shown. */
+  number: number | null
+  added_at: string
+  /** Null if it is not known. */
+  added_by: string | null
+  /** In bytes. */
+  size: number
+  /** The release that holds it back, and what that is called; null for others. */
+  held: { name: string; release: number } | null
+  /** Nobody outside the office has ever seen it, and no release has it. */
+  is_unpublished: boolean
+}
 
 /** One page of the log. `is_more`: there are more entries than are counted. */
 export type LogAnswer = { data: LogEntry[]; meta: PageInfo & { is_more: boolean }; picked: Picked }

@@ -17,6 +17,7 @@ import {
   MOST_COUNTED,
   type FileReach,
   type FileReads,
+  type FileVersion,
   type LogAnswer,
   type LogEntry,
   type LoggedFile,
@@ -29,6 +30,7 @@ import { LogFilters } from './log-filters.tsx'
 import { nameOfFile } from './sentence.ts'
 import { titleOf } from './title.ts'
 import { useLog } from './use-log.ts'
+import { VersionList } from './version-list.tsx'
 
 export type LogPageProps = {
   query: LogQuery
@@ -83,6 +85,7 @@ export function LogPage({ query: queryAtFirst, answer, missing, sent, home }: Lo
             {picked.reach && <Reach {...picked.reach} />}
           </div>
         )}
+        {picked.file && home.page !== urls.log && <Versions file={picked.file} versions={picked.versions} />}
         <LogFilters page={home.page} query={query} picked={picked} sent={sent} onFilter={log.filterBy} />
         {missing.map((text) => (
           <p key={text} role="alert" className="text-danger">
@@ -133,6 +136,13 @@ function Reads({ people, last }: FileReads) {
       <ShortDate at={last.at} withTime className="tabular-nums" />.
     </p>
   )
+}
+
+/** A file in the trash has none to show. */
+function Versions({ file, versions }: { file: LoggedFile; versions: FileVersion[] }) {
+  const { owner, path } = file
+  if (versions.length === 0 || owner === null || path === null) return null
+  return <VersionList file={{ ...file, owner, path }} versions={versions} />
 }
 
 /** Says how many of those outside the office who see the file have opened it. */

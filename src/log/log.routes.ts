@@ -15,7 +15,7 @@ import { EXPORT_HEAD, exportLine } from './export.ts'
 import { readLogQuery, sentDays, writeLogQuery, type LogQuery } from './filter.ts'
 import { addLoneLogEntry } from './log.db.ts'
 import { boundsOf, daysOf, type Days } from './period.ts'
-import { findPersonNamed, findPicked, findProjectNamed, isFileKnown, type FindReach } from './picked.db.ts'
+import { findPersonNamed, findPicked, findProjectNamed, isFileKnown, type AboutFile } from './picked.db.ts'
 import { titleOf } from './title.ts'
 
 const NOWHERE = { person: 'Brugeren findes ikke.', project: 'Projektet findes ikke.' }
@@ -32,11 +32,7 @@ const LOG: Place = { home: { page: urls.log, list: urls.listLog }, file: null, i
 
 const WITHOUT = { without: 'log-exported' } as const
 
-export function addLog(
-  app: FastifyInstance,
-  { db, config: { timeZone } }: Parts,
-  findReach: FindReach,
-): void {
+export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts, about: AboutFile): void {
   const see = { config: { right: 'seeLog' } } as const
 
   const daysIn = ({ period, from, to }: LogQuery): Days =>
@@ -58,13 +54,13 @@ export function addLog(
     }
   }
 
-  const pickedIn = ({ file }: Place, query: LogQuery) =>
-    findPicked(db, { ...query, file: file ?? query.file }, findReach)
+  const pickedIn = (request: FastifyRequest, { file }: Place, query: LogQuery) =>
+    findPicked(db, { ...query, file: file ?? query.file }, about, userOf(request))
 
   /** Reads the filters. Refuses the request if any of them is wrong. */
   async function askedOf(request: FastifyRequest, place = LOG) {
     const { query, errors } = readLogQuery(parametersOf(request))
-    const picked = await pickedIn(place, query)
+    const picked = await pickedIn(request, place, query)
     for (const name of ['person', 'project'] as const)
       if (query[name] !== null && picked[name] === null) errors[name] = [NOWHERE[name]]
     if (place.file !== null && query.file !== null) errors.file = ['Historikken er om filen i adressen.']
@@ -84,7 +80,7 @@ export function addLog(
     const asked = place.file === null ? reading.query : { ...reading.query, file: null }
     const { query: found, missing } = await find(db, asked, parameters)
     if (found !== asked && missing.length === 0) return reply.redirect(home.page + writeLogQuery(found), 303)
-    const picked = await pickedIn(place, found)
+    const picked = await pickedIn(request, place, found)
     // Ignores a person or project that does not exist.
     const query = { ...found, person: picked.person?.id ?? null, project: picked.project?.id ?? null }
     const answer = await answerTo(place, query, picked)

@@ -1,25 +1,31 @@
 import { sql } from 'kysely'
 import { cleanLine, emailKey, rawLength } from '../base/text.ts'
+import type { Role } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
 import { fileOf, type FileRow } from './entries.db.ts'
-import type { FileReach, FileReads, Named, Picked } from './entry.ts'
+import type { FileReach, FileReads, FileVersion, Named, Picked } from './entry.ts'
 import type { LogFilter } from './filter.ts'
 
-/** Counts whom a file reaches: rooms above know who sees it. */
-export type FindReach = (file: number) => Promise<FileReach | null>
+/** What rooms above know of a file: whom it reaches, and its versions. */
+export type AboutFile = {
+  reach: (file: number) => Promise<FileReach | null>
+  versions: (reader: { id: number; role: Role }, file: number) => Promise<FileVersion[]>
+}
 
 /** Looks up the names for the filters. An unknown person or project becomes null; a file may have been deleted. */
 export async function findPicked(
   db: Database,
   { person, project, file }: LogFilter,
-  findReach: FindReach,
+  about: AboutFile,
+  reader: { id: number; role: Role },
 ): Promise<Omit<Picked, 'days'>> {
   return {
     person: person === null ? null : await findPerson(db, person),
     project: project === null ? null : await findProject(db, project),
     file: file === null ? null : await findFile(db, file),
     reads: file === null ? null : await countReads(db, file),
-    reach: file === null ? null : await findReach(file),
+    reach: file === null ? null : await about.reach(file),
+    versions: file === null ? [] : await about.versions(reader, file),
   }
 }
 

@@ -62,7 +62,7 @@ const WORDS: Record<Act, Words> = {
   'folder-moved': 'gav mappen {folder} en ny plads i {home}',
   'folder-removed': ({ folder }) => `slettede en mappe (nr. ${folder?.id}) i {home}`,
   'file-added': ({ detail }) => `uploadede {file} til {place}${detail === 'draft' ? ' som kladde' : ''}`,
-  'file-published': 'udgav {file} i {place}',
+  'file-published': ({ detail }) => `udgav ${versionOf(detail)} i {place}`,
   'release-planned': 'planlagde at udgive {release}',
   'release-held': 'gjorde {release} til en kladde igen',
   'release-asked': 'bad om godkendelse af {release}',
@@ -76,9 +76,14 @@ const WORDS: Record<Act, Words> = {
   'inbox-put-back': 'lagde filer fra {user} tilbage i indbakken',
   'inbox-finished': 'blev færdig med filer fra {user} i indbakken',
   'inbox-reopened': 'åbnede filer fra {user} igen i indbakken',
-  'file-recalled': 'trak {file} tilbage fra {place}',
-  'file-opened': 'åbnede {file} i {place}',
-  'file-downloaded': 'hentede {file} fra {place}',
+  'file-recalled': ({ detail }) => `trak ${versionOf(detail)} tilbage fra {place}`,
+  'file-replaced': ({ detail }) =>
+    `erstattede {file} i {place} med en ny version${detail === 'draft' ? ', som kun kontoret kan se endnu' : ''}`,
+  'version-restored': ({ detail }) => `gjorde ${versionOf(detail)} i {place} til den nyeste`,
+  'version-dropped': ({ detail }) => `opgav ${versionOf(detail ?? 'new')} i {place}`,
+  'version-removed': ({ detail }) => `slettede ${versionOf(detail)} i {place} for altid`,
+  'file-opened': ({ detail }) => `åbnede ${versionOf(detail)} i {place}`,
+  'file-downloaded': ({ detail }) => `hentede ${versionOf(detail)} fra {place}`,
   'file-sorted': orUndone(
     'gav {file} en ny plads i {place}',
     'fortrød og gav {file} sin gamle plads i {place}',
@@ -126,6 +131,12 @@ const WORDS: Record<Act, Words> = {
 /** Words for an act that may be somebody taking another act back. */
 function orUndone(words: string, undone: string): Words {
   return ({ detail }) => (detail === UNDONE ? undone : words)
+}
+
+/** The version that an entry is about: its number, or a word if it had none yet; nothing for the first one. */
+function versionOf(detail: string | null): string {
+  if (detail === null) return '{file}'
+  return /^\d+$/.test(detail) ? `version ${detail} af {file}` : 'en ny version af {file}'
 }
 
 const ROLE_WORDS: Record<Role, string> = {

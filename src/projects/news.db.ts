@@ -29,13 +29,17 @@ function watchedFolders(reader: Reader): RawBuilder<unknown> {
     from folders join users on users.id = folders.user_id where folders.user_id = ${reader.id}) as watched`
 }
 
+/** Condition on `file_reads` joined with `files`: it was the version that the file shows. */
+export const IS_OF_SHOWN = sql<boolean>`file_reads.at >= files.version_at`
+
 /** Condition on the files of a watched folder: later than its time, not uploaded by the reader, and not read. */
 function isUnread(reader: Reader): RawBuilder<boolean> {
   const { id, role } = reader
   return sql<boolean>`(files.folder_id = watched.id and ${isFileShown(reader)} and files.shown_at > watched.since
     ${seesSharedFoldersOnly(role) ? sql`` : sql`and coalesce(files.released_at, files.created_at) > watched.since`}
     and files.uploaded_by is distinct from ${id}
-    and not exists (select from file_reads where file_reads.user_id = ${id} and file_reads.file_id = files.id))`
+    and not exists (select from file_reads where file_reads.user_id = ${id} and file_reads.file_id = files.id
+      and ${IS_OF_SHOWN}))`
 }
 
 /** Condition on files: new to the reader. Nothing is new to the office. */

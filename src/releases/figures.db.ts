@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
 import type { FileReach } from '../log/entry.ts'
+import { IS_OF_SHOWN } from '../projects/news.db.ts'
 import type { ProjectRelease } from '../projects/project.ts'
 import type { Database } from '../server/database/database.ts'
 import { prepare } from '../server/database/prepared.ts'
@@ -22,7 +23,7 @@ const newestRelease = prepare<{ project: number }, ReleaseRow>(
         where folders.project_id = ${project}::bigint)
       order by releases.published_at desc, releases.id desc limit 1
     ), released as materialized (
-      select files.id, files.folder_id from newest join files on files.submission_id = newest.submission_id
+      select files.id, files.folder_id, files.version_at from newest join files on files.submission_id = newest.submission_id
       join folders on folders.id = files.folder_id and folders.project_id = ${project}::bigint
       where files.deleted_at is null and not files.is_held_back
     ), reached as (
@@ -33,7 +34,7 @@ const newestRelease = prepare<{ project: number }, ReleaseRow>(
       (select count(*)::integer from reached) as reached,
       (
         select count(*)::integer from reached where exists (
-          select from released join file_reads on file_reads.file_id = released.id
+          select from released as files join file_reads on file_reads.file_id = files.id and ${IS_OF_SHOWN}
           where file_reads.user_id = reached.id)
       ) as opened
     from newest`,
@@ -54,7 +55,7 @@ export async function findFileReach(db: Database, file: number): Promise<FileRea
     from files cross join lateral (
       select count(*)::integer as people, count(file_reads.at)::integer as opened
       from folders ${JOIN_OUTSIDE_READERS}
-      left join file_reads on file_reads.file_id = files.id and file_reads.user_id = users.id
+      left join file_reads on file_reads.file_id = files.id and file_reads.user_id = users.id and ${IS_OF_SHOWN}
       where folders.id = files.folder_id and not files.is_held_back
     ) as reached
     where files.id = ${file} and files.deleted_at is null`.execute(db)

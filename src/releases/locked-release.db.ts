@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type UpdateObject } from 'kysely'
 import type { Reader } from '../access/reader.ts'
+import { filesOf } from '../files/versions/shown.db.ts'
 import type { Act } from '../log/act.ts'
 import type { Actor } from '../log/log.db.ts'
 import type { Tables, Trx } from '../server/database/database.ts'
@@ -83,14 +84,33 @@ type FileChange = {
   isLiveOnly?: boolean
 }
 
-/**
- * Changes all files of a release, also those in the trash, and logs it for each. First locks their folders and
- * projects, in the order all code locks them.
- */
+/** Changes all files of a release, also those in the trash, and logs it for each. First locks their folders. */
 export async function changeFiles(
   trx: Trx,
-  { submission_id: submission }: Pick<LockedRelease, 'submission_id'>,
+  release: Pick<LockedRelease, 'submission_id'>,
   { set, act, actor, isLiveOnly = false }: FileChange,
+): Promise<void> {
+  const submission = release.submission_id
+  await lockFolders(trx, release)
+  await sql`
+    with changed as (
+      update files set ${set}
+      where submission_id = ${submission} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
+      returning id, folder_id, version
+    )
+    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
+    select ${act}, ${actor.userId}, ${actor.address}, folders.user_id, folders.project_id, folders.id, changed.id,
+      case when changed.version > 1 then changed.version::text end
+    from changed join folders on folders.id = changed.folder_id order by changed.id`.execute(trx)
+}
+
+/**
+ * Locks the folders and projects of a release's files, in the order all code locks them, with those of files that it has
+ * only a version of.
+ */
+export async function lockFolders(
+  trx: Trx,
+  { submission_id: submission }: Pick<LockedRelease, 'submission_id'>,
 ): Promise<void> {
   const folders = await listFolders(trx, submission)
   await sql`
@@ -103,19 +123,10 @@ export async function changeFiles(
   // To lock one more now could make a circle of waiting.
   if ((await listFolders(trx, submission)).some((id) => !folders.includes(id)))
     throw conflict('En af filerne bliver flyttet lige nu. Prøv igen.')
-  await sql`
-    with changed as (
-      update files set ${set}
-      where submission_id = ${submission} ${isLiveOnly ? sql`and deleted_at is null` : sql``}
-      returning id, folder_id
-    )
-    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id)
-    select ${act}, ${actor.userId}, ${actor.address}, folders.user_id, folders.project_id, folders.id, changed.id
-    from changed join folders on folders.id = changed.folder_id order by changed.id`.execute(trx)
 }
 
 async function listFolders(trx: Trx, submission: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct folder_id as id from files where submission_id = ${submission}`.execute(trx)
+    select distinct folder_id as id from ${filesOf(submission)}`.execute(trx)
   return rows.map(({ id }) => id)
 }

@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import { OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
+import { filesOf as submitted } from '../files/versions/shown.db.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { MOST_NAMED } from './mail/release-mail.ts'
 import type { OpenedFiles } from './mail/recall-mail.ts'
 import type { Moments, Opener, Opening } from './release.ts'
 
-/** Query: the files of a release, also those that were removed for good. */
+/** Query: the files of a release, each with the version that came with it, also those that were removed for good. */
 const filesOf = (id: number) => sql`
-  select files.id, files.name from files join releases on releases.submission_id = files.submission_id
-  where releases.id = ${id}
-  union all select file_id, name from removed_release_files where release_id = ${id}`
+  select files.id, files.name, files.version
+  from releases join ${submitted(sql`releases.submission_id`)} on true where releases.id = ${id}
+  union all select file_id, name, version from removed_release_files where release_id = ${id}`
 
 /** Part of a query: the times that people outside the office opened or downloaded files of a release. */
 const openingsOf = (id: number) => sql`
   (${filesOf(id)}) as released
   join log on log.file_id = released.id and log.act in ('file-opened', 'file-downloaded')
+    and log.detail is not distinct from nullif(released.version, 1)::text
   join users on users.id = log.user_id and users.role = any (${OUTSIDE_ROLES})`
 
 /** Lists each time that somebody outside the office opened or downloaded a file of the release, oldest first. */

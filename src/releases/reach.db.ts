@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { filesOf } from '../files/versions/shown.db.ts'
 import { needsApproval } from '../office/office.db.ts'
 import { hasOwnFiles, rolesThat } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
@@ -45,7 +46,7 @@ export async function countReached(
   const { rows } = await sql<{ people: number }>`
     select count(distinct users.id)::integer as people from folders ${JOIN_OUTSIDE_READERS}
     where folders.id in (
-      select folder_id from files where submission_id = ${submissionId} and (deleted_at is null or ${withTrash}::boolean))`.execute(
+      select folder_id from ${filesOf(submissionId)} where deleted_at is null or ${withTrash}::boolean)`.execute(
     trx,
   )
   return rows[0]!.people

@@ -78,7 +78,11 @@ export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
             act="discard"
             text="Slet alle filer"
             loadingText="Sletter…"
-            said="Filerne ligger i papirkurven."
+            said={
+              release.versions_count > 0
+                ? 'Nye filer ligger i papirkurven. Nye versioner er opgivet og ligger i filernes historik.'
+                : 'Filerne ligger i papirkurven.'
+            }
             kind="quiet"
           />
         )}
@@ -125,7 +129,10 @@ export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
       )}
       <Modal name={MODAL} title="Træk filerne tilbage?">
         <p className="mb-6 text-muted">
-          Fra nu af kan kun kontoret se filerne. {recallText(counts.opened)} Du kan altid udgive dem igen.
+          Fra nu af kan kun kontoret se filerne.{' '}
+          {release.versions_count > 0 &&
+            'Filer, der er erstattet med en ny version, viser den forrige igen. '}
+          {recallText(counts.opened)} Du kan altid udgive dem igen.
         </p>
         <ReleaseActButton
           id={id}

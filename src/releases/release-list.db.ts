@@ -4,6 +4,8 @@ import type { Reader } from '../access/reader.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { listFileGroups, type FileGroups } from '../files/list/file-groups.db.ts'
+import { filesOf } from '../files/versions/shown.db.ts'
+import { IS_OF_SHOWN } from '../projects/news.db.ts'
 import type { Database } from '../server/database/database.ts'
 import { readPage } from '../server/database/list.db.ts'
 import { isFound } from '../server/database/search.db.ts'
@@ -13,13 +15,14 @@ import { NO_RELEASE } from './locked-release.db.ts'
 
 const textOf = (at: Date | null) => at?.toISOString() ?? null
 
-const LIVE_FILES = sql`select count(*)::integer from files
-  where files.submission_id = releases.submission_id and files.deleted_at is null`
+const OF_RELEASE = filesOf(sql`releases.submission_id`)
+
+const LIVE_FILES = sql`select count(*)::integer from ${OF_RELEASE} where files.deleted_at is null`
 
 /** Condition on releases: somebody outside the office sees it by now, since a folder was shared or a member came. */
 const IS_SEEN_NOW = sql<boolean>`exists (
-  select from files join folders on folders.id = files.folder_id ${JOIN_OUTSIDE_READERS}
-  where files.submission_id = releases.submission_id and files.deleted_at is null)`
+  select from ${OF_RELEASE} join folders on folders.id = files.folder_id ${JOIN_OUTSIDE_READERS}
+  where files.deleted_at is null)`
 
 /**
  * Lists the newest releases first. Leaves out what concerns the office alone: published without reaching anybody, or a
@@ -30,7 +33,7 @@ export async function listReleases(db: Database, query: ListQuery): Promise<Page
     id: sql<number>`releases.id`,
     found: sql`from releases
       where case state when 'published' then reached > 0 or ${IS_SEEN_NOW} when 'recalled' then true else exists (
-        select from files where files.submission_id = releases.submission_id and files.deleted_at is null) end
+        select from ${OF_RELEASE} where files.deleted_at is null) end
         and ${isReleaseFound(query.q)}`,
     order: sql`releases.made_at desc, releases.id desc`,
     read: async (ids) => {
@@ -40,19 +43,17 @@ export async function listReleases(db: Database, query: ListQuery): Promise<Page
           places.first as place, coalesce(places.many, 0)::integer as places,
           (
             select count(distinct file_reads.user_id)::integer
-            from files join file_reads on file_reads.file_id = files.id
+            from ${OF_RELEASE} join file_reads on file_reads.file_id = files.id and ${IS_OF_SHOWN}
             join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE_ROLES})
-            where files.submission_id = releases.submission_id
           ) as opened
         from releases
         join users as makers on makers.id = releases.made_by
         left join lateral (
           select min(name) as first, count(*) as many from (
             select distinct coalesce(projects.name, users.name) as name
-            from files join folders on folders.id = files.folder_id
+            from ${OF_RELEASE} join folders on folders.id = files.folder_id
             left join projects on projects.id = folders.project_id
             left join users on users.id = folders.user_id
-            where files.submission_id = releases.submission_id
           ) as names
         ) as places on true
         where releases.id = any (${ids})`.execute(db)
@@ -70,10 +71,10 @@ export async function listReleases(db: Database, query: ListQuery): Promise<Page
 function isReleaseFound(q: string): RawBuilder<boolean> {
   if (q === '') return sql<boolean>`true`
   return sql<boolean>`exists (
-    select from files join folders on folders.id = files.folder_id
+    select from ${OF_RELEASE} join folders on folders.id = files.folder_id
     left join projects on projects.id = folders.project_id
     left join users on users.id = folders.user_id
-    where files.submission_id = releases.submission_id and (${isFound(sql<string>`files.search`, q)}
+    where (${isFound(sql<string>`files.search`, q)}
       or ${isFound(sql<string>`projects.search`, q)} or ${isFound(sql<string>`users.search`, q)}))`
 }
 
@@ -90,7 +91,12 @@ export async function readRelease(
       releases.recalled_at, recallers.name as recalled_by, releases.announced_at,
       releases.message, releases.is_for_everybody,
       releases.published_at + make_interval(mins => ${regretMinutes}) as announces_at,
-      coalesce(releases.state = 'planned' and releases.publish_at < now() - interval '2 minutes', false) as is_late, (${LIVE_FILES}) as files_count
+      coalesce(releases.state = 'planned' and releases.publish_at < now() - interval '2 minutes', false) as is_late, (${LIVE_FILES}) as files_count,
+      (select count(*)::integer from ${OF_RELEASE} where files.deleted_at is null and files.version_at > '-infinity') as versions_count,
+      (
+        select count(*)::integer from file_versions
+        where file_versions.submission_id = releases.submission_id and not file_versions.is_held_back
+      ) as replaced_count
     from releases
     join users as makers on makers.id = releases.made_by
     left join users as publishers on publishers.id = releases.published_by
@@ -109,7 +115,7 @@ export async function readRelease(
       announced_at: textOf(release.announced_at),
       announces_at: textOf(release.announces_at),
     },
-    files: await listFileGroups(db, reader, sql<boolean>`files.submission_id = ${submission}`),
+    files: await listFileGroups(db, reader, submission),
   }
 }
 

@@ -84,6 +84,11 @@ export function ReleasePage(props: ReleasePageProps) {
                 ` Udgives resten, kan ${files.deleted === 1 ? 'den' : 'de'} også ses, hvis ${files.deleted === 1 ? 'den' : 'de'} gendannes.`}
             </p>
           )}
+          {release.replaced_count > 0 && (
+            <p className="text-muted">
+              {countFiles(release.replaced_count)} fra udsendelsen er siden erstattet af en nyere version.
+            </p>
+          )}
           {files.groups.map((group) => (
             <FileGroupCard key={group.folder.id} group={group} />
           ))}
@@ -136,6 +141,7 @@ function Status({ release, counts, approval }: StatusProps) {
       <>
         Trukket tilbage <ShortDate at={release.recalled_at!} withTime /> af {release.recalled_by}. Kun
         kontoret kan se filerne nu. De var udgivet fra <ShortDate at={release.published_at!} withTime />.
+        {release.versions_count > 0 && ` ${OLDER_SHOWN}`}
       </>
     )
   if (state === 'waiting') return <WaitingText release={release} approval={approval} />
@@ -155,6 +161,8 @@ function Status({ release, counts, approval }: StatusProps) {
     </>
   )
 }
+
+const OLDER_SHOWN = 'Filer, der var erstattet med en ny version, viser den forrige igen.'
 
 const isApproverPublisher = ({ published_by: publisher }: Release, { approved_by: approver }: Approval) =>
   approver !== null && approver === publisher

@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
+import { filesOf } from '../files/versions/shown.db.ts'
+import { IS_OF_SHOWN } from '../projects/news.db.ts'
 import type { Database } from '../server/database/database.ts'
 import { isFound } from '../server/database/search.db.ts'
 import { notFound } from '../server/http/errors.ts'
@@ -21,7 +23,7 @@ const textOf = (at: Date | null) => at?.toISOString() ?? null
 /** People and counts: a row for everybody outside the office who sees some of the files, or has opened some. */
 const peopleOf = (id: number) => sql`
   with places as materialized (
-    select files.folder_id, count(*) as files from files join releases on releases.submission_id = files.submission_id
+    select files.folder_id, count(*) as files from releases join ${filesOf(sql`releases.submission_id`)} on true
     where releases.id = ${id} and files.deleted_at is null group by files.folder_id
   ), reached as (
     select users.id, sum(places.files)::integer as files
@@ -29,8 +31,8 @@ const peopleOf = (id: number) => sql`
     group by users.id
   ), opened as (
     select file_reads.user_id as id, count(*)::integer as opened, max(file_reads.at) as opened_at
-    from releases join files on files.submission_id = releases.submission_id
-    join file_reads on file_reads.file_id = files.id
+    from releases join ${filesOf(sql`releases.submission_id`)} on true
+    join file_reads on file_reads.file_id = files.id and ${IS_OF_SHOWN}
     join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE_ROLES})
     where releases.id = ${id} group by file_reads.user_id
   ), people as (
@@ -123,17 +125,18 @@ async function listPersonFiles(
     with reached as materialized (
       select users.id as user_id, folders.id as folder_id from folders ${JOIN_OUTSIDE_READERS}
       where users.id = any (${people}) and folders.id in (
-        select folder_id from files where submission_id = ${submission} and deleted_at is null)
+        select folder_id from ${filesOf(submission)} where deleted_at is null)
     )
     select person.id as user_id, listed.* from unnest(${people}::bigint[]) as person (id)
     cross join lateral (
       select files.id, files.name, file_reads.at as opened_at, (
         select min(log.at) from log
         where log.file_id = files.id and log.user_id = person.id and log.act = 'file-downloaded'
-          and file_reads.at is not null
+          and file_reads.at is not null and log.at >= files.version_at
       ) as downloaded_at
-      from files left join file_reads on file_reads.file_id = files.id and file_reads.user_id = person.id
-      where files.submission_id = ${submission} and (file_reads.at is not null or files.deleted_at is null
+      from ${filesOf(submission)}
+      left join file_reads on file_reads.file_id = files.id and file_reads.user_id = person.id and ${IS_OF_SHOWN}
+      where (file_reads.at is not null or files.deleted_at is null
         and exists (select from reached where reached.user_id = person.id and reached.folder_id = files.folder_id))
       order by files.name collate danish, files.id limit ${most}
     ) as listed`.execute(db)

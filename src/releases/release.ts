@@ -148,6 +148,10 @@ export type UntoldRelease = {
 /** A release on its own page. */
 export type Release = Omit<ReleaseRow, 'place' | 'places' | 'opened'> &
   ReleaseMail & {
+    /** How many of the files replace what people could see before. */
+    versions_count: number
+    /** How many files it no longer has, since a newer version came with another release. */
+    replaced_count: number
     published_by: string | null
     recalled_at: string | null
     recalled_by: string | null

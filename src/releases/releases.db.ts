@@ -1,11 +1,19 @@
 import { sql, type Generated } from 'kysely'
 import type { Reader, Visit } from '../access/reader.ts'
+import { dropVersions, holdVersions, logVersions, releaseVersions } from '../files/versions/shown.db.ts'
 import { addLogEntry, type Actor } from '../log/log.db.ts'
 import { transactional, type Database, type Trx } from '../server/database/database.ts'
 import { conflict } from '../server/http/errors.ts'
 import type { Jobs } from '../server/jobs.ts'
 import { askColleagues } from './approval/approval.db.ts'
-import { change, changeFiles, lockRelease, type LockedRelease, type Values } from './locked-release.db.ts'
+import {
+  change,
+  changeFiles,
+  lockFolders,
+  lockRelease,
+  type LockedRelease,
+  type Values,
+} from './locked-release.db.ts'
 import { countReached } from './reach.db.ts'
 import { remindPeople, stopRecallMails, waitAgain } from './mail/tell-people.db.ts'
 import type { Publishing, ReleaseMail, ReleaseState } from './release.ts'
@@ -134,6 +142,7 @@ export async function publishWithin(
     act: 'file-published',
     actor,
   })
+  await showVersions(trx, actor, release)
   await change(trx, release, {
     state: 'published',
     publish_at: null,
@@ -143,6 +152,22 @@ export async function publishWithin(
     ...approval,
     ...NOT_REJECTED,
   })
+}
+
+/** Shows the new versions of a release, which are older files' bytes from now on. */
+async function showVersions(
+  trx: Trx,
+  actor: Actor,
+  { submission_id: submission }: Pick<LockedRelease, 'submission_id'>,
+): Promise<void> {
+  await logVersions(
+    trx,
+    actor,
+    'file-published',
+    submission,
+    sql`coalesce(file_versions.number::text, 'new')`,
+  )
+  await releaseVersions(trx, submission)
 }
 
 export const planRelease = transactional(
@@ -178,7 +203,7 @@ export const holdRelease = transactional(
   },
 )
 
-/** Moves all files of a release that nobody has seen to the trash. */
+/** Moves all files of a release that nobody has seen to the trash, and drops its new versions of others. */
 export const discardRelease = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'discard')
@@ -188,6 +213,7 @@ export const discardRelease = transactional(
       actor,
       isLiveOnly: true,
     })
+    await dropVersions(trx, actor, release.submission_id)
     await change(trx, release, DRAFT)
   },
 )
@@ -198,15 +224,19 @@ export const regretRelease = transactional(
     const release = await lockRelease(trx, reader, id, 'regret')
     if (release.announced_at)
       throw conflict('Der er allerede sendt besked om filerne. Træk dem tilbage i stedet.')
+    await lockFolders(trx, release)
+    await sql`update files set is_held_back = true where submission_id = ${release.submission_id}`.execute(
+      trx,
+    )
+    // Files that it has replaced show what they showed before; the others go.
+    await holdVersions(trx, release.submission_id)
+    await dropVersions(trx, actor, release.submission_id)
     await changeFiles(trx, release, {
-      set: sql`is_held_back = true, deleted_at = now(), deleted_by = ${reader.id}`,
+      set: sql`deleted_at = now(), deleted_by = ${reader.id}`,
       act: 'file-deleted',
       actor,
       isLiveOnly: true,
     })
-    // Those that were in the trash before.
-    await sql`update files set is_held_back = true
-      where submission_id = ${release.submission_id} and not is_held_back`.execute(trx)
     await change(trx, release, { ...DRAFT, published_at: null, published_by: null, reached: null })
   },
 )
@@ -233,11 +263,12 @@ export const remindOf = transactional(
   },
 )
 
-/** Takes all files of a release away from everybody outside the office. */
+/** Takes all files of a release away from everybody outside the office. A file that it has replaced shows its older bytes. */
 export const recallRelease = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'recall')
     await changeFiles(trx, release, { set: sql`is_held_back = true`, act: 'file-recalled', actor })
+    await holdVersions(trx, release.submission_id)
     await change(trx, release, {
       state: 'recalled',
       recalled_at: sql<Date>`now()`,
@@ -251,6 +282,7 @@ export const undoRecall = transactional(
   async (trx: Trx, { actor, reader }: Visit, id: number): Promise<void> => {
     const release = await lockRelease(trx, reader, id, 'undo-recall')
     await changeFiles(trx, release, { set: sql`is_held_back = false`, act: 'file-published', actor })
+    await showVersions(trx, actor, release)
     await waitAgain(trx, id)
     await stopRecallMails(trx, id)
     await change(trx, release, {

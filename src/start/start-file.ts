@@ -5,7 +5,7 @@ import type { StoredFile } from '../files/stored-file.ts'
 /** A file on the start page, from any project or person. */
 export type StartFile = Pick<
   StoredFile,
-  'id' | 'name' | 'path' | 'mime' | 'is_new' | 'from_investor' | 'held'
+  'id' | 'name' | 'path' | 'mime' | 'is_new' | 'is_version' | 'from_investor' | 'held' | 'waiting'
 > & {
   owner: FileOwner
   /** The name of its project. Null if it belongs to a person. */

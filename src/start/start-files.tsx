@@ -38,7 +38,7 @@ export function StartFiles<File extends StartFile>({ files, read, onRead, from }
               <FileMarks
                 isNew={file.is_new && !read.has(file.id)}
                 isSent={file.from_investor && file.sender === null}
-                held={file.held}
+                file={file}
               />
             </span>
             <span className="text-meta text-muted">

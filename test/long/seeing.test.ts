@@ -41,6 +41,7 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
     contentsSeen: (reader) =>
       actual.contentsSeen(faulty.countsDrafts ? { ...reader, role: 'employee' } : reader),
     isDeletedFileSeen: rule('isDeletedFileSeen'),
+    isVersionSeen: rule('isVersionSeen'),
     isPersonSeen: rule('isPersonSeen'),
     isOwnedBy: (owner) => (faulty.forgetsOwner ? NO_CONDITION : actual.isOwnedBy(owner)),
     isFolderOf: (owner, reader) =>
@@ -136,6 +137,7 @@ const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
       },
     },
   ],
+  ['everybody sees all versions', { rules: { isVersionSeen: () => NO_CONDITION } }],
   ['lists show drafts', { rules: { isFileShown: () => sql`files.deleted_at is null` } }],
   ['the result of an upload shows drafts', { rules: { isReleased: () => NO_CONDITION } }],
   ['counts include drafts', { countsDrafts: true }],

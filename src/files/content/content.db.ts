@@ -11,6 +11,8 @@ export type Content = {
   id: number
   folder_id: number
   name: string
+  /** The number of these bytes among the file's. */
+  version: number
   blob_id: number
   /** The blob's key in the storage. */
   blob_key: string
@@ -30,7 +32,7 @@ const findFor = (ownerOf: (slots: Slots<Given>) => QueriedOwner) =>
     columns: sql`, file.*`,
     join: sql`
       left join lateral (
-        select files.id as file_id, files.folder_id as file_folder_id, files.name as file_name,
+        select files.id as file_id, files.folder_id as file_folder_id, files.name as file_name, files.version as file_version,
           blobs.id as file_blob_id, blobs.key as file_blob_key, blobs.size as file_size, blobs.type as file_type,
           blobs.sha256 as file_sha256
         from files
@@ -81,6 +83,7 @@ function contentOf(row: Columns): Content | null {
     id: row.file_id,
     folder_id: row.file_folder_id,
     name: row.file_name,
+    version: row.file_version,
     blob_id: row.file_blob_id,
     blob_key: row.file_blob_key,
     size: row.file_size,

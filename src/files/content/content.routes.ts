@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FileOwner } from '../../access/reader.ts'
+import type { FileOwner, Reader } from '../../access/reader.ts'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import type { Right } from '../../rights.ts'
@@ -14,14 +14,14 @@ import { userOf } from '../../server/http/permit.ts'
 import { DamagedBytes, MissingBytes, type ByteRange } from '../../server/storage/storage.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
 import { findReaderAndContent, type Content } from './content.db.ts'
+import { findVersionContent } from '../versions/versions.db.ts'
 import { answerTo, dispositionOf, headersOf } from './content.ts'
 import { addDamage } from './damage.db.ts'
 import { findNginxPath, headersForNginx } from './nginx-path.routes.ts'
 import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
 
-type Params = { project?: string; user?: string; '*': string }
-type Call = FastifyRequest<{ Params: Params }>
+type Params = { project?: string; user?: string; version?: string; '*': string }
 type Way = 'open' | 'download'
 
 /** Up to this size, a file is read and sent in one piece. */
@@ -52,8 +52,10 @@ const OWNERS: { at: Owner; right: Right; findOwner: (params: Params) => FileOwne
   },
 ]
 
-/** The file that was found by the same query as the person. */
-type Found = { owner: FileOwner; file: Content }
+/** A file to send, and which of its versions it is, as the log says it; null for the first one. */
+type Found = { owner: FileOwner; file: Content; version: string | null; isShown: boolean }
+
+const NO_FILE = 'Filen findes ikke.'
 
 /** Adds the routes that open and download the files of projects and people. */
 export function addContent(app: FastifyInstance, { db, storage, config, https }: Parts): void {
@@ -71,14 +73,21 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     if (!token) return null
     if (!owner) return findSessionUser(db, token, expiry)
     const found = await findReaderAndContent(db, token, expiry, owner, path)
-    if (found?.file) asked.set(request, { owner, file: found.file })
+    if (found?.file) {
+      const { version } = found.file
+      asked.set(request, {
+        owner,
+        file: found.file,
+        version: version === 1 ? null : String(version),
+        isShown: true,
+      })
+    }
     return found?.user ?? null
   }
 
-  async function answer(request: Call, reply: FastifyReply, way: Way) {
-    const found = asked.get(request)
-    if (!found) throw notFound('Filen findes ikke.')
-    const { owner, file } = found
+  async function answer(request: FastifyRequest, reply: FastifyReply, way: Way, found: Found | undefined) {
+    if (!found) throw notFound(NO_FILE)
+    const { owner, file, version, isShown } = found
     if (request.socket.destroyed) return reply.hijack() // the client is gone
     const actor = actorOf(request)
     const wanted = answerTo(request.method, request.headers, file)
@@ -95,7 +104,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     const elsewhere = isHead ? null : await signedAddress(request, file, headers)
     const path = isHead || elsewhere ? null : await pathForNginx(request, file)
     const bytes = isHead || elsewhere || path ? undefined : await read(file, part)
-    if (!isHead) await marks.mark(userOf(request).id, file.id)
+    if (!isHead && isShown) await marks.mark(userOf(request).id, file.id, file.version)
     if (!isHead)
       reads.add({
         act: way === 'open' ? 'file-opened' : 'file-downloaded',
@@ -103,6 +112,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
         owner,
         folderId: file.folder_id,
         fileId: file.id,
+        version,
       })
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
     if (path)
@@ -117,7 +127,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
   }
 
   /** Returns the address where the bucket itself sends the file, if DIRECT_DOWNLOAD is on. */
-  async function signedAddress({ headers }: Call, file: Content, told: Record<string, string>) {
+  async function signedAddress({ headers }: FastifyRequest, file: Content, told: Record<string, string>) {
     // The bucket's ETags differ from ours: it would refuse a tag that we have just accepted.
     if (!config.directDownload || headers['if-match'] || headers['if-range']) return null
     try {
@@ -159,6 +169,17 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     )
   }
 
+  /** Finds a version that the file does not show. Reading it does not make the file read. */
+  async function findVersion(
+    reader: Reader,
+    params: Params,
+    findOwner: (params: Params) => FileOwner | null,
+  ): Promise<Found | undefined> {
+    const [owner, id] = [findOwner(params), findId(params.version)]
+    const found = owner === null || id === null ? null : await findVersionContent(db, reader, owner, id)
+    return found ? { owner: owner!, isShown: false, ...found } : undefined
+  }
+
   for (const { at, right, findOwner } of OWNERS)
     for (const way of ['open', 'download'] as const)
       app.route<{ Params: Params }>({
@@ -173,7 +194,18 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
           },
         },
         compress: false,
-        handler: (request, reply) => answer(request, reply, way),
+        handler: (request, reply) => answer(request, reply, way, asked.get(request)),
+      })
+
+  for (const { at, findOwner } of OWNERS)
+    for (const way of ['open', 'download'] as const)
+      app.route<{ Params: Params }>({
+        method: ['GET', 'HEAD'],
+        url: fileUrls[`${way}Version`](at, ':version'),
+        config: { right: 'seeFileHistory' },
+        compress: false,
+        handler: async (request, reply) =>
+          answer(request, reply, way, await findVersion(userOf(request), request.params, findOwner)),
       })
 }
 

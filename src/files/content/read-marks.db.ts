@@ -17,6 +17,8 @@ const isHeld = (error: unknown) => (error as { code?: string }).code === '55P03'
 const TRIES = 4
 const AGAIN_MS = 1000
 
+type Read = { userId: number; fileId: number; version: number }
+
 /** Marks files as read, so that the next page knows. If that fails or takes long, the file is sent all the same. */
 export class ReadMarks {
   #db: Database
@@ -31,46 +33,47 @@ export class ReadMarks {
     this.#waitMs = waitMs
   }
 
-  async mark(userId: number, fileId: number): Promise<void> {
-    const key = `${userId} ${fileId}`
+  async mark(userId: number, fileId: number, version: number): Promise<void> {
+    const read = { userId, fileId, version }
+    const key = `${userId} ${fileId} ${version}`
     if (this.#marked.has(key)) return
     const isOver = new AbortController()
     await Promise.race([
-      this.#once(userId, fileId, key),
+      this.#once(read, key),
       sleep(this.#waitMs, undefined, { ref: false, signal: isOver.signal }).catch(() => undefined),
     ])
     isOver.abort()
   }
 
   /** Writes one mark, however many parts of a file are asked for at once. */
-  #once(userId: number, fileId: number, key: string): Promise<void> {
+  #once(read: Read, key: string): Promise<void> {
     const writing =
-      this.#underWay.get(key) ??
-      this.#write(userId, fileId, key).finally(() => void this.#underWay.delete(key))
+      this.#underWay.get(key) ?? this.#write(read, key).finally(() => void this.#underWay.delete(key))
     this.#underWay.set(key, writing)
     return writing
   }
 
-  async #write(userId: number, fileId: number, key: string, triesLeft = TRIES): Promise<void> {
+  async #write(read: Read, key: string, triesLeft = TRIES): Promise<void> {
     try {
       await this.#db.transaction().execute(async (trx) => {
         // Does not wait long for a locked row, because every reader would hold a connection meanwhile.
         await sql`select set_config('lock_timeout', ${`${this.#waitMs}ms`}, true)`.execute(trx)
-        await trx
-          .insertInto('file_reads')
-          .values({ user_id: userId, file_id: fileId })
-          .onConflict((known) => known.doNothing())
-          .execute()
+        // Nothing if the file has just been replaced: they have read what it showed before. The lock makes that exact.
+        await sql`
+          insert into file_reads (user_id, file_id)
+          select ${read.userId}::bigint, id from files where id = ${read.fileId} and version = ${read.version} for key share
+          on conflict (user_id, file_id) do update set at = excluded.at
+          where file_reads.at < (select version_at from files where files.id = excluded.file_id)`.execute(trx)
       })
       if (this.#marked.size >= MOST_REMEMBERED) this.#marked.clear()
       this.#marked.add(key)
     } catch (err) {
       if (isHeld(err) && triesLeft > 1) {
-        const again = () => void this.#write(userId, fileId, key, triesLeft - 1)
+        const again = () => void this.#write(read, key, triesLeft - 1)
         setTimeout(again, AGAIN_MS).unref()
         return
       }
-      this.#complain({ err, file: fileId }, 'a file could not be marked as read')
+      this.#complain({ err, file: read.fileId }, 'a file could not be marked as read')
     }
   }
 }

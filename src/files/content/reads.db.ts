@@ -11,6 +11,8 @@ export type FileRead = {
   owner: FileOwner
   folderId: number
   fileId: number
+  /** The number of the version that was read; null for the first one. */
+  version: string | null
 }
 
 type Complain = (about: Record<string, unknown>, message: string) => void
@@ -25,7 +27,7 @@ type Options = {
 }
 
 /**
- * Logs who read what, once per person, file, act and 10 minutes: a viewer fetches one file in many parts. Runs in the
+ * Logs who read what, once per person, version of a file, act and 10 minutes: a viewer fetches one file in many parts. Runs in the
  * background, and a fault here does not keep a file from being sent. A crash loses the last second.
  */
 export class ReadLog {
@@ -49,7 +51,7 @@ export class ReadLog {
   }
 
   add(read: FileRead): void {
-    const key = `${read.act} ${read.actor.userId} ${read.fileId}`
+    const key = `${read.act} ${read.actor.userId} ${read.fileId} ${read.version}`
     if (this.#waiting.has(key)) return
     if (this.#waiting.size >= this.#most) this.#lost++
     else this.#waiting.set(key, { ...read, at: performance.now() })
@@ -103,7 +105,7 @@ export class ReadLog {
 /** Writes reads under a lock: two instances that write at the same moment would not see each other's rows. */
 async function addReads(db: Database, reads: (FileRead & { at: number })[]): Promise<void> {
   const now = performance.now()
-  const rows = reads.map(({ act, actor, owner, folderId, fileId, at }) => {
+  const rows = reads.map(({ act, actor, owner, folderId, fileId, version, at }) => {
     const { userId, projectId } = onOwner(owner)
     return {
       age: (now - at) / 1000,
@@ -114,19 +116,21 @@ async function addReads(db: Database, reads: (FileRead & { at: number })[]): Pro
       project_id: projectId,
       folder_id: folderId,
       file_id: fileId,
+      detail: version,
     }
   })
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('reads of files', 0))`.execute(trx)
     await sql`
-      insert into log (at, act, user_id, address, subject_user_id, project_id, folder_id, file_id)
-      select at, act, user_id, address, subject_user_id, project_id, folder_id, file_id
+      insert into log (at, act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
+      select at, act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail
       from json_to_recordset(${JSON.stringify(rows)}::json) as read (age float8, act text, user_id bigint, address inet,
-        subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint)
+        subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, detail text)
       cross join lateral (select clock_timestamp() - make_interval(secs => age) as at) as moment
       where not exists (
         select from log
         where log.file_id = read.file_id and log.user_id = read.user_id and log.act = read.act
+          and log.detail is not distinct from read.detail
           and log.at > moment.at - interval '10 minutes' and log.at < moment.at + interval '10 minutes'
       )
       order by age desc`.execute(trx)

@@ -23,6 +23,7 @@ const read = (fileId: number, act: FileRead['act'] = 'file-opened'): FileRead =>
   owner: { user },
   folderId: 1,
   fileId,
+  version: null,
 })
 
 function openLog(on: Database, options: { most?: number; everyMs?: number; retryMs?: number } = {}) {

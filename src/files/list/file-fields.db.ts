@@ -26,6 +26,8 @@ declare module '../../server/database/database.ts' {
       is_held_back: Generated<boolean>
       /** When it was published, if it had been held back. */
       released_at: Generated<Date | null>
+      /** The number of the bytes that it shows. */
+      version: Generated<number>
       search: GeneratedAlways<string>
     }
     file_reads: { user_id: number; file_id: number; at: Generated<Date> }
@@ -42,16 +44,27 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
     : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
   // Others see when a draft was published, not how long it was held back.
   const createdAt = isOffice(reader.role)
-    ? sql`files.created_at`
+    ? sql`greatest(files.created_at, files.version_at)`
     : sql`coalesce(files.released_at, files.created_at)`
   return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, ${createdAt} as created_at, files.year,
     blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
-    ${isOffice(reader.role) ? HELD : sql`null`} as held`
+    ${isOffice(reader.role) ? sql`false` : IS_VERSION} as is_version,
+    ${isOffice(reader.role) ? HELD : sql`null`} as held, ${isOffice(reader.role) ? WAITING : sql`null`} as waiting`
 }
+
+/** Condition on `files`: people could see other bytes of it before. */
+export const IS_VERSION = sql<boolean>`files.version_at > '-infinity'`
 
 /** The state of the release that holds a file back. */
 const HELD = sql`case when files.is_held_back then coalesce((
   select state from releases where releases.submission_id = files.submission_id), 'draft') end`
+
+/** The state of the release that has a new version of a file. */
+const WAITING = sql`(
+  select releases.state from file_versions join releases on releases.submission_id = file_versions.submission_id
+  where file_versions.file_id = files.id and file_versions.is_held_back
+    and releases.state in ('draft', 'planned', 'waiting')
+  order by file_versions.id desc limit 1)`
 
 export function toStoredFile({ created_at: createdAt, ...row }: FileRow): StoredFile {
   return { ...row, created_at: momentOf(createdAt) }

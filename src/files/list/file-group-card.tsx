@@ -60,8 +60,8 @@ export function FileGroupCard({ group: { folder, project, user, files } }: { gro
         {files.map((file) => (
           <li key={file.id} className="upload-row pr-4">
             <span className="min-w-0 flex-1">
-              <FileLink owner={owner} file={file} />
-              <FileMarks isNew={false} isSent={false} held={file.held} />
+              <FileLink owner={owner} file={file} version={file.held_version} />
+              <FileMarks isNew={false} file={{ ...file, waiting: null }} />
             </span>
             <span className="text-meta whitespace-nowrap text-muted tabular-nums">
               {formatBytes(file.size)}

@@ -1,23 +1,33 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
-import { isFolderSeen, isReleased } from '../../access/seen.db.ts'
+import { isFolderSeen, isReleased, isVersionSeen } from '../../access/seen.db.ts'
 import { isAudited } from '../../projects/members.db.ts'
 import type { Database } from '../../server/database/database.ts'
-import type { FileGroup, FilePlace } from '../stored-file.ts'
+import type { FileGroup, FilePlace, HeldState } from '../stored-file.ts'
+import { filesOf } from '../versions/shown.db.ts'
 import { fileFields, toStoredFile, type FileRow } from './file-fields.db.ts'
 
 export type FileGroups = { groups: FileGroup[]; deleted: number }
 
-/** Lists some files by the folder they are in now, and counts those that are in the trash. */
-export async function listFileGroups(
-  db: Database,
-  reader: Reader,
-  which: RawBuilder<boolean>,
-): Promise<FileGroups> {
-  const { rows } = await sql<FileRow & { folder_id: number; is_deleted: boolean }>`
-    select ${fileFields(reader)}, files.folder_id, files.deleted_at is not null as is_deleted
-    from files join blobs on blobs.id = files.blob_id join folders on folders.id = files.folder_id
-    where ${which} and ${isFolderSeen(reader)} and ${isReleased(reader)} order by files.position`.execute(db)
+/** Lists a submission's files by the folder they are in now, and counts those that are in the trash. */
+export async function listFileGroups(db: Database, reader: Reader, submission: number): Promise<FileGroups> {
+  type Row = FileRow & {
+    folder_id: number
+    is_deleted: boolean
+    held_version: number | null
+    version_held: HeldState | null
+  }
+  const { rows } = await sql<Row>`
+    select ${fileFields(reader)}, files.folder_id, files.deleted_at is not null as is_deleted, file_versions.blob_id as held_version,
+      case when file_versions.id is not null then (
+        select state from releases where releases.submission_id = file_versions.submission_id) end as version_held
+    from (select id, held_version from ${filesOf(submission)}) as own
+    join files on files.id = own.id
+    left join file_versions on file_versions.id = own.held_version
+    join blobs on blobs.id = coalesce(file_versions.blob_id, files.blob_id)
+    join folders on folders.id = files.folder_id
+    where ${isFolderSeen(reader)} and ${isReleased(reader)} and (own.held_version is null or ${isVersionSeen(reader)})
+    order by files.position`.execute(db)
   const left = rows.filter((row) => !row.is_deleted)
   const files = Map.groupBy(left, (row) => row.folder_id)
   const places = await listFilePlaces(db, reader, [...files.keys()])
@@ -25,7 +35,10 @@ export async function listFileGroups(
     ...place,
     files: files
       .get(place.folder.id)!
-      .map(({ folder_id: _folder, is_deleted: _deleted, ...file }) => toStoredFile(file)),
+      .map(({ folder_id: _folder, is_deleted: _deleted, held_version, version_held: held, ...file }) => ({
+        ...toStoredFile({ ...file, held: held ?? file.held }),
+        held_version,
+      })),
   }))
   return { groups, deleted: rows.length - left.length }
 }

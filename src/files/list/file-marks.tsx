@@ -1,20 +1,26 @@
 import { isOffice } from '../../rights.ts'
 import { Chip } from '../../ui/basic/chip.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
-import { HELD_NAMES, type HeldState } from '../stored-file.ts'
+import { HELD_NAMES, type StoredFile } from '../stored-file.ts'
 
-type Props = { isNew: boolean; isSent: boolean; held: HeldState | null }
+type Props = {
+  isNew: boolean
+  isSent?: boolean
+  /** The file, or the parts of it that a list knows. */
+  file: Pick<StoredFile, 'is_version' | 'held' | 'waiting'>
+}
 
 /** Shows the chips after a file's name. The space before them disappears at a line break. */
-export function FileMarks({ isNew, isSent, held }: Props) {
+export function FileMarks({ isNew, isSent = false, file: { is_version: isVersion, held, waiting } }: Props) {
   const { role } = useFrame().user!
-  if (!isNew && !isSent && held === null) return null
+  if (!isNew && !isSent && held === null && waiting === null) return null
   return (
     <>
       {'\u2002'}
       <span className="inline-flex flex-wrap gap-2 align-middle">
-        {isNew && <Chip tone="accent" text="Ny" />}
+        {isNew && <Chip tone="accent" text={isVersion ? 'Ny version' : 'Ny'} />}
         {held && <Chip tone="warn" text={HELD_NAMES[held]} />}
+        {waiting && <Chip tone="warn" text={`Ny version: ${HELD_NAMES[waiting].toLowerCase()}`} />}
         {isSent && <Chip text={isOffice(role) ? 'Fra investor' : 'Sendt af dig'} />}
       </span>
     </>

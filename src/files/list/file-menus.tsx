@@ -2,6 +2,7 @@ import {
   ArrowDownToLine,
   ArrowUpToLine,
   Download,
+  FilePlus2,
   FolderInput,
   Forward,
   HistoryIcon,
@@ -208,6 +209,9 @@ function ActionsMenu(props: ActionsProps) {
                 onSelect: () => onPlace(files, 'bottom'),
               },
             ]
+          : []),
+        ...(isOne
+          ? [{ key: 'replace', text: 'Erstat med ny version', icon: FilePlus2, href: fileUrls.replace(owner, first.file.id) }]
           : []),
         ...(isOne && maySeeHistory
           ? [{ key: 'history', text: 'Historik', icon: HistoryIcon, href: urls.fileHistory(first.file.id) }]

@@ -104,7 +104,7 @@ export const FileRow = memo(function FileRow({
               {said !== '' && <span className="file-said">{said}</span>}
               {file.name.slice(said.length)}
             </a>
-            <FileMarks isNew={isNew} isSent={file.from_investor} held={file.held} />
+            <FileMarks isNew={isNew} isSent={file.from_investor} file={file} />
             <span className="file-facts">
               {date} · {size}
             </span>

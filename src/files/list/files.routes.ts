@@ -128,10 +128,12 @@ function toListedFile({
   created_at,
   mime,
   is_new,
+  is_version,
   from_investor,
   held,
+  waiting,
 }: ListedFile): ListedFile {
-  return { id, name, path, size, created_at, mime, is_new, from_investor, held }
+  return { id, name, path, size, created_at, mime, is_new, is_version, from_investor, held, waiting }
 }
 
 /** Reads the page number of one folder's files from the address. A wrong number means the first page. */

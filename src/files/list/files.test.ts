@@ -61,8 +61,10 @@ describe('the folders of a project', () => {
           mime: 'application/pdf',
           sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
           is_new: false,
+          is_version: false,
           from_investor: false,
           held: null,
+          waiting: null,
         },
       ],
     })

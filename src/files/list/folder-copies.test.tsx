@@ -21,6 +21,8 @@ const file = (id: number, more: Partial<ListedFile> = {}): ListedFile => ({
   is_new: false,
   from_investor: false,
   held: null,
+  is_version: false,
+  waiting: null,
   ...more,
 })
 

@@ -109,8 +109,10 @@ const FILE: ListedFile = {
   created_at: '1977-07-07T12:07:07.000Z',
   mime: '',
   is_new: false,
+  is_version: false,
   from_investor: false,
   held: null,
+  waiting: null,
 }
 /** The number of the example's project, and what a name of the convention says. */
 const NUMBER = '7770008'
@@ -155,11 +157,12 @@ function rowStencil(
   screen: FilesScreen,
   draw: DrawOn,
 ): Stencil<'id' | 'place' | 'said' | 'name' | 'open' | 'download' | 'at' | 'date' | 'size'> {
-  const { is_new, from_investor, held } = file
-  const kind = [user!.role, is_new, from_investor, held, isSaid, familyOf(file)].join()
+  const { is_new, is_version, from_investor, held, waiting } = file
+  const kind = [user!.role, is_new, is_version, from_investor, held, waiting, isSaid, familyOf(file)].join()
   return remember(rowStencils, kind, () => {
     const name = isSaid ? SAID + FILE.name : FILE.name
-    const example = { ...FILE, name, is_new, from_investor, held, mime: MIMES[familyOf(file)] }
+    const marks = { is_new, is_version, from_investor, held, waiting }
+    const example = { ...FILE, ...marks, name, mime: MIMES[familyOf(file)] }
     const { owner } = exampleScreen(screen)
     const html = draw(
       <FileRow

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../access/reader.ts'
+import { filesOf } from '../../files/versions/shown.db.ts'
 import { CAN_APPROVE, findOffice, needsApproval } from '../../office/office.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
@@ -116,10 +117,10 @@ export async function listPlaced(
   const { rows } = await sql<PlacedFile & { total: number }>`
     select files.name, count(*) over ()::integer as total, ${PLACE} as owner,
       case when projects.id is not null then folders.name end as folder
-    from files join folders on folders.id = files.folder_id
+    from ${filesOf(submission)} join folders on folders.id = files.folder_id
     left join projects on projects.id = folders.project_id
     left join users on users.id = folders.user_id
-    where files.submission_id = ${submission} and files.deleted_at is null
+    where files.deleted_at is null
     order by ${PLACE} collate danish, folders.place, folders.id, files.position limit ${MOST_NAMED}`.execute(
     db,
   )
@@ -163,10 +164,10 @@ const findWaiting = prepare<{ reader: number; most: number }, WaitingRow>(
     from releases join users as makers on makers.id = releases.made_by
     join lateral (
       select count(*)::integer as files, min(${PLACE}) as place, count(distinct ${PLACE})::integer as places
-      from files join folders on folders.id = files.folder_id
+      from ${filesOf(sql`releases.submission_id`)} join folders on folders.id = files.folder_id
       left join projects on projects.id = folders.project_id
       left join users on users.id = folders.user_id
-      where files.submission_id = releases.submission_id and files.deleted_at is null
+      where files.deleted_at is null
     ) as held on held.files > 0
     where releases.state = 'waiting' and releases.made_by <> ${reader}::bigint
     order by releases.asked_at, releases.id limit ${most}::integer`,

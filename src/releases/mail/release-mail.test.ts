@@ -9,6 +9,7 @@ const file = (name: string, more: Partial<NamedFile> = {}): NamedFile => ({
   project,
   folder: 'Årsrapport',
   name,
+  isVersion: false,
   ...more,
 })
 const known = { link, invitationHours: null }

@@ -3,15 +3,34 @@ import type { Office } from '../../office/office.ts'
 import { countFiles } from '../../projects/folder.ts'
 
 /** A file that a mail may name, with the project and folder it is in. `project` is null in a person's own folder. */
-export type NamedFile = { project: { id: number; name: string } | null; folder: string; name: string }
+export type NamedFile = {
+  project: { id: number; name: string } | null
+  folder: string
+  name: string
+  /** People could see other bytes of it before. */
+  isVersion: boolean
+}
 
 /** The same as a query reads it. */
-export type NamedRow = { project_id: number | null; project: string | null; folder: string; name: string }
+export type NamedRow = {
+  project_id: number | null
+  project: string | null
+  folder: string
+  name: string
+  is_version: boolean
+}
 
-export const namedFile = ({ project_id: id, project, folder, name }: NamedRow): NamedFile => ({
+export const namedFile = ({
+  project_id: id,
+  project,
+  folder,
+  name,
+  is_version: isVersion,
+}: NamedRow): NamedFile => ({
   project: id === null ? null : { id, name: project! },
   folder,
   name,
+  isVersion,
 })
 
 export type MailContent = {
@@ -84,5 +103,9 @@ const OWN = 'Dine egne filer'
 /** A paragraph for each folder: its project and name, and its files below. */
 function listPlaces(files: NamedFile[]): string[] {
   const places = Map.groupBy(files, ({ project, folder }) => (project ? `${project.name} · ${folder}` : OWN))
-  return [...places].map(([place, named]) => [place, ...named.map(({ name }) => `– ${name}`)].join('\n'))
+  return [...places].map(([place, named]) =>
+    [place, ...named.map(({ name, isVersion }) => `– ${isVersion ? `Ny version af ${name}` : name}`)].join(
+      '\n',
+    ),
+  )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { JOIN_OUTSIDE_READERS } from '../../access/outside-readers.db.ts'
+import { filesOf } from '../../files/versions/shown.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { transactional, type Database, type Trx } from '../../server/database/database.ts'
 import type { Jobs } from '../../server/jobs.ts'
@@ -18,14 +19,15 @@ export async function previewMail(
 ): Promise<Mail> {
   const { rows } = await sql<NamedRow & { total: number }>`
     select projects.id as project_id, projects.name as project, folders.name as folder, files.name,
+      files.version_at > '-infinity' as is_version,
       count(*) over ()::integer as total
-    from releases join files on files.submission_id = releases.submission_id and files.deleted_at is null
+    from releases join ${filesOf(sql`releases.submission_id`)} on files.deleted_at is null
     join folders on folders.id = files.folder_id
     left join projects on projects.id = folders.project_id
     where releases.id = ${id} and folders.id in (
       select folders.id from folders ${JOIN_OUTSIDE_READERS}
       where folders.id in (
-        select folder_id from files join releases using (submission_id) where releases.id = ${id}))
+        select folder_id from releases join ${filesOf(sql`releases.submission_id`)} on true where releases.id = ${id}))
     order by projects.name collate danish, folders.place, folders.id, files.position limit ${MOST_NAMED}`.execute(
     db,
   )

@@ -3,6 +3,7 @@ import type { MailRate } from '../../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
 import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
+import { IS_OF_SHOWN } from '../../projects/news.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import type { Role } from '../../rights.ts'
 import { alone } from '../../server/database/alone.db.ts'
@@ -208,7 +209,8 @@ export async function listUntold(
   >`
     with seen as materialized (
       select releases.id as release_id, release_people.is_reminder, releases.is_for_everybody, projects.id as project_id,
-        projects.name as project, folders.name as folder, folders.id as folder_id, folders.place, files.name, files.position
+        projects.name as project, folders.name as folder, folders.id as folder_id, folders.place, files.name,
+        files.version_at > '-infinity' as is_version, files.position
       from release_people
       join releases on releases.id = release_people.release_id and releases.state = 'published'
       join files on files.submission_id = releases.submission_id
@@ -218,9 +220,10 @@ export async function listUntold(
         and release_people.outcome is null and ${isFileSeen(person)}
         and (releases.is_for_everybody or ${person.mail_rate !== 'never'}::boolean)
         and not exists (
-          select from file_reads where file_reads.file_id = files.id and file_reads.user_id = ${person.id})
+          select from file_reads where file_reads.file_id = files.id and file_reads.user_id = ${person.id}
+            and ${IS_OF_SHOWN})
     )
-    select project_id, project, folder, name, count(*) over ()::integer as total,
+    select project_id, project, folder, name, is_version, count(*) over ()::integer as total,
       bool_and(is_reminder) over () as is_reminder, bool_or(is_for_everybody) over () as is_for_everybody,
       array(
         select message from releases where id in (select release_id from seen) and message <> '' order by id
@@ -267,5 +270,5 @@ export async function waitAgain(trx: Trx, releaseId: number): Promise<void> {
 /** Condition on `release_people`: has opened or downloaded a file of the release. */
 const HAS_OPENED = sql<boolean>`exists (
   select from releases join files on files.submission_id = releases.submission_id
-  join file_reads on file_reads.file_id = files.id
+  join file_reads on file_reads.file_id = files.id and ${IS_OF_SHOWN}
   where releases.id = release_people.release_id and file_reads.user_id = release_people.user_id)`

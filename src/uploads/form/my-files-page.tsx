@@ -66,7 +66,7 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDir
                     <FileMarks
                       isNew={file.is_new && !read.has(file.id)}
                       isSent={file.from_investor}
-                      held={file.held}
+                      file={file}
                     />
                   </span>
                   <span className="text-meta text-muted tabular-nums">

@@ -1,3 +1,5 @@
+import type { FileOwner } from '../../access/reader.ts'
+import type { HeldState } from '../../files/stored-file.ts'
 import { folderKey } from '../../projects/folder.ts'
 import type { Project } from '../../projects/project.ts'
 import { keyInName, readFileName } from '../names/file-name.ts'
@@ -20,6 +22,17 @@ export type UploadForm =
   | { kind: 'users' }
   | { kind: 'person'; user: UploadUser }
   | { kind: 'simple'; userId: number }
+  | ReplaceForm
+
+/** The form that replaces one file with a new version. */
+export type ReplaceForm = {
+  kind: 'replace'
+  file: { id: number; name: string; held: HeldState | null }
+  target: Target
+  owner: FileOwner
+  /** Where the file is. */
+  back: string
+}
 
 /** The server's answers so far, and the questions that it was asked. */
 export type Known = UploadMap & { asked: ReadonlySet<string> }
@@ -49,7 +62,7 @@ export function questionOf(
   form: UploadForm,
   name: string,
 ): { folder: string; key: string; id: string } | null {
-  if (form.kind === 'manual' || form.kind === 'simple' || form.kind === 'person') return null
+  if (isAtOnePlace(form)) return null
   if (form.kind === 'users') {
     const number = keyInName(name)
     return number === null ? null : { folder: '', key: number, id: number }
@@ -61,11 +74,16 @@ export function questionOf(
   return { folder, key, id: `${key}\n${folderKey(folder)}` }
 }
 
+/** All files of the form go to the same place. */
+export const isAtOnePlace = (form: UploadForm): form is Exclude<UploadForm, { kind: 'folders' | 'users' }> =>
+  form.kind !== 'folders' && form.kind !== 'users'
+
 export type Where = { target: Target; key: string } | { fault: Fault } | 'unsure'
 
 /** Decides where a file goes, by its name alone. */
 export function whereTo(form: UploadForm, known: Known, name: string): Where {
   if (form.kind === 'manual') return { target: { folder: form.folder, project: form.project }, key: 'all' }
+  if (form.kind === 'replace') return { target: form.target, key: 'all' }
   if (form.kind === 'person') return { target: { user: form.user }, key: 'all' }
   if (form.kind === 'simple') {
     const { fault } = placeSimply(name)

@@ -12,7 +12,7 @@ import { notFound } from '../../server/http/errors.ts'
 import { keyInName } from '../names/file-name.ts'
 import { faultText, placeAtUser, placeInFolder, placeSimply, type UploadUser } from '../names/placing.ts'
 import { askedBy, resolveFolders, resolveUsers } from '../names/resolve.db.ts'
-import type { Placing } from './submissions.db.ts'
+import type { Placing } from './entry.ts'
 
 type Target = { project: number; folder: number; reader: number }
 

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../base/field-errors.ts'
 import { save } from '../../ui/overlay/request.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
-import { urls } from '../../urls.ts'
+import { fileUrls, urls } from '../../urls.ts'
 import type { Upload } from '../transport/upload.ts'
 import type { Group, Target, UploadForm } from './pile.ts'
 
@@ -10,7 +10,7 @@ export type Answer = Partial<ErrorBody> & { redirect?: string; shared?: number[]
 type Content = {
   groups: readonly Group[]
   /** The files to save. */
-  ready: readonly { upload: Upload; target: Target }[]
+  ready: readonly { upload: Upload; target: Target; replaces: number | null }[]
   /** The shared folders that the page learned of from an earlier answer. */
   known: readonly number[]
   choice: Choice
@@ -64,9 +64,13 @@ function bodyOf(form: UploadForm, { groups, ready, known, choice }: Content, key
     }
   }
   body.set('keep', ready.flatMap(({ upload }) => (upload.choice === 'keep' ? upload.id : [])).join(','))
-  for (const { upload, target } of ready)
-    for (const [field, value] of Object.entries(entryOf(upload, target, form)))
-      body.set(`files[${upload.id}][${field}]`, value)
+  for (const { upload, target, replaces } of ready) {
+    const entry = {
+      ...entryOf(upload, target, form),
+      ...(replaces !== null && { replaces: String(replaces) }),
+    }
+    for (const [field, value] of Object.entries(entry)) body.set(`files[${upload.id}][${field}]`, value)
+  }
   return body
 }
 
@@ -95,5 +99,6 @@ function addressOf(form: UploadForm): string {
   if (form.kind === 'users') return urls.uploadToUsers
   if (form.kind === 'person') return urls.uploadToUser(form.user.id)
   if (form.kind === 'simple') return urls.myFiles
+  if (form.kind === 'replace') return fileUrls.replace(form.owner, form.file.id)
   return form.project ? urls.uploadToProject(form.project.id) : urls.upload
 }

@@ -12,6 +12,8 @@ import type { Jobs } from '../../server/jobs.ts'
 import { judgeUpload } from '../../releases/approval/approval.db.ts'
 import { addRelease, addWaitingRelease } from '../../releases/releases.db.ts'
 import type { Publishing } from '../../releases/release.ts'
+import type { Entry, Faults, Placing, Skipped, Taken } from './entry.ts'
+import { findUnchanged, lockReplaced, storeVersions, type Replacing } from './replaced.db.ts'
 import { yearInName } from '../names/file-name.ts'
 
 declare module '../../server/database/database.ts' {
@@ -30,32 +32,6 @@ declare module '../../server/database/database.ts' {
   }
 }
 
-/** A file of a form: S3.4. Its folder or person is the page's word, and does not decide where it goes. */
-export type Entry = {
-  id: string
-  name: string
-  hashName: string
-  folderId?: number | undefined
-  folder?: string | undefined
-  userId?: number | undefined
-}
-
-/** The files' bytes, by their `hash_name`. */
-export type Taken = Map<string, { blobId: number; type: string; sha256: string }>
-
-export type Faults = Record<string, string[]>
-
-/** Returns each entry's folder, by the entry's id; adds what is wrong with an entry to `faults`. */
-export type Placing = (
-  trx: Trx,
-  entries: Entry[],
-  faults: Faults,
-  taken: Taken,
-) => Promise<Map<string, number>>
-
-/** A file that was not stored, because the file `twin` in its folder has the same bytes. */
-export type Skipped = { name: string; twin: string; folder_id: number }
-
 export type Submission = {
   /** The form's address: the same files in another form are another submission. */
   form: string
@@ -67,6 +43,8 @@ export type Submission = {
   /** The entries to store even if their folder has the same bytes; null for all of them. */
   keep?: string[] | null
   fromInvestor?: boolean
+  /** Which files its entries may replace. */
+  replacing?: Replacing
   /** How the office publishes the files; absent for files that an investor sends. */
   publishing?: Publishing
 }
@@ -86,6 +64,7 @@ export async function storeSubmission(
     knownShared = null,
     keep = null,
     fromInvestor = false,
+    replacing = 'same-name',
     publishing,
   }: Submission,
 ): Promise<{ isNew: boolean; skipped: number; isWaiting: boolean }> {
@@ -108,16 +87,20 @@ export async function storeSubmission(
     const taken = takenFrom(rows, entries, faults)
     const placed = await place(trx, entries, faults, taken)
     const folders = await lockFolders(trx, placed, faults)
+    const replaced = await lockReplaced(trx, reader, entries, placed, faults, replacing)
     if (Object.keys(faults).length > 0) throw invalid(faults)
     const isPublished = publishing !== undefined && publishing.way !== 'draft'
     const isWaiting = isPublished && (await judgeUpload(trx, [...new Set(placed.values())])) === 'asked'
     const isHeldBack = isWaiting || (publishing !== undefined && publishing.way !== 'now')
     if (knownShared && !isHeldBack) checkSharing(folders, knownShared)
-    const skipped =
-      keep === null ? NOTHING : await findSkipped(trx, reader, isHeldBack, entries, placed, taken, keep)
+    const added = entries.filter(({ id }) => !replaced.has(id))
+    const skipped = new Map([
+      ...findUnchanged(entries, replaced, taken),
+      ...(keep === null ? [] : await findSkipped(trx, reader, isHeldBack, added, placed, taken, keep)),
+    ])
     await dropSkipped(trx, submission.id, entries, taken, skipped)
     const files = Map.groupBy(
-      entries.filter(({ id }) => !skipped.has(id)),
+      added.filter(({ id }) => !skipped.has(id)),
       ({ id }) => placed.get(id)!,
     )
     const years = new Map(await mapInTurns(entries, ({ name }) => [name, yearInName(name)]))
@@ -137,7 +120,12 @@ export async function storeSubmission(
         })),
       })),
     )
-    if (publishing && files.size > 0) {
+    const versions = entries.flatMap(({ id, hashName }) => {
+      const file = skipped.has(id) ? undefined : replaced.get(id)
+      return file ? [{ file, fileId: file.id, blobId: taken.get(hashName)!.blobId }] : []
+    })
+    const released = await storeVersions(trx, actor, submission.id, versions, isHeldBack)
+    if (publishing && files.size + released > 0) {
       const at = publishing.way === 'later' ? publishing.at : null
       if (isWaiting) await addWaitingRelease(trx, jobs, actor, reader.id, submission.id, at)
       else await addRelease(trx, reader.id, submission.id, publishing)
@@ -148,8 +136,14 @@ export async function storeSubmission(
 
 function contentOf(form: string, entries: Entry[], publishing: Publishing | undefined): string {
   const lines = entries
-    .map(({ hashName, folderId, userId, name }) =>
-      [hashName, folderId && `folder ${folderId}`, userId && `user ${userId}`, name].join(' '),
+    .map(({ hashName, folderId, userId, replaces, name }) =>
+      [
+        hashName,
+        folderId && `folder ${folderId}`,
+        userId && `user ${userId}`,
+        ...(replaces ? [`replaces ${replaces}`] : []),
+        name,
+      ].join(' '),
     )
     .sort()
   return createHash('sha256')
@@ -184,8 +178,6 @@ async function checkRepetition(
     )
   return { skipped: before.skipped?.length ?? 0, isWaiting: before.state === 'waiting' }
 }
-
-const NOTHING: ReadonlyMap<string, Skipped> = new Map()
 
 /** Finds entries whose bytes are already in a file of their folder that the sender sees, or earlier in the form; by the entry's id. */
 async function findSkipped(

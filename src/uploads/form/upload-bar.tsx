@@ -47,6 +47,8 @@ export function UploadBar({
   const of = (...states: Upload['state'][]) => toSave.some(({ state }) => states.includes(state))
   const isChecking = of('checking') && !of('waiting', 'sending')
   const isWaiting = saving.state === 'waiting'
+  // A draft stays in its release.
+  const isDraft = form.kind === 'replace' && form.file.held === 'draft'
   const act = form.kind === 'simple' ? 'Send' : 'Gem'
   return (
     <div className="upload-bar sticky bottom-2 z-10 grid gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-lg">
@@ -87,7 +89,7 @@ export function UploadBar({
           )}
         </p>
       )}
-      {form.kind !== 'simple' && toSave.length > 0 && (
+      {form.kind !== 'simple' && !isDraft && toSave.length > 0 && (
         <PublishingChoice
           choice={saving.publishing.choice}
           onChange={saving.publishing.choose}
@@ -103,7 +105,7 @@ export function UploadBar({
             loading={saving.state !== 'filling'}
             loadingText={isWaiting ? (isChecking ? 'Kontrollerer…' : 'Sender…') : 'Gemmer…'}
           >
-            {act} {countFiles(toSave.length)}
+            {form.kind === 'replace' ? 'Gem ny version' : `${act} ${countFiles(toSave.length)}`}
             {saving.publishing.choice.way === 'draft' && ' som kladde'}
           </Button>
         ) : (

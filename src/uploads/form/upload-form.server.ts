@@ -73,4 +73,6 @@ export const entryOf = (names: keyof typeof NAMES) =>
       .max(255, 'Mappens navn er for langt.')
       .optional(),
     user_id: id.optional(),
+    /** The file that it is a new version of. */
+    replaces: id.optional(),
   })

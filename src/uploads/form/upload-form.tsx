@@ -7,11 +7,11 @@ import { Dropzone } from '../../ui/drag/dropzone.tsx'
 import { ErrorState } from '../../ui/basic/error-state.tsx'
 import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
 import { takeCarried } from '../../ui/basic/next-page.ts'
-import { findingsText, type Findings } from '../names/duplicate.ts'
+import { findingsText, type Choice, type Findings } from '../names/duplicate.ts'
 import { cleanFileName, simpleName } from '../names/file-name.ts'
 import { focusSoon } from './focus-after-removal.ts'
 import { IgnoredFiles } from './ignored-files.tsx'
-import type { Pile, UploadForm as Form } from './pile.ts'
+import type { Group, Pile, UploadForm as Form } from './pile.ts'
 import { RepairModal } from './repair-modal.tsx'
 import { RepairStrip } from './repair-strip.tsx'
 import { UploadBar } from './upload-bar.tsx'
@@ -51,7 +51,8 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
   })
   useCarriedFiles(queue)
   const { pile, hasFailed, retry: askAgain, forget } = usePlacing(form, uploads)
-  const { findings, isAsking } = useDuplicates(pile.groups)
+  // Who replaces one file is not asked about the others.
+  const { findings, isAsking } = useDuplicates(form.kind === 'replace' ? NO_GROUPS : pile.groups)
   const wanted = pile.groups
     .flatMap((group) => group.uploads)
     .filter(({ id }) => !findings.get(id)?.isSkipped)
@@ -71,7 +72,11 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
   const { said, ...repairs } = useRepairs(form, pile.ignored, queue, uploads)
 
   const { remove, retry, acts } = useRowActs(queue, saving)
-  const chooseAll = (choice: 'keep' | 'skip') => queue.choose([...findings.keys()], choice)
+  const chooseAll = (choice: Choice) =>
+    queue.choose(
+      [...findings].flatMap(([id, { replaces }]) => (choice !== 'version' || replaces !== null ? id : [])),
+      choice,
+    )
 
   return (
     <>
@@ -92,18 +97,20 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
         </noscript>
         <Dropzone
           onFiles={queue.add}
-          message="Træk filer her."
+          message={form.kind === 'replace' ? 'Træk den nye fil hertil.' : 'Træk filer her.'}
           isCompact={uploads.length > 0}
           isWholePage
           {...(isSimple && { accept: '.pdf,application/pdf' })}
           hint={
             hint ??
-            `Højst ${formatCount(limits.files)} filer ad gangen og ${formatBytes(limits.bytes)} pr. fil.`
+            (form.kind === 'replace'
+              ? `Én fil på højst ${formatBytes(limits.bytes)}.`
+              : `Højst ${formatCount(limits.files)} filer ad gangen og ${formatBytes(limits.bytes)} pr. fil.`)
           }
         />
         {all.tooMany > 0 && (
           <ErrorState
-            message={`Der kan højst sendes ${formatCount(limits.files)} filer ad gangen. ${uploads.length > 0 ? `De ${formatCount(all.tooMany)} nye er ikke taget med.` : `Du valgte ${formatCount(all.tooMany)}, så ingen af dem er taget med.`}`}
+            message={`Der kan højst sendes ${countFiles(limits.files)} ad gangen. ${uploads.length > 0 ? `De ${formatCount(all.tooMany)} nye er ikke taget med.` : `Du valgte ${formatCount(all.tooMany)}, så ingen af dem er taget med.`}`}
           />
         )}
         {hasFailed && (
@@ -153,12 +160,20 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
   )
 }
 
+const NO_GROUPS: Group[] = []
+
 /** Chooses for all files that are there already at once. */
-function DuplicatesStrip(props: { findings: Findings; onChoose: (choice: 'keep' | 'skip') => void }) {
+function DuplicatesStrip(props: { findings: Findings; onChoose: (choice: Choice) => void }) {
   const { findings, onChoose } = props
+  const mayReplace = [...findings.values()].some(({ replaces }) => replaces !== null)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3">
       <p className="min-w-0 flex-1 basis-60">{findingsText(findings)}</p>
+      {mayReplace && (
+        <Button type="button" kind="secondary" onClick={() => onChoose('version')}>
+          Ny version for alle
+        </Button>
+      )}
       <Button type="button" kind="secondary" onClick={() => onChoose('keep')}>
         Behold begge for alle
       </Button>

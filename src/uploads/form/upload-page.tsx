@@ -18,7 +18,30 @@ export function UploadPage({ form, limits, isDirect }: UploadPageProps) {
   )
 }
 
+const REPLACED: Partial<Record<string, string>> = {
+  draft: 'Filen er en kladde, og det bliver den ved med at være.',
+  recalled: 'Filen er trukket tilbage. Udgives den nye version, kan den ses igen.',
+}
+
 function looks(form: UploadPageProps['form']) {
+  if (form.kind === 'replace') {
+    const { file, target, back } = form
+    const place = target.project
+      ? { text: target.project.name, href: back }
+      : { text: target.user!.name, href: back }
+    return {
+      title: `Erstat ${file.name}`,
+      above:
+        target.project &&
+        `Projekt ${target.project.number} · ${target.project.name} · ${target.folder!.name}`,
+      crumbs: [
+        target.project ? { text: 'Projekter', href: urls.projects } : { text: 'Brugere', href: urls.users },
+        place,
+      ],
+      intro: `Filen beholder navn, plads og adresse. Den ældre version kan kun kontoret se, i filens historik. ${REPLACED[file.held ?? 'shown'] ?? ''}`,
+      back,
+    }
+  }
   if (form.kind === 'users')
     return {
       title: 'Upload til brugere',

@@ -4,6 +4,7 @@ import { formatBytes } from '../../base/bytes.ts'
 import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+import { CHOICE_NAMES, type Choice } from '../names/duplicate.ts'
 import type { Upload } from '../transport/upload.ts'
 
 /** The icons that the page's sprite must have. */
@@ -20,14 +21,17 @@ export const ROW_ICONS = {
 export type RowActs = {
   remove: (id: string) => void
   retry: (id: string) => void
-  choose: (id: string, choice: 'keep' | 'skip') => void
+  choose: (id: string, choice: Choice) => void
 }
 
 type Props = {
   upload: Upload
   /** The notice if the file is there already. */
   warning: string | null
-  isSkipped: boolean
+  /** What becomes of it then; null if that is not chosen yet, undefined if there is nothing to choose. */
+  choice: Choice | null | undefined
+  /** Whether it can replace what is there. */
+  mayReplace: boolean
   /** The thumbnail's size in pixels; null for none. */
   thumbnail: number | null
   acts: RowActs
@@ -42,7 +46,15 @@ const STATES = {
 } as const
 
 /** Shows one file. There may be thousands, so a row renders again only when its own file changes. */
-export const UploadRow = memo(function UploadRow({ upload, warning, isSkipped, thumbnail, acts }: Props) {
+export const UploadRow = memo(function UploadRow({
+  upload,
+  warning,
+  choice,
+  mayReplace,
+  thumbnail,
+  acts,
+}: Props) {
+  const isSkipped = choice === 'skip'
   const { id, name, size, state, done, fault, file } = upload
   const [label, colour] = STATES[state]
   const share = Math.floor((100 * done) / size)
@@ -62,18 +74,24 @@ export const UploadRow = memo(function UploadRow({ upload, warning, isSkipped, t
         {warning && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn">
             {warning}
-            <fieldset aria-label={`Hvis ${name} findes i forvejen`} className="flex min-w-0">
-              <Choice
-                label={`Behold begge, ${name}`}
-                isOn={!isSkipped}
-                onClick={() => acts.choose(id, 'keep')}
+            {choice !== undefined && (
+              <fieldset
+                aria-label={`Hvis ${name} findes i forvejen`}
+                data-open={choice === null || undefined}
+                className="flex min-w-0"
               >
-                Behold begge
-              </Choice>
-              <Choice label={`Spring over, ${name}`} isOn={isSkipped} onClick={() => acts.choose(id, 'skip')}>
-                Spring over
-              </Choice>
-            </fieldset>
+                {(mayReplace ? CHOICES : CHOICES.slice(1)).map((each) => (
+                  <ChoiceButton
+                    key={each}
+                    label={`${CHOICE_NAMES[each]}, ${name}`}
+                    isOn={choice === each}
+                    onClick={() => acts.choose(id, each)}
+                  >
+                    {CHOICE_NAMES[each]}
+                  </ChoiceButton>
+                ))}
+              </fieldset>
+            )}
           </div>
         )}
       </div>
@@ -94,16 +112,18 @@ export const UploadRow = memo(function UploadRow({ upload, warning, isSkipped, t
   )
 })
 
+const CHOICES = ['version', 'keep', 'skip'] as const
+
 type ChoiceProps = { label: string; isOn: boolean; onClick: () => void; children: string }
 
-function Choice({ label, isOn, onClick, children }: ChoiceProps) {
+function ChoiceButton({ label, isOn, onClick, children }: ChoiceProps) {
   return (
     <button
       type="button"
       aria-label={label}
       aria-pressed={isOn}
       onClick={onClick}
-      className="min-h-7 cursor-pointer border whitespace-nowrap border-line-strong px-2 text-ink first:rounded-l-control last:-ml-px last:rounded-r-control aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
+      className="min-h-7 cursor-pointer border whitespace-nowrap border-line-strong px-2 text-ink not-first:-ml-px first:rounded-l-control last:rounded-r-control aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
     >
       {children}
     </button>

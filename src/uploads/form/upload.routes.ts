@@ -28,7 +28,8 @@ import {
 } from './place.db.ts'
 import { readResult } from '../result/result.db.ts'
 import { resultTitle } from '../result/result.ts'
-import { storeSubmission, type Entry, type Placing } from './submissions.db.ts'
+import type { Entry, Placing } from './entry.ts'
+import { storeSubmission } from './submissions.db.ts'
 import { entryOf, formOf, SUBMISSION } from './upload-form.server.ts'
 
 type Address = { Params: { project: string; folder: string; user: string; submission: string } }
@@ -40,9 +41,9 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
   const most = config.maxFilesPerSubmit
   const change = { config: { right: 'changeFiles' } } as const
   const own = { config: { right: 'haveOwnFiles' } } as const
-  // A file has five fields, which take 150 bytes each in a multipart form, and a name of up to 255 letters.
-  const mostFields = 6 * most + 100
-  const bodyLimit = 1800 * most + FORM_BYTES
+  // A file has six fields, which take 150 bytes each in a multipart form, and a name of up to 255 letters.
+  const mostFields = 7 * most + 100
+  const bodyLimit = 1950 * most + FORM_BYTES
   const save = { config: { ...change.config, mostFields }, bodyLimit } as const
   const saveOwn = { config: { ...own.config, mostFields }, bodyLimit } as const
   const sending = {
@@ -143,14 +144,16 @@ type Options = {
   next?: (key: string) => string | Promise<string>
   folderId?: number
   fromInvestor?: boolean
+  /** The file that all of it, which is one file, replaces. */
+  replaces?: number
 }
 
 /** Makes what saves a form whose files go where `place` says, and leads on to `next`. */
-function storeIn(parts: Parts, most: number, timeZone: string) {
+export function storeIn(parts: Parts, most: number, timeZone: string) {
   const Form = formOf(most)
   const entries = { strict: entryOf('strict'), simple: entryOf('simple') }
   return async function store(
-    request: UploadRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
     place: Placing,
     { names = 'strict', next = urls.uploadResult, fromInvestor = false, ...fixed }: Options = {},
@@ -159,8 +162,9 @@ function storeIn(parts: Parts, most: number, timeZone: string) {
       const sent = await validateMany(Form, 'files', entries[names], request.body)
       const { submission: key = randomUUID(), shared, keep } = sent
       const files = sent.files.map(([id, entry]): Entry => {
-        const { name, data: hashName, folder_id: folderId, folder, user_id: userId } = entry
-        return { id, name, hashName, folderId, folder, userId, ...fixed }
+        const { name, data: hashName, folder_id: folderId, folder, user_id: userId, replaces } = entry
+        // An investor may not replace what the office has put there.
+        return { id, name, hashName, folderId, folder, userId, ...(!fromInvestor && { replaces }), ...fixed }
       })
       const [form] = request.url.split('?') as [string]
       const publishing = fromInvestor ? null : publishingOf(sent, timeZone)
@@ -172,6 +176,7 @@ function storeIn(parts: Parts, most: number, timeZone: string) {
         knownShared: shared ?? null,
         keep: keep ?? null,
         fromInvestor,
+        replacing: fixed.replaces === undefined ? 'same-name' : 'this-file',
         ...(publishing && { publishing }),
       })
       // Which says what was not stored, and what a colleague has to approve.

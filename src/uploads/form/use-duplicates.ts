@@ -56,6 +56,6 @@ export function useDuplicates(groups: Group[]): { findings: Findings; isAsking: 
   }
 }
 
-const NOTHING: Duplicate = { same_name: false, same_bytes: null, sha256: null }
+const NOTHING: Duplicate = { same_name: false, replaces: null, same_bytes: null, sha256: null }
 
 const questionOf = (group: string, { name, hashName }: Upload) => `${group}\n${name}\n${hashName ?? ''}`

@@ -6,7 +6,7 @@ import { usePublishing } from './use-publishing.ts'
 import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
-import type { Findings } from '../names/duplicate.ts'
+import { openIn, type Findings } from '../names/duplicate.ts'
 import type { Pile, UploadForm } from './pile.ts'
 import { Submission, type Answer } from './submission.ts'
 import { faultsByFile } from './upload-faults.ts'
@@ -52,7 +52,12 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     publishing.refuse({})
     queue.freeze(true)
     try {
-      const answer = await submission.post(form, { groups, ready, known, choice: publishing.choice })
+      const answer = await submission.post(form, {
+        groups,
+        ready: ready.map((each) => ({ ...each, replaces: replacedBy(findings, each.upload.id) })),
+        known,
+        choice: publishing.choice,
+      })
       if (answer === null) setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
       else if (answer.redirect) return leave(answer.redirect)
       else refuse(answer)
@@ -100,6 +105,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
 
   // If pressed while files are being sent, saves when all have arrived, and does not save if one is missing.
   const goOn = useEffectEvent(() => {
+    if (isUnchosen()) return undefined
     const there = new Set(ready.map(({ upload }) => upload.id))
     const missing = uploads.filter(
       ({ id }) => meant.current.has(id) && !findings.get(id)?.isSkipped && !there.has(id),
@@ -130,8 +136,20 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     return () => removeEventListener('beforeunload', ask)
   }, [hasUnsaved])
 
+  /** Asks what becomes of files that are there already, if the user has not chosen. Nothing is saved until they have. */
+  function isUnchosen(): boolean {
+    const open = openIn(findings)
+    if (open.length === 0) return false
+    setState('filling')
+    setFault(
+      `Vælg først, hvad der skal ske med ${open.length === 1 ? 'den fil' : `de ${open.length} filer`}, der har samme navn som en fil på stedet.`,
+    )
+    focusSoon('[data-open] button')
+    return true
+  }
+
   function press(): void {
-    if (state !== 'filling') return
+    if (state !== 'filling' || isUnchosen()) return
     setFault(null)
     meant.current = new Set(
       wanted.filter(({ upload }) => upload.state !== 'failed').map(({ upload }) => upload.id),
@@ -148,12 +166,20 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   return { state, left, fault, asking, press, agree, decline, isShared, publishing }
 }
 
+/** The file that an upload becomes a new version of. */
+function replacedBy(findings: Findings, id: string): number | null {
+  const finding = findings.get(id)
+  return finding?.choice === 'version' ? finding.replaces : null
+}
+
 export type Saving = ReturnType<typeof useSaving>
 
 function saidOf(form: UploadForm, saved: number, { way }: Choice): string {
+  if (form.kind === 'replace') return `Der er gemt en ny version af ${form.file.name}${HOW[way]}.`
   if (form.kind === 'simple') return `${countFiles(saved)} er sendt til kontoret.`
   const place =
     form.kind === 'manual' ? ` i ${form.folder.name}` : form.kind === 'person' ? ` hos ${form.user.name}` : ''
-  const how = { now: '', draft: ' som kladde', later: ' og bliver udgivet på det valgte tidspunkt' }[way]
-  return `${countFiles(saved)} er gemt${place}${how}.`
+  return `${countFiles(saved)} er gemt${place}${HOW[way]}.`
 }
+
+const HOW = { now: '', draft: ' som kladde', later: ' og bliver udgivet på det valgte tidspunkt' }

@@ -10,6 +10,7 @@ const upload = (id: string, name: string, more: Partial<Upload> = {}): Upload =>
 })
 const known = (more: Partial<Duplicate>): Duplicate => ({
   same_name: false,
+  replaces: null,
   same_bytes: null,
   sha256: null,
   ...more,

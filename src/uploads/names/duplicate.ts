@@ -5,6 +5,8 @@ import type { Group, Target } from '../form/pile.ts'
 export type Duplicate = {
   /** Whether a file there has the same name. */
   same_name: boolean
+  /** The file with the same name, if it can be replaced by a new version. */
+  replaces: number | null
   /** The name of a file there with the same bytes. */
   same_bytes: string | null
   /** Null until the bytes are on the server. */
@@ -20,6 +22,19 @@ export type Finding = {
   /** The text after the file was skipped, which has to name the place. */
   why: string
   isSkipped: boolean
+  /** The file that a new version would replace; null if there is none. */
+  replaces: number | null
+  /** What the sender chose, or the default; null if they have to choose. */
+  choice: Choice | null
+}
+
+/** What becomes of a file that is there already: a new version of it, a file beside it, or nothing. */
+export type Choice = 'version' | 'keep' | 'skip'
+
+export const CHOICE_NAMES: Record<Choice, string> = {
+  version: 'Ny version',
+  keep: 'Behold begge',
+  skip: 'Spring over',
 }
 
 /** By the file's id. */
@@ -30,13 +45,18 @@ export function findingsOf(groups: Group[], found: ReadonlyMap<string, Duplicate
   for (const { uploads, target } of groups) {
     const names = new Set<string>()
     const bytes = new Map<string, string>()
+    const replaced = new Set<number>()
     for (const { id, name, choice } of uploads) {
-      const { same_name: isNamed, same_bytes: twin, sha256 } = found.get(id) ?? UNKNOWN
+      const { same_name: isNamed, same_bytes: twin, sha256, ...there } = found.get(id) ?? UNKNOWN
       const inPile = { hasName: names.has(name), twin: sha256 === null ? undefined : bytes.get(sha256) }
       const said = say({ name, isNamed, twin, isSent: sha256 !== null, inPile, target })
-      const isSkipped = said !== null && (choice ?? DEFAULTS[said.kind]) === 'skip'
-      if (said) findings.set(id, { ...said, isSkipped })
+      const isFree = there.replaces !== null && !replaced.has(there.replaces)
+      const replaces = said?.kind === 'same-name' && isFree ? there.replaces : null
+      const chosen = said && choiceOf(said.kind, choice, replaces)
+      const isSkipped = chosen === 'skip'
+      if (said) findings.set(id, { ...said, isSkipped, replaces, choice: chosen })
       if (isSkipped) continue
+      if (chosen === 'version' && replaces !== null) replaced.add(replaces)
       names.add(name)
       if (sha256 !== null && !bytes.has(sha256)) bytes.set(sha256, name)
     }
@@ -44,9 +64,14 @@ export function findingsOf(groups: Group[], found: ReadonlyMap<string, Duplicate
   return findings
 }
 
-const DEFAULTS = { 'same-bytes': 'skip', 'same-name': 'keep' } as const
+/** The same bytes are skipped by default. Who could replace a file with the same name has to choose. */
+function choiceOf(kind: Finding['kind'], choice: Choice | null, replaces: number | null): Choice | null {
+  if (choice !== null && (choice !== 'version' || replaces !== null)) return choice
+  if (kind === 'same-bytes') return 'skip'
+  return replaces === null ? 'keep' : null
+}
 
-const UNKNOWN: Duplicate = { same_name: false, same_bytes: null, sha256: null }
+const UNKNOWN: Duplicate = { same_name: false, replaces: null, same_bytes: null, sha256: null }
 
 type Found = {
   name: string
@@ -57,7 +82,14 @@ type Found = {
   target: Target
 }
 
-function say({ name, isNamed, twin, isSent, inPile, target }: Found): Omit<Finding, 'isSkipped'> | null {
+function say({
+  name,
+  isNamed,
+  twin,
+  isSent,
+  inPile,
+  target,
+}: Found): Pick<Finding, 'kind' | 'text' | 'why'> | null {
   const { here, named } = placeOf(target)
   if (twin !== null)
     return {
@@ -86,6 +118,10 @@ function placeOf({ folder, user }: Target): { here: string; named: string } {
   return { here: there, named: there }
 }
 
+/** Returns the ids of the files for which the sender has to choose. */
+export const openIn = (findings: Findings): string[] =>
+  [...findings].flatMap(([id, { choice }]) => (choice === null ? id : []))
+
 /** Sums up all findings in one text. */
 export function findingsText(findings: Findings): string {
   const count = (wanted: Finding['kind'], isSkipped?: boolean) =>
@@ -93,10 +129,12 @@ export function findingsText(findings: Findings): string {
       (each) => each.kind === wanted && (isSkipped ?? each.isSkipped) === each.isSkipped,
     ).length
   const [skipped, kept, named] = [count('same-bytes', true), count('same-bytes', false), count('same-name')]
+  const open = openIn(findings).length
   return [
     skipped > 0 && `${countFiles(skipped)} ligger der allerede og springes over.`,
     kept > 0 && `${countFiles(kept)} ligger der allerede og gemmes igen.`,
     named > 0 && `${countFiles(named)} har samme navn som en anden fil.`,
+    open > 0 && 'Vælg, hvad der skal ske.',
   ]
     .filter(Boolean)
     .join(' ')

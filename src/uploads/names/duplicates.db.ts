@@ -1,5 +1,6 @@
 import type { Reader } from '../../access/reader.ts'
 import { isFileShown, isFolderSeen } from '../../access/seen.db.ts'
+import { isOffice } from '../../rights.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../server/database/database.ts'
 import type { Duplicate } from './duplicate.ts'
@@ -14,7 +15,10 @@ export type Candidate = {
   data?: string | undefined
 }
 
-/** Finds files in each candidate's folder with the same name or the same bytes. Ignores bytes that others have sent. */
+/**
+ * Finds files in each candidate's folder with the same name or the same bytes. Ignores bytes that others have sent. The
+ * office can replace the only file with the same name, if others see it and no investor has sent it.
+ */
 export async function findDuplicates(
   db: Database,
   sender: Reader,
@@ -34,6 +38,11 @@ export async function findDuplicates(
         select from files
         where files.folder_id = asked.folder_id and files.name collate "C" = asked.name and ${isFileShown(sender)}
       ) as same_name,
+      case when ${isOffice(sender.role)}::boolean then (
+        select min(files.id) from files
+        where files.folder_id = asked.folder_id and files.name collate "C" = asked.name and ${isFileShown(sender)}
+        having count(*) = 1 and bool_and(not files.is_held_back and not files.from_investor)
+      ) end as replaces,
       (
         select files.name from blobs join files on files.blob_id = blobs.id
         where blobs.sha256 = asked.sha256 and blobs.state = 'stored'

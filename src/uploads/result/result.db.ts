@@ -4,7 +4,7 @@ import { isFileShown } from '../../access/seen.db.ts'
 import { listFileGroups, listFilePlaces } from '../../files/list/file-groups.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
-import type { Skipped } from '../form/submissions.db.ts'
+import type { Skipped } from '../form/entry.ts'
 import type { Result } from './result.ts'
 
 /** Lists the files that the reader's form has stored, by the folder they are in now. */
@@ -16,7 +16,7 @@ export async function readResult(db: Database, reader: Reader, key: string): Pro
     .where('key', '=', key)
     .executeTakeFirst()
   if (!submission) throw notFound('Den upload findes ikke.')
-  const files = await listFileGroups(db, reader, sql<boolean>`files.submission_id = ${submission.id}`)
+  const files = await listFileGroups(db, reader, submission.id)
   const notStored = submission.skipped ?? []
   const places = await listFilePlaces(
     db,

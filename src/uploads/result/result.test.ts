@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { FileGroup, StoredFile } from '../../files/stored-file.ts'
+import type { FileGroup, SubmittedFile } from '../../files/stored-file.ts'
 import { resultText, resultTitle, skippedText, type SkippedFile } from './result.ts'
 
 const group = (files: number, place: 'folder' | 'user'): FileGroup => ({
   folder: { id: 1, name: 'Budget', visible_to_investors: true },
   project: place === 'folder' ? { id: 1, number: '1024', name: 'K/S Nordhavn', has_auditor: false } : null,
   user: place === 'user' ? { id: 1, name: 'Søren Kjærgaard' } : null,
-  files: Array.from({ length: files }, () => ({}) as StoredFile),
+  files: Array.from({ length: files }, () => ({}) as SubmittedFile),
 })
 const folder = (files: number) => group(files, 'folder')
 const user = (files: number) => group(files, 'user')

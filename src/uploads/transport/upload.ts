@@ -23,7 +23,7 @@ export type Upload = {
   /** Read from its bytes, once they have arrived. */
   type: string | null
   /** The sender's choice if the file is stored already; null if they have not chosen. */
-  choice: 'keep' | 'skip' | null
+  choice: 'version' | 'keep' | 'skip' | null
 }
 
 export type Limits = { bytes: number; files: number }
