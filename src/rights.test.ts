@@ -164,6 +164,8 @@ function fileCalls(route: string, address: string): typeof CALLS {
     [`POST /api${route}/file/:file/move-up`]: { url: `/api${address}/file/99999/move-up` },
     [`POST /api${route}/file/:file/move-down`]: { url: `/api${address}/file/99999/move-down` },
     [`POST /api${route}/file/:file/restore`]: { url: `/api${address}/file/99999/restore` },
+    [`GET ${route}/zip`]: { url: `${address}/zip?files=99999` },
+    [`POST ${route}/zip`]: { url: `${address}/zip` },
     [`GET /api${route}/trash`]: { url: `/api${address}/trash` },
     [`DELETE /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },
     [`POST /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },

@@ -124,6 +124,8 @@ const homeOf = (owner: Owner) => ('project' in owner ? `/projects/${owner.projec
 export const fileUrls = {
   open: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/${escaped(path)}`,
   download: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/download/${escaped(path)}`,
+  /** An archive of everything that the reader sees, or of some of it: see `zipOf`. A post keeps a selection of many. */
+  zip: (owner: Owner) => `${homeOf(owner)}/zip`,
   list: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/files`,
   updateOrder: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/update-order`,
   file: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}`,
@@ -133,6 +135,14 @@ export const fileUrls = {
   trash: (owner: Owner) => `/api${homeOf(owner)}/trash`,
   /** A file in the trash, to delete permanently. */
   deleted: (owner: Owner, file: Id) => `/api${homeOf(owner)}/trash/${file}`,
+}
+
+type ZipPart = { files: number[] } | { folder: number } | { year: number } | { selection: string }
+
+/** Returns the address of an archive of some of an owner's files. */
+export function zipOf(owner: Owner, part: ZipPart): string {
+  const [[name, value]] = Object.entries(part) as [[string, unknown]]
+  return `${fileUrls.zip(owner)}?${name}=${String(value)}`
 }
 
 /** Leaves `*` for routes. */

@@ -12,6 +12,8 @@ type Options = {
 /** How many marks are remembered, at most. A viewer fetches one file in many parts, and the mark is written once. */
 const MOST_REMEMBERED = 10_000
 
+const keyOf = (userId: number, fileId: number) => `${userId} ${fileId}`
+
 /** Whether another transaction has locked the file's row. Then the mark is tried again in the background. */
 const isHeld = (error: unknown) => (error as { code?: string }).code === '55P03'
 const TRIES = 4
@@ -32,7 +34,7 @@ export class ReadMarks {
   }
 
   async mark(userId: number, fileId: number): Promise<void> {
-    const key = `${userId} ${fileId}`
+    const key = keyOf(userId, fileId)
     if (this.#marked.has(key)) return
     const isOver = new AbortController()
     await Promise.race([
@@ -42,35 +44,40 @@ export class ReadMarks {
     isOver.abort()
   }
 
+  /** Marks many files at once. */
+  async markMany(userId: number, fileIds: readonly number[]): Promise<void> {
+    const fresh = fileIds.filter((id) => !this.#marked.has(keyOf(userId, id)))
+    if (fresh.length > 0) await this.#write(userId, fresh)
+  }
+
   /** Writes one mark, however many parts of a file are asked for at once. */
   #once(userId: number, fileId: number, key: string): Promise<void> {
     const writing =
-      this.#underWay.get(key) ??
-      this.#write(userId, fileId, key).finally(() => void this.#underWay.delete(key))
+      this.#underWay.get(key) ?? this.#write(userId, [fileId]).finally(() => void this.#underWay.delete(key))
     this.#underWay.set(key, writing)
     return writing
   }
 
-  async #write(userId: number, fileId: number, key: string, triesLeft = TRIES): Promise<void> {
+  async #write(userId: number, fileIds: number[], triesLeft = TRIES): Promise<void> {
     try {
       await this.#db.transaction().execute(async (trx) => {
         // Does not wait long for a locked row, because every reader would hold a connection meanwhile.
         await sql`select set_config('lock_timeout', ${`${this.#waitMs}ms`}, true)`.execute(trx)
-        await trx
-          .insertInto('file_reads')
-          .values({ user_id: userId, file_id: fileId })
-          .onConflict((known) => known.doNothing())
-          .execute()
+        // In order, so that two who mark the same files wait for each other and not in a circle.
+        await sql`
+          insert into file_reads (user_id, file_id)
+          select ${userId}, id from unnest(${fileIds}::bigint[]) as read (id) order by id
+          on conflict do nothing`.execute(trx)
       })
-      if (this.#marked.size >= MOST_REMEMBERED) this.#marked.clear()
-      this.#marked.add(key)
+      if (this.#marked.size + fileIds.length > MOST_REMEMBERED) this.#marked.clear()
+      for (const id of fileIds) this.#marked.add(keyOf(userId, id))
     } catch (err) {
       if (isHeld(err) && triesLeft > 1) {
-        const again = () => void this.#write(userId, fileId, key, triesLeft - 1)
+        const again = () => void this.#write(userId, fileIds, triesLeft - 1)
         setTimeout(again, AGAIN_MS).unref()
         return
       }
-      this.#complain({ err, file: fileId }, 'a file could not be marked as read')
+      this.#complain({ err, file: fileIds[0], files: fileIds.length }, 'a file could not be marked as read')
     }
   }
 }

@@ -23,8 +23,11 @@ export type ArchivePlan<Planned extends PlannedFile = PlannedFile> = {
   length: number
 }
 
-/** A part of an archive, in order: bytes that are made, or bytes of a stored file. */
-export type ArchivePiece = { bytes: Uint8Array } | { file: number; first: number; last: number }
+/** A part of an archive, in order: bytes that are made, or bytes of the file `of`. */
+export type ArchivePiece = MadePiece | StoredPiece
+/** A made piece is of a file if it is all that there is of it: the header of an empty one. */
+export type MadePiece = { bytes: Uint8Array; of: number | null }
+export type StoredPiece = { of: number; first: number; last: number }
 
 /** The first and the last byte, both included. */
 type ByteRange = { first: number; last: number }
@@ -63,9 +66,10 @@ export function* piecesOf(plan: ArchivePlan, { first, last }: ByteRange): Genera
   for (let index = indexAt(starts, first); index < files.length && starts[index]! <= last; index++) {
     const file = files[index]!
     const begin = starts[index + 1]! - file.size
-    if (first < begin) yield* within(starts[index]!, localHeader(entryOf(file)), { first, last })
+    const of = file.size === 0 ? index : null
+    if (first < begin) yield* within(starts[index]!, localHeader(entryOf(file)), { first, last }, of)
     const data = { first: Math.max(first - begin, 0), last: Math.min(last - begin, file.size - 1) }
-    if (data.first <= data.last) yield { file: index, ...data }
+    if (data.first <= data.last) yield { of: index, ...data }
   }
   for (let index = indexAt(listed, first); index < files.length && listed[index]! <= last;) {
     const from = listed[index]!
@@ -92,9 +96,14 @@ function indexAt(positions: Float64Array, at: number): number {
 }
 
 /** Yields those of some bytes, which begin at `from`, that are in a range. */
-function* within(from: number, bytes: Uint8Array, { first, last }: ByteRange): Generator<ArchivePiece> {
+function* within(
+  from: number,
+  bytes: Uint8Array,
+  { first, last }: ByteRange,
+  of: number | null = null,
+): Generator<MadePiece> {
   const part = bytes.subarray(Math.max(first - from, 0), Math.max(last - from + 1, 0))
-  if (part.length > 0) yield { bytes: part }
+  if (part.length > 0) yield { bytes: part, of }
 }
 
 function joined(parts: Uint8Array[]): Uint8Array {
