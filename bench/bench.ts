@@ -17,6 +17,7 @@ import * as s3 from './s3.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
 import * as workers from './workers.ts'
+import * as zips from './zips.ts'
 
 const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] = [
   { name: 'acts', ...acts },
@@ -35,6 +36,7 @@ const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] =
   { name: 's3', ...s3 },
   { name: 'copies', ...copies },
   { name: 'workers', ...workers },
+  { name: 'zips', ...zips },
 ]
 
 const PAGE = new URL('../docs/performance.md', import.meta.url)

@@ -20,6 +20,7 @@ import { addContent } from './files/content/content.routes.ts'
 import { addFiles } from './files/list/files.routes.ts'
 import { addTrash } from './files/trash/trash.routes.ts'
 import { addUndo } from './files/undo/undo.routes.ts'
+import { addZip } from './files/zip/zip.routes.ts'
 import { addOffice } from './office/office.routes.ts'
 import { findOffice } from './office/office.db.ts'
 import { OfficeSign } from './office/office-sign.server.ts'
@@ -184,6 +185,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addReleases(app, parts)
   addInbox(app, parts)
   addContent(app, parts)
+  addZip(app, parts)
   addReport(app, parts)
   addUsers(app, parts)
   addPersonImage(app, parts)

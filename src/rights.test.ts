@@ -186,6 +186,8 @@ function fileCalls(route: string, address: string): typeof CALLS {
         { url: `/api${address}/files/${act}` },
       ]),
     ),
+    [`GET ${route}/zip`]: { url: `${address}/zip?files=99999` },
+    [`POST ${route}/zip`]: { url: `${address}/zip` },
     [`GET /api${route}/trash`]: { url: `/api${address}/trash` },
     [`DELETE /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },
     [`POST /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },

@@ -126,8 +126,8 @@ const homeOf = (owner: Owner) => ('project' in owner ? `/projects/${owner.projec
 export const fileUrls = {
   open: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/${escaped(path)}`,
   download: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/download/${escaped(path)}`,
-  /** One archive: of `?files=1,2,3`, of `?folder=5`, or of everything that the reader sees. */
-  zip: (owner: Owner) => `/api${homeOf(owner)}/zip`,
+  /** An archive of everything that the reader sees, or of some of it: see `zipOf`. A post keeps a selection of many. */
+  zip: (owner: Owner) => `${homeOf(owner)}/zip`,
   /** A version of a file that is not shown: an older one, or one that waits. */
   openVersion: (owner: Owner, version: Id) => `${homeOf(owner)}/version/${version}`,
   downloadVersion: (owner: Owner, version: Id) => `${homeOf(owner)}/version/${version}/download`,
@@ -149,6 +149,14 @@ export const fileUrls = {
   trash: (owner: Owner) => `/api${homeOf(owner)}/trash`,
   /** A file in the trash, to delete permanently. */
   deleted: (owner: Owner, file: Id) => `/api${homeOf(owner)}/trash/${file}`,
+}
+
+type ZipPart = { files: number[] } | { folder: number } | { year: number } | { selection: string }
+
+/** Returns the address of an archive of some of an owner's files. */
+export function zipOf(owner: Owner, part: ZipPart): string {
+  const [[name, value]] = Object.entries(part) as [[string, unknown]]
+  return `${fileUrls.zip(owner)}?${name}=${String(value)}`
 }
 
 /** Leaves `*` for routes. A list escapes two hundred paths, so it is done in one step. */

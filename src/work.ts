@@ -9,6 +9,8 @@ import type { Parts } from './server/parts.ts'
 import { readByNight, tellOfDamage } from './files/content/damage.db.ts'
 import { purgeTrash } from './files/trash/trash.db.ts'
 import { purgeUndos } from './files/undo/record.db.ts'
+import { workCrc } from './files/zip/find-crc.db.ts'
+import { purgeZipSelections } from './files/zip/zip-selections.db.ts'
 import { announceReceived, forgetLostInboxMails, tellOffice } from './inbox/tell-office.db.ts'
 import { forgetAddresses, forgetNames } from './log/log.db.ts'
 import { endNotice, endOldNotice, raiseNotice } from './log/notices.db.ts'
@@ -69,6 +71,7 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
   await deliverMail(jobs, mailer, watchMails(db))
   await sendLinks(jobs, db, mailer, config.appUrl, watchMails(db))
   await workDirect(jobs, parts)
+  await workCrc(jobs, parts, () => checkStores(db, config))
   await jobs.repeat({ name: 'house-keeping', retryLimit: 0, retrySeconds: 0 }, '17 * * * *', async () => {
     if (await seeClock(parts, clock, log)) log.info(await keepHouse(parts), 'house-keeping done')
     else log.warn('nothing is deleted, since the clock has jumped')
@@ -134,6 +137,7 @@ export async function keepHouse({
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
   await purgeTemporaryFiles(db)
+  await purgeZipSelections(db)
   await tellOfDamage(db) // damaged files may be gone by now
   await checkStores(db, config) // without the bucket's settings its files would be forgotten
   return { addresses, files, blobs: await purgeBlobs(db, storage) }

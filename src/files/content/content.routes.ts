@@ -104,7 +104,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     const elsewhere = isHead ? null : await signedAddress(request, file, headers)
     const path = isHead || elsewhere ? null : await pathForNginx(request, file)
     const bytes = isHead || elsewhere || path ? undefined : await read(file, part)
-    if (!isHead && isShown) await marks.mark(userOf(request).id, file.id, file.version)
+    if (!isHead && isShown) await marks.mark(userOf(request).id, file)
     if (!isHead)
       reads.add({
         act: way === 'open' ? 'file-opened' : 'file-downloaded',

@@ -5,6 +5,9 @@ import type { Actor } from '../../log/log.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { onOwner } from '../owner.db.ts'
 
+/** `at` is the moment by `performance.now()`. */
+type TimedRead = FileRead & { at: number }
+
 export type FileRead = {
   act: 'file-opened' | 'file-downloaded'
   actor: Actor
@@ -36,7 +39,7 @@ export class ReadLog {
   #everyMs: number
   #retryMs: number
   #most: number
-  #waiting = new Map<string, FileRead & { at: number }>()
+  #waiting = new Map<string, TimedRead>()
   #lost = 0
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
@@ -103,7 +106,7 @@ export class ReadLog {
 }
 
 /** Writes reads under a lock: two instances that write at the same moment would not see each other's rows. */
-async function addReads(db: Database, reads: (FileRead & { at: number })[]): Promise<void> {
+export async function addReads(db: Database, reads: TimedRead[]): Promise<void> {
   const now = performance.now()
   const rows = reads.map(({ act, actor, owner, folderId, fileId, version, at }) => {
     const { userId, projectId } = onOwner(owner)

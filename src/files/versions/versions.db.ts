@@ -5,7 +5,7 @@ import type { FileVersion } from '../../log/entry.ts'
 import { addLogEntry } from '../../log/log.db.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { notFound } from '../../server/http/errors.ts'
-import { changingFile, lockFile, type LockedFile } from '../change/lock.db.ts'
+import { changingFiles, lockFiles, type LockedFile } from '../change/lock.db.ts'
 import type { Content } from '../content/content.db.ts'
 import { onOwner } from '../owner.db.ts'
 import { HELD_NAMES, type HeldState } from '../stored-file.ts'
@@ -94,17 +94,17 @@ export async function lockVersion(
   const { rows: found } = await sql<{ file_id: number }>`
     select file_id from file_versions where blob_id = ${id} and ${isVersionSeen(reader)}`.execute(trx)
   if (!found[0]) throw notFound(NO_VERSION)
-  const { file } = await lockFile(trx, reader, owner, found[0].file_id)
+  const { files } = await lockFiles(trx, reader, owner, [found[0].file_id])
   const { rows } = await sql<LockedVersion['version']>`
     select id, number, blob_id, submission_id, is_held_back from file_versions where blob_id = ${id} for update`.execute(
     trx,
   )
   if (!rows[0]) throw notFound(NO_VERSION)
-  return { file, version: rows[0] }
+  return { file: files[0]!, version: rows[0] }
 }
 
 /** Removes a version for good. Returns its blob, which a trigger has marked; the caller removes its bytes. */
-export const removeVersion = changingFile(
+export const removeVersion = changingFiles(
   async (
     trx: Trx,
     { actor, reader }: Visit,

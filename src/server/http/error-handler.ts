@@ -42,7 +42,7 @@ export async function answerError(
 ): Promise<FastifyReply> {
   // The sender broke off and hears no answer; this is not the database's fault.
   const isBrokenOff = error !== undefined && error === request.raw.errored
-  const { status, message, errors, retryAfter, isExpired, help, more } = isBrokenOff
+  const { status, message, errors, retryAfter, isExpired, title, help, more } = isBrokenOff
     ? new Refusal(400, REFUSED[400]!)
     : refusalOf(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
@@ -52,8 +52,8 @@ export async function answerError(
   try {
     return await reply.page(
       'error',
-      { status, message, requestId: request.id, isExpired, help, hasMenu: !isDatabaseGone(error) },
-      errorWords(status, isExpired).title,
+      { status, message, requestId: request.id, isExpired, title, help, hasMenu: !isDatabaseGone(error) },
+      title ?? errorWords(status, isExpired).title,
     )
   } catch (fault) {
     request.log.error({ err: fault }, 'the error page failed')

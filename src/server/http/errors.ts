@@ -6,6 +6,8 @@ export class Refusal extends Error {
   isExpired = false
   /** Seconds until another try may succeed. */
   retryAfter: number | undefined
+  /** Replaces the page's usual title for this status. */
+  title: string | undefined
   /** Replaces the page's usual advice for this status. */
   help: string | undefined
   /** More fields for a JSON answer. */

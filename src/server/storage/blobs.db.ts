@@ -5,7 +5,16 @@ import { sql, type Generated } from 'kysely'
 import type { Database, Trx } from '../database/database.ts'
 import { prepare } from '../database/prepared.ts'
 import { unlessCopied } from './keep-bytes.db.ts'
-import { HEAD, Measure, measureAtOnce, PieceCheck, typeOf, type Measured, type Piece } from './measure.ts'
+import {
+  HEAD,
+  Measure,
+  measureAtOnce,
+  PieceCheck,
+  typeOf,
+  type ByteSums,
+  type Measured,
+  type Piece,
+} from './measure.ts'
 import { LostBytes, newStorageKey, StoreAway, type FileStorage } from './storage.ts'
 
 declare module '../database/database.ts' {
@@ -16,6 +25,8 @@ declare module '../database/database.ts' {
       state: Generated<'pending' | 'stored' | 'removing'>
       size: number | null
       sha256: string | null
+      /** Null for a blob that was stored before this was kept, until a job has found it. */
+      crc32: Generated<number | null>
       type: string | null
       created_at: Generated<Date>
     }
@@ -79,8 +90,8 @@ const addPendingBlobs = prepare<{ keys: string[] }, { id: number; key: string }>
 
 const settleBlobs = prepare<{ blobs: string }, { id: number }>(
   ({ blobs }) => sql`
-    update blobs set size = of.size, sha256 = of.sha256, type = of.type, state = 'stored'
-    from json_to_recordset(${blobs}::json) as of (id bigint, size bigint, sha256 text, type text)
+    update blobs set size = of.size, sha256 = of.sha256, crc32 = of.crc32, type = of.type, state = 'stored'
+    from json_to_recordset(${blobs}::json) as of (id bigint, size bigint, sha256 text, crc32 bigint, type text)
     where blobs.id = of.id and state = 'pending' returning blobs.id`,
 )
 
@@ -179,7 +190,7 @@ export async function addPendingBlob(
 
 /**
  * Ends a resumable upload: seals the bytes and marks the blob stored if it has the announced size. Reads all bytes
- * once and compares them with the sender's checksums, unless the SHA-256 is known; throws `LostBytes` if they differ.
+ * once and compares them with the sender's checksums, unless the sums are known; throws `LostBytes` if they differ.
  * If two instances do this at once, both succeed.
  */
 export async function finishBlob(
@@ -187,10 +198,10 @@ export async function finishBlob(
   storage: FileStorage,
   { id, key }: { id: number; key: string },
   size: number,
-  { sha256, pieces = [] }: { sha256?: string | undefined; pieces?: Piece[] } = {},
+  { sums, pieces = [] }: { sums?: ByteSums | undefined; pieces?: Piece[] } = {},
 ): Promise<StoredBlob> {
   await storage.seal(key)
-  const measured = await (sha256 ? measureHead() : measureAll())
+  const measured = await (sums ? measureHead(sums) : measureAll())
   if (measured.size !== size) throw new LostBytes(`Blob ${id} has ${measured.size} bytes instead of ${size}.`)
   try {
     return await settleBlob(db, id, key, measured)
@@ -212,10 +223,10 @@ export async function finishBlob(
     return measure.result()
   }
 
-  async function measureHead(): Promise<Measured> {
+  async function measureHead(known: ByteSums): Promise<Measured> {
     const length = await storage.length(key)
     const head = await storage.read(key, { first: 0, last: Math.min(length, HEAD) - 1 })
-    return { size: length, sha256: sha256!, type: await typeOf(head) }
+    return { size: length, ...known, type: await typeOf(head) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../../test/database.ts'
@@ -25,14 +26,17 @@ const LIMIT = 1_000_000
 const from = (...chunks: (Buffer | string)[]) => Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
 const rows = () => db.selectFrom('blobs').selectAll().execute()
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+const sumsOf = (bytes: Buffer | string) => ({ sha256: sha256(bytes), crc32: crc32(bytes) })
 
 describe('receiveBlob', () => {
   it('measures and stores in one pass', async () => {
     const bytes = randomBytes(300_000)
     const blob = await receiveBlob(db, storage, from(bytes.subarray(0, 7), bytes.subarray(7)), LIMIT)
-    expect(blob).toMatchObject({ size: 300_000, sha256: sha256(bytes), type: 'application/octet-stream' })
+    expect(blob).toMatchObject({ size: 300_000, ...sumsOf(bytes), type: 'application/octet-stream' })
     expect((await buffer(await storage.open(blob.key))).equals(bytes)).toBe(true)
-    expect(await rows()).toMatchObject([{ id: blob.id, key: blob.key, state: 'stored', size: 300_000 }])
+    expect(await rows()).toMatchObject([
+      { id: blob.id, key: blob.key, state: 'stored', size: 300_000, ...sumsOf(bytes) },
+    ])
   })
 
   it('keeps the blob pending while bytes arrive', async () => {
@@ -90,21 +94,21 @@ it('finishes an appended blob', async () => {
   await storage.append(blob.key, 9, from('rest'))
   expect(await finishBlob(db, storage, blob, 13)).toMatchObject({
     size: 13,
-    sha256: sha256('%PDF-1.7\nrest'),
+    ...sumsOf('%PDF-1.7\nrest'),
     type: 'application/pdf',
   })
   expect(await rows()).toMatchObject([{ state: 'stored' }])
 })
 
 it.each(['%PDF-1.7', 'x', '%PDF-1.7'.padEnd(100_000)])(
-  'reads only the beginning if the hash is known',
+  'reads only the beginning if the sums are known',
   async (text) => {
     const blob = await addPendingBlob(db)
     await storage.append(blob.key, 0, from(text))
     const closed: FileStorage = { ...storage, open: () => Promise.reject(new Error('opened')) }
-    expect(await finishBlob(db, closed, blob, text.length, { sha256: sha256(text) })).toMatchObject({
+    expect(await finishBlob(db, closed, blob, text.length, { sums: sumsOf(text) })).toMatchObject({
       size: text.length,
-      sha256: sha256(text),
+      ...sumsOf(text),
       type: text === 'x' ? 'text/plain' : 'application/pdf',
     })
   },
@@ -120,8 +124,8 @@ it('does not mark a blob stored that was removed meanwhile', async () => {
 it.each([2, 4])('does not mark 3 bytes stored if %i were announced', async (announced) => {
   const blob = await addPendingBlob(db)
   await storage.append(blob.key, 0, from('abc'))
-  for (const hash of [undefined, sha256('abc')])
-    await expect(finishBlob(db, storage, blob, announced, { sha256: hash })).rejects.toThrow()
+  for (const sums of [undefined, sumsOf('abc')])
+    await expect(finishBlob(db, storage, blob, announced, { sums })).rejects.toThrow()
   expect(await rows()).toMatchObject([{ state: 'pending', size: null }])
 })
 
@@ -130,7 +134,7 @@ it('two instances that finish the same blob at once both succeed', async () => {
   await storage.append(blob.key, 0, from('abc'))
   const both = await Promise.all([1, 2, 3].map(() => finishBlob(db, storage, blob, 3)))
   const { key } = blob
-  for (const each of both) expect(each).toMatchObject({ id: blob.id, key, size: 3, sha256: sha256('abc') })
+  for (const each of both) expect(each).toMatchObject({ id: blob.id, key, size: 3, ...sumsOf('abc') })
   expect(await rows()).toMatchObject([{ state: 'stored' }])
 })
 

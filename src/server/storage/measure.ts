@@ -1,8 +1,28 @@
 import { createHash } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 
-export type Measured = { size: number; sha256: string; type: string }
+/** The sums of all bytes: one that tells what they are, and one that a ZIP archive needs. */
+export type ByteSums = { sha256: string; crc32: number }
+
+export type Measured = ByteSums & { size: number; type: string }
+
+/** Sums up bytes as they pass. The CRC-32 adds less than half to the time that the SHA-256 takes. */
+export class Summing {
+  #hash = createHash('sha256')
+  #crc = 0
+
+  update(chunk: Buffer): void {
+    this.#hash.update(chunk)
+    this.#crc = crc32(chunk, this.#crc)
+  }
+
+  /** Ends the summing. */
+  digest(): ByteSums {
+    return { sha256: this.#hash.digest('hex'), crc32: this.#crc }
+  }
+}
 
 export class TooLarge extends Error {
   limit: number
@@ -15,11 +35,11 @@ export class TooLarge extends Error {
 /** Enough to tell a Word document from any other ZIP file. */
 export const HEAD = 64 * 1024
 
-/** Passes bytes on unchanged and measures their size, SHA-256 and type. */
+/** Passes bytes on unchanged and measures their size, sums and type. */
 export class Measure extends Transform {
   #limit: number
   #size = 0
-  #hash = createHash('sha256')
+  #sums = new Summing()
   #head: Buffer[] = []
   #headSize = 0
 
@@ -31,7 +51,7 @@ export class Measure extends Transform {
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
     this.#size += chunk.length
     if (this.#size > this.#limit) return done(new TooLarge(this.#limit))
-    this.#hash.update(chunk)
+    this.#sums.update(chunk)
     if (this.#headSize < HEAD) {
       this.#head.push(chunk.subarray(0, HEAD - this.#headSize))
       this.#headSize += chunk.length
@@ -42,7 +62,7 @@ export class Measure extends Transform {
   async result(): Promise<Measured> {
     return {
       size: this.#size,
-      sha256: this.#hash.digest('hex'),
+      ...this.#sums.digest(),
       type: await typeOf(Buffer.concat(this.#head)),
     }
   }
@@ -84,7 +104,7 @@ export class PieceCheck {
 /** Measures bytes that are in memory. */
 export async function measureAtOnce(bytes: Buffer): Promise<Measured> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { size: bytes.length, sha256, type: await typeOf(bytes.subarray(0, HEAD)) }
+  return { size: bytes.length, sha256, crc32: crc32(bytes), type: await typeOf(bytes.subarray(0, HEAD)) }
 }
 
 /** Returns the type that the first bytes show. It never uses the type that a client gives. */

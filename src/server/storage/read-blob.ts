@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Summing, type ByteSums } from './measure.ts'
 import { MissingBytes, type FileStorage } from './storage.ts'
 
 export type Wanted = { key: string; size: number }
@@ -16,20 +16,33 @@ export async function readSmall(storage: FileStorage, { key, size }: Wanted): Pr
   return storage.read(key, { first: 0, last: size - 1 }).catch(() => null)
 }
 
+type Known = Wanted & { sha256: string }
+
 /** Says in a few words what is wrong with a blob; null if its bytes match its row. */
 export async function findFault(
   storage: FileStorage,
-  blob: Wanted & { sha256: string },
+  blob: Known,
   signal?: AbortSignal,
 ): Promise<string | null> {
+  const read = await readSums(storage, blob, signal)
+  return 'fault' in read ? read.fault : null
+}
+
+/** Reads all of a blob. Returns its sums if its bytes match its row, and what is wrong with it otherwise. */
+export async function readSums(
+  storage: FileStorage,
+  blob: Known,
+  signal?: AbortSignal,
+): Promise<ByteSums | { fault: string }> {
   const small = await readSmall(storage, blob)
   const opened = small ? null : await openBlob(storage, blob, signal)
-  if (!small && !opened) return 'its bytes are missing.'
-  const hash = createHash('sha256')
-  for await (const chunk of small ? [small] : opened!.chunks) hash.update(chunk)
+  if (!small && !opened) return { fault: 'its bytes are missing.' }
+  const summing = new Summing()
+  for await (const chunk of small ? [small] : opened!.chunks) summing.update(chunk)
   const reason = opened?.reason()
-  if (reason) return `its bytes cannot be read: ${reason}`
-  return hash.digest('hex') === blob.sha256 ? null : 'its bytes are damaged: they have another SHA-256.'
+  if (reason) return { fault: `its bytes cannot be read: ${reason}` }
+  const sums = summing.digest()
+  return sums.sha256 === blob.sha256 ? sums : { fault: 'its bytes are damaged: they have another SHA-256.' }
 }
 
 export type OpenBlob = {

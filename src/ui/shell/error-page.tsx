@@ -13,6 +13,8 @@ export type ErrorPageProps = {
   requestId: string
   /** The form was too old to be sent. */
   isExpired: boolean
+  /** Replaces the usual title for this status. */
+  title?: string | undefined
   /** Replaces the usual advice for this status. */
   help?: string | undefined
   /** Without a database, the menu would lead nowhere. */
@@ -22,7 +24,7 @@ export type ErrorPageProps = {
 /** The page for every error status. It needs no database. A signed-in user keeps the menu. */
 export function ErrorPage(props: ErrorPageProps) {
   const { user } = useFrame()
-  const { title } = errorWords(props.status, props.isExpired)
+  const title = props.title ?? errorWords(props.status, props.isExpired).title
   const above = `Fejl ${props.status}`
   if (user && props.hasMenu)
     return (

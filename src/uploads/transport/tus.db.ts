@@ -1,11 +1,11 @@
 import { LIFETIMES } from '../../base/lifetimes.ts'
-import { createHash, randomBytes, type Hash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { finishBlob, removeLate } from '../../server/storage/blobs.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
-import { TooLarge, type Piece } from '../../server/storage/measure.ts'
+import { Summing, TooLarge, type ByteSums, type Piece } from '../../server/storage/measure.ts'
 import { ChangedMeanwhile, LostBytes, type FileStorage } from '../../server/storage/storage.ts'
 import { removeTemporaryFiles } from './temporary.db.ts'
 
@@ -31,11 +31,11 @@ export type Arriving = {
   blob: { id: number; key: string }
 }
 
-/** How many uploads' hashes are kept in memory; the other files are read again when they are whole. */
+/** How many uploads' sums are kept in memory; the other files are read again when they are whole. */
 const MOST_KNOWN = 1000
 
-/** An upload, and the hash of the bytes so far. */
-type Known = { arriving: Arriving; hash: Hash }
+/** An upload, and the sums of the bytes so far. */
+type Known = { arriving: Arriving; sums: Summing }
 
 type Options = {
   db: Database
@@ -154,16 +154,16 @@ export class Arrivals {
     const { blob, size, offset } = arriving
     let isThere = false
     try {
-      const { hash, isClean, isRecalled } = this.#takeHash(arriving)
+      const { sums, isClean, isRecalled } = this.#takeSums(arriving)
       const writer = isRecalled ? arriving.writer : await this.#takeOver(arriving, isClean)
-      const piece = new Coming(bytes, size - offset, hash, sha256)
+      const piece = new Coming(bytes, size - offset, sums, sha256)
       const end = await this.#storage.append(blob.key, offset, piece.chunks())
       const further = { ...arriving, offset: end, writer }
       await this.#acknowledge(further, { first: offset, size: end - offset, sha256 })
       isThere = true
-      if (hash) this.#know({ arriving: further, hash })
+      if (sums) this.#know({ arriving: further, sums })
       if (piece.broken) throw piece.broken.reason
-      return end === size ? await this.#finish(further, hash?.digest('hex')) : further
+      return end === size ? await this.#finish(further, sums?.digest()) : further
     } catch (error) {
       if (error instanceof LostBytes) await this.#giveUp(arriving, error)
       if (error instanceof DifferentPiece) await this.#storage.cut(blob.key, offset)
@@ -221,12 +221,12 @@ export class Arrivals {
     throw count === 0 ? new RemovedUpload() : new ChangedMeanwhile(blob.key)
   }
 
-  async #finish(arriving: Arriving, sha256?: string): Promise<Arriving> {
+  async #finish(arriving: Arriving, sums?: ByteSums): Promise<Arriving> {
     const { userId, hashName, blob, size } = arriving
     this.forget(userId, hashName)
-    if (sha256 === undefined) await this.#storage.cut(blob.key, size)
-    const pieces = sha256 === undefined ? await this.#listPieces(hashName) : []
-    const { type } = await finishBlob(this.#db, this.#storage, blob, size, { sha256, pieces })
+    if (!sums) await this.#storage.cut(blob.key, size)
+    const pieces = sums ? [] : await this.#listPieces(hashName)
+    const { type } = await finishBlob(this.#db, this.#storage, blob, size, { sums, pieces })
     return { ...arriving, offset: size, type }
   }
 
@@ -253,13 +253,13 @@ export class Arrivals {
     await removeLate(this.#db, this.#storage, blob, key)
   }
 
-  /** Takes the hash so far out of memory. It goes back once the piece is acknowledged: a piece may break off anywhere. */
-  #takeHash(arriving: Arriving): { hash: Hash | undefined; isClean: boolean; isRecalled: boolean } {
+  /** Takes the sums so far out of memory. They go back once the piece is acknowledged: a piece may break off anywhere. */
+  #takeSums(arriving: Arriving): { sums: Summing | undefined; isClean: boolean; isRecalled: boolean } {
     const known = this.#known.get(keyOf(arriving))
     this.#known.delete(keyOf(arriving))
     const isRecalled = known?.arriving === arriving
-    if (known?.arriving.offset === arriving.offset) return { hash: known.hash, isClean: true, isRecalled }
-    return { hash: arriving.offset === 0 ? createHash('sha256') : undefined, isClean: false, isRecalled }
+    if (known?.arriving.offset === arriving.offset) return { sums: known.sums, isClean: true, isRecalled }
+    return { sums: arriving.offset === 0 ? new Summing() : undefined, isClean: false, isRecalled }
   }
 
   #know(known: Known): void {
@@ -277,13 +277,13 @@ class Coming {
   broken: { reason: unknown } | undefined
   #bytes: Readable
   #most: number
-  #hash: Hash | undefined
+  #sums: Summing | undefined
   #expected: string | undefined
 
-  constructor(bytes: Readable, most: number, hash: Hash | undefined, expected: string | undefined) {
+  constructor(bytes: Readable, most: number, sums: Summing | undefined, expected: string | undefined) {
     this.#bytes = bytes
     this.#most = most
-    this.#hash = hash
+    this.#sums = sums
     this.#expected = expected
   }
 
@@ -295,7 +295,7 @@ class Coming {
       for await (const chunk of this.#bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         size += chunk.length
         if (size > this.#most) throw new TooLarge(this.#most)
-        this.#hash?.update(chunk)
+        this.#sums?.update(chunk)
         own?.update(chunk)
         yield chunk
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { FileOwner, Visit } from '../../access/reader.ts'
-import { changingFile } from '../../files/change/lock.db.ts'
+import { changingFiles } from '../../files/change/lock.db.ts'
 import { onOwner } from '../../files/owner.db.ts'
 import type { HeldState } from '../../files/stored-file.ts'
 import { releaseVersions, showInstead } from '../../files/versions/shown.db.ts'
@@ -19,7 +19,7 @@ import { obstacleOf } from '../form/replaced.db.ts'
  * Makes an older version the newest. Its bytes get a new number, and those that were shown become an older version:
  * nothing is copied. People are told of it as of any new version, and a colleague approves it where that is wanted.
  */
-export const restoreVersion = changingFile(
+export const restoreVersion = changingFiles(
   async (trx: Trx, jobs: Jobs, { actor, reader }: Visit, owner: FileOwner, id: number): Promise<number> => {
     const { file, version } = await lockVersion(trx, reader, owner, id)
     if (version.is_held_back && version.submission_id !== null)

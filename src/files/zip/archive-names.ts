@@ -1,0 +1,89 @@
+// Names that Windows, macOS and Linux can all unpack.
+
+// oxlint-disable-next-line no-control-regex -- control characters are what Windows refuses
+const FORBIDDEN = /[<>:"|?*/\\\0-\x1f\x7f]/g
+/** Names that Windows keeps for devices, with any ending: 'con', 'NUL.txt'. */
+const RESERVED = /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³])(?= *(?:\.|$))/i
+/** Linux takes 255 bytes. This leaves room for ' (12345)'. */
+const MOST_BYTES = 240
+
+const utf8 = new TextEncoder()
+
+/** Returns a name that every system takes: 'K/S Øst: 50 %?' becomes 'K_S Øst_ 50 %_'. */
+export function safeName(name: string): string {
+  const plain = name
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(FORBIDDEN, '_')
+    .replace(/[. ]+$/, '')
+    .replace(/^ +/, '')
+  const allowed = plain.replace(RESERVED, '_$&')
+  return shortened(allowed === '' ? '_' : allowed)
+}
+
+/** Cuts the middle out of a name that is too long, and keeps its ending. */
+function shortened(name: string): string {
+  if (utf8.encode(name).length <= MOST_BYTES) return name
+  const [stem, ending] = parted(name)
+  const letters = [...stem]
+  while (letters.length > 0 && utf8.encode(letters.join('') + ending).length > MOST_BYTES) letters.pop()
+  return letters.join('').replace(/[. ]+$/, '') + ending
+}
+
+/** Parts 'Budget.v2.pdf' into 'Budget.v2' and '.pdf'. An ending is short, and has no space. */
+function parted(name: string): [stem: string, ending: string] {
+  const ending = /(?<=.)\.[^. ]{1,16}$/.exec(name)?.[0] ?? ''
+  return [name.slice(0, name.length - ending.length), ending]
+}
+
+/** Whether two names are one to Windows and macOS, which do not tell large letters from small ones. */
+const keyOf = (name: string) => name.toUpperCase().toLowerCase()
+
+/**
+ * Returns safe names that differ from each other: of two 'Budget.pdf', the second becomes 'Budget (2).pdf'. A name that
+ * is the only one of its kind stays as it is.
+ */
+export function distinctNames(names: readonly string[]): string[] {
+  const safe = names.map(safeName)
+  const wanted = new Set(safe.map(keyOf))
+  const taken = new Set<string>()
+  const counts = new Map<string, number>()
+  return safe.map((name) => {
+    const key = keyOf(name)
+    if (!taken.has(key)) {
+      taken.add(key)
+      return name
+    }
+    const [stem, ending] = parted(name)
+    for (let count = counts.get(key) ?? 2; ; count++) {
+      const numbered = `${stem} (${count})${ending}`
+      const numberedKey = keyOf(numbered)
+      if (wanted.has(numberedKey) || taken.has(numberedKey)) continue
+      counts.set(key, count + 1)
+      taken.add(numberedKey)
+      return numbered
+    }
+  })
+}
+
+type Named = { name: string; folder: { id: number; name: string } }
+
+/** Returns each file's path in an archive, in its folder's directory, or without one. */
+export function archivePaths(files: readonly Named[], hasDirectories: boolean): string[] {
+  const byFolder = new Map<number, number[]>()
+  for (const [index, { folder }] of files.entries()) {
+    const key = hasDirectories ? folder.id : 0
+    const inIt = byFolder.get(key)
+    if (inIt) inIt.push(index)
+    else byFolder.set(key, [index])
+  }
+  const groups = [...byFolder.values()]
+  const directories = distinctNames(groups.map(([first]) => files[first!]!.folder.name))
+  const paths: string[] = []
+  for (const [group, indexes] of groups.entries()) {
+    const names = distinctNames(indexes.map((index) => files[index]!.name))
+    for (const [nth, index] of indexes.entries())
+      paths[index] = hasDirectories ? `${directories[group]}/${names[nth]}` : names[nth]!
+  }
+  return paths
+}

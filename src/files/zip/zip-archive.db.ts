@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { findUserName } from '../../accounts/users.db.ts'
+import type { FileOwner, Reader } from '../../access/reader.ts'
+import { formatCount } from '../../base/counts.ts'
+import { getProject } from '../../projects/projects.db.ts'
+import type { Database } from '../../server/database/database.ts'
+import { notFound, Refusal } from '../../server/http/errors.ts'
+import { inTurns } from '../../server/process/breather.ts'
+import type { Parts } from '../../server/parts.ts'
+import { checkOwner } from '../owner.db.ts'
+import { archivePaths, safeName } from './archive-names.ts'
+import { planArchive, type ArchivePlan, type PlannedFile } from './archive-plan.ts'
+import { findCrcs, hurryCrc } from './find-crc.db.ts'
+import { listZipFiles, type ZipChoice, type ZipFile } from './zip-files.db.ts'
+
+/** An archive as one reader gets it. */
+export type Archive = {
+  /** What the browser calls it. */
+  name: string
+  plan: ArchivePlan<ZipFile & PlannedFile>
+  /** Stands for everything in it: another name, place or byte gives another one. */
+  tag: string
+}
+
+/** What is read while somebody waits, to find the CRC-32 of old files. */
+const READ_AT_ONCE = { files: 200, bytes: 64 * 1024 * 1024 }
+
+/**
+ * Plans an archive of the files that the reader sees. `begunWith` are the files that a broken download of the same
+ * address began with.
+ */
+export async function makeArchive(
+  parts: Parts,
+  reader: Reader,
+  owner: FileOwner,
+  choice: ZipChoice,
+  begunWith?: number[],
+): Promise<Archive> {
+  const { db, config } = parts
+  const ownerName = await nameOf(db, reader, owner)
+  const listed = await listZipFiles(
+    db,
+    reader,
+    owner,
+    begunWith ? { files: begunWith } : choice,
+    config.timeZone,
+  )
+  if (listed.length === 0) throw nothing()
+  const known = await withCrc(parts, listed)
+  // Files of one folder need no directory, unless they are just those of a whole project or year that are there now.
+  const isOfOne = known.every(({ folder }) => folder.id === known[0]!.folder.id)
+  const hasDirectories = 'project' in owner && !(isOfOne && typeof choice === 'object' && !('year' in choice))
+  return inTurns(
+    (function* () {
+      const paths = archivePaths(known, hasDirectories)
+      yield
+      const plan = planArchive(known.map((file, index) => ({ ...file, name: paths[index]! })))
+      yield
+      return { name: `${safeName(titleOf(ownerName, choice, known))}.zip`, plan, tag: tagOf(plan.files) }
+    })(),
+  )
+}
+
+const nothing = () =>
+  Object.assign(notFound('Der er ingen filer at hente her.'), {
+    title: 'Der er ingen filer at hente',
+    help: 'En ZIP-fil kan først hentes, når der er filer, som du kan se.',
+  })
+
+async function nameOf(db: Database, reader: Reader, owner: FileOwner): Promise<string> {
+  if ('project' in owner) {
+    const { name, number } = await getProject(db, reader, owner.project)
+    return `${name} ${number}`
+  }
+  await checkOwner(db, reader, owner)
+  return `Filer ${(await findUserName(db, owner.user)) ?? ''}`.trim()
+}
+
+/** 'K/S Nordhavn 1024 Budget', '… 2025', '… udvalg'. */
+function titleOf(ownerName: string, choice: ZipChoice, files: ZipFile[]): string {
+  if (choice === 'all') return ownerName
+  if ('year' in choice) return `${ownerName} ${choice.year}`
+  return `${ownerName} ${'folder' in choice ? files[0]!.folder.name : 'udvalg'}`
+}
+
+type Whole = ZipFile & { crc32: number }
+
+/** Finds the CRC-32 of files that were stored before it was kept: at once if they are few, otherwise a job does it. */
+async function withCrc(parts: Parts, files: ZipFile[]): Promise<Whole[]> {
+  const damaged = files.find(({ blob }) => blob.isDamaged)
+  if (damaged) throw lost(damaged)
+  const without = files.filter(({ crc32 }) => crc32 === null)
+  const bytes = without.reduce((sum, { size }) => sum + size, 0)
+  const isMuch = without.length > READ_AT_ONCE.files || bytes > READ_AT_ONCE.bytes
+  if (isMuch) {
+    await hurryCrc(
+      parts,
+      without.map(({ blob }) => blob.id),
+    )
+    throw notReady(without.length)
+  }
+  const found = await findCrcs(
+    parts,
+    without.map(({ blob: { id, key, sha256 }, size }) => ({ id, key, sha256, size })),
+  )
+  return files.map((file) => {
+    const crc32 = file.crc32 ?? found.get(file.blob.id)
+    if (crc32 === undefined) throw lost(file)
+    return { ...file, crc32 }
+  })
+}
+
+const notReady = (many: number) =>
+  Object.assign(
+    new Refusal(
+      503,
+      `${formatCount(many)} af filerne er fra før, der kunne hentes ZIP-filer, og skal først læses igennem én gang.`,
+    ),
+    {
+      retryAfter: 30,
+      title: 'ZIP-filen gøres klar',
+      help: 'Prøv igen om et øjeblik. Det er kun nødvendigt første gang.',
+    },
+  )
+
+const lost = ({ name }: ZipFile) =>
+  Object.assign(new Refusal(500, `ZIP-filen kan ikke laves: Filen “${name}” er beskadiget på serveren.`), {
+    title: 'En af filerne er beskadiget',
+    help: 'Det hjælper ikke at prøve igen, men du kan hente de andre filer. Administratorerne kan se fejlen på deres forside og få filen hentet fra en sikkerhedskopi.',
+  })
+
+/** Returns 128 bits of a hash over everything that the archive's bytes are made of, as a UUID. */
+function tagOf(files: readonly (ZipFile & PlannedFile)[]): string {
+  const hash = createHash('sha256')
+  for (const { name, size, crc32, modified, blob } of files)
+    hash.update(`${name}\n${size} ${crc32} ${modified.utc} ${modified.local} ${blob.sha256}\n`)
+  return hash.digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+}

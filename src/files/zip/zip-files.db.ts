@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isSeenByPerson } from '../../access/queried-reader.db.ts'
+import type { FileOwner, Reader } from '../../access/reader.ts'
+import { isFileSeen, isOwnedBy, type QueriedOwner } from '../../access/seen.db.ts'
+import { prepareSessionQuery, type Expiry } from '../../accounts/sessions.db.ts'
+import { isOffice, may, type Right } from '../../rights.ts'
+import type { Database } from '../../server/database/database.ts'
+import type { Slots } from '../../server/database/prepared.ts'
+import { notFound, Refusal } from '../../server/http/errors.ts'
+
+/** Which of an owner's files an archive is made of. */
+export type ZipChoice = { files: number[] } | { folder: number } | { year: number } | 'all'
+
+/** A file of an archive, with its blob. */
+export type ZipFile = {
+  id: number
+  version: number
+  name: string
+  folder: { id: number; name: string }
+  blob: { id: number; key: string; sha256: string; isDamaged: boolean }
+  size: number
+  /** Null until a job has found it. */
+  crc32: number | null
+  modified: { utc: number; local: number }
+}
+
+/** More files would take too much memory while they are sent. */
+export const MOST_ZIPPED = 100_000
+
+type Row = {
+  id: number
+  version: number
+  name: string
+  folder_id: number
+  folder_name: string
+  blob_id: number
+  key: string
+  size: number
+  sha256: string
+  crc32: number | null
+  is_damaged: boolean
+  utc: number
+  local: number
+}
+
+/**
+ * Lists the files of an archive that the reader sees: folder by folder, the oldest file first, so that sorting a folder
+ * does not change the archive. Files that were picked one by one must all be seen.
+ */
+export async function listZipFiles(
+  db: Database,
+  reader: Reader,
+  owner: FileOwner,
+  choice: ZipChoice,
+  timeZone: string,
+): Promise<ZipFile[]> {
+  // As in the list of files: others see when a draft was published, not how long it was held back.
+  const moment = isOffice(reader.role)
+    ? sql`files.created_at`
+    : sql`coalesce(files.released_at, files.created_at)`
+  const { rows } = await sql<Row>`
+    select files.id, files.version, files.name, folders.id as folder_id, folders.name as folder_name, blobs.id as blob_id, blobs.key,
+      blobs.size, blobs.sha256, blobs.crc32, damaged_blobs.blob_id is not null as is_damaged,
+      floor(extract(epoch from ${moment}))::bigint as utc,
+      floor(extract(epoch from ${moment} at time zone ${timeZone}))::bigint as local
+    from files
+    join folders on folders.id = files.folder_id
+    join blobs on blobs.id = files.blob_id
+    left join damaged_blobs on damaged_blobs.blob_id = blobs.id
+    where ${isOwnedBy(owner)} and ${isFileSeen(reader)} and ${isChosen(choice)}
+    order by folders.place, files.id limit ${MOST_ZIPPED + 1}`.execute(db)
+  if (rows.length > MOST_ZIPPED)
+    throw new Refusal(
+      422,
+      'Der er flere filer, end der kan være i én ZIP-fil. Hent en mappe eller et år ad gangen.',
+    )
+  // Does not tell which one is missing: it may be one that the reader must not know of.
+  if (typeof choice === 'object' && 'files' in choice && rows.length < new Set(choice.files).size)
+    throw notFound('En af filerne findes ikke længere.')
+  return rows.map((row) => ({
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    folder: { id: row.folder_id, name: row.folder_name },
+    blob: { id: row.blob_id, key: row.key, sha256: row.sha256, isDamaged: row.is_damaged },
+    size: row.size,
+    crc32: row.crc32,
+    modified: { utc: row.utc, local: row.local },
+  }))
+}
+
+function isChosen(choice: ZipChoice): RawBuilder<boolean> {
+  if (choice === 'all') return sql<boolean>`true`
+  if ('files' in choice) return sql<boolean>`files.id = any (${choice.files}::bigint[])`
+  if ('folder' in choice) return sql<boolean>`files.folder_id = ${choice.folder}`
+  return sql<boolean>`files.year = ${choice.year}`
+}
+
+type Planned = { owner_id: number; ids: number[]; folders: number[]; blobs: number[] }
+
+/** Finds the session's person, and how many of some files they still see, in the same place and with the same bytes. */
+const countFor = (ownerOf: (slots: Slots<Planned>) => QueriedOwner) =>
+  prepareSessionQuery<Planned, { still_seen: number }>((slots) => ({
+    columns: sql`, still.still_seen`,
+    join: sql`
+      cross join lateral (
+        select count(*) as still_seen
+        from unnest(${slots.ids}::bigint[], ${slots.folders}::bigint[], ${slots.blobs}::bigint[])
+          as planned (id, folder_id, blob_id)
+        join files on files.id = planned.id and files.folder_id = planned.folder_id and files.blob_id = planned.blob_id
+        join folders on folders.id = files.folder_id
+        where ${isOwnedBy(ownerOf(slots))} and ${isSeenByPerson(isFileSeen)}
+      ) as still`,
+  }))
+const countOfProject = countFor((slots) => ({ project: slots.owner_id }))
+const countOfUser = countFor((slots) => ({ user: slots.owner_id }))
+
+/** Returns whether the session lasts and its person may still have every file of an archive as it was planned. */
+export async function areStillSeen(
+  db: Database,
+  { token, expiry, right }: { token: string; expiry: Expiry; right: Right },
+  owner: FileOwner,
+  files: readonly ZipFile[],
+): Promise<boolean> {
+  const planned = {
+    ids: files.map(({ id }) => id),
+    folders: files.map(({ folder }) => folder.id),
+    blobs: files.map(({ blob }) => blob.id),
+  }
+  const found =
+    'user' in owner
+      ? await countOfUser(db, token, expiry, { owner_id: owner.user, ...planned })
+      : await countOfProject(db, token, expiry, { owner_id: owner.project, ...planned })
+  return found !== null && may(found.user.role, right) && found.row.still_seen === files.length
+}
