@@ -19,6 +19,7 @@ const ROOMS = [
   'report',
   'people',
   'start',
+  'live',
   'copies',
 ]
 

@@ -54,6 +54,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     office: NO_OFFICE,
     warning: null,
     timeZone: 'Europe/Copenhagen',
+    seen: '',
     theme: 'auto',
     path: '/',
     url: '/',
