@@ -40,8 +40,8 @@ export async function openLivePage(
   const end = () => (isEnded = true)
   reply.setEncoding('utf8').on('data', (part: string) => (text += part))
   reply.once('end', end).once('error', end).once('close', end)
-  const close = () => call.destroy()
-  afterwards(async () => close())
+  const close = () => void call.destroy()
+  afterwards(async () => void close())
   const page = {
     status: reply.statusCode!,
     headers: reply.headers,

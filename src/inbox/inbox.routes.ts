@@ -23,16 +23,20 @@ const TakeOver = Act.extend({ from: id })
 export function addInbox(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
   const see = { config: { right: 'seeInbox' } } as const
 
-  app.get<Filtered>(urls.listInbox(':filter'), see, (request) =>
-    listInbox(db, userOf(request), filterIn(request), listQueryOf(request, [])),
-  )
+  app.get<Filtered>(urls.listInbox(':filter'), see, async (request) => {
+    const [page, counts] = await Promise.all([
+      listInbox(db, userOf(request), filterIn(request), listQueryOf(request, [])),
+      countInbox(db, userOf(request)),
+    ])
+    return { ...page, counts }
+  })
   const show = async (request: FastifyRequest, filter: InboxFilter) => {
     const query = pageQueryOf(request, [])
     const [page, counts] = await Promise.all([
       listInbox(db, userOf(request), filter, query),
       countInbox(db, userOf(request)),
     ])
-    return { filter, query, page, counts }
+    return { filter, query, page: { ...page, counts } }
   }
   app.get(urls.inbox('all'), see, async (request, reply) =>
     reply.page('inbox', await show(request, 'all'), 'Indbakke'),

@@ -231,7 +231,7 @@ export class LiveStreams {
 
   #sendBeat(): void {
     const now = Date.now()
-    const text = this.#idLine()
+    const text = `event: still\ndata: still\n${this.#idLine()}`
     for (const stream of this.#all) {
       // A session that has ended ends its pages' streams; one that was used meanwhile lets them come back.
       if (stream.until < now) this.#end(stream)

@@ -85,6 +85,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     query: { ...EVERYTHING, q, page },
     news: each.new_count,
     opened: null,
+    by: {},
   }))
   let drawn = 0
   const draw: Parameters<typeof writeFolders>[3] = (part, around = screen) => {
