@@ -26,7 +26,7 @@ const ROOMS = [
 /** The rooms inside a room, lowest first. Files right in the room stand above them all. */
 const INNER_ROOMS: Record<string, string[]> = {
   server: ['process', 'database', 'storage', 'http'],
-  ui: ['basic', 'overlay', 'form', 'drag', 'list', 'shell'],
+  ui: ['basic', 'overlay', 'live', 'form', 'drag', 'list', 'shell'],
 }
 
 const READABLE_TABLES = new Set(['src/urls.ts', 'src/rights.ts', 'src/navigation.ts'])

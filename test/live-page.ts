@@ -41,7 +41,7 @@ export async function openLivePage(
   reply.setEncoding('utf8').on('data', (part: string) => (text += part))
   reply.once('end', end).once('error', end).once('close', end)
   const close = () => void call.destroy()
-  afterwards(async () => void close())
+  afterwards(async () => close())
   const page = {
     status: reply.statusCode!,
     headers: reply.headers,

@@ -59,10 +59,11 @@ export function addChanges(app: FastifyInstance, { db, https, config, patience =
         const session = await findSession(db, token, expiry)
         return session && { marks: await findMarks(db, session.user, about), until: session.endsAt }
       }
-      const { headers, query } = request
-      const since = String(headers['last-event-id'] ?? query.since ?? '')
-      const isAdded = await streams.add({ ...who, check }, since, (onClose) =>
-        openEventStream(reply, onClose),
+      const since = request.headers['last-event-id'] ?? request.query.since
+      const isAdded = await streams.add(
+        { ...who, check },
+        typeof since === 'string' ? since : '',
+        (onClose) => openEventStream(reply, onClose),
       )
       if (!isAdded) throw new Refusal(401, signedOutText())
       return reply

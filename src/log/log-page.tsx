@@ -12,7 +12,7 @@ import { Pager } from '../ui/list/pager.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { Table } from '../ui/list/table.tsx'
-import { useLive } from '../ui/overlay/use-live.ts'
+import { useLive } from '../ui/live/use-live.ts'
 import { changesOf, urls } from '../urls.ts'
 import {
   MOST_COUNTED,

@@ -10,7 +10,7 @@ import { INPUT_LOOK } from '../basic/input-look.ts'
 import { Pager } from './pager.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchBox } from '../form/search-box.tsx'
-import { useLive } from '../overlay/use-live.ts'
+import { useLive } from '../live/use-live.ts'
 import { Table } from './table.tsx'
 import { useList } from './use-list.ts'
 

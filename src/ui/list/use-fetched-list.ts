@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { readPageInfo, type Page } from '../../base/pagination.ts'
-import type { Fresh } from '../overlay/live.ts'
+import type { Fresh } from '../live/fresh.ts'
 import { send } from '../overlay/request.ts'
 
 type Options<Query, Answer> = {
@@ -96,14 +96,9 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
     latest.current = shown
   })
 
-  // The whole page was refreshed: `refreshPage`.
-  const first = useRef(answer)
-  const takeUp = useEffectEvent(() => {
-    if (first.current === answer) return
-    first.current = answer
+  useNextAnswer(answer, () => {
     if (write(wanted.current) === write(atFirst)) setShown({ answer, query: atFirst, by: {} })
   })
-  useEffect(() => takeUp(), [answer])
 
   /** Asks for another query. Changes that belong to one step are one press on Back. */
   function go(next: Query, isSameStep: boolean): void {
@@ -145,6 +140,17 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
     load,
     refresh,
   }
+}
+
+/** Calls `take` when the whole page was refreshed (`refreshPage`) and brings another answer. */
+function useNextAnswer(answer: object, take: () => void): void {
+  const last = useRef(answer)
+  const takeUp = useEffectEvent(take)
+  useEffect(() => {
+    if (last.current === answer) return
+    last.current = answer
+    takeUp()
+  }, [answer])
 }
 
 type Shown<Query, Answer> = {

@@ -1,16 +1,9 @@
 import { reuse } from '../../base/reuse.ts'
-import { keepFocus } from '../basic/keep-focus.ts'
-import { actedAt, orNull, readJson, sendUnattended } from './request.ts'
-import type { Refresh } from './use-live.ts'
-
-/** What refreshing a list needs. It comes with this late part, so that the page itself stays small. */
-export type Fresh = {
-  /** Fetches JSON, which is no use of the session. Null if it cannot be had. */
-  get: <Answer>(url: string) => Promise<Answer | null>
-  /** Waits until nothing is disturbed if the page changes. Await it before drawing what was fetched. */
-  calm: () => Promise<void>
-  reuse: typeof reuse
-}
+import { actedAt, orNull, readJson, sendUnattended } from '../overlay/request.ts'
+import { announce } from './announce.ts'
+import { whenCalm } from './calm.ts'
+import type { Fresh, Refresh } from './fresh.ts'
+import { keepFocus } from './keep-focus.ts'
 
 /** The least time between two refreshes. */
 const GAP_MS = 700
@@ -19,7 +12,6 @@ const FIRST_PAUSE_MS = 3000
 const LONGEST_PAUSE_MS = 300_000
 /** The server says something every 40 seconds. After a silence of this length the connection is dead. */
 const SILENCE_MS = 100_000
-const LOOK_MS = 150
 
 /** Listens for changes while the page is visible. A hidden page closes its connection, of which a browser has only six. */
 export function listenTo(address: string, since: string, refresh: Refresh): () => void {
@@ -84,23 +76,21 @@ export function listenTo(address: string, since: string, refresh: Refresh): () =
 
 /** Refreshes once for all that is asked meanwhile, and again until it succeeds: an event says only once that something changed. */
 function makeRefresher(refresh: Refresh) {
-  let isAsked = false
-  let isRunning = false
-  let isStopped = false
+  const now = { isAsked: false, isRunning: false, isStopped: false }
   let pause = FIRST_PAUSE_MS
 
   async function run(): Promise<void> {
-    if (isRunning) return
-    isRunning = true
-    while (isAsked && !isStopped) {
+    if (now.isRunning) return
+    now.isRunning = true
+    while (now.isAsked && !now.isStopped) {
       await whenCalm()
-      isAsked = false
+      now.isAsked = false
       const began = performance.now()
       const endFocus = keepFocus()
       const hasChanged = await refresh(FRESH)
       setTimeout(endFocus, 1000) // React draws a moment later
       if (hasChanged === null) {
-        isAsked = true
+        now.isAsked = true
         await sleep(pause)
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
         continue
@@ -109,15 +99,15 @@ function makeRefresher(refresh: Refresh) {
       if (hasChanged && actedAt() < began - OWN_MS) announce()
       await sleep(GAP_MS)
     }
-    isRunning = false
+    now.isRunning = false
   }
 
   return {
     ask() {
-      isAsked = true
+      now.isAsked = true
       void run()
     },
-    stop: () => void (isStopped = true),
+    stop: () => void (now.isStopped = true),
   }
 }
 
@@ -126,60 +116,11 @@ const FRESH: Fresh = {
     const response = await orNull(sendUnattended(url))
     return response?.ok ? orNull(readJson<Answer>(response)) : null
   },
-  calm: () => whenCalm(),
+  calm: whenCalm,
   reuse,
 }
-
-let isPressed = false
-let isDragging = false
-for (const [name, isNow] of [
-  ['pointerdown', true],
-  ['pointerup', false],
-  ['pointercancel', false],
-] as const)
-  addEventListener(name, () => (isPressed = isNow), true)
-addEventListener('dragstart', () => (isDragging = true), true)
-for (const name of ['dragend', 'drop', 'pointerdown', 'pointermove'])
-  addEventListener(name, () => (isDragging = false), true) // no pointer moves while something is dragged
-
-/** Waits while a menu or a dialog is open, something is dragged, a button is held down or a text is typed in a form. */
-async function whenCalm(): Promise<void> {
-  while (isPressed || isDragging || document.querySelector(OPEN) || isTyping()) await sleep(LOOK_MS)
-}
-
-const OPEN = 'dialog[open], [popover=auto]:popover-open'
-
-/** Only in a form that sends something: a list keeps what is searched for in it. */
-const isTyping = () => document.activeElement?.matches(TYPED) ?? false
-
-const TYPED = 'main form[method=post] :is(textarea, input:not([type=checkbox], [type=radio]), select)'
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Changes that the user has made themselves within this time are no news. */
 const OWN_MS = 3000
-const ANNOUNCE_EVERY_MS = 20_000
-let announcedAt = -ANNOUNCE_EVERY_MS
-let region: HTMLElement | undefined
-
-/** Tells screen readers, but not of every change. */
-function announce(): void {
-  if (performance.now() - announcedAt < ANNOUNCE_EVERY_MS) return
-  announcedAt = performance.now()
-  region ??= addRegion()
-  const { firstChild } = region
-  // A region is read aloud when its text changes after it is there.
-  setTimeout(() => (firstChild!.textContent = SAID), 100)
-  setTimeout(() => (firstChild!.textContent = ''), 5000)
-}
-
-const SAID = 'Listen er opdateret.'
-
-function addRegion(): HTMLElement {
-  const added = document.createElement('div')
-  added.role = 'status'
-  added.className = 'sr-only'
-  added.append(document.createElement('span'))
-  document.body.append(added)
-  return added
-}

@@ -1,12 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useFrame } from '../basic/frame.ts'
-import type { Fresh } from './live.ts'
-import { makeLate, whenIdle } from './late.ts'
+import { makeLate, whenIdle } from '../overlay/late.ts'
+import type { Fresh, Refresh } from './fresh.ts'
 
-/** Shows what has changed. Returns whether the page shows something else now; null if it could not be fetched. */
-export type Refresh = (fresh: Fresh) => Promise<boolean | null>
-
-const listening = makeLate(() => import('./live.ts').then((file) => file.listenTo))
+const listening = makeLate(() => import('./listen-to.ts').then((file) => file.listenTo))
 
 /** Listens at an address for changes of what the page shows, and refreshes it when nothing is disturbed by that. */
 export function useLive(address: string | null, refresh: Refresh): void {
