@@ -14,7 +14,7 @@ declare
   noted text := coalesce(nullif(current_setting('ringbind.changes', true), ''), ' ');
   mark text;
 begin
-  foreach mark in array marks loop
+  foreach mark in array coalesce(marks, '{}') loop
     if strpos(noted, ' ' || mark || ' ') = 0 then noted := noted || mark || ' '; end if;
   end loop;
   -- PostgreSQL takes less than 8000 bytes. A star stays one, whatever is added to it.
@@ -133,7 +133,7 @@ begin
         join folders on folders.id = changed.folder_id,
         unnest(marks_of_file(coalesce('p' || project_id, 'u' || user_id), project_id is not null, visible_to_investors,
           false, false, true, null, false)) as mark
-        where has_swapped or files_count = shown_count or exists (
+        where has_swapped or exists (
           select from moved join files on files.folder_id = moved.folder_id and files.deleted_at is null
             and not files.is_held_back and files.id not in (select id from moved)
             and files.position > least(old_position, new_position) and files.position < greatest(old_position, new_position)
@@ -226,6 +226,18 @@ begin
   return null;
 end $$;
 create trigger releases_note after insert or update or delete on releases for each row execute function note_release();
+
+-- The office sees in its lists of files why one is held back.
+create function note_release_state() returns trigger language plpgsql as $$
+begin
+  perform note_changes((
+    select array_agg(distinct coalesce('p' || project_id, 'u' || user_id))
+    from files join folders on folders.id = files.folder_id
+    where files.submission_id = new.submission_id and files.is_held_back and files.deleted_at is null));
+  return null;
+end $$;
+create trigger releases_state_note after update on releases for each row
+  when (old.state is distinct from new.state) execute function note_release_state();
 
 create function note_release_mail() returns trigger language plpgsql as $$
 begin
