@@ -8,6 +8,7 @@ import { knownPerson } from './accounts/sign-in/known-device.routes.ts'
 import { addPasswords } from './accounts/profile/password.routes.ts'
 import { addProfile } from './accounts/profile/profile.routes.ts'
 import { addStopMails } from './accounts/profile/stop-mails.routes.ts'
+import { UNATTENDED } from './base/unattended.ts'
 import { sessionToken } from './accounts/sign-in/session-cookie.routes.ts'
 import { findSessionUser } from './accounts/sessions.db.ts'
 import { addSetup } from './accounts/sign-in/setup.routes.ts'
@@ -28,6 +29,7 @@ import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
 import { tellOfLowDisk } from './log/disk-notice.db.ts'
 import { addInbox } from './inbox/inbox.routes.ts'
+import { addChanges } from './live/changes.routes.ts'
 import { addLog } from './log/log.routes.ts'
 import { addPersonImage } from './people/person-image.routes.ts'
 import { raiseNotice } from './log/notices.db.ts'
@@ -141,10 +143,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const officeSign = new OfficeSign(() => findOffice(parts.db))
   await addRenderer(app, {
     development,
-    frameOf: async ({ user }) => ({
+    frameOf: async ({ user, seenChanges: seen }) => ({
       demo,
       warning: user && isAdministrator(user.role) && config.smtpUrl === null && !demo ? NO_MAIL : null,
       timeZone: config.timeZone,
+      seen,
       office: await officeSign.read(),
       user: user && {
         id: user.id,
@@ -196,6 +199,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     versions: (reader, file) => listVersions(parts.db, reader, file),
   })
   addStartPage(app, parts)
+  addChanges(app, parts)
   if (demo || development) addGallery(app)
   return app
 }
@@ -212,5 +216,8 @@ function whomToCount(request: FastifyRequest, parts: Parts): string {
 async function findUser(request: FastifyRequest, { db, https, config }: Parts): Promise<SignedIn | null> {
   const token = sessionToken(request, https)
   if (!token) return null
-  return findSessionUser(db, token, { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays })
+  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
+  // What a page asks for by itself is no use of the session.
+  const isUse = !request.routeOptions.config.staysOpen && request.headers[UNATTENDED] === undefined
+  return findSessionUser(db, token, expiry, isUse)
 }

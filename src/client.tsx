@@ -1,12 +1,14 @@
 import { hydrateRoot } from 'react-dom/client'
 import { pageTree } from './page-tree.tsx'
 import type { Envelope } from './pages.ts'
-import { whenShowing } from './ui/basic/next-page.ts'
+import { UNATTENDED } from './base/unattended.ts'
+import { whenRefreshing, whenShowing } from './ui/basic/next-page.ts'
 import { getPage, orNull } from './ui/overlay/request.ts'
 import { reportFault, watchFaults } from './ui/overlay/report-fault.ts'
 
 watchFaults(import.meta.url)
-const root = hydrateRoot(document.getElementById('app')!, await pageTree(envelopeIn(document)!))
+let shown = envelopeIn(document)!
+const root = hydrateRoot(document.getElementById('app')!, await pageTree(shown))
 
 // A browser cannot keep dropped files when it loads another page, so the next page is drawn in this document.
 whenShowing(async (address) => {
@@ -17,6 +19,7 @@ whenShowing(async (address) => {
   if (!envelope) return false
   const tree = await pageTree(envelope).catch(reportFault)
   if (!tree) return false
+  shown = envelope
   history.pushState(null, '', address)
   document.title = next.title
   root.render(tree)
@@ -24,6 +27,25 @@ whenShowing(async (address) => {
   addEventListener('popstate', () => location.pathname === address || location.reload())
   return true
 })
+
+whenRefreshing(async () => {
+  const html = await orNull(getPage(location.href, { [UNATTENDED]: '1' }))
+  const envelope = html && envelopeIn(new DOMParser().parseFromString(html, 'text/html'))
+  if (!envelope || envelope.name !== shown.name) return null
+  const tree = await pageTree(envelope).catch(reportFault)
+  if (!tree) return null
+  return {
+    hasChanged: contentOf(envelope) !== contentOf(shown),
+    draw: () => {
+      shown = envelope
+      root.render(tree)
+    },
+  }
+})
+
+/** What a page shows, without the moment at which it was made. */
+const contentOf = ({ props }: Envelope) =>
+  JSON.stringify(props, (name, value: unknown) => (name === 'now' || name === 'until' ? null : value))
 
 function envelopeIn(page: Document): Envelope | null {
   return JSON.parse(page.getElementById('page')?.textContent ?? 'null') as Envelope | null

@@ -11,6 +11,7 @@ import { isOffice, may, rights, ROLES, type Right, type Role } from './rights.ts
  */
 const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = {
   'GET /': { url: '/' },
+  'GET /api/changes': { url: '/api/changes' },
   'GET /login': { url: '/login' },
   'POST /login': { url: '/login', fields: { email: 'x@example.dk', password: 'x' } },
   'POST /logout': { url: '/logout' },

@@ -67,7 +67,7 @@ export async function startRingbind(config: Config, mode: Mode = {}): Promise<Ri
     ? null
     : await startBuiltInPostgres(join(directory.path, 'postgres'), {
         mayCreate: () => storage.isEmpty(),
-        connections: 20 + 10 * workers,
+        connections: 21 + 11 * workers,
         isDurable: !demo,
         say,
       })

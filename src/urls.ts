@@ -75,6 +75,8 @@ export const urls = {
   api: '/api/',
   /** Where a page tells that it broke. */
   fault: '/api/fault',
+  /** Tells a page that what it shows has changed: `changesOf`. */
+  changes: '/api/changes',
   listProjects: '/api/projects',
   listUsers: '/api/users',
   listLog: '/api/log',
@@ -163,6 +165,14 @@ export function zipOf(owner: Owner, part: ZipPart): string {
 function escaped(path: string): string {
   return path === '*' ? path : encodeURIComponent(path).replaceAll('%2F', '/')
 }
+
+/** The things whose changes a page can listen for. */
+export const LISTS = ['projects', 'users', 'log', 'releases', 'inbox', 'start'] as const
+export const THINGS = ['project', 'user', 'project-trash', 'user-trash', 'release'] as const
+export type Topic = (typeof LISTS)[number] | `${(typeof THINGS)[number]}:${number}`
+
+/** Where a page listens for changes of what it shows: `changesOf('project:12')`. */
+export const changesOf = (topic: Topic) => `${urls.changes}?about=${topic}`
 
 /** The log filtered by one person. */
 export const logOf = ({ person }: { person: number }) => `${urls.log}?person=${person}`

@@ -19,13 +19,14 @@ const ROOMS = [
   'report',
   'people',
   'start',
+  'live',
   'copies',
 ]
 
 /** The rooms inside a room, lowest first. Files right in the room stand above them all. */
 const INNER_ROOMS: Record<string, string[]> = {
   server: ['process', 'database', 'storage', 'http'],
-  ui: ['basic', 'overlay', 'form', 'drag', 'list', 'shell'],
+  ui: ['basic', 'overlay', 'live', 'form', 'drag', 'list', 'shell'],
 }
 
 const READABLE_TABLES = new Set(['src/urls.ts', 'src/rights.ts', 'src/navigation.ts'])

@@ -49,6 +49,7 @@ export function prepareSessionQuery<Given extends object, Columns>(
   token: string,
   expiry: Expiry,
   given: Given,
+  isUse?: boolean,
 ) => Promise<{ user: SessionUser; row: Columns } | null> {
   const find = prepare<Given & Key, Row & Columns>((slots) => {
     const { columns, join } = more(slots)
@@ -60,12 +61,12 @@ export function prepareSessionQuery<Given extends object, Columns>(
       where sessions.hash = ${slots.hash} and users.deactivated_at is null
         and ${isAlive({ idleHours: slots.idle_hours, maxDays: slots.max_days })}`
   })
-  return async (db, token, { idleHours, maxDays }, given) => {
+  return async (db, token, { idleHours, maxDays }, given, isUse = true) => {
     const key = hashOf(token)
     const [row] = await find(db, { ...given, hash: key, idle_hours: idleHours, max_days: maxDays })
     if (!row) return null
     // Writes once a minute at most, so that not every page costs a write.
-    if (row.is_stale)
+    if (row.is_stale && isUse)
       await db
         .updateTable('sessions')
         .set({ used_at: sql`now()` })
@@ -78,13 +79,36 @@ export function prepareSessionQuery<Given extends object, Columns>(
 
 const findUser = prepareSessionQuery<object, object>(() => ({ columns: sql``, join: sql`` }))
 
-/** Returns the cookie's person while the session lasts and the person is active. */
+/**
+ * Returns the cookie's person while the session lasts and the person is active. What a page asks for by itself is no use of
+ * the session: a page that is left open must not keep it alive.
+ */
 export async function findSessionUser(
   db: Database,
   token: string,
   expiry: Expiry,
+  isUse = true,
 ): Promise<SessionUser | null> {
-  return (await findUser(db, token, expiry, {}))?.user ?? null
+  return (await findUser(db, token, expiry, {}, isUse))?.user ?? null
+}
+
+const findTimes = prepareSessionQuery<object, { used_at: Date; created_at: Date }>(() => ({
+  columns: sql`, sessions.used_at, sessions.created_at`,
+  join: sql``,
+}))
+
+/** Returns the same person, and when the session ends if it is not used until then. It is no use of the session. */
+export async function findSession(
+  db: Database,
+  token: string,
+  expiry: Expiry,
+): Promise<{ user: SessionUser; endsAt: Date } | null> {
+  const found = await findTimes(db, token, expiry, {}, false)
+  if (!found) return null
+  const { used_at: used, created_at: created } = found.row
+  const idleEnd = used.getTime() + expiry.idleHours * 3_600_000
+  const lastEnd = created.getTime() + expiry.maxDays * 86_400_000
+  return { user: found.user, endsAt: new Date(Math.min(idleEnd, lastEnd)) }
 }
 
 export async function removeSession(db: Database | Trx, token: string): Promise<void> {

@@ -10,15 +10,15 @@ import { ListPager } from '../ui/list/list-pager.tsx'
 import { NothingFound } from '../ui/list/nothing-found.tsx'
 import { useList } from '../ui/list/use-list.ts'
 import { Shell } from '../ui/shell/shell.tsx'
-import { urls } from '../urls.ts'
+import { useLive } from '../ui/live/use-live.ts'
+import { changesOf, urls } from '../urls.ts'
 import { InboxRow } from './inbox-row.tsx'
 import { FILTER_NAMES, INBOX_FILTERS, type InboxCounts, type InboxFilter, type InboxItem } from './inbox.ts'
 
 export type InboxPageProps = {
   filter: InboxFilter
   query: ListQuery
-  page: Page<InboxItem>
-  counts: InboxCounts
+  page: Page<InboxItem> & { counts: InboxCounts }
 }
 
 const NO_SORTS: string[] = []
@@ -31,10 +31,15 @@ const NONE: Record<InboxFilter, string> = {
 }
 
 /** Lists what investors have sent, the newest first, with who takes care of it. */
-export function InboxPage({ filter, query: atFirst, page, counts: countsAtFirst }: InboxPageProps) {
+export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
   const { path } = useFrame()
   const list = useList({ route: urls.listInbox(filter), columns: NO_SORTS, page, query: atFirst })
-  const [counts, setCounts] = useState(countsAtFirst)
+  useLive(changesOf('inbox'), list.refresh)
+  const { answer, by } = list.shown
+  // What an act of ours has answered, until the server sends the list again.
+  const [acted, setActed] = useState<{ by: object; counts: InboxCounts } | null>(null)
+  const counts = acted?.by === by ? acted.counts : answer.counts
+  const { rows, keep } = useKeptRows(list.rows, list.query)
   const top = useRef<HTMLDivElement>(null)
   const { q } = list.query
   return (
@@ -66,7 +71,7 @@ export function InboxPage({ filter, query: atFirst, page, counts: countsAtFirst 
         <ListFault list={list} message="Indbakken kunne ikke hentes." />
         <div aria-busy={list.isBusy} className="relative rounded-card border border-line bg-surface">
           {list.isBusy && <span className="busy-bar" aria-hidden="true" />}
-          {list.rows.length === 0 ? (
+          {rows.length === 0 ? (
             <EmptyState
               text={
                 <NothingFound
@@ -81,13 +86,19 @@ export function InboxPage({ filter, query: atFirst, page, counts: countsAtFirst 
           ) : (
             <>
               <ul aria-label="Modtaget" className={`divide-y divide-line ${list.isBusy ? 'opacity-70' : ''}`}>
-                {list.rows.map((item) => (
-                  // A newer answer of the server replaces the row's own state.
-                  <InboxRow key={`${item.id} ${item.state} ${item.at}`} item={item} onCounts={setCounts} />
+                {rows.map((item) => (
+                  <InboxRow
+                    key={item.id}
+                    item={item}
+                    by={by}
+                    onItem={keep}
+                    onCounts={(now) => setActed({ by, counts: now })}
+                  />
                 ))}
               </ul>
               <p className="border-t border-line px-4 py-2 text-meta text-muted tabular-nums">
-                Viser {formatCount(list.rows.length)} af {formatCount(list.info.total)} resultater
+                Viser {formatCount(rows.length)} af{' '}
+                {formatCount(list.info.total + rows.length - list.rows.length)} resultater
               </p>
             </>
           )}
@@ -96,4 +107,15 @@ export function InboxPage({ filter, query: atFirst, page, counts: countsAtFirst 
       </div>
     </Shell>
   )
+}
+
+/** Keeps the rows that one has acted on here in their places, also when the list is fetched again without them. */
+function useKeptRows(rows: readonly InboxItem[], query: ListQuery) {
+  const [kept, setKept] = useState<{ query: ListQuery; items: readonly InboxItem[] }>({ query, items: [] })
+  const items = kept.query === query ? kept.items : []
+  const missing = items.filter(({ id }) => !rows.some((row) => row.id === id))
+  return {
+    rows: missing.length === 0 ? rows : [...rows, ...missing].sort((a, b) => b.id - a.id),
+    keep: (item: InboxItem) => setKept({ query, items: [...items.filter(({ id }) => id !== item.id), item] }),
+  }
 }

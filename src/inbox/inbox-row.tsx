@@ -19,20 +19,30 @@ import {
 
 const LINK = 'underline-offset-2 hover:text-accent hover:underline'
 
-type Props = { item: InboxItem; onCounts: (counts: InboxCounts) => void }
+type Props = {
+  item: InboxItem
+  /** Another object with each answer of the server. It replaces what the row knows of itself. */
+  by: object
+  onItem: (item: InboxItem) => void
+  onCounts: (counts: InboxCounts) => void
+}
 
 /** Shows the files of one save. The row stays in its place after an act, with its new state. */
-export function InboxRow({ item: atFirst, onCounts }: Props) {
+export function InboxRow({ item: listed, by, onItem, onCounts }: Props) {
   const { user } = useFrame()
-  const [item, setItem] = useState(atFirst)
-  const { busy, fault, act } = useInboxAct(setItem, onCounts)
+  const [own, setOwn] = useState<{ by: object; item: InboxItem } | null>(null)
+  const item = own?.by === by ? own.item : listed
+  const { busy, fault, act } = useInboxAct((now) => {
+    setOwn({ by, item: now })
+    onItem(now)
+  }, onCounts)
   const state = useRef<HTMLDivElement>(null)
   const { sender } = item
 
   // The pressed button is gone, and the focus with it. No other button gets it: Enter may be pressed twice.
   useEffect(() => {
-    if (item !== atFirst && document.activeElement === document.body) state.current?.focus()
-  }, [item, atFirst])
+    if (own && document.activeElement === document.body) state.current?.focus()
+  }, [own])
 
   const standing = { state: item.state, by: item.by?.id ?? null }
   return (

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { visitOf } from '../access/visit.routes.ts'
+import type { ListQuery } from '../base/list-query.ts'
 import { notFound } from '../server/http/errors.ts'
 import { idIn } from '../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
@@ -23,16 +24,19 @@ const TakeOver = Act.extend({ from: id })
 export function addInbox(app: FastifyInstance, { db, config: { timeZone } }: Parts): void {
   const see = { config: { right: 'seeInbox' } } as const
 
-  app.get<Filtered>(urls.listInbox(':filter'), see, (request) =>
-    listInbox(db, userOf(request), filterIn(request), listQueryOf(request, [])),
-  )
-  const show = async (request: FastifyRequest, filter: InboxFilter) => {
-    const query = pageQueryOf(request, [])
+  const list = async (request: FastifyRequest, filter: InboxFilter, query: ListQuery) => {
     const [page, counts] = await Promise.all([
       listInbox(db, userOf(request), filter, query),
       countInbox(db, userOf(request)),
     ])
-    return { filter, query, page, counts }
+    return { ...page, counts }
+  }
+  app.get<Filtered>(urls.listInbox(':filter'), see, (request) =>
+    list(request, filterIn(request), listQueryOf(request, [])),
+  )
+  const show = async (request: FastifyRequest, filter: InboxFilter) => {
+    const query = pageQueryOf(request, [])
+    return { filter, query, page: await list(request, filter, query) }
   }
   app.get(urls.inbox('all'), see, async (request, reply) =>
     reply.page('inbox', await show(request, 'all'), 'Indbakke'),

@@ -12,7 +12,8 @@ import { Pager } from '../ui/list/pager.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { Table } from '../ui/list/table.tsx'
-import { urls } from '../urls.ts'
+import { useLive } from '../ui/live/use-live.ts'
+import { changesOf, urls } from '../urls.ts'
 import {
   MOST_COUNTED,
   type FileReach,
@@ -45,6 +46,7 @@ export function LogPage({ query: queryAtFirst, answer, missing, sent, home }: Lo
   const { timeZone, user } = useFrame()
   const maySeeLog = may(user!.role, 'seeLog')
   const log = useLog(home.list, answer, queryAtFirst)
+  useLive(home.list === urls.listLog ? changesOf('log') : null, log.refresh)
   const { query, picked, data, meta } = log
   const top = useRef<HTMLDivElement>(null)
   const title = titleOf(picked)

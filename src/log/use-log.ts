@@ -9,7 +9,7 @@ const ONE_STEP_MS = 1000
 
 /** The log with its filters and pages. */
 export function useLog(route: string, answer: LogAnswer, queryAtFirst: LogQuery) {
-  const { query, shown, isBusy, hasFailed, go, load } = useFetchedList({
+  const { query, shown, isBusy, hasFailed, go, load, refresh } = useFetchedList({
     route,
     read: (address) => readLogQuery(address).query,
     write: writeLogQuery,
@@ -34,5 +34,6 @@ export function useLog(route: string, answer: LogAnswer, queryAtFirst: LogQuery)
       change({ ...query, ...filter, page: FIRST_PAGE }, Object.keys(filter).sort().join()),
     turnTo: (page: number) => change({ ...query, page }, `page ${page}`),
     retry: () => void load(query),
+    refresh,
   }
 }

@@ -10,7 +10,7 @@ import { useFrame } from '../ui/basic/frame.ts'
 import { LinkButton } from '../ui/basic/link-button.tsx'
 import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
-import { urls } from '../urls.ts'
+import { changesOf, urls } from '../urls.ts'
 import { USER_COLUMNS, type UserRow } from './user-row.ts'
 
 export type UsersPageProps = { page: Page<UserRow>; query: ListQuery }
@@ -37,6 +37,7 @@ export function UsersPage({ page, query }: UsersPageProps) {
         caption="Brugere"
         search="Søg efter nummer, navn eller e-mail"
         route={urls.listUsers}
+        live={changesOf('users')}
         sorts={USER_COLUMNS}
         own={{ column: 'name', direction: 'asc' }}
         columns={COLUMNS}

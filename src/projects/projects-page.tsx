@@ -10,7 +10,7 @@ import { LinkButton } from '../ui/basic/link-button.tsx'
 import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
-import { urls } from '../urls.ts'
+import { changesOf, urls } from '../urls.ts'
 import { countFiles } from './folder.ts'
 import { NewsAfterName } from './news-mark.tsx'
 import { PROJECT_COLUMNS, type ProjectWithNews } from './project.ts'
@@ -36,6 +36,7 @@ export function ProjectsPage({ page, query }: ProjectsPageProps) {
         caption="Projekter"
         search="Søg efter nummer, navn eller CVR"
         route={urls.listProjects}
+        live={changesOf('projects')}
         sorts={PROJECT_COLUMNS}
         own={{ column: 'number', direction: 'asc' }}
         columns={columnsFor(mayEdit)}

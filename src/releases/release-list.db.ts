@@ -119,6 +119,12 @@ export async function readRelease(
   }
 }
 
+/** Throws not-found if there is no such release. */
+export async function checkRelease(db: Database, id: number): Promise<void> {
+  const { rows } = await sql`select from releases where id = ${id}`.execute(db)
+  if (rows.length === 0) throw notFound(NO_RELEASE)
+}
+
 /** The id of the release that a submission made; null for what investors send, and from before there were releases. */
 export async function findReleaseOf(db: Database, reader: Reader, key: string): Promise<OwnRelease | null> {
   const { rows } = await sql<OwnRelease>`

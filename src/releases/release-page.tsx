@@ -6,10 +6,12 @@ import type { FileGroup } from '../files/stored-file.ts'
 import { countFiles } from '../projects/folder.ts'
 import { Button } from '../ui/basic/button.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
+import { refreshPage } from '../ui/basic/next-page.ts'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import type { RefusedForm } from '../ui/form/form.tsx'
+import { useLive } from '../ui/live/use-live.ts'
 import { Shell } from '../ui/shell/shell.tsx'
-import { urls } from '../urls.ts'
+import { changesOf, urls } from '../urls.ts'
 import { ApprovalNotes, WaitingText } from './approval/approval-text.tsx'
 import type { Approval } from './approval/approval.ts'
 import { MailCard } from './mail/mail-card.tsx'
@@ -51,6 +53,7 @@ export type ReleasePageProps = {
 /** Shows one release: its state and what can be done with it, its files, whom it reaches, and who has opened what. */
 export function ReleasePage(props: ReleasePageProps) {
   const { release, files, counts, people, query, openings, mail, approval, recall, now, refused } = props
+  useLive(changesOf(`release:${release.id}`), refreshPage)
   const refusedAt = (form: ReleaseForm) => (refused?.form === form ? refused : undefined)
   return (
     <Shell title="Udsendelse" crumbs={[{ text: 'Udsendelser', href: urls.releases }]}>

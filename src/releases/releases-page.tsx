@@ -5,7 +5,7 @@ import { ShortDate } from '../ui/basic/short-date.tsx'
 import type { Column } from '../ui/list/columns.ts'
 import { SearchTable } from '../ui/list/search-table.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
-import { urls } from '../urls.ts'
+import { changesOf, urls } from '../urls.ts'
 import type { ReleaseRow } from './release.ts'
 import { StateChip } from './state-chip.tsx'
 
@@ -21,6 +21,7 @@ export function ReleasesPage({ page, query }: ReleasesPageProps) {
         caption="Udsendelser"
         search="Søg efter projekt, person eller filnavn"
         route={urls.listReleases}
+        live={changesOf('releases')}
         sorts={NO_SORTS}
         columns={COLUMNS}
         page={page}

@@ -16,11 +16,13 @@ import type { UntoldRelease } from '../releases/release.ts'
 import { WaitingReleases } from '../releases/approval/waiting-releases.tsx'
 import { isOffice, may, type Role } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
+import { refreshPage } from '../ui/basic/next-page.ts'
 import { IconSprite } from '../ui/basic/icon-sprite.tsx'
 import { LinkButton } from '../ui/basic/link-button.tsx'
+import { useLive } from '../ui/live/use-live.ts'
 import { Shell } from '../ui/shell/shell.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
-import { urls } from '../urls.ts'
+import { changesOf, urls } from '../urls.ts'
 import type { Received, ReceivedFile, StartFile } from './start-file.ts'
 import { StartFiles } from './start-files.tsx'
 import { StartSection } from './start-section.tsx'
@@ -60,6 +62,7 @@ export function StartPage({
 }: StartPageProps) {
   const { user, timeZone } = useFrame()
   const { role } = user!
+  useLive(changesOf('start'), refreshPage)
   const { read, onRead } = useReadFiles()
   const reading = { read, onRead }
   const readIn = (project: number) =>

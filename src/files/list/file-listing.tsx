@@ -9,7 +9,8 @@ import { NothingFound } from '../../ui/list/nothing-found.tsx'
 import { SearchBox } from '../../ui/form/search-box.tsx'
 import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { folderAnchor, urls } from '../../urls.ts'
+import { useLive } from '../../ui/live/use-live.ts'
+import { changesOf, folderAnchor, urls } from '../../urls.ts'
 import { FileActions } from './file-actions.tsx'
 import { FolderList, type OpenedFolder } from './folder-list.tsx'
 import { useNews } from './use-news.ts'
@@ -61,7 +62,8 @@ export function FileListing(props: Props) {
   const ofProject = 'project' in owner
   const route = ofProject ? urls.listFolders(owner.project) : urls.listUserFolders(owner.user)
   const list = useList({ route, columns: NO_SORTS, page, query: atFirst })
-  const { answer, query } = list.shown
+  const { answer, query, by } = list.shown
+  useLive(changesOf(ofProject ? `project:${owner.project}` : `user:${owner.user}`), list.refresh)
   const { read, onRead, newsIn } = useNews(answer)
   const links = answer.folders.map((folder) => ({ ...folder, new_count: newsIn(folder) }))
   const top = useRef<HTMLDivElement>(null)
@@ -123,6 +125,7 @@ export function FileListing(props: Props) {
               query={query}
               newsIn={newsIn}
               opened={answer === page ? opened : null}
+              by={by}
             />
             {list.rows.length === 0 && (
               <div className="rounded-card border border-line bg-surface px-4 py-6 text-muted">

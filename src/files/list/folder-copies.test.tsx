@@ -61,6 +61,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     office: NO_OFFICE,
     warning: null,
     timeZone: 'Europe/Copenhagen',
+    seen: '',
     theme: 'auto',
     path: '/',
     url: '/',
@@ -97,6 +98,7 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     query: { ...EVERYTHING, q, page },
     news: each.new_count,
     opened: null,
+    by: {},
   }))
   let drawn = 0
   const draw: Parameters<typeof writeFolders>[3] = (part, around = screen) => {

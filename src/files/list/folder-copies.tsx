@@ -136,6 +136,7 @@ function folderStencil(
       query: { q: '', sort: null, page: isFirst ? page : PAGE },
       news: 0,
       opened: null,
+      by: {},
     }
     const html = draw(<FolderSection {...example} />, exampleScreen(screen))
     const stencil = cutStencil<string>(html, {

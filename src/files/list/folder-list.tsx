@@ -1,7 +1,7 @@
 import { FrameProvider, useFrame } from '../../ui/basic/frame.ts'
 import { usePieces } from '../../ui/basic/pieces.ts'
 import { writeFolders } from './folder-copies.tsx'
-import { FolderSection } from './folder-section.tsx'
+import { FolderSection, type FolderSectionProps } from './folder-section.tsx'
 import { FilesScreenProvider, useFilesScreen } from './use-files-screen.ts'
 import type { FolderSection as Folder, ListedFile } from '../stored-file.ts'
 import type { ListQuery } from '../../base/list-query.ts'
@@ -15,10 +15,11 @@ type Props = {
   query: ListQuery
   newsIn: (folder: Folder) => number
   opened: OpenedFolder | null
+  by: FolderSectionProps['by']
 }
 
 /** Shows a section for each folder. */
-export function FolderList({ folders, query, newsIn, opened }: Props) {
+export function FolderList({ folders, query, newsIn, opened, by }: Props) {
   const frame = useFrame()
   const screen = useFilesScreen()
   const pieces = usePieces()
@@ -27,6 +28,7 @@ export function FolderList({ folders, query, newsIn, opened }: Props) {
     query,
     news: newsIn(folder),
     opened: opened?.folder === folder.id ? opened.files : null,
+    by,
   }))
   if (!import.meta.env.SSR || !pieces)
     return (

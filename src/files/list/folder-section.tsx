@@ -4,6 +4,7 @@ import { writeListQuery, type ListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
 import { countFiles } from '../../projects/folder.ts'
 import { dropTarget } from '../../ui/drag/file-drops.ts'
+import type { Fresh } from '../../ui/live/fresh.ts'
 import { isPlainClick } from '../../ui/basic/plain-click.ts'
 import { useHasBeenNear } from '../../ui/basic/use-near.ts'
 import { folderAnchor, urls } from '../../urls.ts'
@@ -23,17 +24,20 @@ export type FolderSectionProps = {
   news: number
   /** The files that the server sent, if the address opens this folder. */
   opened: Page<ListedFile> | null
+  /** Another object with each answer of the server. */
+  by: { fresh?: Fresh }
 }
 
 const COLUMN = 'py-1.5 text-meta font-medium text-muted'
 
 /** Shows one folder: its files and the actions on them. */
-export function FolderSection({ folder, query, news, opened }: FolderSectionProps) {
+export function FolderSection({ folder, query, news, opened, by }: FolderSectionProps) {
   const screen = useFilesScreen()
   const { owner, mayChange } = screen
   const project = 'project' in owner ? owner.project : null
   const home = 'project' in owner ? urls.files(owner.project) : urls.user(owner.user)
-  const files = useFolderFiles(owner, folder, query.q, opened, opened !== null || screen.open.has(folder.id))
+  const isOpenAtFirst = opened !== null || screen.open.has(folder.id)
+  const files = useFolderFiles(owner, folder, query.q, opened, isOpenAtFirst, by)
   const order = useFileOrder(folder.id, files)
   const { area, first, last, isOver, isOverFirst, isOverLast } = useFolderDrops(folder, files, order.onMove)
   const { known, isOpen } = files

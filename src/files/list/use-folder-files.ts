@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { EVERYTHING, writeListQuery } from '../../base/list-query.ts'
 import type { Page } from '../../base/pagination.ts'
+import type { Fresh } from '../../ui/live/fresh.ts'
 import { orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { fileUrls } from '../../urls.ts'
 import { moveInPages, putPage, startPages, type FilePages } from './file-pages.ts'
@@ -14,6 +15,7 @@ export function useFolderFiles(
   q: string,
   opened: Page<ListedFile> | null,
   isOpenAtFirst: boolean,
+  by: { fresh?: Fresh },
 ) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const [known, setKnown] = useState<FilePages>(() =>
@@ -29,9 +31,10 @@ export function useFolderFiles(
   const version = useRef(0)
 
   /** Null when it cannot be had. */
-  async function fetchPage(page: number): Promise<Page<ListedFile> | null> {
-    const query = writeListQuery({ ...EVERYTHING, q, page: page + 1 })
-    const response = await orNull(send('GET', fileUrls.list(owner, folder.id) + query))
+  async function fetchPage(page: number, fresh?: Fresh): Promise<Page<ListedFile> | null> {
+    const url = fileUrls.list(owner, folder.id) + writeListQuery({ ...EVERYTHING, q, page: page + 1 })
+    if (fresh) return fresh.get<Page<ListedFile>>(url)
+    const response = await orNull(send('GET', url))
     return response?.ok ? orNull(readJson<Page<ListedFile>>(response)) : null
   }
 
@@ -48,22 +51,29 @@ export function useFolderFiles(
   }
 
   /** Fetches the pages in view again, and drops the others until they come into view. The old rows stay meanwhile. */
-  async function refresh(): Promise<void> {
+  async function refresh(fresh?: Fresh): Promise<void> {
     const mine = ++version.current
-    const fresh = new Map<number, Page<ListedFile>>()
+    const came = new Map<number, Page<ListedFile>>()
     let wanted = near.current.size > 0 ? [...near.current] : [0]
     // Also fetches pages that come into view meanwhile, because they would be dropped with the old ones.
     while (wanted.length > 0) {
-      const answers = await Promise.all(wanted.map(fetchPage))
+      const answers = await Promise.all(wanted.map((page) => fetchPage(page, fresh)))
+      await fresh?.calm()
       if (mine !== version.current) return
       for (const [index, answer] of answers.entries()) {
+        if (!answer && fresh)
+          return void setTimeout(() => mine === version.current && refresh(fresh), RETRY_MS)
         if (!answer) return setFailed(new Set(wanted))
-        fresh.set(wanted[index]!, answer)
+        came.set(wanted[index]!, answer)
       }
-      wanted = [...near.current].filter((page) => !fresh.has(page))
+      wanted = [...near.current].filter((page) => !came.has(page))
     }
     const start: FilePages = { total: 0, pages: [] }
-    setKnown([...fresh].reduce((now, [page, { data, meta }]) => putPage(now, page, data, meta.total), start))
+    const next = [...came].reduce(
+      (now, [page, { data, meta }]) => putPage(now, page, data, meta.total),
+      start,
+    )
+    setKnown((now) => fresh?.reuse(now, next) ?? next)
     setFailed(NONE)
   }
 
@@ -94,15 +104,17 @@ export function useFolderFiles(
   })
 
   const takeUp = useEffectEvent(() => {
-    if (isOpen) void refresh()
-    else setKnown(startPages(folder.files, folder.files_count))
+    if (isOpen) return void refresh(by.fresh)
+    const next = startPages(folder.files, folder.files_count)
+    return setKnown((now) => by.fresh?.reuse(now, next) ?? next)
   })
-  const before = useRef(folder)
+  // Not only when the folder has changed: it has not if somebody has undone here what this page shows.
+  const before = useRef(by)
   useEffect(() => {
-    if (before.current === folder) return
-    before.current = folder
+    if (before.current === by) return
+    before.current = by
     takeUp()
-  }, [folder])
+  }, [by])
 
   return {
     isOpen,
@@ -117,6 +129,8 @@ export function useFolderFiles(
       void (isNear ? near.current.add(page) : near.current.delete(page)),
   }
 }
+
+const RETRY_MS = 5000
 
 const NONE: ReadonlySet<number> = new Set()
 

@@ -23,8 +23,9 @@ import { Shell } from '../../ui/shell/shell.tsx'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { useHydrated } from '../../ui/basic/use-hydrated.ts'
 import { useList } from '../../ui/list/use-list.ts'
+import { useLive } from '../../ui/live/use-live.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
-import { fileUrls, folderAnchor, urls } from '../../urls.ts'
+import { changesOf, fileUrls, folderAnchor, urls } from '../../urls.ts'
 import { FileIcon } from '../list/file-icon.tsx'
 import { FILE_ICONS } from '../list/file-icons.tsx'
 import { focusAfter } from '../change/focus-after.ts'
@@ -47,6 +48,10 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
   const { user, path } = useFrame()
   const { owner, files, above, crumbs } = homeOf(of)
   const list = useList({ route: fileUrls.trash(owner), columns: NO_SORTS, page, query: atFirst })
+  useLive(
+    changesOf('project' in owner ? `project-trash:${owner.project}` : `user-trash:${owner.user}`),
+    list.refresh,
+  )
   const [busy, setBusy] = useState<number | null>(null)
   const top = useRef<HTMLDivElement>(null)
   const mayRemove = may(user!.role, 'removeFiles')
@@ -107,7 +112,7 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
             Slå JavaScript til i din browser for at gendanne filer.
           </p>
         </noscript>
-        {(page.meta.total > 0 || atFirst.q !== '' || list.refused !== null) && (
+        {(list.info.total > 0 || page.meta.total > 0 || atFirst.q !== '' || list.refused !== null) && (
           <form action={path} onSubmit={(event) => event.preventDefault()}>
             <SearchBox label="Søg i papirkurven" text={list.text} onType={list.type} onSearch={list.search} />
           </form>

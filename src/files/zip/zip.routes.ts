@@ -137,12 +137,13 @@ export function addZip(app: FastifyInstance, parts: Parts): void {
     const at = performance.now()
     await addReads(
       db,
-      files.map(({ id, folder }) => ({
+      files.map(({ id, version, folder }) => ({
         act: 'file-downloaded',
         actor,
         owner,
         folderId: folder.id,
         fileId: id,
+        version: version === 1 ? null : String(version),
         at,
       })),
     )

@@ -45,6 +45,7 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
   addAnswerTurns(app, patience.answeringEach)
 
   app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.staysOpen) return done()
     const network = networkOf(request.ip)
     const client = clientOf(request)
     const bytes = heldBy(request)
@@ -65,7 +66,8 @@ export function addFairShares(app: FastifyInstance, patience: Patience): void {
   }
 
   app.addHook('preHandler', async (request, reply) => {
-    if (request.routeOptions.config.receivesFiles || request.routeOptions.config.quiet) return undefined
+    const { receivesFiles, quiet, staysOpen } = request.routeOptions.config
+    if (receivesFiles || quiet || staysOpen) return undefined
     await request.takeTurn()
     // The client has gone.
     if (request.socket.destroyed && ['GET', 'HEAD'].includes(request.method)) return reply.hijack()

@@ -19,6 +19,8 @@ export type Patience = {
   heldBytes: { all: number; each: number }
   /** Requests answered at a time per person or network; the others wait. */
   answeringEach: number
+  /** Pages that listen for changes: in all, per network, and per person. At most half of the connections. */
+  streams: { all: number; network: number; each: number }
 }
 
 export const PATIENCE: Patience = {
@@ -34,16 +36,18 @@ export const PATIENCE: Patience = {
   heldBytes: { all: 128_000_000, each: 12_000_000 },
   // Fewer than the database's connections, even for a person who asks both signed in and as a stranger.
   answeringEach: 4,
+  streams: { all: 1000, network: 100, each: 20 },
 }
 
 /** Returns the limits of one of several processes, which share the connections. */
 export function shareOf(patience: Patience, processes: number): Patience {
   const part = (number: number) => Math.ceil(number / processes)
-  const { connections, heldBytes, requestsEach } = patience
+  const { connections, heldBytes, requestsEach, streams } = patience
   return {
     ...patience,
     connections: { all: part(connections.all), each: part(connections.each) },
     requestsEach: part(requestsEach),
     heldBytes: { all: part(heldBytes.all), each: heldBytes.each },
+    streams: { ...streams, all: part(streams.all), network: part(streams.network) },
   }
 }

@@ -30,6 +30,8 @@ export type Frame = {
   warning: string | null
   /** The office's time zone, in which dates are shown wherever the browser is. */
   timeZone: string
+  /** How far the changes have come that this page shows: `useLive`. */
+  seen: string
   theme: Theme
   /** The page's path, which the menu marks. */
   path: string

@@ -19,6 +19,26 @@ export async function carryTo(address: string, files: File[]): Promise<boolean> 
   return isThere ?? false
 }
 
+type Draw = () => void
+type FetchAgain = () => Promise<{ hasChanged: boolean; draw: Draw } | null>
+
+let fetchAgain: FetchAgain | null = null
+
+/** Sets how this page is fetched again; called by `client.tsx`. */
+export function whenRefreshing(how: FetchAgain): void {
+  fetchAgain = how
+}
+
+/** Draws the whole page with what the server says now, for a page without a list of its own: see `useLive`. */
+export async function refreshPage({ calm }: { calm: () => Promise<void> }): Promise<boolean | null> {
+  const came = await fetchAgain?.()
+  if (!came) return null
+  if (!came.hasChanged) return false
+  await calm()
+  came.draw()
+  return true
+}
+
 /** Returns the files that were carried to the form, once. */
 export function takeCarried(): File[] {
   return carried.splice(0)

@@ -10,6 +10,7 @@ import { INPUT_LOOK } from '../basic/input-look.ts'
 import { Pager } from './pager.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { SearchBox } from '../form/search-box.tsx'
+import { useLive } from '../live/use-live.ts'
 import { Table } from './table.tsx'
 import { useList } from './use-list.ts'
 
@@ -32,6 +33,8 @@ type Props<Row extends TableRow> = {
   whenNone?: ReactNode
   /** The text of an empty list: 'Ingen projekter endnu'. */
   none: string
+  /** The address that tells of changes. */
+  live?: string
 }
 
 const NO_FILTERS: Readonly<Record<string, string>> = {}
@@ -48,6 +51,7 @@ export function SearchTable<Row extends TableRow>(props: Props<Row>) {
     page: props.page,
     query: props.query,
   })
+  useLive(props.live ?? null, list.refresh)
   const { query, info } = list
   const now = query.sort ?? own
   const hrefOf = (change: Partial<ListQuery>) => path + writeListQuery({ ...query, ...change })

@@ -74,7 +74,7 @@ export function Table<Row extends TableRow>(props: Props<Row>) {
           />
         )}
         {(inPieces ? [] : groupsOf(rows, props.groupOf)).map(({ group, first, members }) => (
-          <tbody key={first} className={isBusy ? 'text-muted' : ''}>
+          <tbody key={group ?? ''} className={isBusy ? 'text-muted' : ''}>
             {group !== null && (
               <tr>
                 <th scope="rowgroup" colSpan={columns.length} className={GROUP}>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { readPageInfo, type Page } from '../../base/pagination.ts'
+import type { Fresh } from '../live/fresh.ts'
 import { send } from '../overlay/request.ts'
 
 type Options<Query, Answer> = {
@@ -32,13 +33,16 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
   onBack,
 }: Options<Query, Answer>) {
   const [query, setQuery] = useState(atFirst)
-  const [shown, setShown] = useState({ answer, query: atFirst })
+  const [shown, setShown] = useState<Shown<Query, Answer>>({ answer, query: atFirst, by: {} })
   const [state, setState] = useState<'still' | 'busy' | 'fault'>('still')
   const [refused, setRefused] = useState(refusedAtFirst)
   const newest = useRef<AbortController | null>(null)
   const wanted = useRef(atFirst)
+  const loading = useRef<Promise<void>>(undefined)
 
-  async function load(next: Query): Promise<void> {
+  const load = (next: Query): Promise<void> => (loading.current = loadNow(next))
+
+  async function loadNow(next: Query): Promise<void> {
     newest.current?.abort()
     const mine = new AbortController()
     newest.current = mine
@@ -60,14 +64,41 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
         // The only row of the last page is gone, so the page before is the last one now.
         const nearest = { ...next, page: last }
         history.replaceState(null, '', location.pathname + write(nearest))
-        return await load(nearest)
+        return await loadNow(nearest)
       }
-      setShown({ answer: came, query: next })
+      setShown({ answer: came, query: next, by: {} })
       setState('still')
     } catch {
       if (newest.current === mine) setState('fault')
     }
   }
+
+  /** Fetches the same query again because somebody else has changed something. Shows nothing until it is there. */
+  async function refresh(fresh: Fresh): Promise<boolean | null> {
+    await loading.current
+    const [before, asked] = [newest.current, wanted.current]
+    const came = await fresh.get<Answer>(route + write(asked))
+    if (!came) return null
+    await fresh.calm()
+    if (newest.current !== before) return false // the user has asked for something meanwhile
+    const { last_page: last } = readPageInfo(came)
+    if (came.data.length === 0 && asked.page > last) {
+      await load(asked) // leads to the page before
+      return true
+    }
+    const next = fresh.reuse(latest.current.answer, came)
+    setShown({ answer: next, query: asked, by: { fresh } })
+    return next !== latest.current.answer
+  }
+
+  const latest = useRef(shown)
+  useEffect(() => {
+    latest.current = shown
+  })
+
+  useNextAnswer(answer, () => {
+    if (write(wanted.current) === write(atFirst)) setShown({ answer, query: atFirst, by: {} })
+  })
 
   /** Asks for another query. Changes that belong to one step are one press on Back. */
   function go(next: Query, isSameStep: boolean): void {
@@ -107,5 +138,24 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
     refused,
     go,
     load,
+    refresh,
   }
+}
+
+/** Calls `take` when the whole page was refreshed (`refreshPage`) and brings another answer. */
+function useNextAnswer(answer: object, take: () => void): void {
+  const last = useRef(answer)
+  const takeUp = useEffectEvent(take)
+  useEffect(() => {
+    if (last.current === answer) return
+    last.current = answer
+    takeUp()
+  }, [answer])
+}
+
+type Shown<Query, Answer> = {
+  answer: Answer
+  query: Query
+  /** Another object with each answer, even an equal one. With `fresh` if it was fetched because of somebody else. */
+  by: { fresh?: Fresh }
 }

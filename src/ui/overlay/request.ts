@@ -1,3 +1,4 @@
+import { UNATTENDED } from '../../base/unattended.ts'
 import { modals } from './modals.ts'
 
 /** The name of the modal that leads to sign-in. */
@@ -45,18 +46,29 @@ export function save(url: string, body: BodyInit, press = 'Gem'): Promise<Respon
   return fetchOurs('POST', url, body, undefined, press)
 }
 
+/** Fetches something that the page asks for by itself, which is no use of the session. */
+export const sendUnattended = (url: string): Promise<Response> =>
+  fetchOurs('GET', url, null, undefined, undefined, { [UNATTENDED]: '1' })
+
+let lastAct = -Infinity
+
+/** Returns when this page last asked the server to do something. */
+export const actedAt = () => lastAct
+
 async function fetchOurs(
   method: string,
   url: string,
   body: BodyInit | null,
   signal?: AbortSignal,
   press?: string,
+  more?: Record<string, string>,
 ): Promise<Response> {
+  if (method !== 'GET') lastAct = performance.now()
   const response = await fetch(url, {
     method,
     body,
     credentials: 'same-origin',
-    headers: ownHeaders(),
+    headers: { ...ownHeaders(), ...more },
     ...(signal && { signal }),
   }).catch(toNoAnswer)
   const { status } = response
@@ -102,8 +114,8 @@ export async function attempt(
 }
 
 /** The HTML of another page of ours; none when it is refused, or leads elsewhere. */
-export async function getPage(address: string): Promise<string> {
-  const response = await fetch(address, { headers: { accept: 'text/html' } }).catch(toNoAnswer)
+export async function getPage(address: string, more?: Record<string, string>): Promise<string> {
+  const response = await fetch(address, { headers: { accept: 'text/html', ...more } }).catch(toNoAnswer)
   return response.ok && !response.redirected ? response.text().catch(toNoAnswer) : ''
 }
 

@@ -18,7 +18,8 @@ import { List } from '../../ui/list/list.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { useList } from '../../ui/list/use-list.ts'
-import { fileUrls, urls } from '../../urls.ts'
+import { useLive } from '../../ui/live/use-live.ts'
+import { changesOf, fileUrls, urls } from '../../urls.ts'
 import { UploadForm } from './upload-form.tsx'
 import type { Limits } from '../transport/upload.ts'
 
@@ -37,6 +38,7 @@ const NO_SORTS: string[] = []
 /** Shows an investor's own files, and the simple form that sends more to the office. */
 export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDirect }: MyFilesPageProps) {
   const list = useList({ route: urls.listUserFiles(userId), columns: NO_SORTS, page, query: atFirst })
+  useLive(changesOf(`user:${userId}`), list.refresh)
   const top = useRef<HTMLDivElement>(null)
   const { read, onRead } = useReadFiles()
   const owner = { user: userId }

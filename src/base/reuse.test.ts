@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { reuse } from './reuse.ts'
+
+const row = (id: number, name = `Fil ${id}`) => ({ id, name, marks: ['a'] })
+
+it('keeps an equal value as it is', () => {
+  const before = { total: 2, data: [row(1), row(2)], none: null }
+  expect(reuse(before, structuredClone(before))).toBe(before)
+})
+
+it('keeps the rows that have not changed, wherever they stand now', () => {
+  const before = { data: [row(1), row(2), row(3)] }
+  const next = reuse(before, { data: [row(4), row(3), row(1, 'Andet'), row(2)] })
+  expect(next).toEqual({ data: [row(4), row(3), row(1, 'Andet'), row(2)] })
+  expect(next.data[1]).toBe(before.data[2])
+  expect(next.data[3]).toBe(before.data[1])
+  expect(next.data[2]?.marks).toBe(before.data[0]?.marks)
+})
+
+it.each([
+  [{ a: 1, b: 2 }, { a: 1 }],
+  [{ a: 1 }, { a: 1, b: undefined }],
+  [[1, 2], [1]],
+  [[], {}],
+  [null, { id: 1 }],
+  ['1', 1],
+  [{ data: [null] }, { data: [{ id: 1 }] }],
+])('makes of %j and %j the second', (before, next) => {
+  expect(reuse<unknown>(before, next)).toEqual(next)
+})
+
+it('keeps equal values in the places of a list without ids', () => {
+  const before = ['a', 'b']
+  expect(reuse(before, ['a', 'b'])).toBe(before)
+  expect(reuse(before, ['b', 'a'])).toEqual(['b', 'a'])
+})

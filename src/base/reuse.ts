@@ -1,0 +1,31 @@
+/**
+ * Returns `next`, made of the parts of `before` that are equal: what has not changed stays the same object, and React does not
+ * draw it again. For what JSON can hold.
+ */
+export function reuse<Value>(before: unknown, next: Value): Value {
+  return reused(before, next) as Value
+}
+
+function reused(before: unknown, next: unknown): unknown {
+  if (Object.is(before, next)) return before
+  if (Array.isArray(before) && Array.isArray(next)) {
+    const byId = new Map(before.map((item: unknown) => [idOf(item), item]))
+    const items = next.map((item: unknown, index) => reused(byId.get(idOf(item)) ?? before[index], item))
+    return isSameList(before, items) ? before : items
+  }
+  if (!isRecord(before) || !isRecord(next)) return next
+  const fields = Object.entries(next).map(([name, value]) => [name, reused(before[name], value)] as const)
+  const isSame =
+    fields.length === Object.keys(before).length && fields.every(([name, value]) => before[name] === value)
+  return isSame ? before : Object.fromEntries(fields)
+}
+
+/** Rows are compared with themselves, wherever they stand now. */
+const idOf = (item: unknown) => (isRecord(item) ? item.id : undefined)
+
+const isSameList = (before: readonly unknown[], next: readonly unknown[]) =>
+  before.length === next.length && before.every((item, index) => item === next[index])
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
