@@ -17,6 +17,7 @@ import { ROLE_NAMES } from './accounts/user.ts'
 import { addFileChanges } from './files/change/change.routes.ts'
 import { addContent } from './files/content/content.routes.ts'
 import { addFiles } from './files/list/files.routes.ts'
+import { addLook } from './files/look/look.routes.ts'
 import { addTrash } from './files/trash/trash.routes.ts'
 import { addOffice } from './office/office.routes.ts'
 import { findOffice } from './office/office.db.ts'
@@ -166,6 +167,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addNews(app, parts)
   addFiles(app, parts, (project) => findProjectRelease(parts.db, project))
   addFileChanges(app, parts)
+  addLook(app, parts)
   addTrash(app, parts)
   addTemporaryUploads(app, parts)
   addTus(app, parts)

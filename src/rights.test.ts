@@ -164,6 +164,8 @@ function fileCalls(route: string, address: string): typeof CALLS {
     [`POST /api${route}/file/:file/move-up`]: { url: `/api${address}/file/99999/move-up` },
     [`POST /api${route}/file/:file/move-down`]: { url: `/api${address}/file/99999/move-down` },
     [`POST /api${route}/file/:file/restore`]: { url: `/api${address}/file/99999/restore` },
+    [`GET /api${route}/file/:file/look`]: { url: `/api${address}/file/99999/look` },
+    [`GET /api${route}/file/:file/thumbnail`]: { url: `/api${address}/file/99999/thumbnail` },
     [`GET /api${route}/trash`]: { url: `/api${address}/trash` },
     [`DELETE /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },
     [`POST /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },
