@@ -34,7 +34,7 @@ type Place = { db: Database; storage: FileStorage }
 type Complain = (about: Record<string, unknown>, message: string) => void
 
 /**
- * Makes the thumbnails that are wanted, one at a time and newest first. Returns how many it made. The next call takes up
+ * Makes the thumbnails that are wanted, one at a time and the newest first. Returns how many it made. The next call takes up
  * what this one leaves.
  */
 export async function makeThumbnails(
@@ -69,18 +69,17 @@ export async function wantThumbnails(db: Database): Promise<void> {
 
 type Claimed = { blob_id: number; is_pdf: boolean; key: string; tries: number }
 
-/** Takes the next one, for this process alone. PDFs are left where nothing can draw them. */
+/** Takes the next one, for this process alone: pictures first, as they are quicker. PDFs are left where nothing can draw them. */
 async function claimNext(db: Database, canDrawPages: boolean): Promise<Claimed | undefined> {
-  const isFree = sql`state = 'wanted' and tries < ${sql.lit(MOST_TRIES)}
-    and (tried_at is null or tried_at < now() - make_interval(secs => ${GONE_SECONDS}))`
-  const first = (isPdf: boolean) => sql`
-    (select blob_id, tries from thumbnails where is_pdf = ${sql.lit(isPdf)} and ${isFree}
-    order by tries, blob_id desc limit 1 for update skip locked)`
-  const each = canDrawPages ? sql`${first(true)} union all ${first(false)}` : first(false)
   const { rows } = await sql<Claimed>`
     update thumbnails set tries = thumbnails.tries + 1, tried_at = now()
-    from (select blob_id from (${each}) as free order by tries, blob_id desc limit 1) as next, blobs
-    where thumbnails.blob_id = next.blob_id and blobs.id = next.blob_id
+    from (
+      select blob_id from thumbnails
+      where state = 'wanted' and tries < ${sql.lit(MOST_TRIES)} ${canDrawPages ? sql`` : sql`and not is_pdf`}
+        and (tried_at is null or tried_at < now() - make_interval(secs => ${GONE_SECONDS}))
+      order by is_pdf, tries, blob_id desc limit 1 for update skip locked
+    ) as next join blobs on blobs.id = next.blob_id
+    where thumbnails.blob_id = next.blob_id
     returning thumbnails.blob_id, is_pdf, blobs.key, thumbnails.tries`.execute(db)
   return rows[0]
 }
