@@ -21,7 +21,8 @@ import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
 
 type Params = { project?: string; user?: string; '*': string }
-type Call = FastifyRequest<{ Params: Params; Querystring: { show?: unknown } }>
+type Asked = { Params: Params; Querystring: { show?: unknown } }
+type Call = FastifyRequest<Asked>
 type Way = 'open' | 'download'
 
 /** Up to this size, a file is read and sent in one piece. */
@@ -118,9 +119,9 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
 
   /** Returns the address where the bucket itself sends the file, if DIRECT_DOWNLOAD is on. */
   async function signedAddress({ headers, query }: Call, file: Content, told: Record<string, string>) {
-    // The bucket's ETags differ from ours: it would refuse a tag that we have just accepted.
-    if (!config.directDownload || headers['if-match'] || headers['if-range']) return null
-    if (query.show !== undefined) return null // a page shows nothing of another origin
+    // A page shows nothing of another origin. The bucket's ETags differ from ours: it would refuse one that we accepted.
+    const isOurs = query.show !== undefined || headers['if-match'] || headers['if-range']
+    if (!config.directDownload || isOurs) return null
     try {
       const address = await storage.sign?.(file.blob_key, {
         type: told['content-type']!,
@@ -162,7 +163,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
 
   for (const { at, right, findOwner } of OWNERS)
     for (const way of ['open', 'download'] as const)
-      app.route<{ Params: Params; Querystring: { show?: unknown } }>({
+      app.route<Asked>({
         // HEAD is handled here, because Fastify's own HEAD would read the file.
         method: ['GET', 'HEAD'],
         url: fileUrls[way](at, '*'),

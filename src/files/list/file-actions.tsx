@@ -6,11 +6,13 @@ import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
 import { useUnchanged } from '../../ui/basic/use-unchanged.ts'
 import { makeLate } from '../../ui/overlay/late.ts'
 import { useLate } from '../../ui/overlay/use-late.ts'
+import type { LookHandle, LookPanelProps } from '../look/look-panel.tsx'
 import type { FileMenusHandle, FileMenusProps } from './file-menus.tsx'
 import { ROW_ICONS } from './row-icons.tsx'
 import { FilesScreenProvider, type FilesScreen } from './use-files-screen.ts'
 
 const fileMenus = makeLate(() => import('./file-menus.tsx').then((file) => file.FileMenus))
+const lookPanel = makeLate(() => import('../look/look-panel.tsx').then((file) => file.LookPanel))
 
 type Props = {
   owner: FileOwner
@@ -46,20 +48,26 @@ export function FileActions(props: Props) {
     [project, person],
   )
   const { Part: Menus, ref, call } = useLate<FileMenusProps, FileMenusHandle>(fileMenus, mayChange)
-  const acts = useMemo<FileMenusHandle>(
+  const [looked, setLooked] = useState<number | null>(null)
+  const [walks] = useState<FilesScreen['walks']>(() => new Map())
+  const { Part: Look, ref: lookRef, call: callLook } = useLate<LookPanelProps, LookHandle>(lookPanel, true)
+  const acts = useMemo<FileMenusHandle & LookHandle>(
     () => ({
+      openLook: (picked) => callLook((panel) => panel.openLook(picked)),
       openActions: (...about) => call((menus) => menus.openActions(...about)),
       openMove: (...about) => call((menus) => menus.openMove(...about)),
       openDelete: (...about) => call((menus) => menus.openDelete(...about)),
       moveTo: (...about) => call((menus) => menus.moveTo(...about)),
     }),
-    [call],
+    [call, callLook],
   )
   const shared = { owner, ownerName, hasAuditor, maySeeHistory }
   const screen = useUnchanged<FilesScreen>({
     ...shared,
     ...acts,
     mayChange,
+    looked,
+    walks,
     moving,
     gone,
     read,
@@ -74,6 +82,7 @@ export function FileActions(props: Props) {
       <IconSprite icons={import.meta.env.SSR ? ROW_ICONS : null} />
       <FilesScreenProvider value={screen}>{children}</FilesScreenProvider>
       <output className="sr-only">{said}</output>
+      {Look && <Look ref={lookRef} screen={screen} setLooked={setLooked} />}
       {Menus && <Menus ref={ref} {...shared} reload={reload} setMoving={setMoving} setGone={setGone} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type KeyboardEvent } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
@@ -61,6 +61,11 @@ export const FileRow = memo(function FileRow({
   if (screen.gone.has(file.id)) return null
   const isNew = file.is_new && !screen.read.has(file.id)
   const reading = isNew ? whenFollowed(() => screen.onRead(picked)) : {}
+  function lookOnSpace(event: KeyboardEvent): void {
+    if (event.key !== ' ' || event.shiftKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault() // or the page scrolls
+    screen.openLook(picked)
+  }
   const [date, size] = [<ShortDate key="date" at={file.created_at} />, formatBytes(file.size)]
   return (
     <tr
@@ -69,6 +74,7 @@ export const FileRow = memo(function FileRow({
       data-line={line}
       aria-busy={screen.moving === file.id || undefined}
       aria-rowindex={index + 2}
+      aria-current={screen.looked === file.id || undefined}
       className={`file-row drop-line${isDragged || screen.moving === file.id ? ' opacity-50' : ''}${isChanged ? ' has-changed' : ''}`}
     >
       <th scope="row">
@@ -78,9 +84,28 @@ export const FileRow = memo(function FileRow({
               {isScripted && <SpriteIcon name="grip" />}
             </span>
           )}
-          <FileIcon mime={file.mime} name={file.name} />
+          {isScripted ? (
+            <button
+              type="button"
+              aria-label={`Vis ${file.name}`}
+              data-tooltip=""
+              data-act="look"
+              className="file-look"
+              onClick={() => screen.openLook(picked)}
+            >
+              <FileIcon mime={file.mime} name={file.name} />
+            </button>
+          ) : (
+            <FileIcon mime={file.mime} name={file.name} />
+          )}
           <span className="min-w-0">
-            <a href={fileUrls.open(owner, file.path)} {...IN_NEW_TAB} className="file-link" {...reading}>
+            <a
+              href={fileUrls.open(owner, file.path)}
+              {...IN_NEW_TAB}
+              className="file-link"
+              onKeyDown={lookOnSpace}
+              {...reading}
+            >
               {file.name}
             </a>
             <FileMarks isNew={isNew} isSent={file.from_investor} held={file.held} />

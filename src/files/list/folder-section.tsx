@@ -11,6 +11,7 @@ import { WIDTHS } from './file-row.tsx'
 import { FileRows } from './file-rows.tsx'
 import { OPEN_FILES, SHOWN_FILES, type FolderSection as Folder, type ListedFile } from '../stored-file.ts'
 import { useFileOrder } from '../change/use-file-order.ts'
+import { useWalked } from '../look/use-walked.ts'
 import { FolderHeader } from './folder-header.tsx'
 import { useFilesScreen } from './use-files-screen.ts'
 import { useFolderDrops } from './use-folder-drops.ts'
@@ -34,6 +35,7 @@ export function FolderSection({ folder, query, news, opened }: FolderSectionProp
   const project = 'project' in owner ? owner.project : null
   const home = 'project' in owner ? urls.files(owner.project) : urls.user(owner.user)
   const files = useFolderFiles(owner, folder, query.q, opened, opened !== null || screen.open.has(folder.id))
+  useWalked(folder, files)
   const order = useFileOrder(folder.id, files)
   const { area, first, last, isOver, isOverFirst, isOverLast } = useFolderDrops(folder, files, order.onMove)
   const { known, isOpen } = files

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import type { MenuStart } from '../../ui/overlay/use-menu-opener.ts'
+import type { WalkedFolder } from '../look/walk.ts'
 import type { FolderSection, ListedFile } from '../stored-file.ts'
 
 /** A file and its folder. */
@@ -26,6 +27,12 @@ export type FilesScreen = {
   open: Set<number>
   /** The text that the list was searched for. During a search the order cannot be changed. */
   q: string
+  /** The file that is shown in the panel beside the list. */
+  looked: number | null
+  /** Shows a file in the panel. A second press on the same file closes it. */
+  openLook: (picked: Picked) => void
+  /** The folders of this page and their files, to walk through in the panel. */
+  walks: Map<number, WalkedFolder>
   openActions: (picked: Picked, button: HTMLElement, start: MenuStart) => void
   /** Asks which folder or person to move the file to. */
   openMove: (picked: Picked, button: HTMLElement, start: MenuStart) => void
