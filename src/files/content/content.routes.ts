@@ -120,8 +120,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
   /** Returns the address where the bucket itself sends the file, if DIRECT_DOWNLOAD is on. */
   async function signedAddress({ headers, query }: Call, file: Content, told: Record<string, string>) {
     // A page shows nothing of another origin. The bucket's ETags differ from ours: it would refuse one that we accepted.
-    const isOurs = query.show !== undefined || headers['if-match'] || headers['if-range']
-    if (!config.directDownload || isOurs) return null
+    if (!config.directDownload || 'show' in query || headers['if-match'] || headers['if-range']) return null
     try {
       const address = await storage.sign?.(file.blob_key, {
         type: told['content-type']!,

@@ -1,4 +1,4 @@
-import { Download, ExternalLink, FolderInput, Forward, Trash2 } from 'lucide-react'
+import { Download, ExternalLink, FolderInput, Forward, Trash2, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/basic/button.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
@@ -86,12 +86,7 @@ export function LookBody({ screen, shown, isBeside, onClose }: Props) {
             {mayChange && (
               <>
                 <Button ref={moveButton} type="button" kind="secondary" aria-haspopup="dialog" onClick={move}>
-                  {'project' in owner ? (
-                    <FolderInput size={16} strokeWidth={1.75} aria-hidden="true" />
-                  ) : (
-                    <Forward size={16} strokeWidth={1.75} aria-hidden="true" />
-                  )}
-                  Flyt
+                  <Act icon={'project' in owner ? FolderInput : Forward} text="Flyt" />
                 </Button>
                 <Button
                   type="button"
@@ -99,8 +94,7 @@ export function LookBody({ screen, shown, isBeside, onClose }: Props) {
                   aria-haspopup="dialog"
                   onClick={() => screen.openDelete(shown)}
                 >
-                  <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
-                  Slet
+                  <Act icon={Trash2} text="Slet" />
                 </Button>
               </>
             )}
@@ -109,6 +103,15 @@ export function LookBody({ screen, shown, isBeside, onClose }: Props) {
         {answer?.facts && <LookDetails facts={answer.facts} />}
       </div>
     </>
+  )
+}
+
+function Act({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      {text}
+    </span>
   )
 }
 

@@ -69,7 +69,9 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
   }, [isBeside])
   useLayoutEffect(() => () => giveBack(), [])
 
-  useEffect(() => rowOf(file.id)?.scrollIntoView({ block: 'nearest' }), [file.id])
+  useEffect(() => {
+    void rowOf(file.id)?.scrollIntoView({ block: 'nearest' }) // newer browsers return a promise
+  }, [file.id])
 
   async function walk(step: Step): Promise<void> {
     const mine = ++walks.current
