@@ -19,6 +19,7 @@ import { addFileChanges } from './files/change/change.routes.ts'
 import { addManyChanges } from './files/change/many.routes.ts'
 import { addContent } from './files/content/content.routes.ts'
 import { addFiles } from './files/list/files.routes.ts'
+import { addLook } from './files/look/look.routes.ts'
 import { addTrash } from './files/trash/trash.routes.ts'
 import { addUndo } from './files/undo/undo.routes.ts'
 import { addZip } from './files/zip/zip.routes.ts'
@@ -177,6 +178,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   addFileChanges(app, parts)
   addManyChanges(app, parts)
   addUndo(app, parts)
+  addLook(app, parts)
   addTrash(app, parts)
   addTemporaryUploads(app, parts)
   addTus(app, parts)

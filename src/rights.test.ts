@@ -189,6 +189,8 @@ function fileCalls(route: string, address: string): typeof CALLS {
     ),
     [`GET ${route}/zip`]: { url: `${address}/zip?files=99999` },
     [`POST ${route}/zip`]: { url: `${address}/zip` },
+    [`GET /api${route}/file/:file/look`]: { url: `/api${address}/file/99999/look` },
+    [`GET /api${route}/file/:file/thumbnail`]: { url: `/api${address}/file/99999/thumbnail` },
     [`GET /api${route}/trash`]: { url: `/api${address}/trash` },
     [`DELETE /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },
     [`POST /api${route}/trash/:file`]: { url: `/api${address}/trash/99999` },

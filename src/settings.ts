@@ -112,6 +112,13 @@ export const entries = {
     byDefault: 'false',
     read: trueOrFalse,
   }),
+  thumbnails: entry({
+    variable: 'THUMBNAILS',
+    says: 'Whether small pictures of documents are made in the background; those of PDFs need `pdftoppm` (poppler-utils).',
+    takes: 'true or false',
+    byDefault: 'true',
+    read: trueOrFalse,
+  }),
   appUrl: entry({
     variable: 'APP_URL',
     says: 'The address that people use, for links in mails; with https, cookies are Secure.',

@@ -137,6 +137,11 @@ export const fileUrls = {
   removeVersion: (owner: Owner, version: Id) => `${homeOf(owner)}/version/${version}/remove`,
   /** The form that replaces a file with a new version. */
   replace: (owner: Owner, file: Id) => `${homeOf(owner)}/file/${file}/replace`,
+  /** The same as `open`, from us even where a bucket sends files: only our own origin is shown inside a page. */
+  show: (owner: Owner, path: string) => `${homeOf(owner)}/uploads/${escaped(path)}?show`,
+  /** What the panel beside the list says of a file. */
+  look: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/look`,
+  thumbnail: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}/thumbnail`,
   list: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/files`,
   updateOrder: (owner: Owner, folder: Id) => `/api${homeOf(owner)}/folder/${folder}/update-order`,
   file: (owner: Owner, file: Id) => `/api${homeOf(owner)}/file/${file}`,

@@ -7,6 +7,7 @@ import { purgeSessions } from './accounts/sessions.db.ts'
 import { purgeFailures } from './accounts/sign-in/sign-in-throttle.db.ts'
 import type { Parts } from './server/parts.ts'
 import { readByNight, tellOfDamage } from './files/content/damage.db.ts'
+import { makeThumbnails, wantThumbnails } from './files/look/thumbnails.db.ts'
 import { purgeTrash } from './files/trash/trash.db.ts'
 import { purgeUndos } from './files/undo/record.db.ts'
 import { workCrc } from './files/zip/find-crc.db.ts'
@@ -29,6 +30,8 @@ import { purgeTemporaryFiles } from './uploads/transport/temporary.db.ts'
 
 /** Mails leave within a few seconds of their time. */
 const ANNOUNCE_EVERY = 2
+/** A new file has its thumbnail within some ten seconds. */
+const THUMBNAILS_EVERY = 4
 
 /** Starts all background work. */
 export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
@@ -84,10 +87,24 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
       log.info(await readByNight(parts, { mostBytes: config.nightlyCheckBytes, signal }), 'stored files read')
     },
   )
+  if (config.thumbnails) await startThumbnails(parts, log)
   await startBackups(parts, log)
   await jobs.watch(() =>
     lookAtDisk(parts).catch((err: unknown) => log.warn({ err }, 'the disk was not looked at')),
   )
+}
+
+/** Makes thumbnails whenever some are wanted. Nothing waits for it. */
+async function startThumbnails(parts: Parts, log: FastifyBaseLogger): Promise<void> {
+  await wantThumbnails(parts.db)
+  let isMaking = false
+  await parts.jobs.watch(async (signal) => {
+    if (isMaking) return
+    isMaking = true
+    void makeThumbnails(parts, { signal, complain: (about, message) => log.warn(about, message) })
+      .catch((err: unknown) => signal.aborted || log.warn({ err }, 'thumbnails were not made'))
+      .finally(() => (isMaking = false))
+  }, THUMBNAILS_EVERY)
 }
 
 /** After a start, a jump of fewer days raises no notice: the computer may have been off. */

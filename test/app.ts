@@ -44,7 +44,12 @@ export async function freshApp({
   hasJobs = true,
   jobsEverySeconds = 2,
 }: Options = {}): Promise<TestApp> {
-  const config = readConfig({ DATA_DIR: await freshDirectory(), LOG_LEVEL: 'info', ...env })
+  const config = readConfig({
+    DATA_DIR: await freshDirectory(),
+    LOG_LEVEL: 'info',
+    THUMBNAILS: 'false',
+    ...env,
+  })
   const { db } = await freshDatabase()
   const opened = await openStorage(config, config.dataDir, limits)
   const storage = (await storageOf?.(opened)) ?? opened

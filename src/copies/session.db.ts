@@ -1,8 +1,16 @@
 import { Client } from 'pg'
 import { connectAlone, type Database } from '../server/database/database.ts'
 
-/** Tables about the installation, not about its data. Copies leave them out. */
-export const OF_THE_PLACE = ['installation', 'migrations', 'notices', 'restoring', 'stores', 'write_probe']
+/** Tables about the installation, not about its data, and what is made again from the data. Copies leave them out. */
+export const OF_THE_PLACE = [
+  'installation',
+  'migrations',
+  'notices',
+  'restoring',
+  'stores',
+  'thumbnails',
+  'write_probe',
+]
 
 /** Overrides the server's own settings: no time limits, and one fixed format for rows. */
 const SETTINGS: Record<string, string> = {

@@ -44,7 +44,7 @@ export type Jobs = {
    */
   repeat(job: Job<object>, cron: string, handler: (stopping: AbortSignal) => Promise<void>): Promise<void>
   /** Calls `look` now and every half minute, in each process, until it stops; or every few times that jobs are looked for. */
-  watch(look: () => Promise<void>, everyTimes?: number): Promise<void>
+  watch(look: (stopping: AbortSignal) => Promise<void>, everyTimes?: number): Promise<void>
   /** Moves jobs back after the clock was ahead, so that none waits for a wrong time. */
   bringBack(): Promise<void>
   /** Takes over another database's unfinished jobs, with their ids. */
@@ -158,10 +158,10 @@ export async function startJobs({
 
   const watch: Jobs['watch'] = async (look, everyTimes) => {
     const everyMs = everyTimes === undefined ? LOOK_MS : everyTimes * everySeconds * 1000
-    await look()
+    await look(stopping.signal)
     const again = () => {
       if (stopping.signal.aborted) return
-      look().catch(onFailure).finally(wait)
+      look(stopping.signal).catch(onFailure).finally(wait)
     }
     const wait = () => void setTimeout(again, everyMs).unref()
     wait()

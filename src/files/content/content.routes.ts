@@ -22,6 +22,8 @@ import { ReadMarks } from './read-marks.db.ts'
 import { ReadLog } from './reads.db.ts'
 
 type Params = { project?: string; user?: string; version?: string; '*': string }
+type Asked = { Params: Params; Querystring: { show?: unknown } }
+type Call = FastifyRequest<Asked>
 type Way = 'open' | 'download'
 
 /** Up to this size, a file is read and sent in one piece. */
@@ -85,7 +87,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     return found?.user ?? null
   }
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, way: Way, found: Found | undefined) {
+  async function answer(request: Call, reply: FastifyReply, way: Way, found: Found | undefined) {
     if (!found) throw notFound(NO_FILE)
     const { owner, file, version, isShown } = found
     if (request.socket.destroyed) return reply.hijack() // the client is gone
@@ -127,9 +129,9 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
   }
 
   /** Returns the address where the bucket itself sends the file, if DIRECT_DOWNLOAD is on. */
-  async function signedAddress({ headers }: FastifyRequest, file: Content, told: Record<string, string>) {
-    // The bucket's ETags differ from ours: it would refuse a tag that we have just accepted.
-    if (!config.directDownload || headers['if-match'] || headers['if-range']) return null
+  async function signedAddress({ headers, query }: Call, file: Content, told: Record<string, string>) {
+    // A page shows nothing of another origin. The bucket's ETags differ from ours: it would refuse one that we accepted.
+    if (!config.directDownload || 'show' in query || headers['if-match'] || headers['if-range']) return null
     try {
       const address = await storage.sign?.(file.blob_key, {
         type: told['content-type']!,
@@ -182,7 +184,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
 
   for (const { at, right, findOwner } of OWNERS)
     for (const way of ['open', 'download'] as const)
-      app.route<{ Params: Params }>({
+      app.route<Asked>({
         // HEAD is handled here, because Fastify's own HEAD would read the file.
         method: ['GET', 'HEAD'],
         url: fileUrls[way](at, '*'),
@@ -199,7 +201,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
 
   for (const { at, findOwner } of OWNERS)
     for (const way of ['open', 'download'] as const)
-      app.route<{ Params: Params }>({
+      app.route<Asked>({
         method: ['GET', 'HEAD'],
         url: fileUrls[`${way}Version`](at, ':version'),
         config: { right: 'seeFileHistory' },

@@ -29,6 +29,8 @@ export function headersOf(file: Stored, disposition: Disposition): Record<string
     'content-type': sentType(file.type, disposition),
     'content-disposition': contentDisposition(disposition, file.name),
     'content-security-policy': policyOf(file.type, disposition),
+    // Only our own pages show it inside themselves, and only what opening shows: `frame-ancestors` says the same.
+    'x-frame-options': disposition === 'inline' ? 'SAMEORIGIN' : 'DENY',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     // The browser asks each time, so that a right that is taken away ends at once.
@@ -46,12 +48,13 @@ export function sentType(type: string, disposition: Disposition): string {
 }
 
 // The browser's own page around a text or a picture has inline styles.
-const NOTHING_RUNS = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+const NOTHING_RUNS = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'`
 
 /** Forbids all scripts. Some versions of Chrome show no PDF in a sandbox; its scripts stay inside the viewer anyway. */
 function policyOf(type: string, disposition: Disposition): string {
   const isShownPdf = type === 'application/pdf' && disposition === 'inline'
-  return isShownPdf ? NOTHING_RUNS : `${NOTHING_RUNS}; sandbox`
+  const policy = `${NOTHING_RUNS}; frame-ancestors ${disposition === 'inline' ? `'self'` : `'none'`}`
+  return isShownPdf ? policy : `${policy}; sandbox`
 }
 
 /** Writes the header as in RFC 6266: the name in ASCII for old programs, and the real name as in RFC 8187. */

@@ -6,6 +6,7 @@ import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
 import { useUnchanged } from '../../ui/basic/use-unchanged.ts'
 import { makeLate } from '../../ui/overlay/late.ts'
 import { useLate } from '../../ui/overlay/use-late.ts'
+import type { LookHandle, LookPanelProps } from '../look/look-panel.tsx'
 import type { FileMenusHandle, FileMenusProps } from './file-menus.tsx'
 import { ROW_ICONS } from './row-icons.tsx'
 import type { SelectingHandle, SelectingProps } from '../select/selecting.tsx'
@@ -13,6 +14,7 @@ import { FilesScreenProvider, type FilesScreen } from './use-files-screen.ts'
 
 const fileMenus = makeLate(() => import('./file-menus.tsx').then((file) => file.FileMenus))
 const selecting = makeLate(() => import('../select/selecting.tsx').then((file) => file.Selecting))
+const lookPanel = makeLate(() => import('../look/look-panel.tsx').then((file) => file.LookPanel))
 
 type Props = {
   owner: FileOwner
@@ -67,8 +69,11 @@ export function FileActions(props: Props) {
     ref: selectingRef,
     call: select,
   } = useLate<SelectingProps, SelectingHandle>(selecting, true)
-  const acts = useMemo<FileMenusHandle & Pick<SelectingHandle, 'openFolderActions'>>(
+  const [looked, setLooked] = useState<number | null>(null)
+  const { Part: Look, ref: lookRef, call: callLook } = useLate<LookPanelProps, LookHandle>(lookPanel, true)
+  const acts = useMemo<FileMenusHandle & LookHandle & Pick<SelectingHandle, 'openFolderActions'>>(
     () => ({
+      openLook: (picked) => callLook((panel) => panel.openLook(picked)),
       openActions: (...about) => call((menus) => menus.openActions(...about)),
       openMove: (...about) => call((menus) => menus.openMove(...about)),
       openDelete: (...about) => call((menus) => menus.openDelete(...about)),
@@ -78,7 +83,7 @@ export function FileActions(props: Props) {
       openFolderActions: (...about) => select((on) => on.openFolderActions(...about)),
       moveTo: (...about) => call((menus) => menus.moveTo(...about)),
     }),
-    [call, select],
+    [call, callLook, select],
   )
   const shared = { owner, ownerName, hasAuditor, maySeeHistory, q }
   const screen = useUnchanged<FilesScreen>({
@@ -86,6 +91,7 @@ export function FileActions(props: Props) {
     ...acts,
     number,
     mayChange,
+    looked,
     moving,
     gone,
     read,
@@ -110,6 +116,7 @@ export function FileActions(props: Props) {
         </div>
       </FilesScreenProvider>
       <output className="sr-only">{said}</output>
+      {Look && <Look ref={lookRef} screen={screen} setLooked={setLooked} />}
       {Menus && <Menus ref={ref} {...shared} reload={reload} setMoving={setMoving} setGone={setGone} />}
     </>
   )

@@ -211,7 +211,14 @@ function ActionsMenu(props: ActionsProps) {
             ]
           : []),
         ...(isOne
-          ? [{ key: 'replace', text: 'Erstat med ny version', icon: FilePlus2, href: fileUrls.replace(owner, first.file.id) }]
+          ? [
+              {
+                key: 'replace',
+                text: 'Erstat med ny version',
+                icon: FilePlus2,
+                href: fileUrls.replace(owner, first.file.id),
+              },
+            ]
           : []),
         ...(isOne && maySeeHistory
           ? [{ key: 'history', text: 'Historik', icon: HistoryIcon, href: urls.fileHistory(first.file.id) }]

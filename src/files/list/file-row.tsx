@@ -77,6 +77,7 @@ export const FileRow = memo(function FileRow({
       data-line={line}
       aria-busy={isMoving || undefined}
       aria-rowindex={index + 2}
+      aria-current={screen.looked === file.id || undefined}
       aria-selected={isScripted ? isSelected : undefined}
       className={`file-row drop-line${isDragged || isMoving ? ' opacity-50' : ''}${isChanged ? ' has-changed' : ''}`}
     >
@@ -98,7 +99,21 @@ export const FileRow = memo(function FileRow({
               />
             )}
           </span>
-          <FileIcon mime={file.mime} name={file.name} />
+          {isScripted ? (
+            <button
+              type="button"
+              aria-label={`Vis ${file.name}`}
+              data-tooltip=""
+              data-act="look"
+              tabIndex={-1}
+              className="file-look"
+              onClick={() => screen.openLook(picked)}
+            >
+              <FileIcon mime={file.mime} name={file.name} />
+            </button>
+          ) : (
+            <FileIcon mime={file.mime} name={file.name} />
+          )}
           <span className="min-w-0">
             <a href={fileUrls.open(owner, file.path)} {...IN_NEW_TAB} className="file-link" {...reading}>
               {said !== '' && <span className="file-said">{said}</span>}

@@ -77,6 +77,8 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     mayChange: may(role, 'changeFiles'),
     maySeeHistory: may(role, 'seeFileHistory'),
     moving: new Set(),
+    looked: null,
+    openLook: () => undefined,
     gone: new Set(),
     read: new Set(),
     onRead: () => undefined,

@@ -38,6 +38,10 @@ export type FilesScreen = {
   sections: Map<number, ShownFolder>
   /** The text that the list was searched for. During a search the order cannot be changed. */
   q: string
+  /** The file that is shown in the panel beside the list. */
+  looked: number | null
+  /** Shows a file in the panel. A second press on the same file closes it. */
+  openLook: (picked: Picked) => void
   /** Opens the menu of a file, or of all that is selected if the file is. */
   openActions: (picked: Picked, button: HTMLElement, start: MenuStart) => void
   openFolderActions: (folder: Picked['folder'], button: HTMLElement, start: MenuStart) => void

@@ -53,6 +53,7 @@ export function Selecting({ ref }: SelectingProps) {
     routeOf: (which) => fileUrls.list(owner, which.id),
     onDelete: screen.mayChange ? screen.openDelete : null,
     onRename: screen.mayChange ? screen.openRename : null,
+    onLook: screen.openLook,
   })
 
   useImperativeHandle(ref, () => ({

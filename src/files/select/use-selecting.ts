@@ -20,10 +20,12 @@ type Options = Pick<FilesScreen, 'sections' | 'q'> & {
   /** Asks whether to delete the files. Null for somebody who may not. */
   onDelete: ((files: readonly Picked[]) => void) | null
   onRename: ((picked: Picked) => void) | null
+  /** Shows a file in the panel. Null where there is none. */
+  onLook: ((picked: Picked) => void) | null
 }
 
 /** Selects rows by clicks and keys, and walks between them. */
-export function useSelecting({ sections, q, routeOf, onDelete, onRename }: Options) {
+export function useSelecting({ sections, q, routeOf, onDelete, onRename, onLook }: Options) {
   /** Where the focus goes when the bar closes. */
   const last = useRef<HTMLElement>(null)
 
@@ -111,6 +113,7 @@ export function useSelecting({ sections, q, routeOf, onDelete, onRename }: Optio
     const chosen = files.length > 0 ? files : [picked]
     if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) void selectFolder(picked.folder)
     else if (key === ' ' && (ctrlKey || shiftKey)) press(picked.file.id)
+    else if (key === ' ' && onLook && isOnName(event)) onLook(picked)
     else if (key === 'Delete' && onDelete) onDelete(chosen)
     else if (key === 'F2' && onRename && chosen.length === 1) onRename(chosen[0]!)
     else if (key === 'ContextMenu' || (key === 'F10' && shiftKey))
@@ -138,6 +141,11 @@ export function useSelecting({ sections, q, routeOf, onDelete, onRename }: Optio
   }
 
   return { onClick, onKey, selectFolder, clear }
+}
+
+/** Elsewhere in the row Space presses what has the focus. */
+function isOnName({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.matches('.file-link')
 }
 
 /** The folders as the page shows them: each keeps its own entry up to date, in any order. */

@@ -46,6 +46,7 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
     routeOf: () => fileUrls.trash(owner),
     onDelete: mayRemove ? openRemove : null,
     onRename: null,
+    onLook: null,
   })
   useBarKeys(items.size, setSaid, clear)
   const all = [...items.values()]

@@ -65,6 +65,8 @@ function policyOf({ https, development, sendsTo }: Options, nonces?: Nonces): st
     'font-src': [`'self'`],
     'img-src': [`'self'`, 'data:', 'blob:'],
     'connect-src': [`'self'`, ...(development ? ['ws:'] : []), ...(sendsTo ? [sendsTo] : [])],
+    // Stored files in the panel beside the list. Their own policy lets nothing run in them.
+    'frame-src': [`'self'`],
     'manifest-src': [`'self'`],
     'form-action': [`'self'`],
     'base-uri': [`'none'`],

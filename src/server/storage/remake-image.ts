@@ -56,6 +56,14 @@ export function makeFitting(
   })
 }
 
+/** Returns the whole image as a small WebP, made to fit into a box and never enlarged. */
+export async function makeSmall(bytes: Buffer, box: { width: number; height: number }): Promise<Buffer> {
+  const small = await remade(bytes, (image) =>
+    image.resize({ ...box, fit: 'inside', withoutEnlargement: true }),
+  )
+  return small().webp({ quality: 70 }).toBuffer()
+}
+
 const queue = new FairQueue({ atOnce: 1 })
 
 /** Checks a stranger's image and decodes it once, resized. Returns a function that starts again from the result. */

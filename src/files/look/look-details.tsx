@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { formatBytes } from '../../base/bytes.ts'
+import { formatCount } from '../../base/counts.ts'
+import { EntryList } from '../../log/entry-list.tsx'
+import { ShortDate } from '../../ui/basic/short-date.tsx'
+import { urls } from '../../urls.ts'
+import { HELD_NAMES } from '../stored-file.ts'
+import type { LookFacts, OfficeFacts } from './look.ts'
+
+/** What is known of the file. The office is told more than others. */
+export function LookDetails({ facts: { file, office } }: { facts: LookFacts }) {
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 wrap-anywhere">
+        <Fact name="Størrelse">{formatBytes(file.size)}</Fact>
+        <Fact name="Dato">
+          <ShortDate at={file.created_at} withTime={office !== null} />
+        </Fact>
+        {office && (
+          <>
+            <Fact name="Uploadet af">{office.uploaded_by ?? 'Ukendt'}</Fact>
+            <Fact name="Hvem kan se den">
+              {file.held
+                ? `Kun kontoret (${HELD_NAMES[file.held].toLowerCase()})`
+                : readersText(office.readers)}
+            </Fact>
+          </>
+        )}
+      </dl>
+      {office && (
+        <section aria-label="Historik">
+          <div className="flex items-baseline justify-between gap-4">
+            <h3 className="font-semibold">Historik</h3>
+            <a href={urls.fileHistory(file.id)} className="text-accent underline-offset-2 hover:underline">
+              Hele historikken
+            </a>
+          </div>
+          <div className="-mx-4">
+            <EntryList entries={office.history} />
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+/** 'Kontoret og 3 andre: Anna Holm, Bo Lund og Rita Krag (revisor)' */
+export function readersText({ total, first }: OfficeFacts['readers']): string {
+  if (total === 0) return 'Kun kontoret'
+  const names = first.map(({ name, role }) => (role === 'auditor' ? `${name} (revisor)` : name))
+  const left = total - names.length
+  const list = left > 0 ? [...names, `${formatCount(left)} til`] : names
+  const said = list.length > 1 ? `${list.slice(0, -1).join(', ')} og ${list.at(-1)}` : list[0]
+  return `Kontoret og ${total === 1 ? 'én anden' : `${formatCount(total)} andre`}: ${said}`
+}

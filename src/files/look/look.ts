@@ -1,0 +1,33 @@
+import type { LogEntry } from '../../log/entry.ts'
+import { dispositionOf } from '../content/content.ts'
+import type { ListedFile } from '../stored-file.ts'
+
+/** What the panel beside the list says of a file. */
+export type LookFacts = {
+  file: ListedFile
+  has_thumbnail: boolean
+  /** Null for everybody else. */
+  office: OfficeFacts | null
+}
+
+/** What only the office is told. */
+export type OfficeFacts = {
+  /** Null if the person is not known. */
+  uploaded_by: string | null
+  /** Everybody outside the office who sees the file now. */
+  readers: { total: number; first: { id: number; name: string; role: 'investor' | 'auditor' }[] }
+  /** The newest entries of the file's history. */
+  history: LogEntry[]
+}
+
+/** How many readers are named, at most. */
+export const NAMED_READERS = 20
+/** How many entries of the history are shown. */
+export const SHOWN_ENTRIES = 5
+
+/** How the panel shows a file. What opening downloads, the panel does not show. */
+export function wayToShow({ name, mime }: { name: string; mime: string }): 'picture' | 'pdf' | 'text' | null {
+  if (dispositionOf({ name, type: mime }) !== 'inline') return null
+  if (mime.startsWith('image/')) return 'picture'
+  return mime === 'application/pdf' ? 'pdf' : 'text'
+}
