@@ -12,7 +12,7 @@ import { undoAct } from '../src/files/undo/undo.db.ts'
 import { receiveBlob } from '../src/server/storage/blobs.db.ts'
 import type { Job } from '../src/server/jobs.ts'
 import { startRingbind } from '../src/start.ts'
-import { foldersByName, makeManyFiles, makeProject, makeUser } from './make.ts'
+import { foldersByName, makeFile, makeProject, makeUser } from './make.ts'
 
 // Writes documents, acts, and changes of many files, until it is killed. Prints a line for each one, only after it is
 // committed.
@@ -57,7 +57,8 @@ async function openPiles(): Promise<Pile[]> {
     if (rows.length > 0) continue
     const [user, project] = [await makeUser(db, { role: 'employee' }), await makeProject(db)]
     const folders = Object.values(await foldersByName(db, project.id)).slice(0, 2)
-    const files = await makeManyFiles(db, folders[0]!, PILE)
+    const files: number[] = []
+    while (files.length < PILE) files.push((await makeFile({ db, storage }, folders[0]!)).id)
     const visit = { actor: { userId: user.id, address: null }, reader: { id: user.id, role: 'employee' } }
     const pile = JSON.stringify({ project: project.id, folders, files, visit })
     await sql`insert into piles values (${number}, ${pile}::jsonb)`.execute(db)
