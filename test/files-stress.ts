@@ -340,7 +340,7 @@ type Replayed = {
   before: Shelves
   changes: Changes
   at: number
-  /** When the files that it placed had been placed before. */
+  /** When each file had got its place by then. */
   placedBefore: Map<number, number>
 }
 
@@ -405,12 +405,8 @@ function replayOne(
   const before = copyOf(model.shelves)
   const changes = doAgain(model.shelves, asked)
   const act = ACTS[asked.kind]
-  const placedBefore = new Map<number, number>()
-  if (isPlacing(act))
-    for (const { file } of changes) {
-      placedBefore.set(file, model.placed.get(file) ?? 0)
-      model.placed.set(file, at)
-    }
+  const placedBefore = new Map(model.placed)
+  if (isPlacing(act)) for (const { file } of changes) model.placed.set(file, at)
   model.replayed.set(address, { ask: asked, before, changes, at, placedBefore })
   return { act, changes }
 }
@@ -468,7 +464,7 @@ function putBack({ shelves, placed, faults }: Model, act: Replayed, changes: Cha
   for (const { file } of changes) {
     const found = find(shelves, file)
     if (found) back.set(file, found.places.splice(found.at, 1)[0]!)
-    placed.set(file, act.placedBefore.get(file)!)
+    placed.set(file, act.placedBefore.get(file) ?? 0)
   }
   const waiting = seen.filter(({ file }) => back.has(file))
   for (let tries = waiting.length; waiting.length > 0 && tries > 0; tries--) {
@@ -481,7 +477,7 @@ function putBack({ shelves, placed, faults }: Model, act: Replayed, changes: Cha
     places.splice(places.findIndex(({ id }) => id === behind) + 1, 0, back.get(file)!)
   }
   for (const folder of new Set(changes.map((change) => change.folder))) {
-    const isOld = (id: number) => back.has(id) || (placed.get(id) ?? 0) < act.at
+    const isOld = (id: number) => (placed.get(id) ?? 0) === (act.placedBefore.get(id) ?? 0)
     const [then, now] = [act.before.get(folder)!, shelves.get(folder)!].map((places) =>
       places.map(({ id }) => id),
     )
