@@ -22,7 +22,9 @@ const inOrder = (page: Page, folder: string, expected: string[]) =>
   expect.poll(() => names(page, folder)).toEqual(expected)
 const isSelected = async (page: Page, expected: string[]) => {
   await expect
-    .poll(() => page.locator('tr[aria-selected=true]').getByRole('rowheader').getByRole('link').allInnerTexts())
+    .poll(() =>
+      page.locator('tr[aria-selected=true]').getByRole('rowheader').getByRole('link').allInnerTexts(),
+    )
     .toEqual(expected)
 }
 const undo = (page: Page) => page.getByRole('button', { name: /^Fortryd/ })
@@ -58,7 +60,10 @@ test('check boxes, Shift and Ctrl select, also across folders; the bar says how 
   await isSelected(page, ['Bilag 2.pdf', 'Bilag 4.pdf'])
   await link(page, 'Bilag 4.pdf').click({ modifiers: ['Control'] })
   await link(page, 'Bilag 4.pdf').click({ modifiers: ['Control'] })
-  await row(page, 'Bilag 12.pdf').locator('td').first().click({ modifiers: ['Shift'] })
+  await row(page, 'Bilag 12.pdf')
+    .locator('td')
+    .first()
+    .click({ modifiers: ['Shift'] })
   await isSelected(page, ['Bilag 2.pdf', 'Bilag 4.pdf', 'Bilag 11.pdf', 'Bilag 12.pdf'])
   await expect(bar(page)).toContainText('4 filer valgt')
   await checkAxe(page)
@@ -192,7 +197,9 @@ test('Til toppen, Til bunden and Sorter mappen rearrange, and can be taken back'
 test('F2 renames without the extension, tells faults at the field, and offers the folder where the name belongs', async ({
   page,
 }) => {
-  const { number } = await openProject(page, { files: { Budget: numbered(1, 2), Forsikring: ['Police.pdf'] } })
+  const { number } = await openProject(page, {
+    files: { Budget: numbered(1, 2), Forsikring: ['Police.pdf'] },
+  })
   await link(page, 'Bilag 2.pdf').focus()
   await page.keyboard.press('F2')
   const modal = page.getByRole('dialog', { name: 'Omdøb Bilag 2.pdf' })
@@ -253,7 +260,10 @@ test('in the trash, many are restored or removed together, and restoring can be 
   await openHydrated(page, `/projects/${made.id}/trash`)
   const items = page.getByRole('list', { name: 'Slettede filer' }).getByRole('listitem')
   await expect(items).toHaveCount(5)
-  await page.getByRole('button', { name: /^Gendan/ }).first().focus()
+  await page
+    .getByRole('button', { name: /^Gendan/ })
+    .first()
+    .focus()
   await page.keyboard.press('Shift+ArrowDown')
   await expect(bar(page)).toContainText('2 filer valgt')
   await checkAxe(page)
@@ -262,7 +272,10 @@ test('in the trash, many are restored or removed together, and restoring can be 
   await expect(items.locator(':focus')).toHaveCount(1)
   await undo(page).click()
   await expect(items).toHaveCount(5)
-  await page.getByRole('button', { name: /^Gendan/ }).first().focus()
+  await page
+    .getByRole('button', { name: /^Gendan/ })
+    .first()
+    .focus()
   await page.keyboard.press('Control+a')
   await expect(bar(page)).toContainText('5 filer valgt')
   await bar(page).getByRole('button', { name: 'Slet for altid' }).click()
