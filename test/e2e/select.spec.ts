@@ -36,14 +36,15 @@ async function openProject(page: Page, wanted: ProjectRequest, as = 'medarbejder
   return made
 }
 
-/** Drags a row by its handle onto an element. */
-async function drag(page: Page, name: string, onto: Locator): Promise<void> {
+/** Drags a row by its handle onto the middle of an element, or some pixels below it. */
+async function drag(page: Page, name: string, onto: Locator, below = 0): Promise<void> {
   await expect(row(page, name)).toHaveAttribute('draggable', 'true') // after the drag library has loaded
   await row(page, name).locator('.file-handle').hover()
   await page.mouse.down()
   const at = (await onto.boundingBox())!
-  await page.mouse.move(at.x + 100, at.y + at.height / 2 - 10, { steps: 4 })
-  await page.mouse.move(at.x + 100, at.y + at.height / 2, { steps: 4 })
+  const y = at.y + at.height / 2 + below
+  await page.mouse.move(at.x + 100, y - 10, { steps: 4 })
+  await page.mouse.move(at.x + 100, y, { steps: 4 })
   await page.mouse.up()
 }
 
@@ -167,6 +168,16 @@ test('a selected row that is dragged takes the others along', async ({ page }) =
   await inOrder(page, 'Budget', ['Bilag 1.pdf', 'Bilag 4.pdf'])
   await page.keyboard.press('Control+z') // a short stack, newest first
   await inOrder(page, 'Budget', numbered(1, 4))
+})
+
+test('selected rows that are dragged within their folder land together', async ({ page }) => {
+  await openProject(page, { files: { Budget: numbered(1, 5) } })
+  await box(page, 'Bilag 1.pdf').click()
+  await box(page, 'Bilag 3.pdf').click()
+  await drag(page, 'Bilag 3.pdf', row(page, 'Bilag 5.pdf'), 12)
+  await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 4.pdf', 'Bilag 5.pdf', 'Bilag 1.pdf', 'Bilag 3.pdf'])
+  await page.keyboard.press('Control+z')
+  await inOrder(page, 'Budget', numbered(1, 5))
 })
 
 test('Til toppen, Til bunden and Sorter mappen rearrange, and can be taken back', async ({ page }) => {
