@@ -244,3 +244,29 @@ test('a person’s files can be sorted, deleted, restored and moved to the right
   await page.goto(`/users/${right.id}`)
   await expect.poll(names).toEqual([a])
 })
+
+test('several of a person’s files move to the right person at once, and Fortryd brings them back', async ({
+  page,
+}) => {
+  await enterAs(page, 'administrator')
+  const right = await makeUser(page, 'Rette Modtager')
+  const wrong = await makeUser(page, 'Anden Modtager')
+  await openHydrated(page, '/users/upload')
+  const all = ['A', 'B', 'C'].map((letter) => `Brev (${wrong.number}) ${letter}.pdf`)
+  await dropFiles(page, all)
+  await page.getByRole('button', { name: /^Gem 3 filer/ }).click()
+  await expect(heading(page)).toHaveText('Filerne er gemt')
+
+  await openHydrated(page, `/users/${wrong.id}`)
+  const names = () => page.locator('tr[data-file] a.file-link').allInnerTexts()
+  await expect.poll(names).toEqual(all)
+  for (const name of [all[0], all[2]]) await page.getByRole('checkbox', { name: `Vælg ${name}` }).click()
+  await page.getByRole('region', { name: 'Valgte filer' }).getByRole('button', { name: 'Flyt' }).click()
+  const question = page.getByRole('dialog', { name: 'Flyt 2 filer til en anden bruger' })
+  await question.getByLabel('Flyt til').fill(right.number)
+  await page.getByRole('listbox', { name: 'Forslag' }).getByRole('option').click()
+  await question.getByRole('button', { name: 'Flyt 2 filer' }).click()
+  await expect.poll(names).toEqual([all[1]])
+  await page.getByRole('button', { name: 'Fortryd flytning af 2 filer' }).click()
+  await expect.poll(names).toEqual(all)
+})

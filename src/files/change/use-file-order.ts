@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../base/counts.ts'
+import { countFiles } from '../../projects/folder.ts'
 import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls } from '../../urls.ts'
-import { fileAt, filesBetween, missingPages, moved } from '../list/file-pages.ts'
+import { fileAt, filesBetween, indexOf, missingPages, movedTogether } from '../list/file-pages.ts'
 import { SHOWN_FILES, type ListedFile } from '../stored-file.ts'
 import { useFilesScreen } from '../list/use-files-screen.ts'
+import { selected } from '../select/selected.ts'
 import { tellAct, type ActAnswer } from './undo.ts'
 import type { useFolderFiles } from '../list/use-folder-files.ts'
 
@@ -28,16 +30,23 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     return null
   }
 
-  async function done(answer: ActAnswer | null, file: ListedFile, from: number, to: number): Promise<void> {
+  async function done(
+    answer: ActAnswer | null,
+    file: ListedFile,
+    from: number,
+    to: number,
+    count = 1,
+  ): Promise<void> {
     if (!answer) return
     setChanged(file.id)
-    tellAct(
-      `${file.name}: Flyttet til plads ${formatCount(to + 1)} af ${formatCount(known.total)}`,
-      answer.undo,
-      { label: `Fortryd flytning af ${file.name}`, about: 'order', onOver: () => latestRefresh.current() },
-    )
+    const said = count > 1 ? countFiles(count) : file.name
+    tellAct(`${said}: Flyttet til plads ${formatCount(to + 1)} af ${formatCount(known.total)}`, answer.undo, {
+      label: `Fortryd flytning af ${said}`,
+      about: 'order',
+      onOver: () => latestRefresh.current(),
+    })
     if (to >= SHOWN_FILES) files.setOpen(true) // otherwise the row would be hidden
-    await files.move(file.id, from, to)
+    await (count > 1 ? files.refresh() : files.move(file.id, from, to))
   }
 
   async function step(file: ListedFile, from: number, way: 'up' | 'down'): Promise<void> {
@@ -45,8 +54,12 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
     await done(await ask(url), file, from, way === 'up' ? from - 1 : from + 1)
   }
 
+  /** A selected file takes along what else is selected in its folder, as far as it has been fetched. */
   async function drag(file: ListedFile, from: number, to: number): Promise<void> {
-    const [low, high] = [Math.min(from, to), Math.max(from, to)]
+    const others = selected.has(file.id) ? [...selected.now().items.keys()] : []
+    const places = [file.id, ...others].map((id) => indexOf(known, id)).filter((place) => place >= 0)
+    const [low, high] = [Math.min(to, ...places), Math.max(to, ...places)]
+    const ids = new Set(places.map((place) => fileAt(known, place)!.id))
     const missing = missingPages(known, low, high)
     const now = missing.length > 0 ? await files.ensure(missing) : known
     const part = now ? filesBetween(now, low, high) : []
@@ -54,9 +67,10 @@ export function useFileOrder(folderId: number, files: ReturnType<typeof useFolde
       showToast(FAILED, { kind: 'fault' })
       return void files.refresh()
     }
-    const newOrder = moved(part, from - low, to - low).map(({ id }) => id)
-    const body = jsonBody({ newOrder })
-    await done(await ask(fileUrls.updateOrder(owner, folderId), body), file, from, to)
+    const gap = (to > from ? to + 1 : to) - low
+    const newOrder = movedTogether(part, ({ id }) => ids.has(id), gap).map(({ id }) => id)
+    const answer = await ask(fileUrls.updateOrder(owner, folderId), jsonBody({ newOrder }))
+    await done(answer, file, from, newOrder.indexOf(file.id) + low, ids.size)
   }
 
   async function move(from: number, to: number | 'up' | 'down'): Promise<void> {

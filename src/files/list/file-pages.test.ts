@@ -11,6 +11,7 @@ import {
   sizeOf,
   startPages,
   type FilePages,
+  movedTogether,
 } from './file-pages.ts'
 import type { StoredFile } from '../stored-file.ts'
 
@@ -81,4 +82,15 @@ describe('a move', () => {
   it('concerns the files between its two places', () => {
     expect(filesBetween(known, 24, 26).map(({ id }) => id)).toEqual([25, 26, 27])
   })
+})
+
+it.each([
+  [[1, 3], 5, [0, 2, 4, 1, 3]],
+  [[1, 3], 0, [1, 3, 0, 2, 4]],
+  [[1, 3], 2, [0, 1, 3, 2, 4]],
+  [[0], 3, [1, 2, 0, 3, 4]],
+  [[4], 0, [4, 0, 1, 2, 3]],
+  [[2, 3], 3, [0, 1, 2, 3, 4]],
+])('%j before %i', (ids, gap, expected) => {
+  expect(movedTogether([0, 1, 2, 3, 4], (id) => ids.includes(id), gap)).toEqual(expected)
 })

@@ -63,9 +63,14 @@ export function filesBetween({ pages }: FilePages, from: number, to: number): Li
   return known.slice(from - first * A_PAGE, to - first * A_PAGE + 1)
 }
 
-/** Returns the items with one of them moved. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  return items.toSpliced(from, 1).toSpliced(to, 0, items[from]!)
+/** Returns the items with some of them put together before what is at `gap` now: [0, 1, 2, 3, 4], 1 and 3, 5 → [0, 2, 4, 1, 3]. */
+export function movedTogether<Item>(
+  items: readonly Item[],
+  isMoved: (item: Item) => boolean,
+  gap: number,
+): Item[] {
+  const stays = (item: Item) => !isMoved(item)
+  return [...items.slice(0, gap).filter(stays), ...items.filter(isMoved), ...items.slice(gap).filter(stays)]
 }
 
 /** Moves one file; only the pages between change. Null if one of them is missing or another file is at `from`. */
@@ -75,7 +80,8 @@ export function moveInPages(known: FilePages, file: number, from: number, to: nu
   const first = Math.floor(low / A_PAGE)
   const last = Math.floor(high / A_PAGE)
   const part = known.pages.slice(first, last + 1).flatMap((files) => files ?? [])
-  const next = moved(part, from - first * A_PAGE, to - first * A_PAGE)
+  const gap = (to > from ? to + 1 : to) - first * A_PAGE
+  const next = movedTogether(part, ({ id }) => id === file, gap)
   const pages = [...known.pages]
   for (let page = first; page <= last; page++)
     pages[page] = next.slice((page - first) * A_PAGE, (page - first + 1) * A_PAGE)
