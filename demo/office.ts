@@ -18,6 +18,7 @@ import {
 import { fillHistory } from './history.ts'
 import { fillNews } from './news.ts'
 import { fillReleases } from './releases.ts'
+import { fillVersions } from './versions.ts'
 import { statementOf } from './papers/statements.ts'
 import { papersFor } from './papers/papers.ts'
 import { REPORTS } from './reports.ts'
@@ -142,6 +143,7 @@ export async function fillOffice(parts: Parts): Promise<{
     await fillProject(parts, id, { number: projectNumber, name }, people.get('Mads Thorup')!)
   }
   await fillReleases(parts, people.get('Mads Thorup')!)
+  await fillVersions(parts, people.get('Mads Thorup')!)
   await fillNews(parts, people)
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
   const logins = PEOPLE.map(([name, , login]) => [login ?? plain(name), people.get(name)!] as const)

@@ -75,12 +75,12 @@ function Row({ file, version }: { file: Props['file']; version: FileVersion }) {
   const isOld = id !== null && held === null
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
-      <span className="min-w-0 flex-1 basis-60">
+      <span className="min-w-0 flex-1 sm:basis-60">
         <a
           href={open}
           {...IN_NEW_TAB}
           aria-label={`Åbn ${name.toLowerCase()}`}
-          className="hover:text-accent hover:underline"
+          className="text-accent underline-offset-2 hover:underline"
         >
           {name}
         </a>
@@ -97,13 +97,13 @@ function Row({ file, version }: { file: Props['file']; version: FileVersion }) {
           {version.added_by && ` af ${version.added_by}`} · {formatBytes(version.size)}
         </span>
       </span>
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex flex-wrap items-center gap-2 empty:hidden max-sm:order-last max-sm:w-full">
         {isOld && may(role, 'changeFiles') && (
           <Form
             action={fileUrls.restoreVersion(file.owner, id)}
             submit="Gør til den nyeste"
             loadingText="Gemmer…"
-            said={`${name} er nu den nyeste.`}
+            said="Gemt. Listen viser, hvilken version der er den nyeste."
             kind="secondary"
             beside={null}
           >
@@ -123,8 +123,8 @@ function Row({ file, version }: { file: Props['file']; version: FileVersion }) {
             </Button>
           </span>
         )}
-        <IconButton label={`Hent ${name.toLowerCase()}`} icon={Download} href={download} />
       </span>
+      <IconButton label={`Hent ${name.toLowerCase()}`} icon={Download} href={download} />
     </li>
   )
 }

@@ -142,7 +142,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     if (open.length === 0) return false
     setState('filling')
     setFault(
-      `Vælg først, hvad der skal ske med ${open.length === 1 ? 'den fil' : `de ${open.length} filer`}, der har samme navn som en fil på stedet.`,
+      `Vælg først, hvad der skal ske med ${open.length === 1 ? 'den fil' : `de ${open.length} filer`}, der har samme navn som en fil, der allerede ligger der.`,
     )
     focusSoon('[data-open] button')
     return true
