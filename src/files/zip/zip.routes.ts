@@ -198,8 +198,8 @@ const select = {
 const Selection = z.object({
   files: z.unknown().transform((value, context) => {
     // Checked by hand: a schema is slow for thousands of ids.
-    const given = typeof value === 'object' && value !== null ? Object.values(value) : []
-    const ids = given.map((each: unknown) => findId(String(each)))
+    const given = typeof value === 'string' ? value.split(',') : value
+    const ids = typeof given === 'object' && given !== null ? Object.values(given).map(idOf) : []
     const fault =
       ids.length === 0
         ? 'Vælg mindst én fil.'
@@ -212,6 +212,10 @@ const Selection = z.object({
     return [...new Set(ids.flatMap((each) => each ?? []))]
   }),
 })
+
+function idOf(value: unknown): number | null {
+  return typeof value === 'string' || typeof value === 'number' ? findId(String(value)) : null
+}
 
 function readIds(text: string): number[] {
   const texts = text.split(',', MOST_IN_ADDRESS + 1)
