@@ -13,6 +13,8 @@ const ProjectFacts = makeLateDrawn(() =>
   import('../../projects/project-facts.tsx').then((file) => file.ProjectFacts),
 )
 
+const ZipMenu = makeLateDrawn(() => import('../zip/zip-menu.tsx').then((file) => file.ZipMenu))
+
 export type FilesPageProps = FileListingProps & {
   project: Project
   /** Null if this reader may not see them. */
@@ -24,6 +26,7 @@ export type FilesPageProps = FileListingProps & {
 
 export function FilesPage({ project, members, release, hasAuditor, ...list }: FilesPageProps) {
   const { role } = useFrame().user!
+  const hasFiles = list.page.folders.some(({ files_count: count }) => count > 0)
   return (
     <Shell
       title={project.name}
@@ -35,8 +38,9 @@ export function FilesPage({ project, members, release, hasAuditor, ...list }: Fi
           : null
       }
       actions={
-        may(role, 'changeFiles') && (
+        (hasFiles || may(role, 'changeFiles')) && (
           <span className="flex flex-wrap gap-3">
+            {hasFiles && <ZipMenu owner={{ project: project.id }} />}
             {may(role, 'editProjects') && (
               <>
                 <LinkButton kind="secondary" href={urls.editProject(project.id)} icon={Pencil}>
@@ -47,12 +51,16 @@ export function FilesPage({ project, members, release, hasAuditor, ...list }: Fi
                 </LinkButton>
               </>
             )}
-            <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
-              Papirkurv
-            </LinkButton>
-            <LinkButton href={urls.uploadToProject(project.id)} icon={FileUp}>
-              Upload filer
-            </LinkButton>
+            {may(role, 'changeFiles') && (
+              <>
+                <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>
+                  Papirkurv
+                </LinkButton>
+                <LinkButton href={urls.uploadToProject(project.id)} icon={FileUp}>
+                  Upload filer
+                </LinkButton>
+              </>
+            )}
           </span>
         )
       }

@@ -6,7 +6,7 @@ import { sharingText } from '../../projects/sharing.tsx'
 import { may, seesSharedFoldersOnly } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
-import { folderAnchor, urls } from '../../urls.ts'
+import { folderAnchor, urls, zipOf } from '../../urls.ts'
 import type { FolderSection } from '../stored-file.ts'
 import { useFilesScreen } from './use-files-screen.ts'
 
@@ -20,7 +20,10 @@ type Props = {
   isOver: boolean
 }
 
-/** Shows a folder's name, the link to upload into it, how many files it has and who sees them. */
+const LINK =
+  'inline-flex items-center gap-1.5 rounded-control text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11'
+
+/** Shows a folder's name, the links to upload into it and to download it, how many files it has and who sees them. */
 export function FolderHeader({ ref, folder, news, total, isOver }: Props) {
   const { role } = useFrame().user!
   const { owner, ownerName, hasAuditor, q } = useFilesScreen()
@@ -35,13 +38,15 @@ export function FolderHeader({ ref, folder, news, total, isOver }: Props) {
         {project === null ? 'Egne filer' : folder.name}
       </h2>
       {project !== null && may(role, 'changeFiles') && (
-        <a
-          href={urls.uploadTo(project, folder.id)}
-          aria-describedby={`${anchor}-name`}
-          className="inline-flex items-center gap-1.5 rounded-control text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
-        >
+        <a href={urls.uploadTo(project, folder.id)} aria-describedby={`${anchor}-name`} className={LINK}>
           <SpriteIcon name="upload" />
           Upload
+        </a>
+      )}
+      {total > 0 && q === '' && (
+        <a href={zipOf(owner, { folder: folder.id })} aria-describedby={`${anchor}-name`} className={LINK}>
+          <SpriteIcon name="download" />
+          Hent som ZIP
         </a>
       )}
       <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
