@@ -22,9 +22,11 @@ export type FilesPageProps = FileListingProps & {
   /** Null if this reader may not see it, or there is none. */
   release: ProjectRelease | null
   hasAuditor: boolean
+  /** The present year. */
+  year: number
 }
 
-export function FilesPage({ project, members, release, hasAuditor, ...list }: FilesPageProps) {
+export function FilesPage({ project, members, release, hasAuditor, year, ...list }: FilesPageProps) {
   const { role } = useFrame().user!
   const hasFiles = list.page.folders.some(({ files_count: count }) => count > 0)
   return (
@@ -40,7 +42,7 @@ export function FilesPage({ project, members, release, hasAuditor, ...list }: Fi
       actions={
         (hasFiles || may(role, 'changeFiles')) && (
           <span className="flex flex-wrap gap-3">
-            {hasFiles && <ZipMenu owner={{ project: project.id }} />}
+            {hasFiles && <ZipMenu owner={{ project: project.id }} year={year} />}
             {may(role, 'editProjects') && (
               <>
                 <LinkButton kind="secondary" href={urls.editProject(project.id)} icon={Pencil}>
