@@ -37,8 +37,12 @@ it('deletes what has expired, and nothing else', async () => {
         db,
       )
   }
+  await sql`
+    insert into zip_selections (id, user_id, file_ids, made_at) values
+      (gen_random_uuid(), ${young.id}, '{1}', now() - interval '23 hours'),
+      (gen_random_uuid(), ${old.id}, '{1}', now() - interval '25 hours')`.execute(db)
   expect(await keepHouse(test)).toEqual({ addresses: 1, files: 0, blobs: 0 })
-  for (const table of ['sessions', 'link_tokens'] as const) {
+  for (const table of ['sessions', 'link_tokens', 'zip_selections'] as const) {
     expect(await db.selectFrom(table).select('user_id').execute()).toEqual([{ user_id: young.id }])
   }
   const { rows } = await sql`select from sign_in_failures where subject = 'old'`.execute(db)

@@ -25,7 +25,7 @@ import { listUntold } from '../src/releases/mail/tell-people.db.ts'
 import { isOffice, may, type Right } from '../src/rights.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { UploadMap } from '../src/uploads/names/placing.ts'
-import { fileUrls, urls } from '../src/urls.ts'
+import { fileUrls, urls, zipOf } from '../src/urls.ts'
 import type { TestApp } from './app.ts'
 import { chanceOf } from './chance.ts'
 import {
@@ -36,6 +36,7 @@ import {
   type RandomOffice,
   type RandomPerson,
 } from './random-office.ts'
+import { readZip } from './zip-reader.ts'
 
 /** A difference between what a reader was shown and what the rule says. */
 export type Difference = { where: string; shown: unknown; expected: unknown }
@@ -144,7 +145,8 @@ async function compareAddresses(
   await comparison.submissions()
   await comparison.uploadForms()
   await comparison.releases()
-  await comparison.contents() // last: opening a file marks it read
+  await comparison.archives() // after the rest: what is sent is marked as read
+  await comparison.contents()
   return comparison.differences
 }
 
@@ -390,6 +392,47 @@ class Comparison {
     }
   }
 
+  /** The archives of an owner, of a folder and of a selection have what the reader sees, and nothing else. */
+  async archives(): Promise<void> {
+    const { projects, people, folders, files } = this.#office
+    const owners = [
+      ...projects.map(({ id }): FileOwner => ({ project: id })),
+      ...people.map(({ id }): FileOwner => ({ user: id })),
+    ]
+    for (const owner of owners) {
+      const seen = this.#filesOf(owner)
+      await this.#archive(owner, fileUrls.zip(owner), seen)
+      const own = folders.filter((folder) => isDeepStrictEqual(folder.owner, owner)).map(({ id }) => id)
+      for (const folder of own) {
+        await this.#archive(owner, zipOf(owner, { folder }), this.#filesIn(folder))
+        const wrong = this.#wrongOwner(owner)
+        await this.#archive(wrong, zipOf(wrong, { folder }), [])
+      }
+      const all = files.filter(({ folder }) => own.includes(folder))
+      await this.#selection(owner, all, seen)
+      await this.#selection(owner, seen, seen)
+      await this.#selection(owner, files.slice(0, 2), seen)
+    }
+  }
+
+  /** A selection is all or nothing, in an address and kept. */
+  async #selection(owner: FileOwner, picked: RandomFile[], seen: RandomFile[]): Promise<void> {
+    if (picked.length === 0) return
+    const isSeen = picked.every((file) => seen.includes(file))
+    const url = zipOf(owner, { files: idsOf(picked) })
+    await this.#archive(owner, url, isSeen ? picked : [])
+    const { status } = await this.#post(fileUrls.zip(owner), { files: idsOf(picked) })
+    this.#expect(`keeping ${url}`, status, this.#statusOf(rightAt(owner), isSeen, 401))
+  }
+
+  async #archive(owner: FileOwner, url: string, files: RandomFile[]): Promise<void> {
+    const { statusCode, rawPayload } = await this.#app.inject({ url, cookies: { session: this.#session } })
+    const expected = this.#statusOf(rightAt(owner), files.length > 0, 303)
+    if (!this.#expect(url, statusCode, expected) || statusCode !== 200) return
+    const names = readZip(rawPayload).map(({ name }) => name.replace(/^.*\//, ''))
+    this.#expect(`the files in ${url}`, names.sort(), files.map(({ name }) => name).sort())
+  }
+
   async #sections(right: Right, owner: FileOwner, url: string, isSeen: boolean): Promise<void> {
     const expected = this.#foldersOf(owner).filter((id) => this.#isListed(owner, id))
     await this.#json(right, url, isSeen, ({ data }: { data: Section[] }) => {
@@ -536,6 +579,8 @@ class Comparison {
     return isSame
   }
 }
+
+const rightAt = (owner: FileOwner): Right => ('project' in owner ? 'seeFiles' : 'seeUserFiles')
 
 /** The props of a page. */
 function propsIn<Props>(body: string): Props {

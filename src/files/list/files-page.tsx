@@ -1,4 +1,4 @@
-import { FileArchive, FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
+import { FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
 import type { KnownMember } from '../../projects/project-facts.tsx'
 import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
 import type { Project, ProjectRelease } from '../../projects/project.ts'
@@ -6,12 +6,14 @@ import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
-import { fileUrls, urls } from '../../urls.ts'
+import { urls } from '../../urls.ts'
 import { FileListing, type FileListingProps } from './file-listing.tsx'
 
 const ProjectFacts = makeLateDrawn(() =>
   import('../../projects/project-facts.tsx').then((file) => file.ProjectFacts),
 )
+
+const ZipMenu = makeLateDrawn(() => import('../zip/zip-menu.tsx').then((file) => file.ZipMenu))
 
 export type FilesPageProps = FileListingProps & {
   project: Project
@@ -20,9 +22,11 @@ export type FilesPageProps = FileListingProps & {
   /** Null if this reader may not see it, or there is none. */
   release: ProjectRelease | null
   hasAuditor: boolean
+  /** The present year. */
+  year: number
 }
 
-export function FilesPage({ project, members, release, hasAuditor, ...list }: FilesPageProps) {
+export function FilesPage({ project, members, release, hasAuditor, year, ...list }: FilesPageProps) {
   const { role } = useFrame().user!
   const hasFiles = list.page.folders.some(({ files_count: count }) => count > 0)
   return (
@@ -47,11 +51,7 @@ export function FilesPage({ project, members, release, hasAuditor, ...list }: Fi
               </LinkButton>
             </>
           )}
-          {hasFiles && (
-            <LinkButton kind="secondary" href={fileUrls.zip({ project: project.id })} icon={FileArchive}>
-              Hent som ZIP
-            </LinkButton>
-          )}
+          {hasFiles && <ZipMenu owner={{ project: project.id }} year={year} />}
           {may(role, 'changeFiles') && (
             <>
               <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>

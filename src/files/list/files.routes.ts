@@ -34,7 +34,8 @@ export function addFiles(app: FastifyInstance, { db }: Parts, findRelease: FindR
     const known =
       members?.map(({ id: member, name, role, numbers }) => ({ id: member, name, role, numbers })) ?? null
     const release = may(userOf(request).role, 'seeReleases') ? await findRelease(project.id) : null
-    const props = { project, members: known, release, hasAuditor: isAudited, ...list }
+    const year = new Date().getFullYear()
+    const props = { project, members: known, release, hasAuditor: isAudited, year, ...list }
     return reply.page('files', props, project.name)
   })
 

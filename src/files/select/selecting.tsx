@@ -21,14 +21,14 @@ import {
 import type { DropdownItem } from '../../ui/overlay/dropdown-parts.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuHandle } from '../../ui/overlay/use-menu-opener.ts'
-import { fileUrls } from '../../urls.ts'
+import { fileUrls, zipOf } from '../../urls.ts'
 import { SORTS } from '../change/sorts.ts'
 import { useFilesScreen, type FilesScreen, type Picked } from '../list/use-files-screen.ts'
 import { SelectBar, type BarAct } from './select-bar.tsx'
 import { NOTHING, selected } from './selected.ts'
 import { useBarKeys } from './use-bar-keys.ts'
 import { useSelecting } from './use-selecting.ts'
-import { downloadMany, zipOf } from './zip.ts'
+import { downloadMany, findZipAddress } from './zip.ts'
 
 export type SelectingHandle = Pick<FilesScreen, 'openFolderActions'> & {
   /** Takes a click or a key that came from a row. */
@@ -82,7 +82,7 @@ export function Selecting({ ref }: SelectingProps) {
   function folderItems(which: Picked['folder']): DropdownItem[] {
     return [
       { key: 'all', text: 'Vælg alle filer', icon: CheckCheck, onSelect: () => void selectFolder(which) },
-      { key: 'zip', text: 'Hent som ZIP', icon: Download, href: `${fileUrls.zip(owner)}?folder=${which.id}` },
+      { key: 'zip', text: 'Hent som ZIP', icon: Download, href: zipOf(owner, { folder: which.id }) },
       ...(screen.mayChange && q === ''
         ? [
             {
@@ -110,7 +110,7 @@ export function actsOf(screen: FilesScreen, files: readonly Picked[]): BarAct[] 
   const { owner, mayChange, q } = screen
   const ids = files.map(({ file }) => file.id)
   const [only] = files
-  const zip = zipOf(owner, ids)
+  const zip = findZipAddress(owner, ids)
   const ofProject = 'project' in owner
   const download: BarAct = {
     key: 'zip',

@@ -1,14 +1,14 @@
 import type { FileOwner } from '../../access/reader.ts'
 import { jsonBody, OFFLINE, orNull, readJson, send } from '../../ui/overlay/request.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
-import { fileUrls } from '../../urls.ts'
+import { fileUrls, zipOf } from '../../urls.ts'
 
 /** How many files an address names: longer ones are not taken everywhere. */
 const MOST_IN_ADDRESS = 300
 
 /** Returns the address of an archive of some files, or null if they are too many for one. */
-export function zipOf(owner: FileOwner, files: readonly number[]): string | null {
-  return files.length <= MOST_IN_ADDRESS ? `${fileUrls.zip(owner)}?files=${files.join(',')}` : null
+export function findZipAddress(owner: FileOwner, files: readonly number[]): string | null {
+  return files.length <= MOST_IN_ADDRESS ? zipOf(owner, { files: [...files] }) : null
 }
 
 /** Downloads an archive of so many files that the server has to remember which. */

@@ -25,7 +25,7 @@ export function safeName(name: string): string {
 function shortened(name: string): string {
   if (utf8.encode(name).length <= MOST_BYTES) return name
   const [stem, ending] = parted(name)
-  const letters = [...stem]
+  const letters = Array.from(stem)
   while (letters.length > 0 && utf8.encode(letters.join('') + ending).length > MOST_BYTES) letters.pop()
   return letters.join('').replace(/[. ]+$/, '') + ending
 }

@@ -45,7 +45,7 @@ export async function makeArchive(
     begunWith ? { files: begunWith } : choice,
     config.timeZone,
   )
-  if (listed.length === 0) throw nothing()
+  if (listed.length === 0) throw nothing(choice)
   const known = await withCrc(parts, listed)
   // Files of one folder need no directory, unless they are just those of a whole project or year that are there now.
   const isOfOne = known.every(({ folder }) => folder.id === known[0]!.folder.id)
@@ -61,11 +61,13 @@ export async function makeArchive(
   )
 }
 
-const nothing = () =>
-  Object.assign(notFound('Der er ingen filer at hente her.'), {
+function nothing(choice: ZipChoice): Refusal {
+  const from = typeof choice === 'object' && 'year' in choice ? ` med ${choice.year} i navnet` : ''
+  return Object.assign(notFound(`Her er ingen filer${from}, som du kan se.`), {
     title: 'Der er ingen filer at hente',
-    help: 'En ZIP-fil kan først hentes, når der er filer, som du kan se.',
+    help: 'Gå tilbage, og vælg noget andet.',
   })
+}
 
 async function nameOf(db: Database, reader: Reader, owner: FileOwner): Promise<string> {
   if ('project' in owner) {

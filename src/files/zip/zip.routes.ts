@@ -11,6 +11,7 @@ import { findId, idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit } from '../../server/http/submit.ts'
 import { validate } from '../../server/http/validate.ts'
+import type { Database } from '../../server/database/database.ts'
 import type { Parts } from '../../server/parts.ts'
 import { DamagedBytes, MissingBytes } from '../../server/storage/storage.ts'
 import { fileUrls, zipOf, type Owner } from '../../urls.ts'
@@ -50,9 +51,9 @@ export function addZip(app: FastifyInstance, parts: Parts): void {
   async function answer(request: Call, reply: FastifyReply, right: Right): Promise<FastifyReply> {
     const owner = ownerOf(request)
     const reader = userOf(request)
-    const { choice, isPicked } = await choiceOf(request, reader)
+    const { choice, isPicked } = await choiceOf(db, request, reader)
     const asked = await makeArchive(parts, reader, owner, choice)
-    const archive = (await findBegun(request, asked, owner, choice)) ?? asked
+    const archive = (await findBegun(parts, request, asked, owner, choice)) ?? asked
     const about = {
       name: archive.name,
       type: 'application/zip',
@@ -88,41 +89,6 @@ export function addZip(app: FastifyInstance, parts: Parts): void {
     stream.once('close', leave)
     stream.once('error', (err) => request.log.warn({ err }, 'a ZIP archive was broken off'))
     return reply.send(stream)
-  }
-
-  /** Reads which files an address asks for. Those that were picked one by one stay the same. */
-  async function choiceOf(
-    { query }: Call,
-    reader: Reader,
-  ): Promise<{ choice: ZipChoice; isPicked: boolean }> {
-    const [[name, text] = ['all', ''], ...more] = Object.entries(query)
-    if (typeof text !== 'string' || more.length > 0) throw notFound()
-    if (name === 'all') return { choice: 'all', isPicked: false }
-    if (name === 'folder') return { choice: { folder: idIn(text) }, isPicked: false }
-    if (name === 'year' && /^\d{4}$/.test(text)) return { choice: { year: Number(text) }, isPicked: false }
-    if (name === 'files') return { choice: { files: readIds(text) }, isPicked: true }
-    const files = name === 'selection' && UUID.test(text) ? await findSelection(db, reader.id, text) : null
-    if (!files) throw notFound('Udvalget findes ikke længere. Vælg filerne igen.')
-    return { choice: { files }, isPicked: true }
-  }
-
-  /** Returns the archive that a broken download began with, if its files are still as they were. */
-  async function findBegun(
-    request: Call,
-    asked: Archive,
-    owner: FileOwner,
-    choice: ZipChoice,
-  ): Promise<Archive | null> {
-    const reader = userOf(request)
-    const [, tag = ''] = /^"([^"]+)"$/.exec(String(request.headers['if-range'] ?? '').trim()) ?? []
-    if (!UUID.test(tag) || tag === asked.tag) return null
-    const files = await findSelection(db, reader.id, tag)
-    if (!files) return null
-    const begun = await makeArchive(parts, reader, owner, choice, files).catch((error: unknown) => {
-      if (error instanceof Refusal) return null // a file is gone: a new archive begins
-      throw error
-    })
-    return begun?.tag === tag ? begun : null
   }
 
   async function check(request: Call, right: Right, owner: FileOwner, archive: Archive): Promise<void> {
@@ -167,20 +133,59 @@ export function addZip(app: FastifyInstance, parts: Parts): void {
       handler: (request, reply) => answer(request, reply, right),
     })
 
-    app.post<Address>(
-      fileUrls.zip(at),
-      { ...select, config: { ...select.config, right } },
-      (request, reply) =>
-        submit(request, reply, async () => {
-          const { files } = validate(Selection, request.body)
-          const owner = ownerOf(request)
-          await listZipFiles(db, userOf(request), owner, { files }, config.timeZone)
-          const selection = randomUUID()
-          await keepSelection(db, userOf(request).id, selection, files)
-          return zipOf(owner, { selection })
-        }),
-    )
+    addSelections(app, parts, at, right)
   }
+}
+
+/** Adds the route that keeps a selection of many files, for an address to name. */
+function addSelections(app: FastifyInstance, { db, config }: Parts, at: Owner, right: Right): void {
+  app.post<Address>(fileUrls.zip(at), { ...select, config: { ...select.config, right } }, (request, reply) =>
+    submit(request, reply, async () => {
+      const { files } = validate(Picked, request.body)
+      const owner = ownerOf(request)
+      await listZipFiles(db, userOf(request), owner, { files }, config.timeZone)
+      const selection = randomUUID()
+      await keepSelection(db, userOf(request).id, selection, files)
+      return zipOf(owner, { selection })
+    }),
+  )
+}
+
+/** Reads which files an address asks for. Those that were picked one by one stay the same. */
+async function choiceOf(
+  db: Database,
+  { query }: Call,
+  reader: Reader,
+): Promise<{ choice: ZipChoice; isPicked: boolean }> {
+  const [[name, text] = ['all', ''], ...more] = Object.entries(query)
+  if (typeof text !== 'string' || more.length > 0) throw notFound()
+  if (name === 'all') return { choice: 'all', isPicked: false }
+  if (name === 'folder') return { choice: { folder: idIn(text) }, isPicked: false }
+  if (name === 'year' && /^\d{4}$/.test(text)) return { choice: { year: Number(text) }, isPicked: false }
+  if (name === 'files') return { choice: { files: readIds(text) }, isPicked: true }
+  const files = name === 'selection' && UUID.test(text) ? await findSelection(db, reader.id, text) : null
+  if (!files) throw notFound('Udvalget findes ikke længere. Vælg filerne igen.')
+  return { choice: { files }, isPicked: true }
+}
+
+/** Returns the archive that a broken download began with, if its files are still as they were. */
+async function findBegun(
+  parts: Parts,
+  request: Call,
+  asked: Archive,
+  owner: FileOwner,
+  choice: ZipChoice,
+): Promise<Archive | null> {
+  const reader = userOf(request)
+  const [, tag = ''] = /^"([^"]+)"$/.exec(String(request.headers['if-range'] ?? '').trim()) ?? []
+  if (!UUID.test(tag) || tag === asked.tag) return null
+  const files = await findSelection(parts.db, reader.id, tag)
+  if (!files) return null
+  const begun = await makeArchive(parts, reader, owner, choice, files).catch((error: unknown) => {
+    if (error instanceof Refusal) return null // a file is gone: a new archive begins
+    throw error
+  })
+  return begun?.tag === tag ? begun : null
 }
 
 class NoLongerSeen extends Error {}
@@ -193,11 +198,11 @@ const select = {
   bodyLimit: 11 * MOST_SELECTED + FORM_BYTES,
 } as const
 
-const Selection = z.object({
+const Picked = z.object({
   files: z.unknown().transform((value, context) => {
     // Checked by hand: a schema is slow for thousands of ids.
-    const given = typeof value === 'object' && value !== null ? Object.values(value) : []
-    const ids = given.map((each: unknown) => findId(String(each)))
+    const given = typeof value === 'string' ? value.split(',') : value
+    const ids = typeof given === 'object' && given !== null ? Object.values(given).map(idOf) : []
     const fault =
       ids.length === 0
         ? 'Vælg mindst én fil.'
@@ -210,6 +215,10 @@ const Selection = z.object({
     return [...new Set(ids.flatMap((each) => each ?? []))]
   }),
 })
+
+function idOf(value: unknown): number | null {
+  return typeof value === 'string' || typeof value === 'number' ? findId(String(value)) : null
+}
 
 function readIds(text: string): number[] {
   const texts = text.split(',', MOST_IN_ADDRESS + 1)

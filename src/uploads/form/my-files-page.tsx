@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download, FolderDown } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import type { ListQuery } from '../../base/list-query.ts'
@@ -14,6 +14,7 @@ import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { ListFault } from '../../ui/list/list-fault.tsx'
 import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { List } from '../../ui/list/list.tsx'
 import { ListPager } from '../../ui/list/list-pager.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
@@ -42,11 +43,23 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDir
   const top = useRef<HTMLDivElement>(null)
   const { read, onRead } = useReadFiles()
   const owner = { user: userId }
+  const hasFiles = page.meta.total > 0
   const form = useMemo(() => ({ kind: 'simple' as const, userId }), [userId])
   return (
     <Shell
       title="Mine filer"
-      actions={until !== null && <SeenForm action={urls.myFilesSeen} until={until} />}
+      actions={
+        (hasFiles || until !== null) && (
+          <span className="flex flex-wrap gap-3">
+            {hasFiles && (
+              <LinkButton kind="secondary" href={fileUrls.zip(owner)} icon={FolderDown}>
+                Hent alle som ZIP
+              </LinkButton>
+            )}
+            {until !== null && <SeenForm action={urls.myFilesSeen} until={until} />}
+          </span>
+        )
+      }
     >
       <IconSprite icons={FILE_ICONS} />
       <div className="grid gap-8">
