@@ -49,95 +49,89 @@ end $$;
 
 -- Files. Those outside the office are told only of what they see: files that are neither deleted nor held back, in folders
 -- that are shared with them. A file counts as changed for them by the columns that they see.
-create function marks_of_file(
-  owner text, is_project boolean, is_shared boolean, was_live boolean, was_deleted boolean, is_seen boolean,
-  release bigint, is_received boolean
-) returns text[] immutable parallel safe language sql
-return array_remove(array[
-  case when was_live then owner end,
-  case when was_deleted then 't' || owner end,
-  case when is_seen and is_project then owner || 'a' end,
-  case when is_seen and (is_shared or not is_project) then owner || 'i' end,
-  'r' || release,
-  case when is_received then 'inbox' end
-], null);
+create function marks_of_files(folder bigint, submission bigint, is_listed boolean, is_in_trash boolean, is_seen boolean)
+returns text[] stable language plpgsql as $$
+declare
+  project bigint;
+  owner text;
+  is_shared boolean;
+begin
+  select project_id, coalesce('p' || project_id, 'u' || user_id), visible_to_investors into project, owner, is_shared
+    from folders where id = folder;
+  return array_remove(array[
+    case when is_listed then owner end,
+    case when is_in_trash then 't' || owner end,
+    case when is_seen and project is not null then owner || 'a' end,
+    case when is_seen and (is_shared or project is null) then owner || 'i' end,
+    case when submission is not null then (select 'r' || id from releases where submission_id = submission) end,
+    case when submission is not null then (select 'inbox' from inbox where submission_id = submission) end
+  ], null);
+end $$;
 
-create function note_files() returns trigger language plpgsql as $$
+-- The plan is kept, and made when one file is changed. With nested loops it would take minutes for a thousand.
+create function note_files() returns trigger language plpgsql set enable_nestloop = off as $$
 declare
   marks text[];
 begin
   if tg_op = 'INSERT' then
     select array_agg(distinct mark) into marks
     from (
-      select folder_id, submission_id, bool_or(deleted_at is null) as was_live, bool_or(deleted_at is not null) as was_deleted,
+      select folder_id, submission_id, bool_or(deleted_at is null) as is_listed, bool_or(deleted_at is not null) as is_in_trash,
         bool_or(deleted_at is null and not is_held_back) as is_seen
       from now_there group by folder_id, submission_id
-    ) as changed
-    join folders on folders.id = changed.folder_id
-    left join releases on releases.submission_id = changed.submission_id
-    left join inbox on inbox.submission_id = changed.submission_id,
-    unnest(marks_of_file(coalesce('p' || project_id, 'u' || user_id), project_id is not null, visible_to_investors,
-      was_live, was_deleted, is_seen, releases.id, inbox.submission_id is not null)) as mark;
+    ) as changed, unnest(marks_of_files(folder_id, submission_id, is_listed, is_in_trash, is_seen)) as mark;
   elsif tg_op = 'DELETE' then
     select array_agg(distinct mark) into marks
     from (
-      select folder_id, submission_id, bool_or(deleted_at is null) as was_live, bool_or(deleted_at is not null) as was_deleted,
+      select folder_id, submission_id, bool_or(deleted_at is null) as is_listed, bool_or(deleted_at is not null) as is_in_trash,
         bool_or(deleted_at is null and not is_held_back) as is_seen
       from was_there group by folder_id, submission_id
-    ) as changed
-    join folders on folders.id = changed.folder_id
-    left join releases on releases.submission_id = changed.submission_id
-    left join inbox on inbox.submission_id = changed.submission_id,
-    unnest(marks_of_file(coalesce('p' || project_id, 'u' || user_id), project_id is not null, visible_to_investors,
-      was_live, was_deleted, is_seen, releases.id, inbox.submission_id is not null)) as mark;
+    ) as changed, unnest(marks_of_files(folder_id, submission_id, is_listed, is_in_trash, is_seen)) as mark;
   else
     select array_agg(distinct mark) into marks
     from (
-      select side.folder_id, side.submission_id, bool_or(side.is_live) as was_live, bool_or(not side.is_live) as was_deleted,
-        bool_or(side.is_shown and (was.deleted_at is null and not was.is_held_back)
-          is distinct from (became.deleted_at is null and not became.is_held_back)
-          or side.is_shown and (was.folder_id, was.blob_id, was.name, was.key, was.year, was.uploaded_by, was.created_at,
-            was.shown_at, was.from_investor, was.released_at) is distinct from (became.folder_id, became.blob_id,
-            became.name, became.key, became.year, became.uploaded_by, became.created_at, became.shown_at,
-            became.from_investor, became.released_at)) as is_seen
+      select side.folder_id, side.submission_id, bool_or(side.is_listed) as is_listed,
+        bool_or(not side.is_listed) as is_in_trash,
+        bool_or(side.is_seen and (
+          (was.deleted_at is null and not was.is_held_back) <> (became.deleted_at is null and not became.is_held_back)
+          or (was.folder_id, was.blob_id, was.name, was.key, was.year, was.uploaded_by, was.created_at, was.shown_at,
+              was.from_investor, was.released_at)
+            is distinct from (became.folder_id, became.blob_id, became.name, became.key, became.year, became.uploaded_by,
+              became.created_at, became.shown_at, became.from_investor, became.released_at))) as is_seen
       from was_there as was join now_there as became using (id),
       lateral (values
         (was.folder_id, was.submission_id, was.deleted_at is null, was.deleted_at is null and not was.is_held_back),
         (became.folder_id, became.submission_id, became.deleted_at is null,
           became.deleted_at is null and not became.is_held_back)
-      ) as side (folder_id, submission_id, is_live, is_shown)
+      ) as side (folder_id, submission_id, is_listed, is_seen)
       where was is distinct from became
       group by side.folder_id, side.submission_id
-    ) as changed
-    join folders on folders.id = changed.folder_id
-    left join releases on releases.submission_id = changed.submission_id
-    left join inbox on inbox.submission_id = changed.submission_id,
-    unnest(marks_of_file(coalesce('p' || project_id, 'u' || user_id), project_id is not null, visible_to_investors,
-      was_live, was_deleted, is_seen, releases.id, inbox.submission_id is not null)) as mark;
-    -- Files that others see, and that were only moved: the others see it, unless all that they were moved past is hidden
+    ) as changed, unnest(marks_of_files(folder_id, submission_id, is_listed, is_in_trash, is_seen)) as mark;
+    -- Files that others see, and that were only moved: they see that, unless all that the files were moved past is hidden
     -- from them.
     if marks is not null then
       marks := marks || (
-        with moved as (
+        with moved as materialized (
           select id, was.folder_id, was.position as old_position, became.position as new_position
           from was_there as was join now_there as became using (id)
           where was.position <> became.position and was.folder_id = became.folder_id
             and was.deleted_at is null and not was.is_held_back and became.deleted_at is null and not became.is_held_back
-        ), ranked as (
-          select *, rank() over (partition by folder_id order by old_position) as old_rank,
-            rank() over (partition by folder_id order by new_position) as new_rank
-          from moved
         )
         select array_agg(distinct mark)
-        from (select folder_id, bool_or(old_rank <> new_rank) as has_swapped from ranked group by folder_id) as changed
-        join folders on folders.id = changed.folder_id,
-        unnest(marks_of_file(coalesce('p' || project_id, 'u' || user_id), project_id is not null, visible_to_investors,
-          false, false, true, null, false)) as mark
-        where has_swapped or exists (
-          select from moved join files on files.folder_id = moved.folder_id and files.deleted_at is null
-            and not files.is_held_back and files.id not in (select id from moved)
-            and files.position > least(old_position, new_position) and files.position < greatest(old_position, new_position)
-          where moved.folder_id = changed.folder_id));
+        from (
+          select folder_id, bool_or(old_rank <> new_rank) or bool_or((
+              select true from files
+              where files.folder_id = ranked.folder_id and deleted_at is null and not is_held_back
+                and position > least(old_position, new_position) and position < greatest(old_position, new_position)
+                and files.id not in (select id from moved)
+              limit 1)) as is_seen
+          from (
+            select *, rank() over (partition by folder_id order by old_position) as old_rank,
+              rank() over (partition by folder_id order by new_position) as new_rank
+            from moved
+          ) as ranked
+          group by folder_id
+        ) as changed, unnest(marks_of_files(folder_id, null, false, false, is_seen)) as mark);
     end if;
   end if;
   if marks is not null then perform note_changes(marks); end if;

@@ -34,7 +34,7 @@ import { useManyActs } from '../change/use-many-acts.ts'
 import { useMoveFile } from '../change/use-move-file.ts'
 import type { FolderOption } from '../stored-file.ts'
 import { selected } from '../select/selected.ts'
-import { downloadMany, zipOf } from '../select/zip.ts'
+import { downloadMany, findZipAddress } from '../select/zip.ts'
 import { DeleteFileModal } from '../trash/delete-file-modal.tsx'
 import { DeleteFilesModal } from '../trash/delete-files-modal.tsx'
 import type { FilesScreen, Picked } from './use-files-screen.ts'
@@ -231,7 +231,7 @@ function ActionsMenu(props: ActionsProps) {
 
 function zipItem(owner: FileOwner, files: Files): DropdownItem {
   const ids = files.map(({ file }) => file.id)
-  const address = zipOf(owner, ids)
+  const address = findZipAddress(owner, ids)
   return {
     key: 'zip',
     text: `Hent ${countFiles(files.length)} som ZIP`,
