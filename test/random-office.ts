@@ -64,6 +64,10 @@ export async function storeBytes(
   for (const { id, name } of files) {
     const blob = await receiveBlob(db, storage, Readable.from([Buffer.from(name)]), Infinity)
     await sql`update files set blob_id = ${blob.id} where id = ${id}`.execute(db)
+    await sql`
+      insert into thumbnails (blob_id, is_pdf, state, webp) values (${blob.id}, false, 'made', 'webp')`.execute(
+      db,
+    )
   }
 }
 
