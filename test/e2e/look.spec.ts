@@ -145,12 +145,14 @@ test('an investor is told less, and the file is read when it is shown; files tha
 })
 
 test('a folder is walked to its end, page by page', async ({ page }) => {
-  await openProject(page, { files: { Budget: 27 } })
-  await look(page, 'Bilag 5.pdf').click()
-  await expect(panel(page, 'Bilag 5.pdf').getByText('Budget · 5 af 27')).toBeVisible()
+  const names = Array.from({ length: 27 }, (_, index) => `Bilag ${index + 1}.txt`)
+  const bytes = Object.fromEntries(names.map((name) => [name, base64(name)]))
+  await openProject(page, { files: { Budget: names }, bytes })
+  await look(page, 'Bilag 5.txt').click()
+  await expect(panel(page, 'Bilag 5.txt').getByText('Budget · 5 af 27')).toBeVisible()
   for (let nth = 6; nth <= 27; nth++) {
     await page.keyboard.press('ArrowRight')
-    await expect(panel(page, `Bilag ${nth}.pdf`)).toBeVisible()
+    await expect(panel(page, `Bilag ${nth}.txt`)).toBeVisible()
   }
   await expect(page.getByRole('button', { name: 'Næste fil' })).toHaveAttribute('aria-disabled', 'true')
 })
@@ -172,8 +174,9 @@ test('a file that is deleted meanwhile says so; one that is deleted here makes r
   await page.keyboard.press('ArrowDown')
   const shown = panel(page, 'Brev.docx')
   await shown.getByRole('button', { name: 'Slet' }).click()
-  await page.getByRole('dialog', { name: /Slet/ }).getByRole('button', { name: 'Slet', exact: true }).click()
+  await page.getByRole('dialog', { name: /Slet/ }).getByRole('button', { name: 'Slet fil' }).click()
   await expect(panel(page, 'Side.html')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Side.html' })).toBeFocused()
 })
 
 test('on a phone it covers the page, and everything in it can be reached', async ({ page }) => {
