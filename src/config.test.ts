@@ -33,6 +33,7 @@ const REFUSED: [variable: string, text: string][] = [
   ['STORAGE', 'tape'],
   ['DIRECT_UPLOAD', 'yes'],
   ['DIRECT_DOWNLOAD', '1'],
+  ['THUMBNAILS', 'nej'],
   ['APP_URL', 'https://example.dk/ringbind'],
   ['APP_URL', 'ftp://example.dk'],
   ['NGINX_SENDS_FILES', 'nginx'],

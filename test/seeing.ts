@@ -19,6 +19,7 @@ import {
   seesProject,
   seesVersions,
 } from '../src/access/seen.ts'
+import type { LookFacts } from '../src/files/look/look.ts'
 import type { StartPageProps } from '../src/start/start-page.tsx'
 import type { LogAnswer } from '../src/log/entry.ts'
 import { listUntold } from '../src/releases/mail/tell-people.db.ts'
@@ -386,6 +387,24 @@ class Comparison {
           const { status: elsewhere } = await this.#get(address(wrong, version))
           this.#expect(address(wrong, version), elsewhere, this.#statusOf('seeFileHistory', false, 303))
         }
+      await this.#json(right, fileUrls.look(owner, file.id), isSeen, (facts: LookFacts) => {
+        const readers = this.#office.people.filter(
+          (person) => person.isActive && !isOffice(person.role) && seesFile(this.#office, person, file.id),
+        )
+        const expected = isOffice(this.#reader.role) ? idsOf(readers) : undefined
+        this.#expect(
+          `who sees ${file.name}`,
+          facts.office?.readers && idsOf(facts.office.readers.first),
+          expected,
+        )
+      })
+      const small = await this.#get(fileUrls.thumbnail(owner, file.id))
+      this.#expect(`thumbnail of ${file.name}`, small.status, this.#statusOf(right, isSeen, 401))
+      for (const address of [fileUrls.look(wrong, file.id), fileUrls.thumbnail(wrong, file.id)]) {
+        const answer = await this.#get(address)
+        const its = 'project' in wrong ? 'seeFiles' : 'seeUserFiles'
+        this.#expect(`${address}, another owner’s`, answer.status, this.#statusOf(its, false, 401))
+      }
       const { status } = await this.#get(fileUrls.open(wrong, file.path))
       const wrongRight = 'project' in wrong ? 'seeFiles' : 'seeUserFiles'
       this.#expect(`open ${file.name} of another owner`, status, this.#statusOf(wrongRight, false, 303))

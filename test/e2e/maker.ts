@@ -18,6 +18,8 @@ import { PORTS } from './facts.ts'
 /** A project that a test needs. A number instead of file names makes that many files, quickly and without bytes. */
 export type ProjectRequest = {
   files?: Record<string, string[] | number>
+  /** The bytes of files by name, in base64. Others are beginnings of a PDF. */
+  bytes?: Record<string, string>
   extraFolders?: number
   /** Puts all files into the trash. */
   deleted?: boolean
@@ -42,7 +44,15 @@ const portOf = (port: number) => port + 20
 /** Starts a test-only server next to the office's: it makes data that no screen can make, or not quickly. */
 export function startMaker({ db, storage }: Parts, port: number): void {
   const make = async (wanted: ProjectRequest): Promise<MadeProject> => {
-    const { files = {}, extraFolders = 0, deleted = false, investor, hasAuditor, companies } = wanted
+    const {
+      files = {},
+      bytes = {},
+      extraFolders = 0,
+      deleted = false,
+      investor,
+      hasAuditor,
+      companies,
+    } = wanted
     const number = `P${Math.floor(Math.random() * 1e9)}`
     const members = investor ? [(await makeUser(db, investor)).id] : []
     if (hasAuditor)
@@ -62,7 +72,12 @@ export function startMaker({ db, storage }: Parts, port: number): void {
     const folders = await foldersByName(db, id)
     for (const [folder, names] of Object.entries(files)) {
       if (typeof names === 'number') await makeManyFiles(db, folders[folder]!, names)
-      else for (const name of names) await makeFile({ db, storage }, folders[folder]!, { name })
+      else
+        for (const name of names)
+          await makeFile({ db, storage }, folders[folder]!, {
+            name,
+            ...(bytes[name] && { bytes: Buffer.from(bytes[name], 'base64') }),
+          })
     }
     if (deleted)
       await db

@@ -137,6 +137,7 @@ async function start(
   const config = readConfig({
     LOG_LEVEL: 'warn',
     SHUTDOWN_SECONDS: '0',
+    THUMBNAILS: 'false', // of hundreds of files, while the tests need the processor
     ...process.env,
     ...settings,
     PORT: String(PORTS[name]),

@@ -297,9 +297,9 @@ describe('S2.2 the answer', () => {
       etag: `"${sha256('Kære investor')}"`,
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
+      'x-frame-options': 'SAMEORIGIN',
       'cross-origin-resource-policy': 'same-origin',
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox`,
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox`,
     })
     expect(headers).not.toHaveProperty('content-encoding')
     expect(headers).not.toHaveProperty('last-modified')

@@ -53,7 +53,7 @@ export function LookBody({ screen, shown, isBeside, onClose }: Props) {
             </Button>
           </div>
         ) : answer?.facts ? (
-          <Document
+          <ShownFile
             screen={screen}
             file={file}
             hasThumbnail={answer.facts.has_thumbnail}
@@ -119,10 +119,10 @@ function Waiting() {
   return <p className="grid h-full place-content-center p-6 text-muted">Henter...</p>
 }
 
-type DocumentProps = { screen: FilesScreen; file: ListedFile; hasThumbnail: boolean; onRead: () => void }
+type ShownFileProps = { screen: FilesScreen; file: ListedFile; hasThumbnail: boolean; onRead: () => void }
 
 /** Shows the file as the browser does, with its thumbnail until it has come. */
-function Document({ screen: { owner }, file, hasThumbnail, onRead }: DocumentProps) {
+function ShownFile({ screen: { owner }, file, hasThumbnail, onRead }: ShownFileProps) {
   const [state, setState] = useState<'coming' | 'there' | 'failed'>('coming')
   const isDragged = useFileDrag()
   const way = wayToShow(file)

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { ROLE_NAMES } from '../../accounts/user.ts'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
 import { EntryList } from '../../log/entry-list.tsx'
+import { hasOwnFiles } from '../../rights.ts'
 import { ShortDate } from '../../ui/basic/short-date.tsx'
 import { urls } from '../../urls.ts'
 import { HELD_NAMES } from '../stored-file.ts'
@@ -56,7 +58,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** 'Kontoret og 3 andre: Anna Holm, Bo Lund og Rita Krag (revisor)' */
 export function readersText({ total, first }: OfficeFacts['readers']): string {
   if (total === 0) return 'Kun kontoret'
-  const names = first.map(({ name, role }) => (role === 'auditor' ? `${name} (revisor)` : name))
+  const names = first.map(({ name, role }) =>
+    hasOwnFiles(role) ? name : `${name} (${ROLE_NAMES[role].toLowerCase()})`,
+  )
   const left = total - names.length
   const list = left > 0 ? [...names, `${formatCount(left)} til`] : names
   const said = list.length > 1 ? `${list.slice(0, -1).join(', ')} og ${list.at(-1)}` : list[0]

@@ -69,6 +69,11 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
   }, [isBeside])
   useLayoutEffect(() => () => giveBack(), [])
 
+  // The body is another for each file, and the focus goes with the old one; a press in the list leads here too.
+  useLayoutEffect(() => {
+    if (!dialog.current!.contains(document.activeElement)) title.current!.focus({ preventScroll: true })
+  }, [file.id])
+
   useEffect(() => {
     void rowOf(file.id)?.scrollIntoView({ block: 'nearest' }) // newer browsers return a promise
   }, [file.id])

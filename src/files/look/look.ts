@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../log/entry.ts'
+import type { Role } from '../../rights.ts'
 import { dispositionOf } from '../content/content.ts'
 import type { ListedFile } from '../stored-file.ts'
 
@@ -15,7 +16,7 @@ export type OfficeFacts = {
   /** Null if the person is not known. */
   uploaded_by: string | null
   /** Everybody outside the office who sees the file now. */
-  readers: { total: number; first: { id: number; name: string; role: 'investor' | 'auditor' }[] }
+  readers: { total: number; first: { id: number; name: string; role: Role }[] }
   /** The newest entries of the file's history. */
   history: LogEntry[]
 }

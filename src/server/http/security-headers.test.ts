@@ -21,6 +21,7 @@ async function helmetHeaders(https: boolean, development: boolean, sendsTo?: str
         fontSrc: self,
         imgSrc: [`'self'`, 'data:', 'blob:'],
         connectSrc: [`'self'`, ...(development ? ['ws:'] : []), ...(sendsTo ? [sendsTo] : [])],
+        frameSrc: self,
         manifestSrc: self,
         formAction: self,
         baseUri: [`'none'`],

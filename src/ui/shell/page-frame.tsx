@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { useKeptPage } from '../drag/use-kept-page.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { OfficeContact, OfficeSign } from './office-sign.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 /** The frame of a page without a menu: the office and a card. */
 export function PageFrame({ children, width = 'max-w-[560px]' }: { children: ReactNode; width?: string }) {
+  useKeptPage()
   return (
     <div className="flex min-h-dvh flex-col">
       <DemoBanner />

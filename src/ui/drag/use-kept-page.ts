@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+
+/** Keeps the browser on a page that takes no files: it would leave, and open what was dropped. */
+export function useKeptPage(): void {
+  useEffect(() => {
+    function refuse(event: DragEvent): void {
+      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'none'
+    }
+    const types = ['dragover', 'drop'] as const
+    for (const type of types) addEventListener(type, refuse)
+    return () => {
+      for (const type of types) removeEventListener(type, refuse)
+    }
+  }, [])
+}
