@@ -1,4 +1,4 @@
-import { useMemo, useState, type MouseEvent, type ReactNode } from 'react'
+import { useMemo, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { may } from '../../rights.ts'
 import { useFrame } from '../../ui/basic/frame.ts'
@@ -108,8 +108,8 @@ export function FileActions(props: Props) {
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the clicks and keys of every row inside it */}
         <div
           className="contents"
-          onClick={(event) => isOfRow(event) && select((on) => on.onClick(event))}
-          onKeyDown={(event) => select((on) => on.onKey(event))}
+          onClick={(event) => isForRow(event) && select((on) => on.onClick(event))}
+          onKeyDown={(event) => isForRow(event) && select((on) => on.onKey(event))}
         >
           {children}
           {Selecting && <Selecting ref={selectingRef} />}
@@ -124,6 +124,10 @@ export function FileActions(props: Props) {
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Whether it may select: a click on a check box, or with a key held. */
-const isOfRow = ({ target, shiftKey, ctrlKey, metaKey }: MouseEvent) =>
-  shiftKey || ctrlKey || metaKey || (target instanceof Element && target.matches('[type=checkbox]'))
+/** Whether somebody waits for what selects: a click that selects, or a key in a row. Tab and Enter do without. */
+function isForRow(event: MouseEvent | KeyboardEvent): boolean {
+  const { target, shiftKey, ctrlKey, metaKey } = event
+  if (!(target instanceof Element) || !target.closest('[data-file]')) return false
+  if ('key' in event) return event.key !== 'Tab' && event.key !== 'Enter'
+  return shiftKey || ctrlKey || metaKey || target.matches('[type=checkbox]')
+}

@@ -91,6 +91,6 @@ it.each([
   [[0], 3, [1, 2, 0, 3, 4]],
   [[4], 0, [4, 0, 1, 2, 3]],
   [[2, 3], 3, [0, 1, 2, 3, 4]],
-])('%j before %i', (ids, gap, expected) => {
-  expect(movedTogether([0, 1, 2, 3, 4], (id) => ids.includes(id), gap)).toEqual(expected)
+])('%j before %i', (moving, gap, expected) => {
+  expect(movedTogether([0, 1, 2, 3, 4], (id) => moving.includes(id), gap)).toEqual(expected)
 })

@@ -213,14 +213,14 @@ function DeletedFileRow({ file, folder, onRestore, onRemove }: RowProps) {
           </span>
         </span>
       </span>
-      <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-6">
+      <span className="text-meta text-muted tabular-nums max-sm:w-full max-sm:pl-[52px]">
         Slettet <ShortDate at={file.deleted_at} />
         {file.deleted_by && ` af ${file.deleted_by}`} ·{' '}
         <span className="whitespace-nowrap">
           Forsvinder <ShortDate at={endOf(file).toISOString()} />
         </span>
       </span>
-      <span className="flex items-center gap-1 noscript:hidden max-sm:pl-6">
+      <span className="flex items-center gap-1 noscript:hidden max-sm:pl-[52px]">
         <Button
           type="button"
           kind="secondary"
