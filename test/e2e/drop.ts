@@ -14,7 +14,7 @@ export async function dropFiles(page: Page, files: DroppedFile[]): Promise<void>
     for (const { name, text } of all) made.items.add(new File([text], name))
     return made
   }, files.map(contentOf))
-  const zone = page.getByText(/Træk filer her\.|Slip Filer her/)
+  const zone = page.getByText(/Træk filer her\.|Træk den nye fil hertil\.|Slip Filer her/)
   await zone.dispatchEvent('dragenter', { dataTransfer: transfer })
   await expect(page.getByText('Slip Filer her')).toBeVisible()
   await zone.dispatchEvent('drop', { dataTransfer: transfer })
@@ -33,7 +33,9 @@ export function onDisk(files: Record<string, string | Buffer>): (name: string) =
 /** Drops files from the disk as a person does: the browser reads them, and directories too. */
 export async function dropFromDisk(page: Page, paths: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const { x, y, width, height } = (await page.getByText(/Træk filer her\.|Slip Filer her/).boundingBox())!
+  const { x, y, width, height } = (await page
+    .getByText(/Træk filer her\.|Træk den nye fil hertil\.|Slip Filer her/)
+    .boundingBox())!
   const data = { items: [], files: paths, dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await session.send('Input.dispatchDragEvent', { type, x: x + width / 2, y: y + height / 2, data })
