@@ -69,7 +69,9 @@ export async function storeBytes(
     const store = () => receiveBlob(db, storage, Readable.from([Buffer.from(file.name)]), Infinity)
     const { id: blob } = await store()
     await sql`update files set blob_id = ${blob} where id = ${file.id}`.execute(db)
-    await sql`insert into thumbnails (blob_id, is_pdf, state, webp) values (${blob}, false, 'made', 'webp')`.execute(db)
+    await sql`insert into thumbnails (blob_id, is_pdf, state, webp) values (${blob}, false, 'made', 'webp')`.execute(
+      db,
+    )
     for (const [index, version] of file.versions.entries()) {
       const { id } = await store()
       await sql`update file_versions set blob_id = ${id} where blob_id = ${version}`.execute(db)

@@ -12,18 +12,19 @@ const file = (id: number): ListedFile => ({
   created_at: '',
   mime: '',
   is_new: false,
+  is_version: false,
   from_investor: false,
   held: null,
+  waiting: null,
 })
 const files = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => file(from + at))
 
 /** A folder of 30 files, numbered from 1, of which the first 5 are known. */
-function folder(news: ListedFile[] = []) {
-  const known = startPages(files(1, 5), 30)
-  const ensure = vi.fn<WalkedFolder['ensure']>(([page]) =>
+function folder(news: ListedFile[] = [], known = startPages(files(1, 5), 30)) {
+  const ensure = vi.fn<WalkedFolder['files']['ensure']>(([page]) =>
     Promise.resolve(putPage(known, page!, page === 0 ? files(1, 25) : files(26, 30), 30) satisfies FilePages),
   )
-  return { known, news, ensure }
+  return { folder: { new_files: news }, files: { known, ensure } }
 }
 
 const NONE = new Set<number>()
@@ -39,18 +40,20 @@ describe('a walk through a folder', () => {
   ])('from $from by $step, without $gone, leads to $to', async ({ from, step, gone, to, fetched }) => {
     const walked = folder()
     expect((await neighbourOf(walked, from, step, new Set(gone)))?.id ?? null).toBe(to)
-    expect(walked.ensure).toHaveBeenCalledTimes(fetched)
+    expect(walked.files.ensure).toHaveBeenCalledTimes(fetched)
   })
 
   it('goes on to the next page, and ends at the last file', async () => {
-    const walked = { ...folder(), known: startPages(files(1, 25), 30) }
+    const walked = folder([], startPages(files(1, 25), 30))
     expect((await neighbourOf(walked, 25, 1, NONE))?.id).toBe(26)
-    const whole = { ...folder(), known: startPages(files(1, 30), 30) }
+    const whole = folder([], startPages(files(1, 30), 30))
     expect(await neighbourOf(whole, 30, 1, NONE)).toBeNull()
   })
 
   it('ends where a page cannot be fetched', async () => {
-    expect(await neighbourOf({ ...folder(), ensure: () => Promise.resolve(null) }, 5, 1, NONE)).toBeNull()
+    const walked = folder()
+    walked.files.ensure.mockResolvedValue(null)
+    expect(await neighbourOf(walked, 5, 1, NONE)).toBeNull()
   })
 
   it('goes through new files by their rows, while nothing between is known', async () => {
