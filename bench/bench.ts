@@ -6,6 +6,7 @@ import * as drop from './drop.ts'
 import * as files from './files.ts'
 import * as lists from './lists.ts'
 import * as log from './log.ts'
+import * as many from './many.ts'
 import * as news from './news.ts'
 import * as phone from './phone.ts'
 import * as releases from './releases.ts'
@@ -25,6 +26,7 @@ const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] =
   { name: 'news', ...news },
   { name: 'downloads', ...downloads },
   { name: 'files', ...files },
+  { name: 'many', ...many },
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
   { name: 'phone', ...phone },

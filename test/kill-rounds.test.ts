@@ -16,5 +16,7 @@ it(
     expect(faults).toEqual([])
     expect(counts.documents).toBeGreaterThan(0)
     expect(counts.acts).toBeGreaterThan(0)
+    expect(counts.changes).toBeGreaterThan(0)
+    expect(counts.undone).toBeGreaterThan(0)
   },
 )

@@ -15,6 +15,8 @@ export type Counts = {
   rounds: number
   documents: number
   acts: number
+  changes: number
+  undone: number
   startsInterrupted: number
   slowestStartMs: number
   indexesChecked: number
@@ -27,7 +29,12 @@ const VICTIMS: Victim[] = ['Node', 'PostgreSQL', 'both']
 
 /** Kills a server at random moments while it writes, then checks that everything acknowledged is there. */
 export async function killRounds(dataDir: string, rounds: number): Promise<Counts> {
-  const acknowledged = { documents: new Map<number, string>(), acts: new Set<string>() }
+  const acknowledged: Acknowledgements = {
+    documents: new Map(),
+    acts: new Set(),
+    changes: new Set(),
+    undone: new Set(),
+  }
   const counts = { startsInterrupted: 0, slowestStartMs: 0 }
   const faults: string[] = []
   let writer: Writer | undefined
@@ -38,6 +45,9 @@ export async function killRounds(dataDir: string, rounds: number): Promise<Count
     else {
       counts.slowestStartMs = Math.max(counts.slowestStartMs, await writer.ready)
       if (round === 0) await writer.goesOn() // a busy machine may take longer until something is acknowledged
+      // Of each kind, something.
+      for (let tries = 0; round === 0 && acknowledged.undone.size === 0 && tries < 2400; tries++)
+        await sleep(50)
       await sleep(randomInt(1, 1500))
     }
     if (!writer.isReady()) counts.startsInterrupted++
@@ -58,13 +68,21 @@ export async function killRounds(dataDir: string, rounds: number): Promise<Count
     rounds,
     documents: acknowledged.documents.size,
     acts: acknowledged.acts.size,
+    changes: acknowledged.changes.size,
+    undone: acknowledged.undone.size,
     ...counts,
     ...found,
     faults: [...faults, ...found.faults],
   }
 }
 
-type Acknowledgements = { documents: Map<number, string>; acts: Set<string> }
+type Acknowledgements = {
+  documents: Map<number, string>
+  acts: Set<string>
+  /** Changes of many files, and those of them that were taken back. */
+  changes: Set<string>
+  undone: Set<string>
+}
 type Writer = {
   ready: Promise<number>
   isReady: () => boolean
@@ -72,7 +90,7 @@ type Writer = {
   kill: () => Promise<void>
 }
 
-function startWriter(dataDir: string, { documents, acts }: Acknowledgements): Writer {
+function startWriter(dataDir: string, { documents, acts, changes, undone }: Acknowledgements): Writer {
   const began = Date.now()
   const child: ChildProcess = spawn(process.execPath, ['test/kill-writer.ts'], {
     cwd: ROOT,
@@ -91,6 +109,8 @@ function startWriter(dataDir: string, { documents, acts }: Acknowledgements): Wr
       const [what, id, sha256] = line.split(' ')
       if (what === 'document') documents.set(Number(id), sha256!)
       if (what === 'act') acts.add(id!)
+      if (what === 'change') changes.add(id!)
+      if (what === 'undone') undone.add(id!)
       if (what === 'ready') {
         isReady = true
         resolve(Date.now() - began)
@@ -155,6 +175,8 @@ async function inspect(dataDir: string, acknowledged: Acknowledgements) {
   for (const number of acts.symmetricDifference(jobs))
     faults.push(`act ${number} and its job are not together`)
 
+  faults.push(...(await inspectPiles(rows, acknowledged)))
+
   await admin.query('create extension if not exists amcheck')
   const indexes = await rows(`
     select bt_index_check(index => c.oid, heapallindexed => true), c.relname
@@ -166,6 +188,37 @@ async function inspect(dataDir: string, acknowledged: Acknowledgements) {
   }
   await admin.end()
   return { faults, indexesChecked: indexes.length, tablesChecked: tables.length }
+}
+
+/** Checks that every change of many files is whole: the files, its entries in the log, and what can be taken back. */
+async function inspectPiles(
+  rows: (sql: string) => Promise<Record<string, string>[]>,
+  { changes, undone }: Acknowledgements,
+): Promise<string[]> {
+  const known = new Map(
+    (await rows('select id, undone_at is not null as is_undone from undos')).map((row) => [row.id!, row]),
+  )
+  const torn = await rows(`
+    select number from piles join files on files.id in (select jsonb_array_elements_text(pile -> 'files')::bigint)
+    group by number having count(distinct (folder_id, deleted_at)) <> 1 or count(*) <> 40`)
+  // All entries of one transaction, found by who wrote them.
+  const entries = await rows(`
+    select xmin, count(*) as many from log where act like 'file-%' and act <> 'file-added' and user_id is not null
+    group by xmin having count(*) not in (20, 40)`)
+  const counted = await rows(`
+    select count(distinct xmin::text) as logged,
+      (select count(*) + count(undone_at) from undos) as remembered
+    from log where act like 'file-%' and act <> 'file-added' and user_id is not null`)
+  const { logged, remembered } = counted[0]!
+  return [
+    ...[...changes].filter((id) => !known.has(id)).map((id) => `change ${id} is lost`),
+    ...[...undone]
+      .filter((id) => !known.get(id)?.is_undone)
+      .map((id) => `change ${id} is no longer taken back`),
+    ...torn.map(({ number }) => `pile ${number} is torn apart`),
+    ...entries.map(({ many }) => `a change has ${many} entries in the log`),
+    ...(logged === remembered ? [] : [`${logged} changes are in the log, ${remembered} are remembered`]),
+  ]
 }
 
 async function hashOf(bytes: AsyncIterable<Buffer>): Promise<string> {

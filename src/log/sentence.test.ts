@@ -58,6 +58,22 @@ describe('the Danish sentence', () => {
       'flyttede Årsrapport 2024.pdf til K/S Nordhavn Kontorhus › en mappe, der er slettet (nr. 5)',
     ],
     [
+      { act: 'file-moved', ...inProject, detail: 'undo' },
+      'fortrød og flyttede Årsrapport 2024.pdf tilbage til K/S Nordhavn Kontorhus › Årsrapport',
+    ],
+    [
+      { act: 'file-deleted', ...inProject, detail: 'undo' },
+      'fortrød og lagde Årsrapport 2024.pdf fra K/S Nordhavn Kontorhus › Årsrapport tilbage i papirkurven',
+    ],
+    [
+      { act: 'file-renamed', ...inProject, names: { before: 'a.pdf', after: 'b.pdf' } },
+      'omdøbte Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport fra “a.pdf” til “b.pdf”',
+    ],
+    [
+      { act: 'file-renamed', ...inProject, detail: 'undo', names: { before: 'b.pdf', after: 'a.pdf' } },
+      'fortrød og omdøbte Årsrapport 2024.pdf i K/S Nordhavn Kontorhus › Årsrapport fra “b.pdf” til “a.pdf”',
+    ],
+    [
       { act: 'office-changed', detail: 'name,phone', names: { before: 'Havn', after: 'Nordhavn' } },
       'ændrede kontorets navn og telefonnummer, navnet fra “Havn” til “Nordhavn”',
     ],

@@ -86,8 +86,7 @@ const WORDS: Record<Act, Words> = {
   'file-moved': orUndone('flyttede {file} til {place}', 'fortrød og flyttede {file} tilbage til {place}'),
   'file-moved-away': orUndone('flyttede {file} væk fra {place}', 'fortrød og tog {file} væk fra {place}'),
   'file-renamed': ({ detail, names }) => {
-    const words =
-      detail === UNDONE ? 'fortrød og gav {file} i {place} det gamle navn' : 'omdøbte {file} i {place}'
+    const words = `${detail === UNDONE ? 'fortrød og ' : ''}omdøbte {file} i {place}`
     return names ? `${words} ${FROM_TO}` : words
   },
   'file-deleted': orUndone(

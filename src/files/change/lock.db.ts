@@ -101,7 +101,8 @@ function lockingParts(
   const reader = { id: slots.reader, role }
   const isTheirs = isFolderOf(queriedOwner(kind, slots.owner), reader)
   const isTarget = isFolderOf(queriedOwner(targetKind, slots.target_owner), reader)
-  const isSeen = isDeleted ? isDeletedFileSeen(reader) : isFileSeen(reader)
+  // As a case, no index can help to find the few deleted files: each is found by its id, and compared once.
+  const isSeen = sql`case when ${isDeleted ? isDeletedFileSeen(reader) : isFileSeen(reader)} then true else false end`
   return sql`
     seen as materialized (
       select files.id, files.folder_id from files join folders on folders.id = files.folder_id
@@ -145,17 +146,24 @@ function askedOf(
   }
 }
 
-type Locked = { are_folders_there: boolean; is_target_shared: boolean | null } & (LockedFile | { id: null })
+type Locked = { seen: number; are_folders_there: boolean; is_target_shared: boolean | null } & (
+  | LockedFile
+  | { id: null }
+)
 
 const lockQuery = forEachAsking((asking) =>
   prepare<Asked, Locked>(
     (slots) => sql`
       with ${lockingParts(asking, slots)}
-      select was.id, was.folder_id, was.blob_id, was.position, was.name,
-        locked.visible_to_investors as is_shared, locked.place as folder_place,
-        (select count(*) from locked) = (select count(*) from wanted) as are_folders_there,
-        (select visible_to_investors from locked where locked.id = ${slots.target}::bigint) as is_target_shared
-      from seen left join was on was.id = seen.id left join locked on locked.id = seen.folder_id`,
+      select asked.*, files.* from (
+        select (select count(*) from seen) as seen,
+          (select count(*) from locked) = (select count(*) from wanted) as are_folders_there,
+          (select visible_to_investors from locked where locked.id = ${slots.target}::bigint) as is_target_shared
+      ) as asked left join (
+        select was.id, was.folder_id, was.blob_id, was.position, was.name,
+          locked.visible_to_investors as is_shared, locked.place as folder_place
+        from was join locked on locked.id = was.folder_id
+      ) as files on true`,
   ),
 )
 
@@ -172,13 +180,13 @@ export async function lockFiles(
 ): Promise<{ files: LockedFile[]; isTargetShared: boolean }> {
   const { asking, asked } = askedOf(reader, owner, fileIds, options)
   const rows = await lockQuery(asking)(trx, asked)
-  checkAllThere(rows.length, fileIds)
-  if (!rows.every((row) => row.are_folders_there)) throw notFound('Mappen findes ikke.')
+  checkAllThere(rows[0]?.seen ?? 0, fileIds)
+  if (!rows[0]!.are_folders_there) throw notFound('Mappen findes ikke.')
   const files = rows.filter((row) => row.id !== null)
-  if (files.length < rows.length) throw new MovedMeanwhile()
+  if (files.length < fileIds.length) throw new MovedMeanwhile()
   return {
     files: files.toSorted((a, b) => a.folder_place - b.folder_place || (a.position < b.position ? -1 : 1)),
-    isTargetShared: rows[0]?.is_target_shared ?? false,
+    isTargetShared: rows[0]!.is_target_shared ?? false,
   }
 }
 
@@ -203,7 +211,8 @@ export function changeAtOnce(
         with ${lockingParts(asking, slots)}, changed as (
           update files set ${change(slots)} from was
           where files.id = was.id and (select count(*) from was) = cardinality(${slots.files}::bigint[])
-          returning files.id, files.folder_id, files.deleted_at
+          returning files.id, files.folder_id, files.deleted_at, was.folder_id as was_folder_id,
+            was.deleted_at as was_deleted_at, was.deleted_by as was_deleted_by
         ), entries as (${logChangedFile(act, slots)}), undo as (${rememberUndo(kind, slots)})
         select (select count(*) from seen) as seen, (select count(*) from changed) as changed`,
     ),

@@ -36,20 +36,19 @@ export async function placesAtStart(trx: Trx, counts: Map<number, number>): Prom
 
 type Putting = Undoable & { files: number[]; positions: string[] }
 
-const was = ({ files }: Slots<Putting>) => sql`
+const was = ({ files, positions }: Slots<Putting>) => sql`
   was as materialized (
-    select files.id, files.folder_id, files.position, files.shown_at, folders.visible_to_investors as is_shared
-    from files join folders on folders.id = files.folder_id where files.id = any (${files}::bigint[])
+    select files.id, files.folder_id, files.position, files.shown_at, folders.visible_to_investors as is_shared,
+      placed.position as new_position
+    from unnest(${files}::bigint[], ${positions}::text[]) as placed (id, position)
+    join files on files.id = placed.id join folders on folders.id = files.folder_id
   )`
-
-const placed = ({ files, positions }: Slots<Putting>) =>
-  sql`unnest(${files}::bigint[], ${positions}::text[]) as placed (id, position)`
 
 const sortQuery = prepare<Putting, { id: number }>(
   (slots) => sql`
     with ${was(slots)}, changed as (
-      update files set position = placed.position from ${placed(slots)}
-      where files.id = placed.id returning files.id, files.folder_id, files.position
+      update files set position = was.new_position from was where files.id = was.id
+      returning files.id, files.folder_id, files.position, was.folder_id as was_folder_id, was.position as was_position
     ), entries as (${logChangedFile('file-sorted', slots)})
     ${rememberUndo('order', slots)}`,
 )
@@ -58,13 +57,15 @@ type Moving = Putting & { folder: number; is_new: boolean }
 
 const moveQuery = prepare<Moving, { id: number }>(
   (slots) => sql`
-    with ${was(slots)}, changed as (
-      update files set folder_id = ${slots.folder}::bigint, position = placed.position,
-        shown_at = case when ${slots.is_new}::boolean or target.visible_to_investors and not was.is_shared then now()
+    with ${was(slots)}, target as materialized (
+      select visible_to_investors as is_shared from folders where id = ${slots.folder}::bigint
+    ), changed as (
+      update files set folder_id = ${slots.folder}::bigint, position = was.new_position,
+        shown_at = case when ${slots.is_new}::boolean or (select is_shared from target) and not was.is_shared then now()
           else files.shown_at end
-      from ${placed(slots)}, was, folders as target
-      where files.id = placed.id and was.id = placed.id and target.id = ${slots.folder}::bigint
-      returning files.id, files.folder_id, files.position, files.shown_at
+      from was where files.id = was.id
+      returning files.id, files.folder_id, files.position, files.shown_at, was.folder_id as was_folder_id,
+        was.position as was_position, was.shown_at as was_shown_at, was.is_shared as was_shared
     ), entries as (${logChangedFile('file-moved', slots)})
     ${rememberUndo('move', slots)}`,
 )

@@ -10,14 +10,17 @@ export type UndoKind = 'move' | 'order' | 'delete' | 'restore' | 'rename'
 /** The values of a prepared query that can be taken back. `undo` is the new id. */
 export type Undoable = Logged & { undo: string }
 
-/** What is kept of each file besides its folders: of `was`, the file before the act, and of `changed`, the file after it. */
+/**
+ * What is kept of each file besides its folders: `was_…` is how it was before the act. All of it comes from the part
+ * `changed`, since PostgreSQL does not know how many files there are and would compare each with each to join two parts.
+ */
 const KEPT: Record<UndoKind, RawBuilder<unknown>> = {
-  move: sql`'position', was.position, 'new_position', changed.position, 'shown_at', was.shown_at,
-    'new_shown_at', changed.shown_at, 'was_shared', was.is_shared`,
-  order: sql`'position', was.position, 'new_position', changed.position`,
-  delete: sql`'new_deleted_at', changed.deleted_at`,
-  restore: sql`'deleted_at', was.deleted_at, 'deleted_by', was.deleted_by`,
-  rename: sql`'name', was.name, 'new_name', changed.name, 'year', was.year`,
+  move: sql`'position', was_position, 'new_position', position, 'shown_at', was_shown_at, 'new_shown_at', shown_at,
+    'was_shared', was_shared`,
+  order: sql`'position', was_position, 'new_position', position`,
+  delete: sql`'new_deleted_at', deleted_at`,
+  restore: sql`'deleted_at', was_deleted_at, 'deleted_by', was_deleted_by`,
+  rename: sql`'name', was_name, 'new_name', name, 'year', was_year`,
 }
 
 /** The columns of `undos.files`, for `jsonb_to_recordset`. */
@@ -26,18 +29,16 @@ export const KEPT_COLUMNS = sql`id bigint, folder_id bigint, new_folder_id bigin
   deleted_by bigint, name text, new_name text, year integer`
 
 /**
- * Part of a prepared query that has the parts `was` and `changed`: remembers what the act changed. Nothing is remembered
- * for an act of nobody, or one that changes nothing.
+ * Part of a prepared query: remembers what the part `changed` has changed. Nothing is remembered for an act of nobody, or one
+ * that changes nothing.
  */
 export function rememberUndo(kind: UndoKind, slots: Slots<Undoable>): RawBuilder<unknown> {
   return sql`
     insert into undos (id, user_id, kind, folders, files)
     select ${slots.undo}::uuid, ${slots.actor}::bigint, ${sql.lit(kind)},
-      array(select folder_id from was union select folder_id from changed),
-      jsonb_agg(jsonb_build_object('id', was.id, 'folder_id', was.folder_id, 'new_folder_id', changed.folder_id,
-        ${KEPT[kind]}))
-    from was join changed on changed.id = was.id
-    having count(*) > 0 and ${slots.actor}::bigint is not null`
+      array(select was_folder_id from changed union select folder_id from changed),
+      jsonb_agg(jsonb_build_object('id', id, 'folder_id', was_folder_id, 'new_folder_id', folder_id, ${KEPT[kind]}))
+    from changed having count(*) > 0 and ${slots.actor}::bigint is not null`
 }
 
 /** Condition on `undos`: not taken back yet, and not too old for it. */

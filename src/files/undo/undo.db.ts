@@ -172,6 +172,11 @@ const ACTS: Record<UndoKind, Act> = {
   rename: 'file-renamed',
 }
 
+const NAMES = sql`, names as (
+  insert into log_names (log_id, before, after)
+  select entries.id, changed.new_name, changed.name from entries join changed on changed.id = entries.file_id
+)`
+
 /** Writes and logs it, in one query. Returns how many files it found. */
 async function putBack(
   trx: Trx,
@@ -197,11 +202,7 @@ async function putBack(
       union all
       select ${entryOf(ACTS[kind])} from changed join folders on folders.id = changed.folder_id
       returning id, file_id
-    ), names as (
-      insert into log_names (log_id, before, after)
-      select entries.id, changed.new_name, changed.name from entries join changed on changed.id = entries.file_id
-      where changed.new_name is not null
-    )
+    ) ${kind === 'rename' ? NAMES : sql``}
     select count(*) from changed`.execute(trx)
   return rows[0]!.count
 }

@@ -51,8 +51,10 @@ const nameQuery = prepare<Naming, { id: number }>(
     with was as materialized (
       select id, folder_id, name, year from files where id = ${slots.file}::bigint
     ), changed as (
-      update files set name = ${slots.name}::text, year = ${slots.year}::integer
-      where id = ${slots.file}::bigint returning id, folder_id, name
+      update files set name = ${slots.name}::text, year = ${slots.year}::integer from was
+      where files.id = was.id
+      returning files.id, files.folder_id, files.name, was.folder_id as was_folder_id, was.name as was_name,
+        was.year as was_year
     ), entry as (${logChangedFile('file-renamed', slots)} returning id), names as (
       insert into log_names (log_id, before, after) select entry.id, was.name, ${slots.name}::text from entry, was
     )
