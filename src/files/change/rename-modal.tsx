@@ -46,8 +46,8 @@ export function RenameModal({ owner, onRenamed }: Props) {
 }
 
 /** Selects the name without its extension, which stays most often. */
-function selectStem({ target, relatedTarget }: FocusEvent<HTMLInputElement>): void {
-  if (relatedTarget instanceof Element && relatedTarget.closest('dialog')) return // the user is back in it
+function selectStem({ target }: FocusEvent<HTMLInputElement>): void {
+  if (target.value !== target.defaultValue) return // the user is back in it
   const end = target.value.lastIndexOf('.')
   target.setSelectionRange(0, end > 0 ? end : target.value.length)
 }
