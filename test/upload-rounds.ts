@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
+import type { FileOwner } from '../src/access/reader.ts'
 import { addSession } from '../src/accounts/sessions.db.ts'
 import { readConfig } from '../src/config.ts'
 import { isDatabaseGone, type Database } from '../src/server/database/database.ts'
@@ -65,8 +66,9 @@ export async function uploadRounds(dataDir: string, rounds: number, seed: number
 
   let isOver = false
   const look = (form: Form) => lookFor(dataDir, form)
+  const find = (form: Form, name: string) => findFile(dataDir, form, name)
   const writers = people.map(
-    (person, index) => new UploadWriter({ ...person, line, office, look, seed: seed + index }),
+    (person, index) => new UploadWriter({ ...person, line, office, look, find, seed: seed + index }),
   )
   const work = Promise.all(writers.map((writer) => writer.writeUntil(() => isOver)))
   const kills = { Node: 0, PostgreSQL: 0, both: 0 }
@@ -149,6 +151,7 @@ function sum(writers: UploadWriter[]): WriterCounts {
     bytes: of(({ bytes }) => bytes),
     acknowledged: of(({ acknowledged }) => acknowledged),
     repeated: of(({ repeated }) => repeated),
+    replaced: of(({ replaced }) => replaced),
     unanswered: {
       whole: of(({ unanswered }) => unanswered.whole),
       absent: of(({ unanswered }) => unanswered.absent),
@@ -197,19 +200,42 @@ async function lookFor(
   dataDir: string,
   { key, userId, files }: Form,
 ): Promise<{ stored: number; waiting: number }> {
+  const row = await ask<{ stored: string; waiting: string }>(
+    dataDir,
+    `select
+      (select count(*) from (select submission_id from files union all select submission_id from file_versions) as bytes
+        join submissions on submissions.id = submission_id
+        where submissions.key = $1 and submissions.user_id = $2) as stored,
+      (select count(*) from temporary_files where hash_name = any ($3)) as waiting`,
+    [key, userId, files.map(({ hashName }) => hashName)],
+  )
+  return { stored: Number(row.stored), waiting: Number(row.waiting) }
+}
+
+async function findFile(
+  dataDir: string,
+  { key, userId }: Form,
+  name: string,
+): Promise<{ id: number; owner: FileOwner }> {
+  const row = await ask<{ id: string; project_id: string | null; user_id: string | null }>(
+    dataDir,
+    `select files.id, folders.project_id, folders.user_id from files join folders on folders.id = files.folder_id
+    join submissions on submissions.id = files.submission_id
+    where submissions.key = $1 and submissions.user_id = $2 and files.name = $3`,
+    [key, userId, name],
+  )
+  const owner = row.project_id === null ? { user: Number(row.user_id) } : { project: Number(row.project_id) }
+  return { id: Number(row.id), owner }
+}
+
+async function ask<Row extends object>(dataDir: string, query: string, values: unknown[]): Promise<Row> {
   for (let attempt = 1; ; attempt++) {
     const admin = new Client({ host: join(dataDir, 'postgres/run'), user: 'postgres', database: 'ringbind' })
     admin.on('error', () => undefined)
     try {
       await admin.connect()
-      const { rows } = await admin.query<{ stored: string; waiting: string }>(
-        `select
-          (select count(*) from files join submissions on submissions.id = submission_id
-            where submissions.key = $1 and submissions.user_id = $2) as stored,
-          (select count(*) from temporary_files where hash_name = any ($3)) as waiting`,
-        [key, userId, files.map(({ hashName }) => hashName)],
-      )
-      return { stored: Number(rows[0]!.stored), waiting: Number(rows[0]!.waiting) }
+      const { rows } = await admin.query<Row>(query, values)
+      return rows[0]!
     } catch (error) {
       if (attempt === 300 || !isDatabaseGone(error)) throw error
       await sleep(100)
@@ -228,13 +254,14 @@ async function inspect(dataDir: string, writers: UploadWriter[], reader: Person)
   const { db } = ringbind
   const files = await readFiles(db)
   const onDisk = () => globSync('??/*', { cwd: join(dataDir, 'files') }).map((path) => path.replace('/', ''))
-  const served = files.filter((_, index) => index % 8 === 0)
+  const served = files.filter(({ is_shown: isShown }, index) => isShown && index % 8 === 0)
   const before = [
     ...formFaults(writers, files),
     ...(await leftFaults(db, writers)),
     ...(await byteFaults(ringbind)),
     ...(await servingFaults(ringbind, served, reader)),
     ...(await countFaults(db)),
+    ...(await versionFaults(db)),
     ...(await strayFaults(db, onDisk())),
   ]
   await sql`update temporary_files set created_at = now() - interval '25 hours'`.execute(db)
@@ -267,18 +294,26 @@ type FileRow = {
   project_id: number | null
   owner_id: number | null
   sha256: string | null
+  /** It is what the file shows. */
+  is_shown: boolean
   entries: number
 }
 
 async function readFiles(db: Database): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`
     select submissions.user_id || ' ' || submissions.key as form, files.key || '/' || files.name as path, files.name,
-      folder_id, folders.project_id, folders.user_id as owner_id, sha256,
-      (select count(*) from log where log.file_id = files.id and act = 'file-added' and log.folder_id = folders.id
+      folder_id, folders.project_id, folders.user_id as owner_id, sha256, bytes.is_shown,
+      (select count(*) from log where log.file_id = files.id and log.folder_id = folders.id
+        and act = case bytes.number when 1 then 'file-added' else 'file-replaced' end
         and log.user_id = submissions.user_id) as entries
-    from files join folders on folders.id = folder_id left join submissions on submissions.id = submission_id
-      left join blobs on blobs.id = blob_id and state = 'stored'
-    order by files.id`.execute(db)
+    from (
+      select id as file_id, version as number, blob_id, submission_id, true as is_shown from files
+      union all select file_id, number, blob_id, submission_id, false from file_versions
+    ) as bytes
+    join files on files.id = bytes.file_id join folders on folders.id = folder_id
+      left join submissions on submissions.id = bytes.submission_id
+      left join blobs on blobs.id = bytes.blob_id and state = 'stored'
+    order by files.id, bytes.number`.execute(db)
   return rows
 }
 
@@ -358,6 +393,14 @@ async function countFaults(db: Database): Promise<string[]> {
     .map(({ name, kept, counted }) => `${name} says that it has ${kept} files, and has ${counted}`)
 }
 
+/** Checks that every file shows its newest version. */
+async function versionFaults(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: number }>`
+    select files.id from files join file_versions on file_versions.file_id = files.id
+    where file_versions.is_held_back or file_versions.number >= files.version`.execute(db)
+  return rows.map(({ id }) => `file ${id} does not show its newest version`)
+}
+
 async function strayFaults(db: Database, onDisk: string[]): Promise<string[]> {
   const blobs = await db.selectFrom('blobs').select('key').execute()
   const known = new Set(blobs.map(({ key }) => key))
@@ -368,7 +411,8 @@ async function strayFaults(db: Database, onDisk: string[]): Promise<string[]> {
 async function ownerFaults(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: number; state: string }>`
     select id, state from blobs
-    where state <> 'stored' or not exists (select from files where blob_id = blobs.id)`.execute(db)
+    where state <> 'stored' or not exists (select from files where blob_id = blobs.id)
+      and not exists (select from file_versions where blob_id = blobs.id)`.execute(db)
   const waiting = await db.selectFrom('temporary_files').select('name').execute()
   return [
     ...rows.map(({ id, state }) => `blob ${id} is ${state} and nobody’s`),

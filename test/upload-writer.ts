@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
-import { urls } from '../src/urls.ts'
+import type { FileOwner } from '../src/access/reader.ts'
+import { fileUrls, urls } from '../src/urls.ts'
 import { chanceOf, type Chance } from './chance.ts'
 
 /** The projects and people that can be uploaded to. */
@@ -38,6 +39,8 @@ export type Counts = {
   acknowledged: number
   /** Forms that were sent again after they were acknowledged, or twice at once. */
   repeated: number
+  /** Forms that replaced a file. */
+  replaced: number
   /** Forms without an answer, by what was stored before they were sent again. */
   unanswered: { whole: number; absent: number }
 }
@@ -50,6 +53,8 @@ type Options = {
   seed: number
   /** Counts a form's stored files, and those that are still waiting. */
   look: (form: Form) => Promise<{ stored: number; waiting: number }>
+  /** Finds a file that a form has stored; without it, nothing is replaced. */
+  find?: (form: Form, name: string) => Promise<{ id: number; owner: FileOwner }>
 }
 
 type Sending = { body?: BodyInit; headers?: Record<string, string>; patienceMs?: number }
@@ -70,6 +75,7 @@ export class UploadWriter {
     bytes: 0,
     acknowledged: 0,
     repeated: 0,
+    replaced: 0,
     unanswered: { whole: 0, absent: 0 },
   }
   faults: string[] = []
@@ -96,12 +102,26 @@ export class UploadWriter {
         if (this.#chance.number(12) === 0) this.left.push(...form.files)
         else waiting.push(form)
         // Some forms wait for a while, so that a restart may come before they are saved.
-        if (waiting.length > this.#chance.number(4)) await this.#save(waiting.shift()!)
+        if (waiting.length > this.#chance.number(4)) await this.#saveAndReplace(waiting.shift()!)
       }
       for (const form of waiting) await this.#save(form)
     } catch (error) {
       this.faults.push(`user ${this.#options.userId} gave up: ${String(error)}`)
     }
+  }
+
+  /** Saves a form, and replaces one of its files now and then. */
+  async #saveAndReplace(form: Form): Promise<void> {
+    await this.#save(form)
+    const { find } = this.#options
+    if (!find || this.#chance.number(3) > 0) return
+    const { name, where } = this.#chance.of(form.files)
+    const { id, owner } = await find(form, name)
+    const files = [{ name, where, bytes: 0, sha256: '', hashName: '' }]
+    const next = { ...form, key: randomUUID(), address: fileUrls.replace(owner, id), files }
+    await this.#send(next)
+    await this.#save(next)
+    this.counts.replaced++
   }
 
   #plan(): Form {

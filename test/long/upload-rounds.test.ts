@@ -20,8 +20,8 @@ it(
     for (const count of [counts.uploads, counts.largeUploads, counts.acknowledged, counts.filesInspected])
       expect(count).toBeGreaterThan(0)
     if (ROUNDS < 20) return
-    const { resumed, repeated, purged, unanswered } = counts
-    for (const count of [resumed, repeated, purged, unanswered.absent, unanswered.whole])
+    const { resumed, repeated, replaced, purged, unanswered } = counts
+    for (const count of [resumed, repeated, replaced, purged, unanswered.absent, unanswered.whole])
       expect(count).toBeGreaterThan(0)
   },
 )
