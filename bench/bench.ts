@@ -5,6 +5,7 @@ import * as downloads from './downloads.ts'
 import * as drop from './drop.ts'
 import * as files from './files.ts'
 import * as lists from './lists.ts'
+import * as live from './live.ts'
 import * as log from './log.ts'
 import * as many from './many.ts'
 import * as news from './news.ts'
@@ -23,6 +24,7 @@ const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] =
   { name: 'acts', ...acts },
   { name: 'start', ...start },
   { name: 'lists', ...lists },
+  { name: 'live', ...live },
   { name: 'log', ...log },
   { name: 'news', ...news },
   { name: 'downloads', ...downloads },

@@ -9,24 +9,21 @@
 --   *               too much to list: anything
 -- A transaction collects its marks in a setting of its own and sends them in one notification when it is committed.
 
-create function note_changes(marks text[]) returns void language plpgsql as $$
+create function note_changes(marks text) returns void language plpgsql as $$
 declare
-  noted text := coalesce(nullif(current_setting('ringbind.changes', true), ''), ' ');
-  mark text;
+  noted text := current_setting('ringbind.changes', true) || ' ';
 begin
-  foreach mark in array coalesce(marks, '{}') loop
-    if strpos(noted, ' ' || mark || ' ') = 0 then noted := noted || mark || ' '; end if;
-  end loop;
-  -- PostgreSQL takes less than 8000 bytes. A star stays one, whatever is added to it.
-  perform set_config('ringbind.changes', case when length(noted) > 7000 or noted like ' * %' then ' * ' else noted end, true);
+  if marks = '' or strpos(noted, marks || ' ') > 0 then return; end if;
+  -- PostgreSQL takes less than 8000 bytes.
+  perform set_config('ringbind.changes',
+    case when length(noted) + length(marks) > 7500 or noted = ' * ' then ' *' else coalesce(rtrim(noted), '') || marks end, true);
 end $$;
 
 create function tell_changes() returns trigger language plpgsql as $$
-declare
-  noted text := trim(current_setting('ringbind.changes', true));
 begin
-  if noted <> '' then perform pg_notify('ringbind_changes', noted); end if;
-  perform set_config('ringbind.changes', '', true);
+  if current_setting('ringbind.changes', true) <> '' then
+    perform pg_notify('ringbind_changes', ltrim(current_setting('ringbind.changes')));
+  end if;
   perform set_config('ringbind.is_telling', '', true);
   return null;
 end $$;
@@ -49,100 +46,146 @@ end $$;
 
 -- Files. Those outside the office are told only of what they see: files that are neither deleted nor held back, in folders
 -- that are shared with them. A file counts as changed for them by the columns that they see.
-create function marks_of_files(folder bigint, submission bigint, is_listed boolean, is_in_trash boolean, is_seen boolean)
-returns text[] stable language plpgsql as $$
+create function note_files(folder bigint, is_listed boolean, is_in_trash boolean, is_seen boolean) returns void
+language plpgsql as $$
 declare
   project bigint;
-  owner text;
+  person bigint;
   is_shared boolean;
 begin
-  select project_id, coalesce('p' || project_id, 'u' || user_id), visible_to_investors into project, owner, is_shared
-    from folders where id = folder;
-  return array_remove(array[
-    case when is_listed then owner end,
-    case when is_in_trash then 't' || owner end,
-    case when is_seen and project is not null then owner || 'a' end,
-    case when is_seen and (is_shared or project is null) then owner || 'i' end,
-    case when submission is not null then (select 'r' || id from releases where submission_id = submission) end,
-    case when submission is not null then (select 'inbox' from inbox where submission_id = submission) end
-  ], null);
+  select project_id, user_id, visible_to_investors into project, person, is_shared from folders where id = folder;
+  perform note_changes(case when project is null then
+      case when is_listed then ' u' || person else '' end || case when is_in_trash then ' tu' || person else '' end
+        || case when is_seen then ' u' || person || 'i' else '' end
+    else
+      case when is_listed then ' p' || project else '' end || case when is_in_trash then ' tp' || project else '' end
+        || case when is_seen then ' p' || project || 'a' else '' end
+        || case when is_seen and is_shared then ' p' || project || 'i' else '' end
+    end);
 end $$;
 
--- The plan is kept, and made when one file is changed. With nested loops it would take minutes for a thousand.
-create function note_files() returns trigger language plpgsql set enable_nestloop = off as $$
-declare
-  marks text[];
+-- What was saved together with the files.
+create function note_submissions(submissions bigint[]) returns void language plpgsql as $$
 begin
-  if tg_op = 'INSERT' then
-    select array_agg(distinct mark) into marks
-    from (
-      select folder_id, submission_id, bool_or(deleted_at is null) as is_listed, bool_or(deleted_at is not null) as is_in_trash,
-        bool_or(deleted_at is null and not is_held_back) as is_seen
-      from now_there group by folder_id, submission_id
-    ) as changed, unnest(marks_of_files(folder_id, submission_id, is_listed, is_in_trash, is_seen)) as mark;
-  elsif tg_op = 'DELETE' then
-    select array_agg(distinct mark) into marks
-    from (
-      select folder_id, submission_id, bool_or(deleted_at is null) as is_listed, bool_or(deleted_at is not null) as is_in_trash,
-        bool_or(deleted_at is null and not is_held_back) as is_seen
-      from was_there group by folder_id, submission_id
-    ) as changed, unnest(marks_of_files(folder_id, submission_id, is_listed, is_in_trash, is_seen)) as mark;
-  else
-    select array_agg(distinct mark) into marks
-    from (
-      select side.folder_id, side.submission_id, bool_or(side.is_listed) as is_listed,
-        bool_or(not side.is_listed) as is_in_trash,
-        bool_or(side.is_seen and (
-          (was.deleted_at is null and not was.is_held_back) <> (became.deleted_at is null and not became.is_held_back)
-          or (was.folder_id, was.blob_id, was.name, was.key, was.year, was.uploaded_by, was.created_at, was.shown_at,
-              was.from_investor, was.released_at)
-            is distinct from (became.folder_id, became.blob_id, became.name, became.key, became.year, became.uploaded_by,
-              became.created_at, became.shown_at, became.from_investor, became.released_at))) as is_seen
-      from was_there as was join now_there as became using (id),
-      lateral (values
-        (was.folder_id, was.submission_id, was.deleted_at is null, was.deleted_at is null and not was.is_held_back),
-        (became.folder_id, became.submission_id, became.deleted_at is null,
-          became.deleted_at is null and not became.is_held_back)
-      ) as side (folder_id, submission_id, is_listed, is_seen)
-      where was is distinct from became
-      group by side.folder_id, side.submission_id
-    ) as changed, unnest(marks_of_files(folder_id, submission_id, is_listed, is_in_trash, is_seen)) as mark;
-    -- Files that others see, and that were only moved: they see that, unless all that the files were moved past is hidden
-    -- from them.
-    if marks is not null then
-      marks := marks || (
-        with moved as materialized (
-          select id, was.folder_id, was.position as old_position, became.position as new_position
-          from was_there as was join now_there as became using (id)
-          where was.position <> became.position and was.folder_id = became.folder_id
-            and was.deleted_at is null and not was.is_held_back and became.deleted_at is null and not became.is_held_back
-        )
-        select array_agg(distinct mark)
-        from (
-          select folder_id, bool_or(old_rank <> new_rank) or bool_or((
-              select true from files
-              where files.folder_id = ranked.folder_id and deleted_at is null and not is_held_back
-                and position > least(old_position, new_position) and position < greatest(old_position, new_position)
-                and files.id not in (select id from moved)
-              limit 1)) as is_seen
-          from (
-            select *, rank() over (partition by folder_id order by old_position) as old_rank,
-              rank() over (partition by folder_id order by new_position) as new_rank
-            from moved
-          ) as ranked
-          group by folder_id
-        ) as changed, unnest(marks_of_files(folder_id, null, false, false, is_seen)) as mark);
-    end if;
-  end if;
-  if marks is not null then perform note_changes(marks); end if;
+  perform note_changes(coalesce(
+    (select string_agg(' r' || id, '') from releases where submission_id = any (submissions)), ''));
+  if exists (select from inbox where submission_id = any (submissions)) then perform note_changes(' inbox'); end if;
+end $$;
+
+create function note_added_files() returns trigger language plpgsql as $$
+declare
+  each record;
+  submissions bigint[];
+begin
+  for each in
+    select folder_id, bool_or(deleted_at is null) as is_listed, bool_or(deleted_at is not null) as is_in_trash,
+      bool_or(deleted_at is null and not is_held_back) as is_seen
+    from changed group by folder_id
+  loop
+    perform note_files(each.folder_id, each.is_listed, each.is_in_trash, each.is_seen);
+  end loop;
+  submissions := array(select distinct submission_id from changed where submission_id is not null);
+  if submissions <> '{}' then perform note_submissions(submissions); end if;
   return null;
 end $$;
 create trigger files_added_note after insert on files
-  referencing new table as now_there for each statement execute function note_files();
-create trigger files_changed_note after update on files
-  referencing old table as was_there new table as now_there for each statement execute function note_files();
+  referencing new table as changed for each statement execute function note_added_files();
 create trigger files_removed_note after delete on files
-  referencing old table as was_there for each statement execute function note_files();
+  referencing old table as changed for each statement execute function note_added_files();
+
+-- Goes through the rows in a loop, which is cheap for one of them, and twice as fast as aggregates for a few. The plan is kept,
+-- and made when one file is changed: nested loops would take minutes for thousands. A full join has none.
+create function note_changed_files() returns trigger language plpgsql as $$
+declare
+  each record;
+  was_seen boolean;
+  is_seen boolean;
+  has_changed boolean;
+  told text;
+  last_told text := '';
+  submissions bigint[] := '{}';
+  folders bigint[] := '{}';
+  files bigint[] := '{}';
+  old_positions text[] := '{}';
+  new_positions text[] := '{}';
+begin
+  for each in
+    select id, was.folder_id as old_folder, became.folder_id as new_folder, became.submission_id as submission,
+      was.deleted_at is null as was_listed, became.deleted_at is null as is_listed,
+      was.is_held_back as was_held, became.is_held_back as is_held,
+      was.position as old_position, became.position as new_position,
+      became.name = was.name and became.blob_id = was.blob_id and became.key = was.key and became.shown_at = was.shown_at
+        and became.created_at = was.created_at and became.from_investor = was.from_investor
+        and became.year is not distinct from was.year and became.released_at is not distinct from was.released_at
+        and became.uploaded_by is not distinct from was.uploaded_by as looks_the_same
+    from was_there as was full join now_there as became using (id)
+  loop
+    was_seen := each.was_listed and not each.was_held;
+    is_seen := each.is_listed and not each.is_held;
+    has_changed := was_seen <> is_seen or each.old_folder <> each.new_folder or not each.looks_the_same;
+    if each.submission is not null then submissions := submissions || each.submission; end if;
+    if was_seen and is_seen and not has_changed then
+      folders := folders || each.new_folder;
+      files := files || each.id;
+      old_positions := old_positions || each.old_position;
+      new_positions := new_positions || each.new_position;
+      continue;
+    end if;
+    told := each.old_folder || ' ' || each.new_folder || each.was_listed || each.is_listed
+      || (was_seen and has_changed) || (is_seen and has_changed);
+    if told <> last_told then
+      if each.old_folder <> each.new_folder then
+        perform note_files(each.old_folder, each.was_listed, not each.was_listed, was_seen);
+        perform note_files(each.new_folder, each.is_listed, not each.is_listed, is_seen);
+      else
+        perform note_files(each.new_folder, each.was_listed or each.is_listed, not (each.was_listed and each.is_listed),
+          (was_seen or is_seen) and has_changed);
+      end if;
+      last_told := told;
+    end if;
+  end loop;
+  if submissions <> '{}' then perform note_submissions(submissions); end if;
+  if files <> '{}' then perform note_moved_files(folders, files, old_positions, new_positions); end if;
+  return null;
+end $$;
+
+-- Files that only have another place. Others see that, unless all that the files were moved past is hidden from them.
+create function note_moved_files(folders bigint[], moved bigint[], old_positions text[], new_positions text[]) returns void
+language plpgsql as $$
+declare
+  each record;
+begin
+  -- Most often one file is moved, or two change places.
+  if cardinality(moved) = 1 then
+    perform note_files(folders[1], true, false, exists (
+      select from files
+      where folder_id = folders[1] and deleted_at is null and not is_held_back and id <> moved[1]
+        and position > least(old_positions[1], new_positions[1])
+        and position < greatest(old_positions[1], new_positions[1])));
+  elsif cardinality(moved) = 2 and folders[1] = folders[2]
+    and (old_positions[1] < old_positions[2]) <> (new_positions[1] < new_positions[2])
+  then
+    perform note_files(folders[1], true, false, true);
+  else
+    for each in
+      select folder_id, bool_or(old_rank <> new_rank) or bool_or((
+          select true from files
+          where files.folder_id = ranked.folder_id and deleted_at is null and not is_held_back and id <> all (moved)
+            and position > least(old_position, new_position) and position < greatest(old_position, new_position)
+          limit 1)) as is_seen
+      from (
+        select *, rank() over (partition by folder_id order by old_position) as old_rank,
+          rank() over (partition by folder_id order by new_position) as new_rank
+        from unnest(folders, old_positions, new_positions) as path (folder_id, old_position, new_position)
+      ) as ranked
+      group by folder_id
+    loop
+      perform note_files(each.folder_id, true, false, each.is_seen);
+    end loop;
+  end if;
+end $$;
+create trigger files_changed_note after update on files
+  referencing old table as was_there new table as now_there for each statement execute function note_changed_files();
 
 -- Folders. Counting files in them is no change of theirs.
 create function note_folder() returns trigger language plpgsql as $$
@@ -163,8 +206,8 @@ begin
           from folders left join was_there using (id)
           where folders.project_id = project and folders.visible_to_investors));
   end if;
-  perform note_changes(array['p' || project, 'p' || project || 'a'] || case when is_seen then array['p' || project || 'i'] end
-    || case when tg_op = 'UPDATE' then array['tp' || project] end);
+  perform note_changes(' p' || project || ' p' || project || 'a' || case when is_seen then ' p' || project || 'i' else '' end
+    || case when tg_op = 'UPDATE' then ' tp' || project else '' end);
   return null;
 end $$;
 create trigger folders_added_note after insert on folders for each row execute function note_folder();
@@ -177,8 +220,8 @@ create trigger folders_changed_note after update on folders referencing old tabl
 -- A new project has no members yet. Counting files in it is no change of its own.
 create function note_project() returns trigger language plpgsql as $$
 begin
-  perform note_changes(array['p' || new.id] ||
-    case when tg_op = 'UPDATE' then array['p' || new.id || 'a', 'p' || new.id || 'i'] end);
+  perform note_changes(' p' || new.id ||
+    case when tg_op = 'UPDATE' then ' p' || new.id || 'a p' || new.id || 'i' else '' end);
   return null;
 end $$;
 create trigger projects_added_note after insert on projects for each row execute function note_project();
@@ -190,7 +233,7 @@ create function note_member() returns trigger language plpgsql as $$
 declare
   member project_members := case when tg_op = 'DELETE' then old else new end;
 begin
-  perform note_changes(array['p' || member.project_id, 'm' || member.user_id]);
+  perform note_changes(' p' || member.project_id || ' m' || member.user_id);
   return null;
 end $$;
 create trigger project_members_note after insert or delete on project_members
@@ -198,7 +241,7 @@ create trigger project_members_note after insert or delete on project_members
 
 create function note_user() returns trigger language plpgsql as $$
 begin
-  perform note_changes(array['users', 'm' || new.id]);
+  perform note_changes(' users m' || new.id);
   return null;
 end $$;
 create trigger users_added_note after insert on users for each row execute function note_user();
@@ -209,14 +252,14 @@ create trigger users_changed_note after update on users for each row
 
 create function note_session() returns trigger language plpgsql as $$
 begin
-  perform note_changes(array['s' || old.user_id]);
+  perform note_changes(' s' || old.user_id);
   return null;
 end $$;
 create trigger sessions_note after delete on sessions for each row execute function note_session();
 
 create function note_release() returns trigger language plpgsql as $$
 begin
-  perform note_changes(array['r' || case when tg_op = 'DELETE' then old.id else new.id end]);
+  perform note_changes(' r' || case when tg_op = 'DELETE' then old.id else new.id end);
   return null;
 end $$;
 create trigger releases_note after insert or update or delete on releases for each row execute function note_release();
@@ -224,10 +267,10 @@ create trigger releases_note after insert or update or delete on releases for ea
 -- The office sees in its lists of files why one is held back.
 create function note_release_state() returns trigger language plpgsql as $$
 begin
-  perform note_changes((
-    select array_agg(distinct coalesce('p' || project_id, 'u' || user_id))
+  perform note_changes(coalesce((
+    select string_agg(distinct coalesce(' p' || project_id, ' u' || user_id), '')
     from files join folders on folders.id = files.folder_id
-    where files.submission_id = new.submission_id and files.is_held_back and files.deleted_at is null));
+    where files.submission_id = new.submission_id and files.is_held_back and files.deleted_at is null), ''));
   return null;
 end $$;
 create trigger releases_state_note after update on releases for each row
@@ -235,7 +278,7 @@ create trigger releases_state_note after update on releases for each row
 
 create function note_release_mail() returns trigger language plpgsql as $$
 begin
-  perform note_changes(array['r' || case when tg_op = 'DELETE' then old.release_id else new.release_id end]);
+  perform note_changes(' r' || case when tg_op = 'DELETE' then old.release_id else new.release_id end);
   return null;
 end $$;
 create trigger release_people_note after insert or update or delete on release_people
@@ -246,7 +289,7 @@ create trigger recall_mails_note after insert or update or delete on recall_mail
 -- Tables whose every change is one mark.
 create function note_mark() returns trigger language plpgsql as $$
 begin
-  perform note_changes(array[tg_argv[0]]);
+  perform note_changes(' ' || tg_argv[0]);
   return null;
 end $$;
 create trigger inbox_note after insert or delete on inbox for each row execute function note_mark('inbox');
@@ -261,10 +304,13 @@ create trigger notices_changed_note after update on notices for each row
 -- The log, and the releases whose files somebody has opened.
 create function note_log() returns trigger language plpgsql as $$
 begin
-  perform note_changes(array['log'] || (
-    select array_agg(distinct 'r' || releases.id)
-    from added join files on files.id = added.file_id join releases on releases.submission_id = files.submission_id
-    where added.act in ('file-opened', 'file-downloaded')));
+  perform note_changes(' log');
+  if exists (select from added where act in ('file-opened', 'file-downloaded')) then
+    perform note_changes(coalesce((
+      select string_agg(distinct ' r' || releases.id, '')
+      from added join files on files.id = added.file_id join releases on releases.submission_id = files.submission_id
+      where added.act in ('file-opened', 'file-downloaded')), ''));
+  end if;
   return null;
 end $$;
 create trigger log_note after insert on log

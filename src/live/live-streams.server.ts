@@ -29,7 +29,7 @@ const REMEMBERED = 1000
 /** Pages are told in groups, so that they do not all ask at once; all of them within about a second. */
 const GROUP_MS = 50
 const LEAST_GROUP = 10
-const GROUPS = 20
+const GROUPS = 10
 
 /**
  * The pages of this process that listen for changes. It knows which marks (db/0031_live.sql) concern which page. Pages cost
@@ -103,7 +103,7 @@ export class LiveStreams {
   /** Takes a notification: marks with spaces between them. */
   take(text: string): void {
     if (text === ANYTHING) return this.takeAnything()
-    const marks = text.split(' ').flatMap(withKind)
+    const marks = [...new Set(text.split(' ').flatMap(withKind))]
     this.#recent.push({ number: ++this.#count, marks })
     if (this.#recent.length > REMEMBERED) this.#recent.shift()
     for (const mark of marks) {
