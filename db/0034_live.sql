@@ -35,7 +35,7 @@ declare
   watched text;
 begin
   foreach watched in array array['files', 'folders', 'projects', 'project_members', 'users', 'sessions', 'releases',
-    'release_people', 'recall_mails', 'inbox', 'notices', 'log'] loop
+    'file_versions', 'release_people', 'recall_mails', 'inbox', 'notices', 'log'] loop
     execute format('create constraint trigger %I after insert or update or delete on %I
       deferrable initially deferred for each row
       when (case when current_setting(''ringbind.is_telling'', true) = ''yes'' then false
@@ -186,6 +186,16 @@ begin
 end $$;
 create trigger files_changed_note after update on files
   referencing old table as was_there new table as now_there for each statement execute function note_changed_files();
+
+-- Versions that a file does not show are the office's alone.
+create function note_version() returns trigger language plpgsql as $$
+begin
+  perform note_files(folder_id, deleted_at is null, deleted_at is not null, false)
+  from files where id = case when tg_op = 'DELETE' then old.file_id else new.file_id end;
+  return null;
+end $$;
+create trigger file_versions_note after insert or update or delete on file_versions
+  for each row execute function note_version();
 
 -- Folders. Counting files in them is no change of theirs.
 create function note_folder() returns trigger language plpgsql as $$

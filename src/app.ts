@@ -162,6 +162,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   addErrorHandler(app)
 
+  addRoutes(app, parts, officeSign)
+  return app
+}
+
+function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): void {
   addHealth(app, parts)
   addFaults(app)
   tellOfLowDisk(parts)
@@ -202,8 +207,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   })
   addStartPage(app, parts)
   addChanges(app, parts)
-  if (demo || development) addGallery(app)
-  return app
+  if (parts.demo || parts.development) addGallery(app)
 }
 
 /**

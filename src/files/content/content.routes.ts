@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileOwner, Reader } from '../../access/reader.ts'
+import type { Database } from '../../server/database/database.ts'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import type { Right } from '../../rights.ts'
@@ -103,7 +104,7 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     const part = wanted.status === 206 ? wanted.part : { first: 0, last: file.size - 1 }
     const length = part.last - part.first + 1
     const isHead = request.method === 'HEAD'
-    const elsewhere = isHead ? null : await signedAddress(request, file, headers)
+    const elsewhere = isHead ? null : await findSignedAddress({ config, storage }, request, file, headers)
     const path = isHead || elsewhere ? null : await pathForNginx(request, file)
     const bytes = isHead || elsewhere || path ? undefined : await read(file, part)
     if (!isHead && isShown) await marks.mark(userOf(request).id, file)
@@ -126,22 +127,6 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     if (wanted.status === 206)
       void reply.header('content-range', `bytes ${part.first}-${part.last}/${file.size}`)
     return reply.send(bytes)
-  }
-
-  /** Returns the address where the bucket itself sends the file, if DIRECT_DOWNLOAD is on. */
-  async function signedAddress({ headers, query }: Call, file: Content, told: Record<string, string>) {
-    // A page shows nothing of another origin. The bucket's ETags differ from ours: it would refuse one that we accepted.
-    if (!config.directDownload || 'show' in query || headers['if-match'] || headers['if-range']) return null
-    try {
-      const address = await storage.sign?.(file.blob_key, {
-        type: told['content-type']!,
-        disposition: told['content-disposition']!,
-        cacheControl: told['cache-control']!,
-      })
-      return address ?? null
-    } catch (error) {
-      throw unreadable(file, error)
-    }
   }
 
   /** Returns the bytes, or a stream whose first bytes are read: a fault up to then is still answered as an error. */
@@ -171,17 +156,6 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     )
   }
 
-  /** Finds a version that the file does not show. Reading it does not make the file read. */
-  async function findVersion(
-    reader: Reader,
-    params: Params,
-    findOwner: (params: Params) => FileOwner | null,
-  ): Promise<Found | undefined> {
-    const [owner, id] = [findOwner(params), findId(params.version)]
-    const found = owner === null || id === null ? null : await findVersionContent(db, reader, owner, id)
-    return found ? { owner: owner!, isShown: false, ...found } : undefined
-  }
-
   for (const { at, right, findOwner } of OWNERS)
     for (const way of ['open', 'download'] as const)
       app.route<Asked>({
@@ -207,8 +181,41 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
         config: { right: 'seeFileHistory' },
         compress: false,
         handler: async (request, reply) =>
-          answer(request, reply, way, await findVersion(userOf(request), request.params, findOwner)),
+          answer(request, reply, way, await findVersion(db, userOf(request), request.params, findOwner)),
       })
+}
+
+/** Returns the address where the bucket itself sends the file, if DIRECT_DOWNLOAD is on. */
+async function findSignedAddress(
+  { config, storage }: Pick<Parts, 'config' | 'storage'>,
+  { headers, query }: Call,
+  file: Content,
+  told: Record<string, string>,
+): Promise<string | null> {
+  // A page shows nothing of another origin. The bucket's ETags differ from ours: it would refuse one that we accepted.
+  if (!config.directDownload || 'show' in query || headers['if-match'] || headers['if-range']) return null
+  try {
+    const address = await storage.sign?.(file.blob_key, {
+      type: told['content-type']!,
+      disposition: told['content-disposition']!,
+      cacheControl: told['cache-control']!,
+    })
+    return address ?? null
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+}
+
+/** Finds a version that the file does not show. Reading it does not make the file read. */
+async function findVersion(
+  db: Database,
+  reader: Reader,
+  params: Params,
+  findOwner: (params: Params) => FileOwner | null,
+): Promise<Found | undefined> {
+  const [owner, id] = [findOwner(params), findId(params.version)]
+  const found = owner === null || id === null ? null : await findVersionContent(db, reader, owner, id)
+  return found ? { owner: owner!, isShown: false, ...found } : undefined
 }
 
 function sameAs(sha256: string | undefined, bytes: Buffer): Buffer {

@@ -99,21 +99,7 @@ export const FileRow = memo(function FileRow({
               />
             )}
           </span>
-          {isScripted ? (
-            <button
-              type="button"
-              aria-label={`Vis ${file.name}`}
-              data-tooltip=""
-              data-act="look"
-              tabIndex={-1}
-              className="file-look"
-              onClick={() => screen.openLook(picked)}
-            >
-              <FileIcon mime={file.mime} name={file.name} />
-            </button>
-          ) : (
-            <FileIcon mime={file.mime} name={file.name} />
-          )}
+          <LookButton picked={picked} isScripted={isScripted} />
           <span className="min-w-0">
             <a href={fileUrls.open(owner, file.path)} {...IN_NEW_TAB} className="file-link" {...reading}>
               {said !== '' && <span className="file-said">{said}</span>}
@@ -158,6 +144,27 @@ export const FileRow = memo(function FileRow({
     </tr>
   )
 })
+
+/** The icon of a file, which shows it in the panel. */
+function LookButton({ picked, isScripted }: Pick<Props, 'isScripted'> & { picked: Picked }) {
+  const { openLook } = useFilesScreen()
+  const { mime, name } = picked.file
+  const icon = <FileIcon mime={mime} name={name} />
+  if (!isScripted) return icon
+  return (
+    <button
+      type="button"
+      aria-label={`Vis ${name}`}
+      data-tooltip=""
+      data-act="look"
+      tabIndex={-1}
+      className="file-look"
+      onClick={() => openLook(picked)}
+    >
+      {icon}
+    </button>
+  )
+}
 
 type ActionsProps = Pick<Props, 'isScripted'> & {
   picked: Picked

@@ -64,14 +64,6 @@ export function FolderSection({ folder, query, news, opened, by }: FolderSection
       ? `${home}${here}${here === '' ? '?' : '&'}open=${folder.id}${page > 1 ? `&files=${page}` : ''}#${anchor}`
       : `${home}${here}#${anchor}`
 
-  /** S9.9: A person's files have the footer of a list. */
-  function footerText(): string {
-    if (project === null) return `Showing ${formatCount(shown)} of ${formatCount(total)} total items`
-    return isOpen
-      ? `${folder.name} · ${countFiles(total)}`
-      : `Viser ${formatCount(shown)} af ${formatCount(total)}`
-  }
-
   return (
     <section
       ref={area}
@@ -144,7 +136,9 @@ export function FolderSection({ folder, query, news, opened, by }: FolderSection
                   <PlainPages opened={opened} hrefOf={(page) => hrefOf(true, page)} />
                 </noscript>
               )}
-              <span className="text-meta text-muted tabular-nums">{footerText()}</span>
+              <span className="text-meta text-muted tabular-nums">
+                {footerText(project === null ? null : folder.name, shown, total, isOpen)}
+              </span>
             </p>
           )}
         </>
@@ -160,6 +154,12 @@ function useShown(shown: ShownFolder): void {
     sections.set(shown.folder.id, shown)
     return () => void sections.delete(shown.folder.id)
   })
+}
+
+/** S9.9: A person's files, in a folder without a name, have the footer of a list. */
+function footerText(name: string | null, shown: number, total: number, isOpen: boolean): string {
+  if (name === null) return `Showing ${formatCount(shown)} of ${formatCount(total)} total items`
+  return isOpen ? `${name} · ${countFiles(total)}` : `Viser ${formatCount(shown)} af ${formatCount(total)}`
 }
 
 /** The columns of a folder's table and their headings. */
