@@ -181,7 +181,7 @@ test('selected rows that are dragged within their folder land together', async (
   await inOrder(page, 'Budget', numbered(1, 5))
 })
 
-test('Til toppen, Til bunden and Sortér mappen rearrange, and can be taken back', async ({ page }) => {
+test('Til toppen, Til bunden and Sorter mappen rearrange, and can be taken back', async ({ page }) => {
   await openProject(page, { files: { Budget: ['B 2023.pdf', 'C 2025.pdf', 'A 2024.pdf', 'D 2022.pdf'] } })
   const before = ['B 2023.pdf', 'C 2025.pdf', 'A 2024.pdf', 'D 2022.pdf']
   await box(page, 'A 2024.pdf').click()
@@ -193,7 +193,7 @@ test('Til toppen, Til bunden and Sortér mappen rearrange, and can be taken back
   await page.keyboard.press('Escape')
   const sort = async (name: string) => {
     await page.getByRole('button', { name: 'Handlinger for mappen Budget' }).click()
-    await page.getByRole('menuitem', { name: 'Sortér mappen …' }).click()
+    await page.getByRole('menuitem', { name: 'Sorter mappen …' }).click()
     await page.getByRole('menuitem', { name }).click()
   }
   await sort('Navn, A–Å')

@@ -74,7 +74,7 @@ export function Selecting({ ref }: SelectingProps) {
       {count > 0 && <SelectBar count={count} acts={actsOf(screen, files)} onClose={clear} />}
       <Menu ref={folderMenu} label="Handlinger" toTheLeft items={folder ? folderItems(folder) : []} />
       {screen.mayChange && (
-        <Menu ref={sortMenu} label="Sortér mappen" toTheLeft items={folder ? sortItems(folder) : []} />
+        <Menu ref={sortMenu} label="Sorter mappen" toTheLeft items={folder ? sortItems(folder) : []} />
       )}
     </>
   )
@@ -87,7 +87,7 @@ export function Selecting({ ref }: SelectingProps) {
         ? [
             {
               key: 'sort',
-              text: 'Sortér mappen …',
+              text: 'Sorter mappen …',
               icon: ListOrdered,
               onSelect: () => sortMenu.current!.openAt(folderButton.current!),
             },
