@@ -20,6 +20,8 @@ export type FileListingProps = {
   query: ListQuery
   page: Page<Folder> & { folders: FolderLink[]; until: string | null }
   opened: OpenedFolder | null
+  /** The newest years of the files that are shown first. */
+  years: number[]
 }
 
 type Props = FileListingProps & {

@@ -22,11 +22,9 @@ export type FilesPageProps = FileListingProps & {
   /** Null if this reader may not see it, or there is none. */
   release: ProjectRelease | null
   hasAuditor: boolean
-  /** The present year. */
-  year: number
 }
 
-export function FilesPage({ project, members, release, hasAuditor, year, ...list }: FilesPageProps) {
+export function FilesPage({ project, members, release, hasAuditor, ...list }: FilesPageProps) {
   const { role } = useFrame().user!
   const hasFiles = list.page.folders.some(({ files_count: count }) => count > 0)
   return (
@@ -51,7 +49,7 @@ export function FilesPage({ project, members, release, hasAuditor, year, ...list
               </LinkButton>
             </>
           )}
-          {hasFiles && <ZipMenu owner={{ project: project.id }} year={year} />}
+          {hasFiles && <ZipMenu owner={{ project: project.id }} years={list.years} />}
           {may(role, 'changeFiles') && (
             <>
               <LinkButton kind="secondary" href={urls.trash(project.id)} icon={Trash2}>

@@ -22,7 +22,7 @@ import {
   type StoredFile,
 } from '../stored-file.ts'
 
-type Sections = Page<FolderSection> & {
+type Sections = Page<FolderSection & { files: StoredFile[] }> & {
   /** Every folder that is found, on all pages. */
   folders: FolderLink[]
   /** When the new files were counted; null if there are none. */

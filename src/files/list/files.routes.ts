@@ -34,8 +34,7 @@ export function addFiles(app: FastifyInstance, { db }: Parts, findRelease: FindR
     const known =
       members?.map(({ id: member, name, role, numbers }) => ({ id: member, name, role, numbers })) ?? null
     const release = may(userOf(request).role, 'seeReleases') ? await findRelease(project.id) : null
-    const year = new Date().getFullYear()
-    const props = { project, members: known, release, hasAuditor: isAudited, year, ...list }
+    const props = { project, members: known, release, hasAuditor: isAudited, ...list }
     return reply.page('files', props, project.name)
   })
 
@@ -109,15 +108,26 @@ export async function readFileList(
       new_files: folder.new_files.map(toListedFile),
     })),
   }
+  const years = newestYears(data.flatMap(({ files }) => files))
   const opened = data.find(({ id }) => String(id) === open)
-  if (!opened) return { query, page, opened: null }
+  if (!opened) return { query, page, years, opened: null }
   const asked = { ...query, page: pageNumberOf(number) }
   const files = await listFiles(db, reader, owner, opened.id, asked, OPEN_FILES)
   return {
     query,
     page,
+    years,
     opened: { folder: opened.id, files: { ...files, data: files.data.map(toListedFile) } },
   }
+}
+
+/** How many years are offered as an archive. */
+const MOST_YEARS = 4
+
+/** Returns the newest years of some files. The first files of each folder are its newest: no need to ask for all of them. */
+function newestYears(files: { year: number | null }[]): number[] {
+  const years = new Set(files.flatMap(({ year }) => year ?? []))
+  return [...years].sort((a, b) => b - a).slice(0, MOST_YEARS)
 }
 
 /** Leaves out what the page does not show: a hash alone is a third of a file's data, and cannot be compressed. */

@@ -3,12 +3,8 @@ import type { FileOwner } from '../../access/reader.ts'
 import { Dropdown } from '../../ui/overlay/dropdown.tsx'
 import { fileUrls, zipOf } from '../../urls.ts'
 
-/** How many years are offered. Finding out which years there are would cost every view of the page. */
-const YEARS = 3
-
-/** Offers all of an owner's files as a ZIP archive, or those of this year or one of the last. */
-export function ZipMenu({ owner, year: thisYear }: { owner: FileOwner; year: number }) {
-  const years = Array.from({ length: YEARS }, (_, ago) => thisYear - ago)
+/** Offers all of an owner's files as a ZIP archive, or those of one year. */
+export function ZipMenu({ owner, years }: { owner: FileOwner; years: number[] }) {
   return (
     <Dropdown
       label="Hent som ZIP"

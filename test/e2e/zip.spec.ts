@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from '@playwright/test'
+import { urls } from '../../src/urls.ts'
+import { PASSWORD } from '../make.ts'
+import { readZip } from '../zip-reader.ts'
+import { makeInOffice } from './maker.ts'
+import { expect, test } from './shared-page.ts'
+import { enterAs, openHydrated, signIn } from './visitor.ts'
+
+const FILES = { Budget: ['Budget 2024.pdf', 'Budget 2023.pdf'], Diverse: ['Brev æøå: svar?.pdf'] }
+
+/** Does something that downloads, and returns the archive's name and those in it. */
+async function archiveOf(page: Page, act: () => Promise<void>): Promise<{ name: string; files: string[] }> {
+  const [download]: [Download, void] = await Promise.all([page.waitForEvent('download'), act()])
+  const bytes = await readFile(await download.path())
+  return { name: download.suggestedFilename(), files: readZip(bytes).map(({ name }) => name) }
+}
+
+const choose = async (page: Page, item: string) => {
+  await page.getByRole('button', { name: 'Hent som ZIP' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('a project, a year of it and a folder of it come as one ZIP file', async ({ page }) => {
+  await enterAs(page, 'medarbejder')
+  const { id, number } = await makeInOffice({ files: FILES })
+  await openHydrated(page, urls.files(id))
+  expect(await archiveOf(page, () => choose(page, 'Alle filer'))).toEqual({
+    name: `K_S Prøve ${number}.zip`,
+    files: ['Budget/Budget 2024.pdf', 'Budget/Budget 2023.pdf', 'Diverse/Brev æøå_ svar_.pdf'],
+  })
+  expect(await archiveOf(page, () => choose(page, 'Filer fra 2023'))).toEqual({
+    name: `K_S Prøve ${number} 2023.zip`,
+    files: ['Budget/Budget 2023.pdf'],
+  })
+  const folder = page.getByRole('region', { name: 'Budget', exact: true })
+  expect(await archiveOf(page, () => folder.getByRole('link', { name: 'Hent som ZIP' }).click())).toEqual({
+    name: `K_S Prøve ${number} Budget.zip`,
+    files: ['Budget 2024.pdf', 'Budget 2023.pdf'],
+  })
+  await expect(
+    page.getByRole('region', { name: 'Årsrapport', exact: true }).getByRole('link', { name: 'Hent som ZIP' }),
+  ).toHaveCount(0)
+})
+
+test('an investor gets what is shared with them, and what they get is no longer new', async ({ page }) => {
+  const email = `zip${Math.floor(Math.random() * 1e9)}@ringbind.example`
+  const { id, number } = await makeInOffice({ files: FILES, investor: { name: 'Bente Zip', email } })
+  await signIn(page, email, PASSWORD)
+  await openHydrated(page, urls.files(id))
+  await expect(page.getByRole('button', { name: 'Marker alle som læst' })).toBeVisible()
+  expect(await archiveOf(page, () => choose(page, 'Alle filer'))).toEqual({
+    name: `K_S Prøve ${number}.zip`,
+    files: ['Budget/Budget 2024.pdf', 'Budget/Budget 2023.pdf'],
+  })
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Budget', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Marker alle som læst' })).toHaveCount(0)
+})
+
+test('without JavaScript the menu works too', async ({ plainPage }) => {
+  await enterAs(plainPage, 'medarbejder')
+  const { id } = await makeInOffice({ files: { Budget: ['Budget 2024.pdf'] } })
+  await plainPage.goto(urls.files(id))
+  const { files } = await archiveOf(plainPage, () => choose(plainPage, 'Filer fra 2024'))
+  expect(files).toEqual(['Budget/Budget 2024.pdf'])
+})
