@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { putPage, startPages, type FilePages } from '../list/file-pages.ts'
+import { A_PAGE, fileAt, indexOf, putPage, startPages } from '../list/file-pages.ts'
 import type { ListedFile } from '../stored-file.ts'
 import { readersText } from './look-details.tsx'
 import { neighbourOf, placeIn, type WalkedFolder } from './walk.ts'
@@ -20,10 +20,12 @@ const files = (from: number, to: number) => Array.from({ length: to - from + 1 }
 /** A folder of 30 files, numbered from 1, of which the first 5 are known. */
 function folder(news: ListedFile[] = []) {
   const known = startPages(files(1, 5), 30)
-  const ensure = vi.fn<WalkedFolder['ensure']>(([page]) =>
-    Promise.resolve(putPage(known, page!, page === 0 ? files(1, 25) : files(26, 30), 30) satisfies FilePages),
+  const fetchAt = vi.fn<WalkedFolder['fetchAt']>((index) =>
+    Promise.resolve(
+      index < A_PAGE ? putPage(known, 0, files(1, 25), 30) : putPage(known, 1, files(26, 30), 30),
+    ),
   )
-  return { known, news, ensure }
+  return { known, news, fetchAt, fileAt, indexOf }
 }
 
 const NONE = new Set<number>()
@@ -39,7 +41,7 @@ describe('a walk through a folder', () => {
   ])('from $from by $step, without $gone, leads to $to', async ({ from, step, gone, to, fetched }) => {
     const walked = folder()
     expect((await neighbourOf(walked, from, step, new Set(gone)))?.id ?? null).toBe(to)
-    expect(walked.ensure).toHaveBeenCalledTimes(fetched)
+    expect(walked.fetchAt).toHaveBeenCalledTimes(fetched)
   })
 
   it('goes on to the next page, and ends at the last file', async () => {
@@ -50,7 +52,7 @@ describe('a walk through a folder', () => {
   })
 
   it('ends where a page cannot be fetched', async () => {
-    expect(await neighbourOf({ ...folder(), ensure: () => Promise.resolve(null) }, 5, 1, NONE)).toBeNull()
+    expect(await neighbourOf({ ...folder(), fetchAt: () => Promise.resolve(null) }, 5, 1, NONE)).toBeNull()
   })
 
   it('goes through new files by their rows, while nothing between is known', async () => {

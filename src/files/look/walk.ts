@@ -1,4 +1,4 @@
-import { countPages, fileAt, indexOf, isLoaded, A_PAGE, type FilePages } from '../list/file-pages.ts'
+import type { fileAt, FilePages, indexOf } from '../list/file-pages.ts'
 import { SHOWN_FILES, type ListedFile } from '../stored-file.ts'
 
 /** A folder on the page, and its files as far as they have been fetched. */
@@ -6,33 +6,33 @@ export type WalkedFolder = {
   known: FilePages
   /** New files that are shown after the first ones while the folder is closed. */
   news: readonly ListedFile[]
-  /** Fetches pages. Returns null if one cannot be fetched. */
-  ensure: (pages: number[]) => Promise<FilePages | null>
+  /** Fetches the page with the file at an index. Returns null if it cannot be fetched. */
+  fetchAt: (index: number) => Promise<FilePages | null>
+  // Handed over, so that they stay in the list's own JavaScript.
+  fileAt: typeof fileAt
+  indexOf: typeof indexOf
 }
 
 export type Step = 1 | -1
 
 /** Returns the next or the previous file of a folder, fetched if need be; null at the end. Leaves out files that have just gone. */
 export async function neighbourOf(
-  { known, news, ensure }: WalkedFolder,
+  folder: WalkedFolder,
   file: number,
   step: Step,
   gone: ReadonlySet<number>,
 ): Promise<ListedFile | null> {
-  const from = indexOf(known, file)
+  const { news } = folder
+  let pages = folder.known
+  const from = folder.indexOf(pages, file)
   if (from < 0)
-    return amongShown([...(known.pages[0] ?? []).slice(0, SHOWN_FILES), ...news], file, step, gone)
-  let pages = known
+    return amongShown([...(pages.pages[0] ?? []).slice(0, SHOWN_FILES), ...news], file, step, gone)
   for (let at = from + step; at >= 0 && at < pages.total; at += step) {
-    const page = Math.floor(at / A_PAGE)
-    if (!isLoaded(pages, page) && !fileAt(pages, at)) {
-      const fetched = await ensure([page])
-      if (!fetched) return null
-      pages = fetched
-    }
-    const found = fileAt(pages, at)
-    if (found && !gone.has(found.id)) return found
-    if (page >= countPages(pages.total)) return null
+    const next = folder.fileAt(pages, at) ? pages : await folder.fetchAt(at)
+    const found = next && folder.fileAt(next, at)
+    if (!found) return null // it could not be fetched, or the folder has become shorter
+    if (!gone.has(found.id)) return found
+    pages = next
   }
   return null
 }
@@ -54,6 +54,6 @@ export function placeIn(
   folder: WalkedFolder | undefined,
   file: number,
 ): { nth: number; total: number } | null {
-  const at = folder ? indexOf(folder.known, file) : -1
+  const at = folder ? folder.indexOf(folder.known, file) : -1
   return folder && at >= 0 ? { nth: at + 1, total: folder.known.total } : null
 }
