@@ -71,11 +71,8 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
 
   // The body is another for each file, and the focus goes with the old one; a press in the list leads here too.
   useLayoutEffect(() => {
+    rowOf(file.id)?.scrollIntoView({ block: 'nearest' })
     if (!dialog.current!.contains(document.activeElement)) title.current!.focus({ preventScroll: true })
-  }, [file.id])
-
-  useEffect(() => {
-    void rowOf(file.id)?.scrollIntoView({ block: 'nearest' }) // newer browsers return a promise
   }, [file.id])
 
   async function walk(step: Step): Promise<void> {

@@ -1,9 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { freshApp, type TestApp } from '../../../test/app.ts'
+import { freshDirectory } from '../../../test/directory.ts'
 import { writePdf } from '../../../test/files/pdf.ts'
 import { makeFile, makeProject, makeUser, makeUserFolder, PASSWORD } from '../../../test/make.ts'
+import { startProcess } from '../../../test/processes.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { purgeBlobs } from '../../server/storage/blobs.db.ts'
 import { findPageDrawer } from '../../server/storage/thumbnail.ts'
@@ -218,6 +222,40 @@ describe('thumbnails', () => {
     )
     await make()
     expect(await stateOf(id)).toEqual({ state: 'made', tries: 2 })
+  })
+
+  it('leave no bytes without a row when Ringbind is killed, and are made after that', async () => {
+    await sql`delete from thumbnails`.execute(test.db)
+    const { id } = await makeFile(test, folders.shared, { bytes: writePdf() })
+    // Draws its page only when it may.
+    const directory = await freshDirectory()
+    const picture = join(directory, 'page.jpg')
+    const drawer = join(directory, 'pdftoppm')
+    await writeFile(drawer, `#!/bin/sh\nwhile [ ! -e ${picture} ]; do sleep 0.1; done; cat ${picture}\n`, {
+      mode: 0o755,
+    })
+    vi.stubEnv('PATH', `${directory}:${process.env.PATH}`)
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(test.db)
+    const { ended, child, output } = startProcess(
+      {
+        DATA_DIR: test.config.dataDir,
+        PGHOST: inject('socket'),
+        PGUSER: 'ringbind',
+        PGDATABASE: rows[0]!.name,
+      },
+      { args: ['test/thumbnail-maker.ts'] },
+    )
+    await expect.poll(() => stateOf(id), { timeout: 60_000 }).toEqual({ state: 'wanted', tries: 1 })
+    child.kill('SIGKILL')
+    expect([await ended, output()]).toEqual(['SIGKILL', ''])
+    const made = await sql`select from thumbnails where webp is not null`.execute(test.db)
+    expect(made.rows).toHaveLength(0)
+
+    await writeFile(picture, await photo())
+    await sql`update thumbnails set tried_at = now() - interval '1 hour'`.execute(test.db)
+    await make()
+    expect(await stateOf(id)).toEqual({ state: 'made', tries: 2 })
+    vi.unstubAllEnvs()
   })
 
   it('are no fault of the file if the store is away', async () => {

@@ -40,7 +40,7 @@ export async function makeThumbnail(
   options: { signal?: AbortSignal; seconds?: number } = {},
 ): Promise<Buffer> {
   const picture = pageDrawer
-    ? Readable.from([await runLimited(drawFirstPage(pageDrawer), bytes, { ...OF_A_PAGE, ...options })])
+    ? Readable.from([await runLimited([pageDrawer, ...FIRST_PAGE], bytes, { ...OF_A_PAGE, ...options })])
     : bytes
   return runLimited([process.execPath, '--max-old-space-size=64', PROGRAM], picture, {
     ...OF_A_PICTURE,
@@ -48,7 +48,4 @@ export async function makeThumbnail(
   })
 }
 
-const drawFirstPage = (program: string): [string, ...string[]] => [
-  program,
-  ...['-f', '1', '-l', '1', '-singlefile', '-scale-to', String(LONGER_SIDE), '-png', '-'],
-]
+const FIRST_PAGE = `-f 1 -l 1 -singlefile -scale-to ${LONGER_SIDE} -png -`.split(' ')
