@@ -1,7 +1,7 @@
+import { once } from 'node:events'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pipeline } from 'node:stream/promises'
 
 // The plain way in which Node sends many files as one answer: /0 sends the first list of files, /1 the second.
 const lists = JSON.parse(readFileSync(process.env.LISTS!, 'utf8')) as string[][]
@@ -9,7 +9,11 @@ const sizes = lists.map((files) => files.reduce((sum, file) => sum + statSync(fi
 
 async function send(response: ServerResponse, list: number): Promise<void> {
   response.writeHead(200, { 'content-length': sizes[list] })
-  for (const file of lists[list]!) await pipeline(createReadStream(file), response, { end: false })
+  for (const file of lists[list]!) {
+    const stream = createReadStream(file)
+    stream.pipe(response, { end: false })
+    await once(stream, 'end')
+  }
   response.end()
 }
 

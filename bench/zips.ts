@@ -110,7 +110,7 @@ async function compareOne(
   clearInterval(watch)
   const [rate, bareRate] = [median(rates.ours), median(rates.bare)]
   const growth = (most - before) / 1e6
-  const waited = Math.max(...waits)
+  const waited = median(waits)
   return [
     {
       what,
@@ -144,7 +144,7 @@ function fetchAll(url: string, cookie: string): Promise<{ rate: number; waited: 
   const began = performance.now()
   const buffer = Buffer.alloc(2 ** 20)
   return new Promise((resolve, reject) => {
-    let [head, received, expected, waited] = ['', 0, Infinity, 0]
+    let [head, received, expected, waited, took] = ['', 0, Infinity, 0, 0]
     const take = (length: number): boolean => {
       if (expected !== Infinity) received += length
       else {
@@ -156,7 +156,7 @@ function fetchAll(url: string, cookie: string): Promise<{ rate: number; waited: 
         received = head.length - end - 4
       }
       if (received > 0) waited ||= performance.now() - began
-      if (received === expected) socket.end()
+      if (received === expected) took = performance.now() - began
       return true
     }
     const socket = connect({ host: hostname, port: Number(port), onread: { buffer, callback: take } })
@@ -165,8 +165,7 @@ function fetchAll(url: string, cookie: string): Promise<{ rate: number; waited: 
     )
     socket.once('error', reject)
     socket.once('close', () => {
-      const seconds = (performance.now() - began) / 1000
-      if (received === expected) resolve({ rate: received / 1e6 / seconds, waited })
+      if (received === expected) resolve({ rate: received / 1e3 / took, waited })
       else reject(new Error(`${url} sent ${received} bytes instead of ${expected}.`))
     })
   })
