@@ -168,11 +168,8 @@ begin
     perform note_files(folders[1], true, false, true);
   else
     for each in
-      select folder_id, bool_or(old_rank <> new_rank) or bool_or((
-          select true from files
-          where files.folder_id = ranked.folder_id and deleted_at is null and not is_held_back and id <> all (moved)
-            and position > least(old_position, new_position) and position < greatest(old_position, new_position)
-          limit 1)) as is_seen
+      select folder_id, bool_or(old_rank <> new_rank) as have_swapped, min(least(old_position, new_position)) as low,
+        max(greatest(old_position, new_position)) as high
       from (
         select *, rank() over (partition by folder_id order by old_position) as old_rank,
           rank() over (partition by folder_id order by new_position) as new_rank
@@ -180,7 +177,21 @@ begin
       ) as ranked
       group by folder_id
     loop
-      perform note_files(each.folder_id, true, false, each.is_seen);
+      -- Whether one of them has passed a file that was not moved: then another number of those is before it.
+      perform note_files(each.folder_id, true, false, each.have_swapped or exists (
+        select from (
+          select id, count(*) filter (where id is null) over (order by position) as before
+          from (
+            select null::bigint as id, position from files
+            where folder_id = each.folder_id and deleted_at is null and not is_held_back
+              and position > each.low and position < each.high and files.id not in (select unnest(moved))
+            union all
+            select path.id, place from unnest(folders, moved, old_positions, new_positions)
+              as path (folder_id, id, old_position, new_position), unnest(array[old_position, new_position]) as place
+            where path.folder_id = each.folder_id
+          ) as placed
+        ) as counted
+        where id is not null group by id having min(before) <> max(before)));
     end loop;
   end if;
 end $$;

@@ -46,8 +46,8 @@ export async function killRounds(dataDir: string, rounds: number): Promise<Count
       counts.slowestStartMs = Math.max(counts.slowestStartMs, await writer.ready)
       if (round === 0) await writer.goesOn() // a busy machine may take longer until something is acknowledged
       // Of each kind, something.
-      for (let tries = 0; round === 0 && acknowledged.undone.size === 0 && tries < 2400; tries++)
-        await sleep(50)
+      if (round === 0)
+        for (let tries = 0; acknowledged.undone.size === 0 && tries < 2400; tries++) await sleep(50)
       await sleep(randomInt(1, 1500))
     }
     if (!writer.isReady()) counts.startsInterrupted++

@@ -1,37 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Client } from 'pg'
 import { beforeAll, expect, it } from 'vitest'
-import { chanceOf, type Chance } from '../../test/chance.ts'
-import { afterwards } from '../../test/clean-up.ts'
-import { freshDatabase } from '../../test/database.ts'
-import { makeRandomOffice, type RandomOffice, type RandomPerson } from '../../test/random-office.ts'
-import type { Reader } from '../access/reader.ts'
+import { chanceOf, type Chance } from './chance.ts'
+import { afterwards } from './clean-up.ts'
+import { freshDatabase } from './database.ts'
+import { makeRandomOffice, type RandomOffice, type RandomPerson } from './random-office.ts'
+import type { Reader } from '../src/access/reader.ts'
 import {
   contentsSeen,
   isDeletedFileSeen,
   isFileSeen,
   isFolderSeen,
   isProjectSeen,
-} from '../access/seen.db.ts'
-import { fileFields } from '../files/list/file-fields.db.ts'
-import { isOffice } from '../rights.ts'
-import { connectAlone, type Database, type Trx } from '../server/database/database.ts'
-import { marksFor, mayListen, type About, withKind } from './interest.ts'
+} from '../src/access/seen.db.ts'
+import { fileFields } from '../src/files/list/file-fields.db.ts'
+import { isOffice } from '../src/rights.ts'
+import { connectAlone, type Database, type Trx } from '../src/server/database/database.ts'
+import { marksFor, mayListen, type About, withKind } from '../src/live/interest.ts'
 
 // Compares what random acts tell with what each reader sees before and after them.
 
 let db: Database
-let listener: Client
 let heard: string[] = []
-
-beforeAll(async () => {
-  ;({ db } = await freshDatabase())
-  listener = await connectAlone(db)
-  afterwards(() => listener.end())
-  listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
-  await listener.query('listen ringbind_changes')
-})
 
 /** Does something in one transaction, and returns the notifications that it sends. */
 async function listenTo(act: (trx: Trx) => Promise<unknown>): Promise<string[]> {
@@ -136,6 +126,12 @@ const ACTS: Record<string, Act> = {
     return sql`update files set position = ${chance.of(['Z', 'a', 'a1', 'b', 'z'])} || ${key()} where id = ${id}`.execute(
       trx,
     )
+  },
+  'several files that are moved': async (trx, _office, chance) => {
+    const { folder_id: folder } = await someFile(trx, chance)
+    return sql`
+      update files set position = ${chance.of(['Z', 'a', 'a1', 'b', 'z'])} || ${key()} || position
+      where folder_id = ${folder} and id % ${2 + chance.number(2)} = 0`.execute(trx)
   },
   'two files that change places': async (trx, _office, chance) => {
     const { folder_id: folder } = await someFile(trx, chance)
@@ -248,23 +244,31 @@ async function compare(readers: RandomPerson[], act: (trx: Trx) => Promise<unkno
   return faults
 }
 
-const OFFICES = process.env.TESTS === 'long' ? 20 : 3
-const EACH = process.env.TESTS === 'long' ? 100 : 25
+/** Lets random acts happen in random offices. */
+export function tellAlike(offices: number, acts: number): void {
+  beforeAll(async () => {
+    ;({ db } = await freshDatabase())
+    const listener = await connectAlone(db)
+    afterwards(() => listener.end())
+    listener.on('notification', ({ payload }) => heard.push(payload ?? ''))
+    await listener.query('listen ringbind_changes')
+  })
 
-it('whoever sees a change is told of it, and nobody else', { timeout: 60 * 60_000 }, async () => {
-  const names = Object.keys(ACTS)
-  for (let seed = 1; seed <= OFFICES; seed++) {
-    const chance = chanceOf(seed)
-    const office = await makeRandomOffice(db, chance)
-    const readers = office.people.filter(({ isActive }) => isActive)
-    for (let number = 0; number < EACH; number++) {
-      const acts = [chance.of(names), ...(chance.number(4) === 0 ? [chance.of(names)] : [])]
-      const faults = await compare(readers, async (trx) => {
-        for (const name of acts) await ACTS[name]!(trx, office, chance)
-      })
-      // Two acts can undo each other, so the second may hide what the first has told.
-      const shown = acts.length === 1 ? faults : faults.filter((fault) => !fault.includes('is told'))
-      expect(shown, `seed ${seed}, act ${number}: ${acts.join(' and ')}`).toEqual([])
+  it('whoever sees a change is told of it, and nobody else', { timeout: 60 * 60_000 }, async () => {
+    const names = Object.keys(ACTS)
+    for (let seed = 1; seed <= offices; seed++) {
+      const chance = chanceOf(seed)
+      const office = await makeRandomOffice(db, chance)
+      const readers = office.people.filter(({ isActive }) => isActive)
+      for (let number = 0; number < acts; number++) {
+        const done = [chance.of(names), ...(chance.number(4) === 0 ? [chance.of(names)] : [])]
+        const faults = await compare(readers, async (trx) => {
+          for (const name of done) await ACTS[name]!(trx, office, chance)
+        })
+        // Two acts can undo each other, so the second may hide what the first has told.
+        const shown = done.length === 1 ? faults : faults.filter((fault) => !fault.includes('is told'))
+        expect(shown, `seed ${seed}, act ${number}: ${done.join(' and ')}`).toEqual([])
+      }
     }
-  }
-})
+  })
+}

@@ -1,0 +1,3 @@
+import { tellAlike } from './telling-suite.ts'
+
+tellAlike(3, 30)
