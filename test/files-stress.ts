@@ -287,7 +287,7 @@ function callOf(what: Ask, project: number): { method: string; path: string; bod
       return post(fileUrls.restore(owner, what.file))
     case 'delete':
       return { method: 'DELETE', path: fileUrls.file(owner, what.file) }
-    case 'remove':
+    default:
       return { method: 'DELETE', path: fileUrls.deleted(owner, what.file) }
   }
 }
@@ -542,7 +542,7 @@ function doAgain(shelves: Shelves, what: Exclude<Ask, { kind: 'undo' }>): Change
     case 'restore':
       place.isLive = true
       break
-    case 'remove':
+    default:
       places.splice(at!, 1)
       break
   }
