@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../server/database/database.ts'
 
 type Row = {
@@ -23,7 +23,7 @@ export async function nameBlobs(db: Database, ids: number[]): Promise<Map<number
       folders.name as folder, projects.number || ' ' || projects.name as project, owners.name as person,
       temporary_files.name as temporary, senders.name as sender
     from blobs
-    left join file_versions on file_versions.blob_id = blobs.id
+    left join ${await versionsOf(db)} as file_versions on file_versions.blob_id = blobs.id
     left join files
       on files.id = coalesce((select id from files where files.blob_id = blobs.id), file_versions.file_id)
     left join folders on folders.id = files.folder_id
@@ -34,6 +34,15 @@ export async function nameBlobs(db: Database, ids: number[]): Promise<Map<number
     where blobs.id = any (${ids})`.execute(db)
   const names = new Map(rows.map((row) => [row.id, describe(row)]))
   return new Map(ids.map((id) => [id, names.get(id) ?? `blob ${id}, whose row is gone`]))
+}
+
+/** The versions of files. A copy may be made of a database that is older than this code, and has none. */
+async function versionsOf(db: Database): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    select to_regclass('file_versions') is not null as is_there`.execute(db)
+  return rows[0]!.is_there
+    ? sql`file_versions`
+    : sql`(select null::bigint as id, null::bigint as file_id, null::bigint as blob_id where false)`
 }
 
 function describe(row: Row): string {

@@ -72,20 +72,7 @@ export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
             }
           />
         )}
-        {may('discard') && (
-          <ReleaseActButton
-            id={id}
-            act="discard"
-            text="Slet alle filer"
-            loadingText="Sletter…"
-            said={
-              release.versions_count > 0
-                ? 'Nye filer ligger i papirkurven. Nye versioner er opgivet og ligger i filernes historik.'
-                : 'Filerne ligger i papirkurven.'
-            }
-            kind="quiet"
-          />
-        )}
+        {may('discard') && <DiscardButton release={release} />}
         {may('regret') && release.announced_at === null && <RegretButton id={id} />}
         {may('remind') && counts.unopened > 0 && (
           <ReleaseActButton
@@ -145,6 +132,23 @@ export function ReleaseActs({ release, counts, approval, refusedAt }: Props) {
         />
       </Modal>
     </div>
+  )
+}
+
+function DiscardButton({ release: { id, versions_count: versions } }: { release: Release }) {
+  return (
+    <ReleaseActButton
+      id={id}
+      act="discard"
+      text="Slet alle filer"
+      loadingText="Sletter…"
+      said={
+        versions > 0
+          ? 'Nye filer ligger i papirkurven. Nye versioner er opgivet og ligger i filernes historik.'
+          : 'Filerne ligger i papirkurven.'
+      }
+      kind="quiet"
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PASSWORD } from '../make.ts'
 import { dropFiles } from './drop.ts'
 import { makeInOffice } from './maker.ts'
 import { enterAs, openHydrated, signIn } from './visitor.ts'
@@ -29,7 +30,7 @@ test('a file is replaced from its menu; an investor finds it marked as a new ver
     investor: { name: 'Vera Version', email },
   })
   const reader = await (await browser.newContext()).newPage()
-  await signIn(reader, made.investor!.email, made.investor!.password)
+  await signIn(reader, email, PASSWORD)
   await openHydrated(reader, `/projects/${made.id}/uploads`)
   const opened = reader.context().waitForEvent('page')
   await reader.getByRole('link', { name: 'Budget 2026.pdf', exact: true }).click()

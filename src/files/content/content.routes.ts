@@ -60,33 +60,20 @@ type Found = { owner: FileOwner; file: Content; version: string | null; isShown:
 
 const NO_FILE = 'Filen findes ikke.'
 
-/** Adds the routes that open and download the files of projects and people. */
-export function addContent(app: FastifyInstance, { db, storage, config, https }: Parts): void {
+type Answer = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  way: Way,
+  found: Found | undefined,
+) => Promise<FastifyReply>
+
+/** Makes what sends a file, and writes down who read it. */
+function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer {
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
   const reads = new ReadLog(db, { complain })
   const marks = new ReadMarks(db, { complain })
   app.addHook('onClose', () => reads.close())
   const pathForNginx = findNginxPath({ config, storage })
-  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
-  const asked = new WeakMap<FastifyRequest, Found>()
-
-  /** Finds the person, and keeps the file that the same query found. */
-  async function findReader(request: FastifyRequest, owner: FileOwner | null, path: string) {
-    const token = sessionToken(request, https)
-    if (!token) return null
-    if (!owner) return findSessionUser(db, token, expiry)
-    const found = await findReaderAndContent(db, token, expiry, owner, path)
-    if (found?.file) {
-      const { version } = found.file
-      asked.set(request, {
-        owner,
-        file: found.file,
-        version: version === 1 ? null : String(version),
-        isShown: true,
-      })
-    }
-    return found?.user ?? null
-  }
 
   async function answer(request: Call, reply: FastifyReply, way: Way, found: Found | undefined) {
     if (!found) throw notFound(NO_FILE)
@@ -154,6 +141,34 @@ export function addContent(app: FastifyInstance, { db, storage, config, https }:
     void addDamage(db, blob, fault.message).catch((err: Error) =>
       complain({ err, blob }, 'damage was not noted'),
     )
+  }
+
+  return answer
+}
+
+/** Adds the routes that open and download the files of projects and people. */
+export function addContent(app: FastifyInstance, parts: Parts): void {
+  const { db, config, https } = parts
+  const answer = answering(app, parts)
+  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
+  const asked = new WeakMap<FastifyRequest, Found>()
+
+  /** Finds the person, and keeps the file that the same query found. */
+  async function findReader(request: FastifyRequest, owner: FileOwner | null, path: string) {
+    const token = sessionToken(request, https)
+    if (!token) return null
+    if (!owner) return findSessionUser(db, token, expiry)
+    const found = await findReaderAndContent(db, token, expiry, owner, path)
+    if (found?.file) {
+      const { version } = found.file
+      asked.set(request, {
+        owner,
+        file: found.file,
+        version: version === 1 ? null : String(version),
+        isShown: true,
+      })
+    }
+    return found?.user ?? null
   }
 
   for (const { at, right, findOwner } of OWNERS)

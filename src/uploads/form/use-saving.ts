@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { countFiles } from '../../projects/folder.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
 import { focusSoon } from './focus-after-removal.ts'
@@ -41,7 +41,9 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   const isLeaving = useRef(false)
 
   const wanted = groups.flatMap(({ target, uploads: theirs }) =>
-    theirs.filter(({ id }) => !findings.get(id)?.isSkipped).map((upload) => ({ upload, target })),
+    theirs
+      .filter(({ id }) => !findings.get(id)?.isSkipped)
+      .map((upload) => ({ upload, target, replaces: replacedBy(findings, upload.id) })),
   )
   const ready = wanted.filter(({ upload }) => upload.state === 'sent')
   const left = wanted.filter(({ upload }) => upload.state !== 'sent' && upload.state !== 'failed').length
@@ -52,12 +54,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     publishing.refuse({})
     queue.freeze(true)
     try {
-      const answer = await submission.post(form, {
-        groups,
-        ready: ready.map((each) => ({ ...each, replaces: replacedBy(findings, each.upload.id) })),
-        known,
-        choice: publishing.choice,
-      })
+      const answer = await submission.post(form, { groups, ready, known, choice: publishing.choice })
       if (answer === null) setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
       else if (answer.redirect) return leave(answer.redirect)
       else refuse(answer)
@@ -112,8 +109,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     )
     if (!isLost && missing.length === 0 && ready.length > 0) return void save(agreed)
     setState('filling')
-    if (isLost)
-      setFault('Der er ikke gemt endnu, fordi Ringbind ikke kunne finde ud af, hvor alle filerne hører til.')
+    if (isLost) setFault(LOST)
     else if (missing.length > 0)
       setFault(
         `Der er ikke gemt endnu, fordi ${countFiles(missing.length)} ikke kom med. Gem igen for at gemme de andre.`,
@@ -127,23 +123,14 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     return () => clearTimeout(soon)
   }, [state, isReady])
 
-  // Also warns while saving: the server may refuse.
-  const hasUnsaved = uploads.length > 0
-  useEffect(() => {
-    if (!hasUnsaved) return undefined
-    const ask = (event: BeforeUnloadEvent) => isLeaving.current || event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [hasUnsaved])
+  useLeaveWarning(uploads.length > 0, isLeaving)
 
   /** Asks what becomes of files that are there already, if the user has not chosen. Nothing is saved until they have. */
   function isUnchosen(): boolean {
     const open = openIn(findings)
     if (open.length === 0) return false
     setState('filling')
-    setFault(
-      `Vælg først, hvad der skal ske med ${open.length === 1 ? 'den fil' : `de ${open.length} filer`}, der har samme navn som en fil, der allerede ligger der.`,
-    )
+    setFault(unchosenText(open.length))
     focusSoon('[data-open] button')
     return true
   }
@@ -158,10 +145,7 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   }
 
   /** Saves after the user has accepted that investors will see the files. */
-  function agree(): void {
-    void save(sharing.agree())
-  }
-
+  const agree = () => void save(sharing.agree())
   const { asking, decline, isShared } = sharing
   return { state, left, fault, asking, press, agree, decline, isShared, publishing }
 }
@@ -170,6 +154,20 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
 function replacedBy(findings: Findings, id: string): number | null {
   const finding = findings.get(id)
   return finding?.choice === 'version' ? finding.replaces : null
+}
+
+const LOST = 'Der er ikke gemt endnu, fordi Ringbind ikke kunne finde ud af, hvor alle filerne hører til.'
+const unchosenText = (open: number) =>
+  `Vælg først, hvad der skal ske med ${open === 1 ? 'den fil' : `de ${open} filer`}, der har samme navn som en fil, der allerede ligger der.`
+
+/** Warns of leaving with files that are not saved. Also while saving: the server may refuse. */
+function useLeaveWarning(hasUnsaved: boolean, isLeaving: RefObject<boolean>): void {
+  useEffect(() => {
+    if (!hasUnsaved) return undefined
+    const ask = (event: BeforeUnloadEvent) => isLeaving.current || event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [hasUnsaved, isLeaving])
 }
 
 export type Saving = ReturnType<typeof useSaving>

@@ -237,7 +237,7 @@ describe('a new version that is held back', () => {
         .toISOString()
         .slice(0, 10)
         .split('-')
-        .reverse()
+        .toReversed()
         .join('/'),
       publish_time: '09:00',
     })
@@ -420,7 +420,7 @@ describe('older versions', () => {
 describe('a form with names that are there already', () => {
   const found = async (name: string, who = office) => {
     const files = [{ id: 'a', name, folder_id: folder }]
-    const reply = await who.visitor.post(urls.findDuplicates, { files } as never, { script: true })
+    const reply = await who.visitor.post(urls.findDuplicates, { files }, { script: true })
     return reply.json<{ data: { a: { same_name: boolean; replaces: number | null } } }>().data.a
   }
 
@@ -486,9 +486,13 @@ describe('a form with names that are there already', () => {
     const { id, name } = await makeFile(test, own)
     expect(
       (
-        await investor.visitor.post(urls.findDuplicates, { files: [{ id: 'a', name }] } as never, {
-          script: true,
-        })
+        await investor.visitor.post(
+          urls.findDuplicates,
+          { files: [{ id: 'a', name }] },
+          {
+            script: true,
+          },
+        )
       ).json(),
     ).toMatchObject({ data: { a: { same_name: true, replaces: null } } })
     const files = { a: { ...(await send(name, pdf('to'), investor)), replaces: String(id) } }
