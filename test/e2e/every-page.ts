@@ -89,6 +89,15 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       address: files('1134'),
       as: 'administrator',
       async after(page) {
+        await page.getByRole('button', { name: /^Vis / }).first().click()
+        await page.getByRole('link', { name: 'Hele historikken' }).waitFor()
+      },
+      within: '.look',
+    },
+    {
+      address: files('1134'),
+      as: 'administrator',
+      async after(page) {
         await page
           .getByRole('button', { name: /^Slet / })
           .first()

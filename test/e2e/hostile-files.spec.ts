@@ -150,22 +150,42 @@ test('S2.2 no stored file can be a script, a style or a worker of our pages', as
   expect(await traces()).toEqual([])
 })
 
-test('S2.2 no stored file can be shown in a frame', async ({ page }) => {
+/** Everything that opening shows, in all elements that hold another document. */
+const FRAMED = Object.entries({ ...HOSTILE, ...HONEST })
+  .filter(([, { isShown }]) => isShown)
+  .map(([key]) => key)
+const framesOf = (addresses: string[]) =>
+  addresses
+    .map((each) => `<iframe src="${each}"></iframe><object data="${each}"></object><embed src="${each}">`)
+    .join('')
+
+test('S2.2 no stored file can be shown in a frame of another origin', async ({ page, baseURL }) => {
   await enterAs(page, 'medarbejder')
-  const shown = Object.entries({ ...HOSTILE, ...HONEST }).filter(([, { isShown }]) => isShown)
-  const elements = shown.flatMap(([key]) => [
-    `<iframe src="${addressOf(key)}"></iframe>`,
-    `<object data="${addressOf(key)}"></object>`,
-    `<embed src="${addressOf(key)}">`,
-  ])
-  // On our own origin and without our policy, which would already refuse frames.
-  await page.route('/frames', (route) => route.fulfill({ contentType: 'text/html', body: elements.join('') }))
-  await page.goto('/frames')
+  // Another port is another origin, but the same site, so that the cookie goes along.
+  const stranger = 'http://127.0.0.1:9999/frames'
+  const body = framesOf(FRAMED.map((key) => new URL(addressOf(key), baseURL).href))
+  await page.route(stranger, (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(stranger)
   await expect
     .poll(() => page.frames().filter((frame) => frame.url().startsWith('chrome-error:')).length)
-    .toBeGreaterThanOrEqual(shown.length)
+    .toBeGreaterThanOrEqual(FRAMED.length)
   const left = page.frames().filter((frame) => frame !== page.mainFrame() && /uploads/.test(frame.url()))
   expect(left.map((frame) => frame.url())).toEqual([])
+})
+
+test('S2.2 a stored file in a frame of ours runs nothing', async ({ page }) => {
+  const traces = watch(page.context())
+  await enterAs(page, 'medarbejder')
+  // Without our policy, which would already refuse most of it.
+  const body = framesOf(FRAMED.map((key) => `${addressOf(key)}?show`))
+  await page.route('/frames', (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto('/frames')
+  await expect
+    .poll(() => page.frames().filter((frame) => /uploads/.test(frame.url())).length)
+    .toBeGreaterThanOrEqual(FRAMED.length)
+  await aWhile()
+  // The viewer shows what a PDF says, as it does in a tab.
+  expect((await traces()).filter((trace) => trace !== `dialog: ${SAID_BY_PDF}`)).toEqual([])
 })
 
 /** Counts the pure red pixels on the screen. */

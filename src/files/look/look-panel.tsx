@@ -44,6 +44,8 @@ export function LookPanel({ ref, screen, setLooked }: LookPanelProps) {
 
 type DialogProps = { screen: FilesScreen; shown: Picked; onShow: (picked: Picked | null) => void }
 
+/** A few presses are remembered while a page is fetched. */
+const MOST_WAITING = 5
 const STEPS: Record<string, Step> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
 function LookDialog({ screen, shown, onShow }: DialogProps) {
@@ -53,10 +55,15 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const isBeside = useWideScreen()
   const [said, setSaid] = useState('')
-  const walks = useRef(0)
+  const latest = useRef(shown)
+  const walking = useRef(Promise.resolve())
+  const waiting = useRef(0)
   const place = placeIn(screen.sections.get(folder.id), file.id)
   const close = () => onShow(null)
 
+  useLayoutEffect(() => {
+    latest.current = shown
+  }, [shown])
   const giveBack = useEffectEvent(() =>
     giveFocusBack(rowOf(file.id)?.querySelector('[data-act=look]') ?? null),
   )
@@ -75,12 +82,19 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
     if (!dialog.current!.contains(document.activeElement)) title.current!.focus({ preventScroll: true })
   }, [file.id])
 
-  async function walk(step: Step): Promise<void> {
-    const mine = ++walks.current
-    const walked = screen.sections.get(folder.id)
-    const next = walked ? await neighbourOf(walked, file.id, step, screen.gone) : null
-    if (mine !== walks.current) return
-    if (next) onShow({ file: next, folder })
+  /** Takes one step after the other: a held key presses faster than the panel is drawn or a page is fetched. */
+  function walk(step: Step): void {
+    if (waiting.current >= MOST_WAITING) return
+    waiting.current++
+    walking.current = walking.current.then(() => go(step)).finally(() => waiting.current--)
+  }
+
+  async function go(step: Step): Promise<void> {
+    const from = latest.current
+    const walked = screen.sections.get(from.folder.id)
+    const next = walked ? await neighbourOf(walked, from.file.id, step, screen.gone) : null
+    if (!dialog.current || latest.current !== from) return // it is closed, or another file was pressed
+    if (next) onShow((latest.current = { file: next, folder: from.folder }))
     setSaid(
       next ? `Viser ${next.name}` : step > 0 ? 'Det er mappens sidste fil.' : 'Det er mappens første fil.',
     )
@@ -106,7 +120,7 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
     const isClosing = event.key === 'Escape' || (event.key === ' ' && event.target === title.current)
     if (!step && !isClosing) return
     event.preventDefault()
-    if (step) void walk(step)
+    if (step) walk(step)
     else close()
   }
 
@@ -136,13 +150,13 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
           label="Forrige fil"
           icon={ChevronUp}
           disabled={place?.nth === 1}
-          onClick={() => void walk(-1)}
+          onClick={() => walk(-1)}
         />
         <IconButton
           label="Næste fil"
           icon={ChevronDown}
           disabled={place !== null && place.nth === place.total}
-          onClick={() => void walk(1)}
+          onClick={() => walk(1)}
         />
         <IconButton label="Luk visningen" icon={X} onClick={close} />
       </header>
