@@ -61,7 +61,7 @@ type Found = { owner: FileOwner; file: Content; version: string | null; isShown:
 const NO_FILE = 'Filen findes ikke.'
 
 type Answer = (
-  request: FastifyRequest,
+  request: Call,
   reply: FastifyReply,
   way: Way,
   found: Found | undefined,
