@@ -304,9 +304,12 @@ describe('recalling a new version', () => {
     const { release } = await replace(id, 'to')
     await shownTo(investor)
     await act(release, 'recall')
-    const csv = async () =>
-      (await office.visitor.get(urls.releaseOpenings(release))).body.split('\n').length - 2
-    await expect.poll(csv).toBe(1)
+    const csv = async () => (await office.visitor.get(urls.releaseOpenings(release))).body
+    const nameOf = async ({ id: person }: Entered) =>
+      (await test.db.selectFrom('users').select('name').where('id', '=', person).executeTakeFirstOrThrow())
+        .name
+    await expect.poll(csv).toContain(await nameOf(investor))
+    expect(await csv()).not.toContain(await nameOf(auditor))
   })
 
   it.each([
