@@ -137,7 +137,10 @@ class ArchiveBytes<Part extends StoredPart> {
   }
 
   #isDue(): boolean {
-    if (this.#sent.size >= RECORDED_AT_ONCE) return true
+    return this.#sent.size >= RECORDED_AT_ONCE || this.#isCheckDue()
+  }
+
+  #isCheckDue(): boolean {
     const every = this.#sending.everyMs ?? CHECKED_EVERY_MS
     return performance.now() - this.#checkedAt >= Math.max(every, this.#checkTook * MOST_OF_THE_TIME)
   }
@@ -146,7 +149,8 @@ class ArchiveBytes<Part extends StoredPart> {
   async #lookAround(): Promise<void> {
     await this.#underWay
     const isLate = performance.now() - this.#checkedAt >= LATE_MS
-    this.#underWay = Promise.all([this.#check(), this.#record()]).then(() => undefined)
+    const check = this.#isCheckDue() ? this.#check() : undefined
+    this.#underWay = Promise.all([check, this.#record()]).then(() => undefined)
     this.#underWay.catch(() => undefined) // awaited the next time
     if (isLate) await this.#underWay // after a pause of the client, when much may have changed
   }

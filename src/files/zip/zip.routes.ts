@@ -78,7 +78,7 @@ export function addZip(app: FastifyInstance, parts: Parts): void {
 
     if (wanted.status === 200 && !isPicked && about.size > KEPT_FROM)
       await keepSelection(db, reader.id, archive.tag, idsOf(archive))
-    const leave = running.enter(reader.id)
+    const leave = running.enter(reader.id, archive.plan.files.length)
     if (!leave) throw refuseMore(reply)
     const stream = openArchive(archive.plan, part, {
       storage,
@@ -237,8 +237,5 @@ function ownerOf({ params: { project, user } }: Call): FileOwner {
 function refuseMore(reply: FastifyReply): Refusal {
   for (const name of Object.keys(reply.getHeaders()))
     if (/^(?:content-|accept-ranges$|etag$|x-accel)/.test(name)) void reply.removeHeader(name)
-  return tooMany(
-    30,
-    'Du henter flere ZIP-filer på én gang, end der kan sendes. Vent, til en af dem er hentet.',
-  )
+  return tooMany(30, 'Der hentes for mange ZIP-filer på én gang. Vent, til en af dem er hentet.')
 }
