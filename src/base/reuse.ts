@@ -27,7 +27,7 @@ function reused(before: unknown, next: unknown): unknown {
 const idOf = (item: unknown) => (isRecord(item) ? item.id : undefined)
 
 const isSameList = (before: readonly unknown[], next: readonly unknown[]) =>
-  before.length === next.length && before.every((item, index) => item === next[index])
+  before.length === next.length && next.every((item, index) => item === before[index])
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
