@@ -34,3 +34,15 @@ it('keeps equal values in the places of a list without ids', () => {
   expect(reuse(before, ['a', 'b'])).toBe(before)
   expect(reuse(before, ['b', 'a'])).toEqual(['b', 'a'])
 })
+
+it('takes lists from which something is missing', () => {
+  const before: (number[] | undefined)[] = []
+  before[2] = [1]
+  const next: (number[] | undefined)[] = []
+  next[1] = [2]
+  next[2] = [1]
+  const made = reuse(before, next)
+  expect([made[0], made[1], made[2]]).toEqual([undefined, [2], [1]])
+  expect(made[2]).toBe(before[2])
+  expect(reuse(before, [undefined, undefined, [1]])).toBe(before)
+})

@@ -9,8 +9,11 @@ export function reuse<Value>(before: unknown, next: Value): Value {
 function reused(before: unknown, next: unknown): unknown {
   if (Object.is(before, next)) return before
   if (Array.isArray(before) && Array.isArray(next)) {
-    const byId = new Map(before.map((item: unknown) => [idOf(item), item]))
-    const items = next.map((item: unknown, index) => reused(byId.get(idOf(item)) ?? before[index], item))
+    // Not `map`, which leaves out what is missing in a list.
+    const byId = new Map(Array.from(before, (item: unknown) => [idOf(item), item]))
+    const items = Array.from(next, (item: unknown, index) =>
+      reused(idOf(item) === undefined ? before[index] : byId.get(idOf(item)), item),
+    )
     return isSameList(before, items) ? before : items
   }
   if (!isRecord(before) || !isRecord(next)) return next
@@ -24,7 +27,7 @@ function reused(before: unknown, next: unknown): unknown {
 const idOf = (item: unknown) => (isRecord(item) ? item.id : undefined)
 
 const isSameList = (before: readonly unknown[], next: readonly unknown[]) =>
-  before.length === next.length && before.every((item, index) => item === next[index])
+  before.length === next.length && next.every((item, index) => item === before[index])
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
