@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -185,6 +186,8 @@ describe('S7.6 a temporary upload', () => {
     expect(new Set(files.map(({ hash_name: hash }) => hash)).size).toBe(3)
     expect(files.every(({ hash_name: hash }) => /^[0-9a-f]{32}$/.test(hash))).toBe(true)
     expect((await rows()).map((row) => row.user_id)).toEqual([employee.id, employee.id, employee.id])
+    const sums = await test.db.selectFrom('blobs').select('crc32').orderBy('size').execute()
+    expect(sums.map((blob) => blob.crc32)).toEqual(['tekst', '<html>', PDF].map((text) => crc32(text)))
   })
 
   it('is for the office and for investors', async () => {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Upload } from 'tus-js-client'
@@ -123,6 +124,7 @@ const stored = async () => {
   return { ...blob!, bytes: await buffer(await test.storage.open(blob!.key)) }
 }
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const sumsOf = (bytes: Buffer) => ({ sha256: sha256(bytes), crc32: crc32(bytes) })
 const PDF = Buffer.concat([Buffer.from('%PDF-1.7 '), randomBytes(500_000)])
 
 describe('a file in pieces', () => {
@@ -151,7 +153,7 @@ describe('a file in pieces', () => {
       'application/pdf',
     ])
     const blob = await stored()
-    expect(blob).toMatchObject({ state: 'stored', size: PDF.length, sha256: sha256(PDF) })
+    expect(blob).toMatchObject({ state: 'stored', size: PDF.length, ...sumsOf(PDF) })
     expect(blob.bytes.equals(PDF)).toBe(true)
     expect(await rows()).toMatchObject([
       { name: 'Årsrapport (1024) 2023.pdf', user_id: employee.id, hash_name: path.split('/').at(-1) },
@@ -165,7 +167,7 @@ describe('a file in pieces', () => {
     await patch(path, 100_000, PDF.subarray(100_000))
     expect(opened).not.toHaveBeenCalled()
     opened.mockRestore()
-    expect(await stored()).toMatchObject({ sha256: sha256(PDF), type: 'application/pdf' })
+    expect(await stored()).toMatchObject({ ...sumsOf(PDF), type: 'application/pdf' })
   })
 
   it('that is whole says so, with its type, as often as it is asked after a lost answer', async () => {
@@ -191,7 +193,7 @@ describe('a file in pieces', () => {
     const offset = await offsetOf(path)
     expect(offset).toBeGreaterThan(100_000)
     expect((await patch(path, offset, PDF.subarray(offset))).status).toBe(204)
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
   it('is continued by another process, which has hashed none of it', async () => {
@@ -201,7 +203,7 @@ describe('a file in pieces', () => {
       expect((await head(path, employee, at)).headers['upload-offset']).toBe('200000')
       expect((await patch(path, 200_000, PDF.subarray(200_000), { at })).status).toBe(204)
     })
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF), type: 'application/pdf' })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF), type: 'application/pdf' })
   })
 
   it('is continued again by the first process, which had hashed less', async () => {
@@ -212,7 +214,7 @@ describe('a file in pieces', () => {
     })
     expect((await patch(path, 200_000, PDF.subarray(200_000))).status).toBe(409)
     expect((await patch(path, 300_000, PDF.subarray(300_000))).status).toBe(204)
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
   it('is continued by two processes in turn, neither of which has hashed all of it', async () => {
@@ -225,7 +227,7 @@ describe('a file in pieces', () => {
       }
     })
     const blob = await stored()
-    expect(blob).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(blob).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
     expect(blob.bytes.equals(PDF)).toBe(true)
   })
 
@@ -305,7 +307,7 @@ describe('a file in pieces', () => {
       String(PDF.length),
       'application/pdf',
     ])
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
   it('can be sent by tus-js-client', async () => {
@@ -322,7 +324,7 @@ describe('a file in pieces', () => {
       upload.start()
     })
     expect(await rows()).toMatchObject([{ name: 'Bilag ø.pdf', hash_name: last.split('/').at(-1) }])
-    expect(await stored()).toMatchObject({ sha256: sha256(PDF), type: 'application/pdf' })
+    expect(await stored()).toMatchObject({ ...sumsOf(PDF), type: 'application/pdf' })
   })
 
   it('lists its tus extensions', async () => {
@@ -355,7 +357,7 @@ describe('with its sender’s SHA-256', () => {
     ])
     expect([await offsetOf(path), await lengthOf()]).toEqual([first.length, first.length])
     expect((await patch(path, first.length, rest, { headers: sum(rest) })).status).toBe(204)
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
   it('half a piece does not count: it cannot be checked', async () => {
@@ -368,7 +370,7 @@ describe('with its sender’s SHA-256', () => {
     call.destroy()
     expect(await offsetOf(path)).toBe(0)
     expect((await patch(path, 0, PDF, { headers: sum(PDF) })).status).toBe(204)
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
   it('a process that reads pieces it did not receive compares them, and gives up a file that differs', async () => {
@@ -386,7 +388,7 @@ describe('with its sender’s SHA-256', () => {
         expect((await head(path, employee, at)).status).toBe(isSpoilt ? 404 : 200)
       })
     }
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
   it.each(['md5 1B2M2Y8AsgTpgAmY7PhCfg==', 'sha256', 'sha256 abc', `sha256 ${'ab'.repeat(32)}`])(
@@ -421,7 +423,7 @@ describe('after a power cut', () => {
     await appendFile(await fileOf(), Buffer.alloc(4_800))
     expect(await goOn(path)).toBe(200_000)
     const blob = await stored()
-    expect(blob).toMatchObject({ state: 'stored', size: PDF.length, sha256: sha256(PDF) })
+    expect(blob).toMatchObject({ state: 'stored', size: PDF.length, ...sumsOf(PDF) })
     expect(blob.bytes.equals(PDF)).toBe(true)
   })
 
@@ -430,7 +432,7 @@ describe('after a power cut', () => {
     await patch(path, 0, PDF.subarray(0, 200_000))
     await appendFile(await fileOf(), Buffer.alloc(PDF.length - 200_000))
     expect(await goOn(path)).toBe(200_000)
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
   it('bytes beyond a file that was acknowledged whole are not part of it', async () => {
@@ -441,7 +443,7 @@ describe('after a power cut', () => {
     })
     await appendFile(await fileOf(), Buffer.alloc(3_000))
     expect(await offsetOf(path)).toBe(PDF.length)
-    expect(await stored()).toMatchObject({ state: 'stored', size: PDF.length, sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', size: PDF.length, ...sumsOf(PDF) })
   })
 
   it.each([100_000, 0])(
@@ -606,7 +608,7 @@ describe('a piece is refused', () => {
     })
     expect(await offsetOf(path)).toBe(0)
     expect((await patch(path, 0, PDF)).status).toBe(204)
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 })
 
@@ -690,7 +692,7 @@ describe('calls at the same time', () => {
     const offset = await offsetOf(path)
     expect((await patch(path, offset, PDF.subarray(offset))).status).toBe(204)
     await expect(answer).rejects.toThrow()
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 
   it('a sender who comes back learns of bytes that the hanging connection still wrote', async () => {
@@ -730,7 +732,7 @@ describe('calls at the same time', () => {
     await Promise.all([one(), one(), one()])
     expect(await offsetOf(path)).toBe(PDF.length)
     const blob = await stored()
-    expect(blob).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(blob).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
     expect(blob.bytes.equals(PDF)).toBe(true)
   })
 
@@ -768,7 +770,7 @@ describe('calls at the same time', () => {
     await finishLater(call)
     expect((await answer).status).toBe(204)
     await closed
-    expect(await stored()).toMatchObject({ state: 'stored', sha256: sha256(PDF) })
+    expect(await stored()).toMatchObject({ state: 'stored', ...sumsOf(PDF) })
   })
 })
 
