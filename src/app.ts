@@ -144,11 +144,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const officeSign = new OfficeSign(() => findOffice(parts.db))
   await addRenderer(app, {
     development,
-    frameOf: async ({ user, seenChanges: seen }) => ({
+    frameOf: async ({ user, seenChanges }) => ({
       demo,
       warning: user && isAdministrator(user.role) && config.smtpUrl === null && !demo ? NO_MAIL : null,
       timeZone: config.timeZone,
-      seen,
+      seen: seenChanges(),
       office: await officeSign.read(),
       user: user && {
         id: user.id,

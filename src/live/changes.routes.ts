@@ -16,12 +16,13 @@ import { LiveStreams, type Granted } from './live-streams.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How far the changes had come when the request arrived, so before it read anything. */
-    seenChanges: string
+    /** Says how far the changes had come when the request arrived, so before it read anything. */
+    seenChanges: () => string
   }
 }
 
 const CHANNEL = 'ringbind_changes'
+const UNKNOWN = () => ''
 
 /** Adds the streams that tell open pages of changes. */
 export function addChanges(app: FastifyInstance, { db, https, config, patience = PATIENCE }: Parts): void {
@@ -33,9 +34,9 @@ export function addChanges(app: FastifyInstance, { db, https, config, patience =
     onGap: () => streams.takeAnything(),
   })
   const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
-  app.decorateRequest('seenChanges', '')
+  app.decorateRequest('seenChanges', UNKNOWN)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (listener.isListening) request.seenChanges = streams.position
+    if (listener.isListening) request.seenChanges = streams.positionAt.bind(streams, streams.count)
     done()
   })
   app.addHook('preClose', (done) => {

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { EventStream } from '../server/http/event-stream.ts'
 import { FairQueue } from '../server/process/fair-queue.ts'
 import type { Patience } from '../server/process/patience.ts'
+import { SealedNumbers } from '../server/process/sealed-numbers.ts'
 import { memberMark, personIn, withKind } from './interest.ts'
 
 /** What a listening page may be told of, and until when; null if it may no longer listen. */
@@ -45,8 +45,8 @@ export class LiveStreams {
   #telling: NodeJS.Timeout | undefined
   #beat: NodeJS.Timeout | undefined
   #checks = new FairQueue({ atOnce: 3 })
-  /** Names this process, because another one has counted other notifications. */
-  #name = randomBytes(6).toString('hex')
+  /** Pages must not learn how much happens that they may not see. */
+  #positions = new SealedNumbers()
   #count = 0
   #recent: { number: number; marks: readonly string[] }[] = []
   #isClosed = false
@@ -59,9 +59,14 @@ export class LiveStreams {
     return this.#all.size
   }
 
-  /** How far the notifications have come. A page that begins to listen gives it back, to learn what it has missed. */
-  get position(): string {
-    return `${this.#name}-${this.#count}`
+  /** How many notifications have come. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Returns a count as a page gets it. The page gives it back when it begins to listen, to learn what it has missed. */
+  positionAt(count: number): string {
+    return this.#positions.seal(count)
   }
 
   /** Whether one more page of the person and the network can listen. */
@@ -200,9 +205,8 @@ export class LiveStreams {
 
   /** Whether something that the page shows may have changed after `since`. */
   #hasMissed({ marks }: Stream, since: string): boolean {
-    const [name, number] = since.split('-')
-    const seen = Number(number)
-    if (name !== this.#name || !Number.isSafeInteger(seen) || seen > this.#count) return true
+    const seen = this.#positions.open(since)
+    if (seen === null) return true // of another process, or from before this one listened
     if (seen === this.#count) return false
     if ((this.#recent[0]?.number ?? Infinity) > seen + 1) return true
     return this.#recent.some(
@@ -241,7 +245,7 @@ export class LiveStreams {
 
   /** An event that is nothing but a position. */
   #idLine(): string {
-    return `id: ${this.position}\n\n`
+    return `id: ${this.positionAt(this.#count)}\n\n`
   }
 }
 

@@ -20,6 +20,9 @@ const said = (page: Page, text: string) => page.getByRole('region', { name: 'Bes
 const inOrder = (page: Page, folder: string, expected: string[]) =>
   expect.poll(() => names(page, folder)).toEqual(expected)
 
+/** Keeps a page from hearing what others do, or what it has done itself: live.spec.ts tests that. */
+const keepStill = (page: Page) => page.route('**/api/changes?*', (route) => route.abort())
+
 async function openProject(page: Page, wanted: ProjectRequest, as = 'medarbejder'): Promise<MadeProject> {
   const made = await makeInOffice(wanted)
   await enterAs(page, as)
@@ -364,6 +367,7 @@ test.describe('the order of files', () => {
     page,
     otherPage: other,
   }) => {
+    await keepStill(page)
     const made = await openProject(page, { files: { Budget: numbered(1, 4) } })
     await enterAs(other, 'administrator')
     await openHydrated(other, `/projects/${made.id}/uploads`)
@@ -503,6 +507,7 @@ test.describe('deleting', () => {
   })
 
   test('twice brings nothing back if the first list arrives late', async ({ page }) => {
+    await keepStill(page)
     await openProject(page, { files: { Budget: numbered(1, 8) } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await expect(rows(page, 'Budget')).toHaveCount(8)
@@ -536,6 +541,7 @@ test.describe('deleting', () => {
   }) => {
     const made = await openProject(page, { files: { Budget: numbered(1, 3) } })
     await enterAs(other, 'administrator')
+    await keepStill(other)
     await openHydrated(other, `/projects/${made.id}/uploads`)
     await page.getByRole('button', { name: 'Slet Bilag 2.pdf' }).click()
     await page.getByRole('button', { name: 'Slet fil' }).dblclick()
@@ -560,7 +566,6 @@ test.describe('deleting', () => {
       await expect(question.getByRole('alert')).toHaveText(
         `Filen blev ikke slettet. Kontoret har låst mappen (${status}).`,
       )
-      await page.unrouteAll()
     }
     await page.route(/\/file\/\d+$/, (route) => route.abort())
     await page.keyboard.press('Enter')
@@ -748,6 +753,7 @@ test.describe('a folder that is open', () => {
   })
 
   test('keeps rows that came into view while it was fetched again', async ({ page }) => {
+    await keepStill(page)
     await openProject(page, { files: { Budget: 300 } })
     await section(page, 'Budget').getByRole('link', { name: 'Vis alle filer' }).click()
     await expect(row(page, 'Bilag 30.pdf')).toBeAttached()

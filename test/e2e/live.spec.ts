@@ -20,7 +20,7 @@ const inOrder = (page: Page, folder: string, expected: string[]) =>
 
 /** Opens an address and waits until the page listens. */
 async function openLive(page: Page, address: string): Promise<void> {
-  const listens = page.waitForResponse(({ url }) => url().includes(urls.changes))
+  const listens = page.waitForResponse((response) => response.url().includes(urls.changes))
   await openHydrated(page, address)
   await listens
 }
@@ -101,7 +101,7 @@ test('an open menu, a dialog and a drag are not disturbed', async ({ page, other
 
   await page.getByRole('button', { name: 'Slet Bilag 2.pdf', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  const told = page.waitForResponse(({ url }) => url().includes(urls.listFolders(made.id)))
+  const told = page.waitForResponse((response) => response.url().includes(urls.listFolders(made.id)))
   await deleteBy(other, made, 'Bilag 5.pdf')
   // The page has heard of it long before this, if it hears of it at all.
   await other.waitForTimeout(1500)

@@ -30,12 +30,9 @@ export function useFolderFiles(
   /** Rises with each change. Answers to requests from before a change are dropped. */
   const version = useRef(0)
 
-  /** Null when it cannot be had. */
-  async function fetchPage(page: number, fresh?: Fresh): Promise<Page<ListedFile> | null> {
-    const url = fileUrls.list(owner, folder.id) + writeListQuery({ ...EVERYTHING, q, page: page + 1 })
-    if (fresh) return fresh.get<Page<ListedFile>>(url)
-    const response = await orNull(send('GET', url))
-    return response?.ok ? orNull(readJson<Page<ListedFile>>(response)) : null
+  const fetchPage = (page: number, fresh?: Fresh) => {
+    const query = writeListQuery({ ...EVERYTHING, q, page: page + 1 })
+    return fetchFiles(fileUrls.list(owner, folder.id) + query, fresh)
   }
 
   async function load(page: number): Promise<void> {
@@ -118,7 +115,11 @@ export function useFolderFiles(
 
   return {
     isOpen,
-    setOpen,
+    setOpen: (open: boolean) => {
+      // The first files are not there if they were far away when the folder was fetched again.
+      if (!open && !known.pages[0]) setKnown(startPages(folder.files, folder.files_count))
+      setOpen(open)
+    },
     known,
     failed,
     load,
@@ -128,6 +129,13 @@ export function useFolderFiles(
     watch: (page: number, isNear: boolean) =>
       void (isNear ? near.current.add(page) : near.current.delete(page)),
   }
+}
+
+/** Null when it cannot be had. */
+async function fetchFiles(url: string, fresh?: Fresh): Promise<Page<ListedFile> | null> {
+  if (fresh) return fresh.get<Page<ListedFile>>(url)
+  const response = await orNull(send('GET', url))
+  return response?.ok ? orNull(readJson<Page<ListedFile>>(response)) : null
 }
 
 const RETRY_MS = 5000

@@ -4,8 +4,7 @@
  */
 export function keepFocus(): () => void {
   const { activeElement: focused } = document
-  const main = document.querySelector('main')
-  if (!(focused instanceof HTMLElement) || !main?.contains(focused)) return () => undefined
+  if (!(focused instanceof HTMLElement) || !focused.closest('main')) return () => undefined
   const row = focused.closest('tr, li')
   const section = focused.closest('section')
   const neighbours = row ? [...after(row), ...before(row)] : []
@@ -13,19 +12,26 @@ export function keepFocus(): () => void {
   const watch = new MutationObserver(() => {
     if (focused.isConnected) return
     watch.disconnect()
-    if (document.activeElement !== document.body) return // somebody else has taken care of it
+    setTimeout(take, OTHERS_FIRST_MS)
+  })
+  function take(): void {
+    if (document.activeElement !== document.body) return
     const next = neighbours.find((each) => each.isConnected)
     const same = act ? next?.querySelector<HTMLElement>(`[data-act="${act}"]`) : null
-    const target = same ?? next?.querySelector<HTMLElement>('a[href], button') ?? headingOf(section, main)
-    if (target.matches('h1, h2, main')) target.tabIndex = -1
-    target.focus({ preventScroll: true })
-  })
+    const target = same ?? next?.querySelector<HTMLElement>('a[href], button') ?? headingOf(section)
+    if (target?.matches('h1, h2')) target.tabIndex = -1
+    target?.focus({ preventScroll: true })
+  }
   watch.observe(document.body, { childList: true, subtree: true })
   return () => watch.disconnect()
 }
 
-function headingOf(section: Element | null, main: HTMLElement): HTMLElement {
-  return (section?.isConnected ? section : main).querySelector<HTMLElement>('h1, h2') ?? main
+/** What the user does themselves may have taken the row away, and then takes care of the focus. */
+const OTHERS_FIRST_MS = 50
+
+function headingOf(section: Element | null): HTMLElement | null {
+  const within = section?.isConnected ? section : document.querySelector('main')
+  return within?.querySelector<HTMLElement>('h1, h2') ?? null
 }
 
 function* after(row: Element): Generator<Element> {
