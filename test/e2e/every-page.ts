@@ -89,7 +89,7 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       address: files('1134'),
       as: 'administrator',
       async after(page) {
-        await page.getByRole('button', { name: /^Vis / }).first().click()
+        await page.locator('[data-act=look]').first().click()
         await page.getByRole('link', { name: 'Hele historikken' }).waitFor()
       },
       within: '.look',
