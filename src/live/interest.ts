@@ -36,7 +36,7 @@ export const mayListen = ({ role }: Reader, { list }: About) => may(role, RIGHTS
 const EVERY = /^([pr])\d+$/
 
 /**
- * Returns the marks (db/0031_live.sql) that change what a page shows to a reader who may see it. `projects` are those that the
+ * Returns the marks (db/0034_live.sql) that change what a page shows to a reader who may see it. `projects` are those that the
  * reader is a member of.
  */
 export function marksFor(reader: Reader, { list, id }: About, projects: readonly number[]): string[] {

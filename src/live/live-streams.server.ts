@@ -32,7 +32,7 @@ const LEAST_GROUP = 10
 const GROUPS = 10
 
 /**
- * The pages of this process that listen for changes. It knows which marks (db/0031_live.sql) concern which page. Pages cost
+ * The pages of this process that listen for changes. It knows which marks (db/0034_live.sql) concern which page. Pages cost
  * nothing while nothing happens: no query, no timer of their own.
  */
 export class LiveStreams {
