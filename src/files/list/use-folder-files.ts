@@ -30,10 +30,9 @@ export function useFolderFiles(
   /** Rises with each change. Answers to requests from before a change are dropped. */
   const version = useRef(0)
 
-  const fetchPage = (page: number, fresh?: Fresh) => {
-    const query = writeListQuery({ ...EVERYTHING, q, page: page + 1 })
-    return fetchFiles(fileUrls.list(owner, folder.id) + query, fresh)
-  }
+  const addressOf = (page: number) =>
+    fileUrls.list(owner, folder.id) + writeListQuery({ ...EVERYTHING, q, page: page + 1 })
+  const fetchPage = (page: number, fresh?: Fresh) => fetchFiles(addressOf(page), fresh)
 
   async function load(page: number): Promise<void> {
     if (running.current.has(page)) return
