@@ -71,6 +71,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /inbox': { url: '/inbox' },
   'GET /inbox/:filter': { url: '/inbox/new' },
   'GET /api/inbox/:filter': { url: '/api/inbox/new' },
+  'GET /api/inbox/items': { url: '/api/inbox/items?ids=1' },
   ...Object.fromEntries(
     ['take', 'take-over', 'put-back', 'finish', 'reopen'].map((act) => [
       `POST /inbox/:item/${act}`,

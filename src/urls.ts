@@ -109,6 +109,8 @@ export const urls = {
     filter === 'all' ? '/inbox' : `/inbox/${filter}`,
   inboxAct: (item: Id, act: string) => `/inbox/${item}/${act}`,
   listInbox: (filter: string) => `/api/inbox/${filter}`,
+  /** Reads some items, wherever they stand now. */
+  readInbox: '/api/inbox/items',
   /** Says whom files in some folders reach. */
   findReach: '/api/releases/reach',
   uploadResult: (submission: string) => `/upload/result/${submission}`,

@@ -64,7 +64,8 @@ type Row = Omit<InboxItem, 'sender' | 'sent_at' | 'files' | 'by' | 'at'> & {
   at: Date | null
 }
 
-async function readItems(db: Database | Trx, reader: Reader, ids: number[]): Promise<InboxItem[]> {
+/** Reads the items that exist of some. */
+export async function readItems(db: Database | Trx, reader: Reader, ids: number[]): Promise<InboxItem[]> {
   const { rows } = await sql<Row>`
     select inbox.submission_id as id, senders.id as sender_id, senders.name as sender, submissions.created_at as sent_at,
       inbox.state, people.id as by_id, people.name as by, inbox.changed_at as at,

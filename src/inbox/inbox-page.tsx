@@ -10,10 +10,18 @@ import { ListPager } from '../ui/list/list-pager.tsx'
 import { NothingFound } from '../ui/list/nothing-found.tsx'
 import { useList } from '../ui/list/use-list.ts'
 import { Shell } from '../ui/shell/shell.tsx'
+import type { Fresh } from '../ui/live/fresh.ts'
 import { useLive } from '../ui/live/use-live.ts'
 import { changesOf, urls } from '../urls.ts'
 import { InboxRow } from './inbox-row.tsx'
-import { FILTER_NAMES, INBOX_FILTERS, type InboxCounts, type InboxFilter, type InboxItem } from './inbox.ts'
+import {
+  FILTER_NAMES,
+  INBOX_FILTERS,
+  MOST_KEPT,
+  type InboxCounts,
+  type InboxFilter,
+  type InboxItem,
+} from './inbox.ts'
 
 export type InboxPageProps = {
   filter: InboxFilter
@@ -34,12 +42,15 @@ const NONE: Record<InboxFilter, string> = {
 export function InboxPage({ filter, query: atFirst, page }: InboxPageProps) {
   const { path } = useFrame()
   const list = useList({ route: urls.listInbox(filter), columns: NO_SORTS, page, query: atFirst })
-  useLive(changesOf('inbox'), list.refresh)
   const { answer, by } = list.shown
   // What an act of ours has answered, until the server sends the list again.
   const [acted, setActed] = useState<{ by: object; counts: InboxCounts } | null>(null)
   const counts = acted?.by === by ? acted.counts : answer.counts
-  const { rows, keep } = useKeptRows(list.rows, list.query)
+  const { rows, keep, refreshKept } = useKeptRows(list.rows, list.query)
+  useLive(changesOf('inbox'), async (fresh) => {
+    const [hasNewList, hasNewKept] = [await list.refresh(fresh), await refreshKept(fresh)]
+    return hasNewList === null || hasNewKept === null ? null : hasNewList || hasNewKept
+  })
   const top = useRef<HTMLDivElement>(null)
   const { q } = list.query
   return (
@@ -114,8 +125,25 @@ function useKeptRows(rows: readonly InboxItem[], query: ListQuery) {
   const [kept, setKept] = useState<{ query: ListQuery; items: readonly InboxItem[] }>({ query, items: [] })
   const items = kept.query === query ? kept.items : []
   const missing = items.filter(({ id }) => !rows.some((row) => row.id === id))
+
+  /** Somebody else may have acted on them since. */
+  async function refreshKept(fresh: Fresh): Promise<boolean | null> {
+    if (items.length === 0) return false
+    const came = await fresh.get<InboxItem[]>(`${urls.readInbox}?ids=${items.map(({ id }) => id).join(',')}`)
+    if (!came) return null
+    await fresh.calm()
+    const next = fresh.reuse(
+      items,
+      items.map((item) => came.find(({ id }) => id === item.id) ?? item),
+    )
+    setKept((now) => (now.items === items ? { query, items: next } : now))
+    return next !== items
+  }
+
   return {
     rows: missing.length === 0 ? rows : [...rows, ...missing].sort((a, b) => b.id - a.id),
-    keep: (item: InboxItem) => setKept({ query, items: [...items.filter(({ id }) => id !== item.id), item] }),
+    keep: (item: InboxItem) =>
+      setKept({ query, items: [...items.filter(({ id }) => id !== item.id), item].slice(-MOST_KEPT) }),
+    refreshKept,
   }
 }

@@ -218,6 +218,19 @@ describe('the list', () => {
     expect(texts).not.toContain('B.pdf')
   })
 
+  it('is asked for items that have left it, as they are now', async () => {
+    const [one, two] = [await send(investor, 'A.pdf'), await send(investor, 'B.pdf')]
+    await act(jens, one, 'take')
+    const read = async (ids: string) =>
+      (await mette.visitor.get(`${urls.readInbox}?ids=${ids}`)).json<InboxItem[]>()
+    expect(await read(`${one},x,999999999,,-1`)).toMatchObject([
+      { id: one, state: 'taken', by: { id: jens.id } },
+    ])
+    expect((await read(`${one},${two}`)).length).toBe(2)
+    expect(await read('')).toEqual([])
+    expect((await investor.visitor.get(`${urls.readInbox}?ids=${one}`)).statusCode).toBe(403)
+  })
+
   it('is searched by sender and by file name, also one in the trash', async () => {
     const other = await enter(test, 'investor', { name: 'Torben Falkenberg' })
     const [one, two] = [await send(investor, 'Pas.pdf'), await send(other, 'Årsopgørelse 2025.pdf')]

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { visitOf } from '../access/visit.routes.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import { notFound } from '../server/http/errors.ts'
-import { idIn } from '../server/http/ids.ts'
+import { findId, idIn } from '../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
 import { submit } from '../server/http/submit.ts'
@@ -11,8 +11,8 @@ import { id, validate } from '../server/http/validate.ts'
 import type { Parts } from '../server/parts.ts'
 import { ownPath, urls } from '../urls.ts'
 import { changeItem } from './inbox.db.ts'
-import { countInbox, listInbox } from './inbox-list.db.ts'
-import { INBOX_ACTS, INBOX_FILTERS, type InboxFilter } from './inbox.ts'
+import { countInbox, listInbox, readItems } from './inbox-list.db.ts'
+import { INBOX_ACTS, INBOX_FILTERS, MOST_KEPT, type InboxFilter } from './inbox.ts'
 
 type Filtered = { Params: { filter: string } }
 type Address = { Params: { item: string } }
@@ -33,6 +33,9 @@ export function addInbox(app: FastifyInstance, { db, config: { timeZone } }: Par
   }
   app.get<Filtered>(urls.listInbox(':filter'), see, (request) =>
     list(request, filterIn(request), listQueryOf(request, [])),
+  )
+  app.get<{ Querystring: { ids?: unknown } }>(urls.readInbox, see, (request) =>
+    readItems(db, userOf(request), idsIn(request.query.ids)),
   )
   const show = async (request: FastifyRequest, filter: InboxFilter) => {
     const query = pageQueryOf(request, [])
@@ -66,6 +69,15 @@ export function addInbox(app: FastifyInstance, { db, config: { timeZone } }: Par
         }
       }),
     )
+}
+
+/** Reads '7,12'. What is no id is left out. */
+function idsIn(text: unknown): number[] {
+  if (typeof text !== 'string') return []
+  return text
+    .split(',', MOST_KEPT)
+    .map(findId)
+    .filter((each) => each !== null)
 }
 
 function filterIn({ params }: FastifyRequest<Filtered>): InboxFilter {

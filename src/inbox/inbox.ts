@@ -56,6 +56,9 @@ export type InboxFile = {
   moved_to: string | null
 }
 
+/** How many items a page asks for at once that are no longer in its list. */
+export const MOST_KEPT = 50
+
 /** How many files a row names. */
 export const MOST_FILES = 4
 

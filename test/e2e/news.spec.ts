@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { urls } from '../../src/urls.ts'
 import { PASSWORD } from '../make.ts'
 import { dropFiles } from './drop.ts'
 import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
@@ -140,8 +141,12 @@ test('a PDF from an investor is in their own list and on the office’s start pa
   await office.reload()
   await expect(row.getByText('Ny', isNew)).toBeVisible()
 
-  // Two people look at it at the same time.
+  // Two people look at it at the same time, and one of them has lost the connection that tells of changes.
   const colleague = page
+  await colleague.route(
+    (url) => url.pathname === urls.changes,
+    (route) => route.abort(),
+  )
   await colleague.context().clearCookies()
   await enterAs(colleague, 'administrator')
   const item = (of: Page) =>

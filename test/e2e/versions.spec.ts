@@ -49,7 +49,8 @@ test('a file is replaced from its menu; an investor finds it marked as a new ver
   await expect(row(reader, 'Budget 2026.pdf')).not.toContainText('Ny version')
   await reader.context().close()
 
-  await page.getByRole('link', { name: 'Historik for Budget 2026.pdf' }).click()
+  await page.getByRole('button', { name: 'Handlinger for Budget 2026.pdf' }).click()
+  await page.getByRole('menuitem', { name: 'Historik' }).click()
   await page.locator('html[data-hydrated]').waitFor()
   const versions = group(page, 'Versioner').getByRole('listitem')
   await expect(versions).toHaveCount(2)
