@@ -319,6 +319,19 @@ test('Ctrl+A selects a folder of 2,000 that is not open, and Shift selects rows 
   await expect(bar(page)).toContainText('2.000 filer valgt')
 })
 
+test('boxes that are pressed before the page is ready for it are all selected', async ({ page }) => {
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/selecting-.*\.js$/, async (route) => {
+    await mayCome
+    await route.continue()
+  })
+  await openProject(page, { files: { Budget: numbered(1, 3) } })
+  await box(page, 'Bilag 1.pdf').click()
+  await box(page, 'Bilag 3.pdf').click()
+  letCome()
+  await expect(bar(page)).toContainText('2 filer valgt')
+})
+
 test('an investor selects to download, and nothing else', async ({ page }) => {
   const email = `ida${Math.floor(Math.random() * 1e9)}@investor.example`
   const made = await makeInOffice({

@@ -68,7 +68,7 @@ export function FileActions(props: Props) {
     Part: Selecting,
     ref: selectingRef,
     call: select,
-  } = useLate<SelectingProps, SelectingHandle>(selecting, true)
+  } = useLate<SelectingProps, SelectingHandle>(selecting, true, EVERY_PRESS)
   const [looked, setLooked] = useState<number | null>(null)
   const { Part: Look, ref: lookRef, call: callLook } = useLate<LookPanelProps, LookHandle>(lookPanel, true)
   const acts = useMemo<FileMenusHandle & LookHandle & Pick<SelectingHandle, 'openFolderActions'>>(
@@ -123,6 +123,7 @@ export function FileActions(props: Props) {
 }
 
 const NONE: ReadonlySet<number> = new Set()
+const EVERY_PRESS = { keepsAll: true }
 
 /** Whether somebody waits for what selects: a click that selects, or a key in a row. Tab and Enter do without. */
 function isForRow(event: MouseEvent | KeyboardEvent): boolean {

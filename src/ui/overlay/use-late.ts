@@ -3,12 +3,16 @@ import { whenIdle, type Late } from './late.ts'
 
 /**
  * A component that comes late and is used by its handle. `call` acts on the handle, at once or as soon as the component has
- * come. Of several acts that wait the last one counts.
+ * come. Of several acts that wait the last one counts, or all of them with `keepsAll`.
  */
-export function useLate<Props, Handle>(late: Late<ComponentType<Props>>, isOn: boolean) {
+export function useLate<Props, Handle>(
+  late: Late<ComponentType<Props>>,
+  isOn: boolean,
+  { keepsAll = false } = {},
+) {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null)
   const handle = useRef<Handle | null>(null)
-  const waiting = useRef<((on: Handle) => void) | null>(null)
+  const waiting = useRef<((on: Handle) => void)[]>([])
 
   useEffect(() => {
     if (!isOn) return undefined
@@ -17,20 +21,17 @@ export function useLate<Props, Handle>(late: Late<ComponentType<Props>>, isOn: b
 
   const ref = useCallback((now: Handle | null) => {
     handle.current = now
-    const act = waiting.current
-    if (!now || !act) return
-    waiting.current = null
-    act(now)
+    if (now) for (const act of waiting.current.splice(0)) act(now)
   }, [])
 
   const call = useCallback(
     (act: (on: Handle) => void) => {
       if (handle.current) return act(handle.current)
-      waiting.current = act
-      void late.load().then((came) => (came ? setPart(() => came) : void (waiting.current = null)))
+      waiting.current = keepsAll ? [...waiting.current, act] : [act]
+      void late.load().then((came) => (came ? setPart(() => came) : void (waiting.current = [])))
       return undefined
     },
-    [late],
+    [late, keepsAll],
   )
 
   return { Part, ref, call }
