@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { formatCount } from '../../src/base/counts.ts'
 import { makeInOffice, type MadeProject, type ProjectRequest } from './maker.ts'
 import { enterAs, openHydrated } from './visitor.ts'
@@ -225,8 +225,14 @@ test.describe('the order of files', () => {
       ).toBeVisible()
       expect(await names(page, 'Budget')).toEqual(numbered(1, 3))
       await drag(page, 'Bilag 1.pdf', row(page, 'Bilag 3.pdf'), 'below')
+      const isOrder = (request: Request) => request.url().endsWith('update-order')
+      const answered =
+        answer === 'abort'
+          ? page.waitForEvent('requestfailed', isOrder)
+          : page.waitForEvent('requestfinished', isOrder)
       await page.mouse.up()
-      await page.waitForTimeout(300)
+      await answered
+      await expect(section(page, 'Budget').locator('[aria-busy]')).toHaveCount(0)
       expect(await names(page, 'Budget')).toEqual(numbered(1, 3))
       await page.unrouteAll()
     }

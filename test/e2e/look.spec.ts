@@ -144,6 +144,28 @@ test('an investor is told less, and the file is read when it is shown; files tha
   await expect(row(page, 'B.txt').getByText('Ny', { exact: true })).toBeVisible()
 })
 
+test('the way through a closed folder goes on when somebody else changes something in it', async ({
+  page,
+  otherPage: other,
+}) => {
+  const names = Array.from({ length: 30 }, (_, index) => `Bilag ${index + 1}.txt`)
+  const made = await openProject(page, { files: { Budget: names } })
+  await enterAs(other, 'administrator')
+  await openHydrated(other, `/projects/${made.id}/uploads`)
+  await look(page, 'Bilag 5.txt').click()
+  for (let nth = 6; nth <= 27; nth++) {
+    await page.keyboard.press('ArrowRight')
+    await expect(panel(page, `Bilag ${nth}.txt`)).toBeVisible()
+  }
+  await other.getByRole('button', { name: 'Slet Bilag 1.txt', exact: true }).click()
+  await other.getByRole('button', { name: 'Slet fil' }).click()
+  await expect(row(page, 'Bilag 1.txt')).toHaveCount(0)
+  await expect(row(page, 'Bilag 2.txt')).toHaveCount(1)
+  await expect(panel(page, 'Bilag 27.txt').getByText('Budget · 26 af 29')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(panel(page, 'Bilag 28.txt')).toBeVisible()
+})
+
 test('a folder is walked to its end, page by page', async ({ page }) => {
   const names = Array.from({ length: 27 }, (_, index) => `Bilag ${index + 1}.txt`)
   const bytes = Object.fromEntries(names.map((name) => [name, base64(name)]))

@@ -127,14 +127,14 @@ test('with the keyboard alone: one tab stop per row, arrows walk, Shift selects,
 })
 
 test('the menu of a selected row acts on all that is selected', async ({ page }) => {
-  await openProject(page, { files: { Budget: numbered(1, 4), Forsikring: ['Police.pdf'] } })
+  await openProject(page, { files: { Budget: numbered(1, 4), Kvartalsrapport: ['Police.pdf'] } })
   await box(page, 'Bilag 1.pdf').click()
   await box(page, 'Bilag 3.pdf').click()
   await link(page, 'Bilag 3.pdf').focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Flyt 2 filer til mappe' }).click()
-  await page.getByRole('menuitem', { name: /^Forsikring/ }).click()
-  await inOrder(page, 'Forsikring', ['Bilag 1.pdf', 'Bilag 3.pdf', 'Police.pdf'])
+  await page.getByRole('menuitem', { name: /^Kvartalsrapport/ }).click()
+  await inOrder(page, 'Kvartalsrapport', ['Bilag 1.pdf', 'Bilag 3.pdf', 'Police.pdf'])
   await inOrder(page, 'Budget', ['Bilag 2.pdf', 'Bilag 4.pdf'])
 })
 

@@ -11,7 +11,7 @@ export type Picked = { file: ListedFile; folder: Pick<FolderSection, 'id' | 'nam
 /** A folder on the page, with its files as far as they are known. */
 export type ShownFolder = {
   folder: FolderSection
-  files: Pick<ReturnType<typeof useFolderFiles>, 'known' | 'isOpen' | 'ensure'>
+  files: Pick<ReturnType<typeof useFolderFiles>, 'known' | 'isOpen' | 'ensure' | 'hold'>
 }
 
 /** The state that all parts of the file list share. */

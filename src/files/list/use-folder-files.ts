@@ -25,8 +25,7 @@ export function useFolderFiles(
   )
   const [failed, setFailed] = useState<ReadonlySet<number>>(NONE)
   const running = useRef(new Set<number>())
-  /** The pages in view, which are fetched again after a change. */
-  const near = useRef(new Set<number>())
+  const inView = usePagesInView()
   /** Rises with each change. Answers to requests from before a change are dropped. */
   const version = useRef(0)
 
@@ -43,14 +42,14 @@ export function useFolderFiles(
       setKnown((now) => putPage(now, page, answer.data, answer.meta.total))
     setFailed((now) => (answer ? without(now, page) : new Set([...now, page])))
     running.current.delete(page)
-    if (asked !== version.current && near.current.has(page)) await load(page)
+    if (asked !== version.current && inView.has(page)) await load(page)
   }
 
   /** Fetches the pages in view again, and drops the others until they come into view. The old rows stay meanwhile. */
   async function refresh(fresh?: Fresh): Promise<void> {
     const mine = ++version.current
     const came = new Map<number, Page<ListedFile>>()
-    let wanted = near.current.size > 0 ? [...near.current] : [0]
+    let wanted = inView.list(isOpen)
     // Also fetches pages that come into view meanwhile, because they would be dropped with the old ones.
     while (wanted.length > 0) {
       const answers = await Promise.all(wanted.map((page) => fetchPage(page, fresh)))
@@ -62,7 +61,7 @@ export function useFolderFiles(
         if (!answer) return setFailed(new Set(wanted))
         came.set(wanted[index]!, answer)
       }
-      wanted = [...near.current].filter((page) => !came.has(page))
+      wanted = inView.list(isOpen).filter((page) => !came.has(page))
     }
     const start: FilePages = { total: 0, pages: [] }
     const next = [...came].reduce(
@@ -100,7 +99,7 @@ export function useFolderFiles(
   })
 
   const takeUp = useEffectEvent(() => {
-    if (isOpen) return void refresh(by.fresh)
+    if (isOpen || inView.isHeld()) return void refresh(by.fresh)
     const next = startPages(folder.files, folder.files_count)
     return setKnown((now) => by.fresh?.reuse(now, next) ?? next)
   })
@@ -125,6 +124,26 @@ export function useFolderFiles(
     refresh,
     ensure,
     move,
+    hold: inView.hold,
+    watch: inView.watch,
+  }
+}
+
+/** The pages that are fetched again after a change. */
+function usePagesInView() {
+  const near = useRef(new Set<number>())
+  /** The page of a file that is shown beside the list. */
+  const held = useRef<number | null>(null)
+  return {
+    has: (page: number) => near.current.has(page),
+    isHeld: () => held.current !== null,
+    /** A closed folder shows its first files. */
+    list(isOpen: boolean): number[] {
+      const first = isOpen && near.current.size > 0 ? [] : [0]
+      return [...new Set([...first, ...near.current, ...(held.current === null ? [] : [held.current])])]
+    },
+    /** Keeps one page known, whatever is in view. */
+    hold: (page: number | null) => void (held.current = page),
     watch: (page: number, isNear: boolean) =>
       void (isNear ? near.current.add(page) : near.current.delete(page)),
   }

@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { useWideScreen } from '../../ui/shell/use-wide-screen.ts'
 import type { FilesScreen, Picked } from '../list/use-files-screen.ts'
 import { LookBody } from './look-body.tsx'
-import { neighbourOf, placeIn, type Step } from './walk.ts'
+import { neighbourOf, pageOf, placeIn, type Step } from './walk.ts'
 
 export type LookHandle = Pick<FilesScreen, 'openLook'>
 
@@ -64,6 +64,7 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
   useLayoutEffect(() => {
     latest.current = shown
   }, [shown])
+  useHeldPage(screen, folder.id, place && pageOf(place.nth))
   const giveBack = useEffectEvent(() =>
     giveFocusBack(rowOf(file.id)?.querySelector('[data-act=look]') ?? null),
   )
@@ -164,6 +165,15 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
       <output className="sr-only">{said}</output>
     </dialog>
   )
+}
+
+/** Somebody else's change fetches the list again. What is shown stays known: the way on begins there. */
+function useHeldPage({ sections }: FilesScreen, folder: number, page: number | null): void {
+  useEffect(() => {
+    const files = sections.get(folder)?.files
+    files?.hold(page)
+    return () => files?.hold(null)
+  }, [sections, folder, page])
 }
 
 const rowOf = (file: number) => document.querySelector(`tr[data-file="${file}"]`)

@@ -48,6 +48,9 @@ function amongShown(
   return at < 0 ? null : (left[at + step] ?? null)
 }
 
+/** Returns the page that a file's number is on. */
+export const pageOf = (nth: number) => Math.floor((nth - 1) / A_PAGE)
+
 /** Returns a file's number in its folder, counted from 1, and how many there are; null if it is not known. */
 export function placeIn(
   folder: WalkedFolder | undefined,

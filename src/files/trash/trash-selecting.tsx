@@ -127,7 +127,12 @@ const TRASH: ShownFolder['folder'] = {
 /** The page of the trash that is shown, as what selects knows it. */
 const trashOf = (files: readonly DeletedFile[]): ShownFolder => ({
   folder: TRASH,
-  files: { known: startPages(files, files.length), isOpen: true, ensure: () => Promise.resolve(null) },
+  files: {
+    known: startPages(files, files.length),
+    isOpen: true,
+    ensure: () => Promise.resolve(null),
+    hold: () => undefined,
+  },
 })
 
 type QuestionProps = { files: Files; onRemove: () => Promise<string | null> }

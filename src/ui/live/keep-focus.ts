@@ -1,3 +1,5 @@
+import { isWaiting } from '../overlay/request.ts'
+
 /**
  * Watches the row that has the focus. If it disappears, the row that takes its place gets the focus, at the same kind of
  * button; without one, the heading of its section. Returns a function that ends the watch.
@@ -12,8 +14,12 @@ export function keepFocus(): () => void {
   const watch = new MutationObserver(() => {
     if (focused.isConnected) return
     watch.disconnect()
-    setTimeout(take, OTHERS_FIRST_MS)
+    setTimeout(takeLast, OTHERS_FIRST_MS)
   })
+  /** What the user does themselves may have taken the row away, and then takes care of the focus. */
+  function takeLast(): void {
+    setTimeout(isWaiting() ? takeLast : take, OTHERS_FIRST_MS)
+  }
   function take(): void {
     if (document.activeElement !== document.body) return
     const next = neighbours.find((each) => each.isConnected)
@@ -26,8 +32,7 @@ export function keepFocus(): () => void {
   return () => watch.disconnect()
 }
 
-/** What the user does themselves may have taken the row away, and then takes care of the focus. */
-const OTHERS_FIRST_MS = 50
+const OTHERS_FIRST_MS = 75
 
 function headingOf(section: Element | null): HTMLElement | null {
   const within = section?.isConnected ? section : document.querySelector('main')

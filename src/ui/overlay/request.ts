@@ -38,12 +38,12 @@ export function send(
   body?: BodyInit | null,
   signal?: AbortSignal,
 ): Promise<Response> {
-  return fetchOurs(method, url, body ?? null, signal)
+  return attended(fetchOurs(method, url, body ?? null, signal))
 }
 
 /** The same for text that the user has typed; `press` is the button that sends it. */
 export function save(url: string, body: BodyInit, press = 'Gem'): Promise<Response> {
-  return fetchOurs('POST', url, body, undefined, press)
+  return attended(fetchOurs('POST', url, body, undefined, press))
 }
 
 /** Fetches something that the page asks for by itself, which is no use of the session. */
@@ -54,6 +54,16 @@ let lastAct = -Infinity
 
 /** Returns when this page last asked the server to do something. */
 export const actedAt = () => lastAct
+
+let running = 0
+
+/** Whether the user waits for an answer of the server. */
+export const isWaiting = () => running > 0
+
+function attended(answer: Promise<Response>): Promise<Response> {
+  running++
+  return answer.finally(() => running--)
+}
 
 async function fetchOurs(
   method: string,
