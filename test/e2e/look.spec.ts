@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import sharp from 'sharp'
+import { urls } from '../../src/urls.ts'
 import { writePdf } from '../files/pdf.ts'
 import { dropBeside, onDisk } from './drop.ts'
 import { makeInOffice, makePersonInOffice, type ProjectRequest } from './maker.ts'
@@ -182,6 +183,10 @@ test('a folder is walked to its end, page by page', async ({ page }) => {
 test('a file that is deleted meanwhile says so; one that is deleted here makes room for the next', async ({
   page,
 }) => {
+  await page.route(
+    (url) => url.pathname === urls.changes,
+    (route) => route.abort(),
+  )
   const made = await openProject(page, { files: { Budget: FILES }, bytes: BYTES })
   const id = await row(page, 'Referat 2025.txt').getAttribute('data-file')
   await page.evaluate(async (address) => {

@@ -97,6 +97,7 @@ export function useFolderFiles(
   useEffect(() => {
     latest.current = known
   })
+  useEffect(() => inView.tell(), [known])
 
   const takeUp = useEffectEvent(() => {
     if (isOpen || inView.isHeld()) return void refresh(by.fresh)
@@ -129,21 +130,25 @@ export function useFolderFiles(
   }
 }
 
+/** The page of a file that is shown beside the list, if it is known, and what draws that again. */
+type HeldPage = { page: number | null; onChange: () => void }
+
 /** The pages that are fetched again after a change. */
 function usePagesInView() {
   const near = useRef(new Set<number>())
-  /** The page of a file that is shown beside the list. */
-  const held = useRef<number | null>(null)
+  const held = useRef<HeldPage | null>(null)
   return {
     has: (page: number) => near.current.has(page),
     isHeld: () => held.current !== null,
+    tell: () => held.current?.onChange(),
     /** A closed folder shows its first files. */
     list(isOpen: boolean): number[] {
       const first = isOpen && near.current.size > 0 ? [] : [0]
-      return [...new Set([...first, ...near.current, ...(held.current === null ? [] : [held.current])])]
+      const beside = held.current?.page ?? null
+      return [...new Set([...first, ...near.current, ...(beside === null ? [] : [beside])])]
     },
     /** Keeps one page known, whatever is in view. */
-    hold: (page: number | null) => void (held.current = page),
+    hold: (page: HeldPage | null) => void (held.current = page),
     watch: (page: number, isNear: boolean) =>
       void (isNear ? near.current.add(page) : near.current.delete(page)),
   }

@@ -5,6 +5,7 @@ import {
   useId,
   useImperativeHandle,
   useLayoutEffect,
+  useReducer,
   useRef,
   useState,
   type KeyboardEvent,
@@ -59,11 +60,16 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
   const walking = useRef(Promise.resolve())
   const waiting = useRef(0)
   const place = placeIn(screen.sections.get(folder.id), file.id)
+  /** Where the file was when it was last known. */
+  const seenAt = useRef<number | null>(null)
   const close = () => onShow(null)
 
   useLayoutEffect(() => {
     latest.current = shown
   }, [shown])
+  useLayoutEffect(() => {
+    if (place) seenAt.current = place.nth - 1
+  })
   useHeldPage(screen, folder.id, place && pageOf(place.nth))
   const giveBack = useEffectEvent(() =>
     giveFocusBack(rowOf(file.id)?.querySelector('[data-act=look]') ?? null),
@@ -93,11 +99,19 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
   async function go(step: Step): Promise<void> {
     const from = latest.current
     const walked = screen.sections.get(from.folder.id)
-    const next = walked ? await neighbourOf(walked, from.file.id, step, screen.gone) : null
+    const at = seenAt.current
+    const next = walked ? await neighbourOf(walked, { file: from.file, at }, step, screen.gone) : null
     if (!dialog.current || latest.current !== from) return // it is closed, or another file was pressed
-    if (next) onShow((latest.current = { file: next, folder: from.folder }))
+    if (next) {
+      seenAt.current = next.at
+      onShow((latest.current = { file: next.file, folder: from.folder }))
+    }
     setSaid(
-      next ? `Viser ${next.name}` : step > 0 ? 'Det er mappens sidste fil.' : 'Det er mappens første fil.',
+      next
+        ? `Viser ${next.file.name}`
+        : step > 0
+          ? 'Det er mappens sidste fil.'
+          : 'Det er mappens første fil.',
     )
   }
 
@@ -106,9 +120,9 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
     const walked = screen.sections.get(folder.id)
     const next =
       walked &&
-      ((await neighbourOf(walked, file.id, 1, screen.gone)) ??
-        (await neighbourOf(walked, file.id, -1, screen.gone)))
-    onShow(next ? { file: next, folder } : null)
+      ((await neighbourOf(walked, { file, at: seenAt.current }, 1, screen.gone)) ??
+        (await neighbourOf(walked, { file, at: seenAt.current }, -1, screen.gone)))
+    onShow(next ? { file: next.file, folder } : null)
   })
   const isGone = screen.gone.has(file.id)
   useEffect(() => {
@@ -169,9 +183,10 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
 
 /** Somebody else's change fetches the list again. What is shown stays known: the way on begins there. */
 function useHeldPage({ sections }: FilesScreen, folder: number, page: number | null): void {
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
     const files = sections.get(folder)?.files
-    files?.hold(page)
+    files?.hold({ page, onChange: drawAgain })
     return () => files?.hold(null)
   }, [sections, folder, page])
 }

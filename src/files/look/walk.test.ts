@@ -29,6 +29,16 @@ function folder(news: ListedFile[] = [], known = startPages(files(1, 5), 30)) {
 
 const NONE = new Set<number>()
 
+/** Returns the id of a neighbour. */
+async function idBeside(
+  walked: WalkedFolder,
+  id: number,
+  step: 1 | -1,
+  { gone = NONE, at = null }: { gone?: ReadonlySet<number>; at?: number | null } = {},
+): Promise<number | null> {
+  return (await neighbourOf(walked, { file: { id }, at }, step, gone))?.file.id ?? null
+}
+
 describe('a walk through a folder', () => {
   it.each([
     { from: 2, step: 1 as const, gone: [], to: 3, fetched: 0 },
@@ -39,28 +49,35 @@ describe('a walk through a folder', () => {
     { from: 2, step: -1 as const, gone: [1], to: null, fetched: 0 },
   ])('from $from by $step, without $gone, leads to $to', async ({ from, step, gone, to, fetched }) => {
     const walked = folder()
-    expect((await neighbourOf(walked, from, step, new Set(gone)))?.id ?? null).toBe(to)
+    expect(await idBeside(walked, from, step, { gone: new Set(gone) })).toBe(to)
     expect(walked.files.ensure).toHaveBeenCalledTimes(fetched)
   })
 
   it('goes on to the next page, and ends at the last file', async () => {
     const walked = folder([], startPages(files(1, 25), 30))
-    expect((await neighbourOf(walked, 25, 1, NONE))?.id).toBe(26)
+    expect(await idBeside(walked, 25, 1)).toBe(26)
     const whole = folder([], startPages(files(1, 30), 30))
-    expect(await neighbourOf(whole, 30, 1, NONE)).toBeNull()
+    expect(await idBeside(whole, 30, 1)).toBeNull()
+  })
+
+  it('goes on from where the file was seen, when the list has forgotten it', async () => {
+    const walked = folder()
+    expect(await idBeside(walked, 27, 1, { at: 26 })).toBe(28)
+    expect(await idBeside(walked, 27, 1)).toBeNull()
+    expect(await idBeside(walked, 99, 1, { at: 26 })).toBeNull()
   })
 
   it('ends where a page cannot be fetched', async () => {
     const walked = folder()
     walked.files.ensure.mockResolvedValue(null)
-    expect(await neighbourOf(walked, 5, 1, NONE)).toBeNull()
+    expect(await idBeside(walked, 5, 1)).toBeNull()
   })
 
   it('goes through new files by their rows, while nothing between is known', async () => {
     const walked = folder([file(17), file(28)])
-    expect((await neighbourOf(walked, 17, 1, NONE))?.id).toBe(28)
-    expect((await neighbourOf(walked, 17, -1, NONE))?.id).toBe(5)
-    expect(await neighbourOf(walked, 28, 1, NONE)).toBeNull()
+    expect(await idBeside(walked, 17, 1)).toBe(28)
+    expect(await idBeside(walked, 17, -1)).toBe(5)
+    expect(await idBeside(walked, 28, 1)).toBeNull()
     expect(placeIn(walked, 28)).toBeNull()
     expect(placeIn(walked, 5)).toEqual({ nth: 5, total: 30 })
   })

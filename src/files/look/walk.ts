@@ -11,17 +11,23 @@ export type WalkedFolder = {
 
 export type Step = 1 | -1
 
+/** A file on the way. `at` is its place in the folder when it was found, counted from 0; null if it is not known. */
+export type Walked = { file: ListedFile; at: number | null }
+
 /** Returns the next or the previous file of a folder, fetched if need be; null at the end. Leaves out files that have just gone. */
 export async function neighbourOf(
   { folder: { new_files: news }, files: { known, ensure } }: WalkedFolder,
-  file: number,
+  { file, at: seenAt }: { file: { id: number }; at: number | null },
   step: Step,
   gone: ReadonlySet<number>,
-): Promise<ListedFile | null> {
-  const from = indexOf(known, file)
-  if (from < 0)
-    return amongShown([...(known.pages[0] ?? []).slice(0, SHOWN_FILES), ...news], file, step, gone)
+): Promise<Walked | null> {
   let pages = known
+  // Somebody else's change makes the list forget what is not in view.
+  if (indexOf(pages, file.id) < 0 && seenAt !== null)
+    pages = (await ensure([Math.floor(seenAt / A_PAGE)])) ?? known
+  const from = indexOf(pages, file.id)
+  if (from < 0)
+    return amongShown([...(known.pages[0] ?? []).slice(0, SHOWN_FILES), ...news], file.id, step, gone)
   for (let at = from + step; at >= 0 && at < pages.total; at += step) {
     const page = Math.floor(at / A_PAGE)
     if (!isLoaded(pages, page) && !fileAt(pages, at)) {
@@ -30,7 +36,7 @@ export async function neighbourOf(
       pages = fetched
     }
     const found = fileAt(pages, at)
-    if (found && !gone.has(found.id)) return found
+    if (found && !gone.has(found.id)) return { file: found, at }
     if (page >= countPages(pages.total)) return null
   }
   return null
@@ -42,10 +48,11 @@ function amongShown(
   file: number,
   step: Step,
   gone: ReadonlySet<number>,
-): ListedFile | null {
+): Walked | null {
   const left = shown.filter(({ id }) => id === file || !gone.has(id))
   const at = left.findIndex(({ id }) => id === file)
-  return at < 0 ? null : (left[at + step] ?? null)
+  const next = at < 0 ? undefined : left[at + step]
+  return next ? { file: next, at: null } : null
 }
 
 /** Returns the page that a file's number is on. */
