@@ -97,7 +97,8 @@ export function useFolderFiles(
   useEffect(() => {
     latest.current = known
   })
-  useEffect(() => inView.tell(), [known])
+  const tell = useEffectEvent(() => inView.tell())
+  useEffect(() => tell(), [known])
 
   const takeUp = useEffectEvent(() => {
     if (isOpen || inView.isHeld()) return void refresh(by.fresh)

@@ -1,11 +1,9 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import {
-  useEffect,
   useEffectEvent,
   useId,
   useImperativeHandle,
   useLayoutEffect,
-  useReducer,
   useRef,
   useState,
   type KeyboardEvent,
@@ -17,7 +15,8 @@ import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { useWideScreen } from '../../ui/shell/use-wide-screen.ts'
 import type { FilesScreen, Picked } from '../list/use-files-screen.ts'
 import { LookBody } from './look-body.tsx'
-import { neighbourOf, pageOf, placeIn, type Step } from './walk.ts'
+import { useWalk } from './use-walk.ts'
+import type { Step } from './walk.ts'
 
 export type LookHandle = Pick<FilesScreen, 'openLook'>
 
@@ -45,8 +44,6 @@ export function LookPanel({ ref, screen, setLooked }: LookPanelProps) {
 
 type DialogProps = { screen: FilesScreen; shown: Picked; onShow: (picked: Picked | null) => void }
 
-/** A few presses are remembered while a page is fetched. */
-const MOST_WAITING = 5
 const STEPS: Record<string, Step> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
 function LookDialog({ screen, shown, onShow }: DialogProps) {
@@ -55,22 +52,9 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const title = useRef<HTMLHeadingElement>(null)
   const isBeside = useWideScreen()
-  const [said, setSaid] = useState('')
-  const latest = useRef(shown)
-  const walking = useRef(Promise.resolve())
-  const waiting = useRef(0)
-  const place = placeIn(screen.sections.get(folder.id), file.id)
-  /** Where the file was when it was last known. */
-  const seenAt = useRef<number | null>(null)
+  const { walk, place, said } = useWalk(screen, shown, onShow)
   const close = () => onShow(null)
 
-  useLayoutEffect(() => {
-    latest.current = shown
-  }, [shown])
-  useLayoutEffect(() => {
-    if (place) seenAt.current = place.nth - 1
-  })
-  useHeldPage(screen, folder.id, place && pageOf(place.nth))
   const giveBack = useEffectEvent(() =>
     giveFocusBack(rowOf(file.id)?.querySelector('[data-act=look]') ?? null),
   )
@@ -88,46 +72,6 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
     rowOf(file.id)?.scrollIntoView({ block: 'nearest' })
     if (!dialog.current!.contains(document.activeElement)) title.current!.focus({ preventScroll: true })
   }, [file.id])
-
-  /** Takes one step after the other: a held key presses faster than the panel is drawn or a page is fetched. */
-  function walk(step: Step): void {
-    if (waiting.current >= MOST_WAITING) return
-    waiting.current++
-    walking.current = walking.current.then(() => go(step)).finally(() => waiting.current--)
-  }
-
-  async function go(step: Step): Promise<void> {
-    const from = latest.current
-    const walked = screen.sections.get(from.folder.id)
-    const at = seenAt.current
-    const next = walked ? await neighbourOf(walked, { file: from.file, at }, step, screen.gone) : null
-    if (!dialog.current || latest.current !== from) return // it is closed, or another file was pressed
-    if (next) {
-      seenAt.current = next.at
-      onShow((latest.current = { file: next.file, folder: from.folder }))
-    }
-    setSaid(
-      next
-        ? `Viser ${next.file.name}`
-        : step > 0
-          ? 'Det er mappens sidste fil.'
-          : 'Det er mappens første fil.',
-    )
-  }
-
-  /** The file has just been deleted or given away: goes on to another. */
-  const leave = useEffectEvent(async () => {
-    const walked = screen.sections.get(folder.id)
-    const next =
-      walked &&
-      ((await neighbourOf(walked, { file, at: seenAt.current }, 1, screen.gone)) ??
-        (await neighbourOf(walked, { file, at: seenAt.current }, -1, screen.gone)))
-    onShow(next ? { file: next.file, folder } : null)
-  })
-  const isGone = screen.gone.has(file.id)
-  useEffect(() => {
-    if (isGone) void leave()
-  }, [isGone])
 
   function onKeyDown(event: KeyboardEvent<HTMLDialogElement>): void {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return
@@ -179,16 +123,6 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
       <output className="sr-only">{said}</output>
     </dialog>
   )
-}
-
-/** Somebody else's change fetches the list again. What is shown stays known: the way on begins there. */
-function useHeldPage({ sections }: FilesScreen, folder: number, page: number | null): void {
-  const [, drawAgain] = useReducer((times: number) => times + 1, 0)
-  useEffect(() => {
-    const files = sections.get(folder)?.files
-    files?.hold({ page, onChange: drawAgain })
-    return () => files?.hold(null)
-  }, [sections, folder, page])
 }
 
 const rowOf = (file: number) => document.querySelector(`tr[data-file="${file}"]`)
