@@ -25,7 +25,7 @@ export function useFolderFiles(
   )
   const [failed, setFailed] = useState<ReadonlySet<number>>(NONE)
   const running = useRef(new Set<number>())
-  const inView = usePagesInView()
+  const inView = usePagesInView(known)
   /** Rises with each change. Answers to requests from before a change are dropped. */
   const version = useRef(0)
 
@@ -97,8 +97,6 @@ export function useFolderFiles(
   useEffect(() => {
     latest.current = known
   })
-  const tell = useEffectEvent(() => inView.tell())
-  useEffect(() => tell(), [known])
 
   const takeUp = useEffectEvent(() => {
     if (isOpen || inView.isHeld()) return void refresh(by.fresh)
@@ -132,16 +130,16 @@ export function useFolderFiles(
 }
 
 /** The page of a file that is shown beside the list, if it is known, and what draws that again. */
-type HeldPage = { page: number | null; onChange: () => void }
+type HeldPage = { page: number | null; onChange: (known: FilePages) => void }
 
 /** The pages that are fetched again after a change. */
-function usePagesInView() {
+function usePagesInView(known: FilePages) {
   const near = useRef(new Set<number>())
   const held = useRef<HeldPage | null>(null)
+  useEffect(() => held.current?.onChange(known), [known])
   return {
     has: (page: number) => near.current.has(page),
     isHeld: () => held.current !== null,
-    tell: () => held.current?.onChange(),
     /** A closed folder shows its first files. */
     list(isOpen: boolean): number[] {
       const first = isOpen && near.current.size > 0 ? [] : [0]
