@@ -449,9 +449,11 @@ it('a large transaction sends one notification, and one that cannot list its mar
   await sql`update files set deleted_at = now() where id = any (${files})`.execute(test.db)
   await sql`insert into users (name, email, email_key, role)
     select 'N', n || 'x', n || 'x', 'investor' from generate_series(1, 2000) as n`.execute(test.db)
-  await expect.poll(() => heard.length, LONG).toBe(2)
-  expect(heard[0]!.split(' ').toSorted()).toEqual(
+  // Jobs may have something to tell meanwhile.
+  const own = () => heard.filter((text) => text === '*' || text.includes(`p${project}`))
+  await expect.poll(() => own().length, LONG).toBe(2)
+  expect(own()[0]!.split(' ').toSorted()).toEqual(
     [`p${project}`, `p${project}a`, `p${project}i`, `tp${project}`].toSorted(),
   )
-  expect(heard[1]).toBe('*')
+  expect(own()[1]).toBe('*')
 })

@@ -141,12 +141,13 @@ test('a PDF from an investor is in their own list and on the office’s start pa
   await office.reload()
   await expect(row.getByText('Ny', isNew)).toBeVisible()
 
-  // Two people look at it at the same time, and one of them has lost the connection that tells of changes.
+  // Two people look at it at the same time, and have lost the connection that tells of changes.
   const colleague = page
-  await colleague.route(
-    (url) => url.pathname === urls.changes,
-    (route) => route.abort(),
-  )
+  for (const each of [office, colleague])
+    await each.route(
+      (url) => url.pathname === urls.changes,
+      (route) => route.abort(),
+    )
   await colleague.context().clearCookies()
   await enterAs(colleague, 'administrator')
   const item = (of: Page) =>
