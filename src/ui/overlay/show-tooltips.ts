@@ -34,7 +34,7 @@ export function showTooltips(tooltip: HTMLElement, timeZone: string): () => void
 
   function follow(): void {
     const text = shown?.isConnected ? (shown === dates?.[0] ? textOfAll(dates) : textOf(shown)) : undefined
-    if (!shown || !text) return show(null)
+    if (!shown || !text || !tooltip.isConnected) return show(null)
     if (tooltip.textContent !== text) tooltip.textContent = text
     showAt(tooltip, shown)
   }
