@@ -13,7 +13,9 @@ const PAGES_EACH = 20
 const WRITERS = 8
 const ACTS = 480
 const ROUNDS = 5
-const STILL_SECONDS = 20
+/** As long as from one beat to the next. */
+const STILL_SECONDS = 40
+const SETTLE_MS = 5000
 const MB = 1_000_000
 
 type Listening = { events: () => number; close: () => Promise<void> }
@@ -48,6 +50,7 @@ async function measureListening(
     memory.push(memoryOf([office.pid], 'PSS') - before)
     cost.elsewhere = await act(office, files)
     if (round === ROUNDS) {
+      await sleep(SETTLE_MS) // what the acts have left to do
       const { node, postgres } = await measureCost([office.pid], 1, () => sleep(STILL_SECONDS * 1000))
       still = (node + postgres) / STILL_SECONDS
     }
@@ -58,6 +61,7 @@ async function measureListening(
     if (round === 0) continue // warming up
     for (const name of ['none', 'elsewhere', 'here'] as const) costs[name].push(cost[name])
   }
+  await sleep(SETTLE_MS)
   const quiet = await measureCost([office.pid], 1, () => sleep(STILL_SECONDS * 1000))
   const idle = (quiet.node + quiet.postgres) / STILL_SECONDS
   return [
