@@ -126,6 +126,8 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /users/:user/invite': { url: '/users/99999/invite' },
   'POST /users/:user/deactivate': { url: '/users/99999/deactivate' },
   'POST /users/:user/reactivate': { url: '/users/99999/reactivate' },
+  'POST /users/:user/end-sessions': { url: '/users/99999/end-sessions' },
+  'POST /users/:user/send-password-link': { url: '/users/99999/send-password-link' },
   'GET /users/:user/report': { url: '/users/99999/report' },
   'POST /users/:user/report': { url: '/users/99999/report' },
   'GET /users/:user/report.xlsx': { url: '/users/99999/report.xlsx' },

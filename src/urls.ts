@@ -46,6 +46,8 @@ export const urls = {
   user: (user: Id) => `/users/${user}`,
   editUser: (user: Id) => `/users/${user}/edit`,
   inviteUser: (user: Id) => `/users/${user}/invite`,
+  sendPasswordLink: (user: Id) => `/users/${user}/send-password-link`,
+  endSessions: (user: Id) => `/users/${user}/end-sessions`,
   deactivateUser: (user: Id) => `/users/${user}/deactivate`,
   reactivateUser: (user: Id) => `/users/${user}/reactivate`,
   /** An investor's external companies. */

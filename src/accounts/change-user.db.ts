@@ -5,6 +5,7 @@ import { isAdministrator, type Role, rolesThat } from '../rights.ts'
 import { transactional, isTaken, type Database, type Trx } from '../server/database/database.ts'
 import { forbidden, invalid, notFound } from '../server/http/errors.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
+import { removeOtherSessions } from './sessions.db.ts'
 import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
 
 export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
@@ -135,13 +136,27 @@ async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise
   await addLogEntry(trx, actor, 'user-deactivated', { userId: id })
 }
 
-/** The person keeps their role, projects and password. */
+/** Ends all the person's sessions; of an administrator's own, not the one that they do it in. Returns whether there were any. */
+export const endSessions = transactional(
+  async (trx: Trx, actor: Actor, id: number, present: string): Promise<boolean> => {
+    await lockUser(trx, actor, id)
+    const ended = await removeOtherSessions(trx, id, present)
+    if (ended > 0) await addLogEntry(trx, actor, 'user-sessions-ended', { userId: id })
+    return ended > 0
+  },
+)
+
+/** The person keeps their role and projects, and chooses a new password: the old one may have been the reason. */
 export const reactivateUser = transactional(reactivateUserWithin)
 
 async function reactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise<void> {
   const now = await lockUser(trx, actor, id)
   if (!now.deactivated_at) return
-  await trx.updateTable('users').set({ deactivated_at: null }).where('id', '=', id).execute()
+  await trx
+    .updateTable('users')
+    .set({ deactivated_at: null, password_hash: null })
+    .where('id', '=', id)
+    .execute()
   await addLogEntry(trx, actor, 'user-reactivated', { userId: id })
 }
 

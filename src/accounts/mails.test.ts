@@ -35,6 +35,7 @@ it.each(Object.entries(MAILS))(
 
 it('says how long the link works', () => {
   expect(resetMail(office, user, link, 2).text).toContain('virker i 2 timer')
+  expect(resetMail(office, user, link, 24, 'Mads Thorup').text).toContain('Mads Thorup har sendt dig et link')
   expect(invitationMail(office, user, link, 336, null).text).toContain('virker i 14 dage')
 })
 

@@ -5,14 +5,28 @@ import type { User } from './user.ts'
 
 type Mail = ReturnType<typeof letter>
 
-export function resetMail(office: Office, user: User, link: string, hours: number): Mail {
+export function resetMail(
+  office: Office,
+  user: User,
+  link: string,
+  hours: number,
+  /** Who in the office sends it, if the person has not asked for it. */
+  sender: string | null = null,
+): Mail {
   return letter(office, {
     to: user,
     subject: 'Vælg en ny adgangskode til Ringbind',
     link,
     action: 'Vælg ny adgangskode',
-    before: ['Du har bedt om en ny adgangskode til Ringbind.'],
-    after: `Linket virker i ${hours} timer og kan bruges én gang. Har du ikke bedt om det, kan du se bort fra denne mail. Din adgangskode bliver ikke ændret.`,
+    before: [
+      sender === null
+        ? 'Du har bedt om en ny adgangskode til Ringbind.'
+        : `${sender} har sendt dig et link, så du kan vælge en ny adgangskode til Ringbind.`,
+    ],
+    after:
+      sender === null
+        ? `Linket virker i ${hours} timer og kan bruges én gang. Har du ikke bedt om det, kan du se bort fra denne mail. Din adgangskode bliver ikke ændret.`
+        : `Linket virker i ${hours} timer og kan bruges én gang. Din nuværende adgangskode virker, indtil du har valgt en ny.`,
   })
 }
 

@@ -22,6 +22,9 @@ const WORDS: Record<Act, Words> = {
   'session-ended': ({ subject }) =>
     subject ? 'loggede en enhed ud for {user}' : 'loggede en anden enhed ud',
   'other-sessions-ended': 'loggede alle andre enheder ud',
+  'user-sessions-ended': 'loggede {user} ud på alle enheder',
+  'password-link-sent': 'sendte {user} et link til en ny adgangskode',
+  'let-in': 'lavede på serveren et link til login for {user}',
   'password-reset-asked': ({ subject }) =>
     subject ? 'bad om et link til en ny adgangskode for {user}' : 'bad om et link til en ny adgangskode',
   'password-reset': 'valgte en ny adgangskode via et link',

@@ -1,7 +1,7 @@
 import { changeUser, lockPeople, type UserFields } from '../accounts/change-user.db.ts'
 import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
-import { inviteUser } from '../accounts/sign-in/link-mail.db.ts'
-import { addLinkToken } from '../accounts/sign-in/link-tokens.db.ts'
+import { inviteUser, sendPasswordLink } from '../accounts/sign-in/link-mail.db.ts'
+import { addLinkToken, SENT_LINK_HOURS } from '../accounts/sign-in/link-tokens.db.ts'
 import { addUser } from '../accounts/users.db.ts'
 import { emailKey } from '../base/text.ts'
 import type { Actor } from '../log/log.db.ts'
@@ -26,6 +26,16 @@ export const inviteAgain = transactional(
   async (trx: Trx, sender: Sender, actor: Actor, user: Invited): Promise<string | null> => {
     await lockPeople(trx, actor)
     return sendInvitation(trx, sender, actor, user)
+  },
+)
+
+/** Returns the link's token if no mail can be sent. Only an administrator gets that: whoever has it can sign in as the person. */
+export const sendLink = transactional(
+  async (trx: Trx, { jobs, config }: Sender, actor: Actor, user: Invited): Promise<string | null> => {
+    const hasMail = config.smtpUrl !== null
+    if (!hasMail) await lockPeople(trx, actor)
+    await sendPasswordLink(trx, jobs, actor, user)
+    return hasMail ? null : addLinkToken(trx, 'reset', user.id, SENT_LINK_HOURS)
   },
 )
 

@@ -317,7 +317,7 @@ describe('a user who is changed', () => {
   it('must exist: otherwise every form answers 404 and changes nothing', async () => {
     const before = await everybody()
     for (const which of ['99999', 'x', '0', '9'.repeat(30)])
-      for (const act of ['edit', 'invite', 'deactivate', 'reactivate'])
+      for (const act of ['edit', 'invite', 'deactivate', 'reactivate', 'end-sessions', 'send-password-link'])
         expect((await post(`/users/${which}/${act}`, form)).statusCode).toBe(404)
     expect((await admin.get('/users/99999/edit')).statusCode).toBe(404)
     expect(await everybody()).toEqual(before)
@@ -325,7 +325,7 @@ describe('a user who is changed', () => {
 })
 
 describe('a deactivated user', () => {
-  it('is signed out everywhere at once, and can sign in with the old password after reactivation', async () => {
+  it('is signed out everywhere at once, and chooses a new password after reactivation', async () => {
     const { visitor, id } = await enter(test, 'investor', { numbers: ['ud1'] })
     const reset = await addLinkToken(test.db, 'reset', id)
     const { email } = await getUser(test.db, OFFICE, id)
@@ -339,11 +339,14 @@ describe('a deactivated user', () => {
     await post(`/users/${id}/deactivate`) // again: nothing more to do
     await post(`/users/${id}/reactivate`)
     expect((await visitor.get('/')).headers.location).toBe('/login')
-    expect((await new Visitor(test.app).signIn(email, PASSWORD)).statusCode).toBe(303)
+    expect((await new Visitor(test.app).signIn(email, PASSWORD)).statusCode).toBe(422)
+    expect((await getUser(test.db, OFFICE, id)).access).toEqual({ state: 'not-invited' })
+    expect((await post(`/users/${id}/invite`)).statusCode).toBe(200)
     expect((await actsOn(id)).filter((act) => act.startsWith('user-'))).toEqual([
       'user-added',
       'user-deactivated',
       'user-reactivated',
+      'user-invited',
     ])
   })
 
@@ -415,11 +418,94 @@ describe('the last administrator', () => {
 
   it('can be deactivated when there is another', async () => {
     const second = await enter(test, 'administrator')
-    expect((await post(`/users/${adminId}/deactivate`, {}, second.visitor)).statusCode).toBe(200)
-    expect((await admin.get('/users')).headers.location).toBe('/login?next=%2Fusers')
-    await post(`/users/${adminId}/reactivate`, {}, second.visitor)
-    admin = new Visitor(test.app)
-    await admin.signIn('chef@kontor.dk', PASSWORD)
+    expect((await post(`/users/${second.id}/deactivate`)).statusCode).toBe(200)
+    expect((await second.visitor.get('/users')).headers.location).toBe('/login?next=%2Fusers')
+    // Who must choose a password first cannot be the only one.
+    await post(`/users/${second.id}/reactivate`)
+    expect((await post(`/users/${adminId}/deactivate`)).statusCode).toBe(422)
+  })
+})
+
+describe('a person who is let in and kept out', () => {
+  it('has a page that names their last sign-in', async () => {
+    const { id } = await makeUser(test.db, { email: 'sidst@example.dk' })
+    expect((await getUser(test.db, OFFICE, id)).last_sign_in).toBeNull()
+    expect((await admin.get(`/users/${id}`)).body).not.toContain('Seneste login')
+    await new Visitor(test.app).signIn('sidst@example.dk', 'forkert adgangskode')
+    expect((await getUser(test.db, OFFICE, id)).last_sign_in).toBeNull()
+    await new Visitor(test.app).signIn('sidst@example.dk', PASSWORD)
+    const { last_sign_in: at } = await getUser(test.db, OFFICE, id)
+    expect(Math.abs(Date.now() - Date.parse(at!))).toBeLessThan(3_600_000)
+    expect((await admin.get(`/users/${id}`)).body).toContain('Seneste login')
+  })
+
+  it('is signed out on all devices by an administrator, and nobody else', async () => {
+    const { visitor, id } = await enter(test, 'investor', { numbers: ['ud8'] })
+    const { visitor: employee } = await enter(test, 'employee')
+    const { visitor: other, id: otherId } = await enter(test, 'investor', { numbers: ['ud9'] })
+    expect((await post(`/users/${id}/end-sessions`, {}, employee)).statusCode).toBe(403)
+    expect((await visitor.get('/')).statusCode).toBe(200)
+    expect((await post(`/users/${id}/end-sessions`)).statusCode).toBe(200)
+    expect((await visitor.get('/')).headers.location).toBe('/login')
+    expect((await other.get('/')).statusCode).toBe(200)
+    await post(`/users/${id}/end-sessions`) // nothing is left to end, or to log
+    expect((await actsOn(id)).filter((act) => act === 'user-sessions-ended')).toHaveLength(1)
+    expect(await actsOn(otherId)).not.toContain('user-sessions-ended')
+    // Of one's own, the one that does it stays.
+    const elsewhere = new Visitor(test.app)
+    await elsewhere.signIn('chef@kontor.dk', PASSWORD)
+    await post(`/users/${adminId}/end-sessions`)
+    expect((await elsewhere.get('/')).headers.location).toBe('/login')
+    expect((await admin.get('/')).statusCode).toBe(200)
+  })
+
+  it('gets a link to a new password from an administrator, who passes it on where no mail is sent', async () => {
+    const RESET = /https?:\/\/[^"\s]+(\/reset-password\/[\w-]+)/
+    const { id, email } = await makeUser(test.db, { numbers: ['ud10'] })
+    const { visitor: employee } = await enter(test, 'employee')
+    expect((await post(`/users/${id}/send-password-link`, {}, employee)).statusCode).toBe(403)
+    expect((await employee.get(`/users/${id}`)).body).not.toContain('link til ny adgangskode')
+    expect((await post(`/users/${id}/send-password-link`)).statusCode).toBe(200)
+    const { body } = await admin.get(`/users/${id}`)
+    expect(body).toContain('Det virker i <!-- -->24 timer')
+    const [, link] = RESET.exec(body)!
+    expect((await admin.get(`/users/${id}`)).body).not.toMatch(RESET)
+    expect((await new Visitor(test.app).signIn(email, PASSWORD)).statusCode).toBe(303) // until it is used
+    const who = new Visitor(test.app)
+    expect((await who.post(link!, { password: 'en helt ny adgangskode' })).headers.location).toBe('/')
+    expect((await new Visitor(test.app).signIn(email, PASSWORD)).statusCode).toBe(422)
+    expect(await actsOn(id)).toContain('password-link-sent')
+  })
+
+  it('gets it by mail from anybody in the office where mails are sent', async () => {
+    const able = await freshApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' }, hasJobs: false })
+    const { visitor: employee, id: employeeId } = await enter(able, 'employee')
+    const { visitor: investor } = await enter(able, 'investor', { numbers: ['ud11'] })
+    const { id, email } = await makeUser(able.db, { numbers: ['ud12'] })
+    const address = `/users/${id}/send-password-link`
+    expect((await employee.get(`/users/${id}`)).body).toContain('Send link til ny adgangskode')
+    expect((await post(address, {}, investor)).statusCode).toBe(403)
+    expect((await post(address, {}, employee)).statusCode).toBe(200)
+    const { rows } = await sql<{ data: object }>`select data from jobs.job where name = 'send-link'`.execute(
+      able.db,
+    )
+    expect(rows).toEqual([{ data: { kind: 'reset', email, userId: id, invitedBy: employeeId } }])
+    expect((await employee.get(`/users/${id}`)).body).not.toContain('/reset-password/')
+  })
+
+  it.each([
+    ['is deactivated', { passwordHash: undefined }, 'Brugeren er deaktiveret og kan ikke få et link.'],
+    [
+      'has no password yet',
+      { passwordHash: null },
+      'Brugeren har ikke valgt en adgangskode endnu. Send en invitation i stedet.',
+    ],
+  ])('gets none who %s', async (what, { passwordHash }, message) => {
+    const { id } = await makeUser(test.db, passwordHash === null ? { passwordHash } : {})
+    if (what === 'is deactivated') await post(`/users/${id}/deactivate`)
+    const answer = await post(`/users/${id}/send-password-link`)
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { message }])
+    expect((await post('/users/999999/send-password-link')).statusCode).toBe(404)
   })
 })
 
@@ -464,7 +550,7 @@ describe('without a mail server', () => {
     for (const address of ['/users/new', waiting, `${waiting}/edit`])
       expect([address, (await admin.get(address)).body.includes(BESIDE)]).toEqual([address, true])
     const { id: active } = await makeUser(test.db)
-    expect((await admin.get(`/users/${active}`)).body).not.toContain(BESIDE) // nothing is sent from there
+    expect((await admin.get(`/users/${active}`)).body).not.toContain(BESIDE) // its button says that it only makes a link
     const { visitor: employee } = await enter(test, 'employee')
     expect((await employee.get(waiting)).body).not.toContain(BESIDE)
   })

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
+import type { GivenLink } from './invitation-link.tsx'
 
 const COOKIE = 'invitation'
 /** How long the cookie lives: long enough to load the next page. */
@@ -8,6 +9,8 @@ const SECONDS = 60
 
 const optionsFor = (userId: number, https: boolean) =>
   ({ path: urls.user(userId), httpOnly: true, sameSite: 'strict', secure: https }) as const
+
+const ADDRESSES = { invitation: urls.invitation, reset: urls.resetPassword }
 
 /**
  * If no mail can be sent, the inviter gets the link to pass on: in a cookie, which the next page reads and clears, so that
@@ -18,19 +21,21 @@ export function keepInvitationLink(
   { https }: Parts,
   userId: number,
   token: string | null,
+  kind: GivenLink['kind'] = 'invitation',
 ): void {
-  if (token !== null) void reply.setCookie(COOKIE, token, { ...optionsFor(userId, https), maxAge: SECONDS })
+  if (token !== null)
+    void reply.setCookie(COOKIE, `${kind}.${token}`, { ...optionsFor(userId, https), maxAge: SECONDS })
 }
 
-/** Returns the link of an invitation that was just made in this browser, once. */
+/** Returns the link that was just made in this browser, once. */
 export function takeInvitationLink(
   request: FastifyRequest,
   reply: FastifyReply,
   { config, https }: Parts,
   userId: number,
-): string | null {
-  const token = request.cookies[COOKIE]
-  if (!token || !/^[\w-]{20,64}$/.test(token)) return null
+): GivenLink | null {
+  const [, kind, token] = /^(invitation|reset)\.([\w-]{20,64})$/.exec(request.cookies[COOKIE] ?? '') ?? []
+  if ((kind !== 'invitation' && kind !== 'reset') || !token) return null
   void reply.clearCookie(COOKIE, optionsFor(userId, https))
-  return config.appUrl + urls.invitation(token)
+  return { kind, link: config.appUrl + ADDRESSES[kind](token) }
 }

@@ -9,14 +9,44 @@ import type { UserDetails } from './user-details.ts'
 
 const MODAL = 'deactivate-user'
 
-/** Shows the buttons that invite, deactivate and reactivate a person. */
-export function UserAccess({ user, sendsMail }: { user: UserDetails; sendsMail: boolean }) {
-  const { token } = useFrame()
+type Props = { user: UserDetails; mayEdit: boolean; sendsMail: boolean }
+
+/** Shows the buttons that let a person in and keep them out. */
+export function UserAccess({ user, mayEdit, sendsMail }: Props) {
+  const { deactivated, access } = user
+  // Without mail the link is shown here, and whoever has it can sign in as the person.
+  const maySendLink = !deactivated && access.state === 'accepted' && (sendsMail || mayEdit)
+  if (!mayEdit && !maySendLink) return null
+  return (
+    <div className="mt-4 flex flex-wrap gap-3 border-t border-line pt-4">
+      {maySendLink && <SendLink user={user} sendsMail={sendsMail} />}
+      {mayEdit && <Access user={user} sendsMail={sendsMail} />}
+    </div>
+  )
+}
+
+function SendLink({ user: { id, email }, sendsMail }: Omit<Props, 'mayEdit'>) {
+  return (
+    <Form
+      action={urls.sendPasswordLink(id)}
+      submit={sendsMail ? 'Send link til ny adgangskode' : 'Lav link til ny adgangskode'}
+      loadingText={sendsMail ? 'Sender…' : 'Laver link…'}
+      kind="secondary"
+      {...(sendsMail && { said: `Linket er på vej til ${email}.` })}
+      beside={null}
+    >
+      {null}
+    </Form>
+  )
+}
+
+function Access({ user, sendsMail }: Omit<Props, 'mayEdit'>) {
+  const { token, user: me } = useFrame()
   const { id, name, email, deactivated, access, mailFault } = user
   const mayInvite = !deactivated && access.state !== 'accepted'
   const isInvited = access.state === 'invited'
   return (
-    <div className="mt-4 flex flex-wrap gap-3 border-t border-line pt-4">
+    <>
       {mayInvite && !sendsMail && (
         <p className="w-full text-meta text-muted">
           {NO_MAIL} Du får et link, som du selv giver videre til {name}.
@@ -34,13 +64,25 @@ export function UserAccess({ user, sendsMail }: { user: UserDetails; sendsMail: 
           {null}
         </Form>
       )}
+      {!deactivated && access.state === 'accepted' && me!.id !== id && (
+        <Form
+          action={urls.endSessions(id)}
+          submit="Log ud på alle enheder"
+          loadingText="Logger ud…"
+          kind="secondary"
+          said={`${name} er logget ud på alle enheder.`}
+          beside={null}
+        >
+          {null}
+        </Form>
+      )}
       {deactivated ? (
         <Form
           action={urls.reactivateUser(id)}
           submit="Genaktiver"
           loadingText="Genaktiverer…"
           kind="secondary"
-          said={`${name} er genaktiveret.`}
+          said={`${name} er genaktiveret og skal vælge en ny adgangskode.`}
           beside={null}
         >
           {null}
@@ -65,7 +107,7 @@ export function UserAccess({ user, sendsMail }: { user: UserDetails; sendsMail: 
       <Modal name={MODAL} title={`Deaktiver ${name}?`}>
         <Question user={user} />
       </Modal>
-    </div>
+    </>
   )
 }
 
@@ -76,7 +118,7 @@ function Question({ user }: { user: UserDetails }) {
       <p className="mb-6 text-muted">
         {isSelf
           ? 'Det er dig selv. Du bliver logget ud med det samme og kan ikke logge ind igen, før en anden administrator genaktiverer dig.'
-          : `${user.name} bliver logget ud med det samme og kan ikke logge ind. Filer og projekter bliver, hvor de er, og du kan altid genaktivere brugeren.`}
+          : `${user.name} bliver logget ud med det samme og kan ikke logge ind. Filer og projekter bliver, hvor de er, og du kan altid genaktivere brugeren, som så vælger en ny adgangskode.`}
       </p>
       <Form
         action={urls.deactivateUser(user.id)}

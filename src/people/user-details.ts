@@ -11,6 +11,8 @@ export type UserDetails = UserRow & {
   access: Access
   /** Whether a mail to them could not be sent, and is being tried again or has been given up. */
   mailFault: 'trying' | 'final' | null
+  /** When they last signed in, as far as the log reaches. */
+  last_sign_in: string | null
 }
 
 /** Describes the state of the invitation in Danish. Null if there is nothing to say. */

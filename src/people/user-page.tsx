@@ -15,9 +15,10 @@ import { Chip } from '../ui/basic/chip.tsx'
 import { Faults } from '../ui/basic/faults.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { LinkButton } from '../ui/basic/link-button.tsx'
+import { ShortDate } from '../ui/basic/short-date.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { logOf, urls } from '../urls.ts'
-import { InvitationLink } from './invitation-link.tsx'
+import { InvitationLink, type GivenLink } from './invitation-link.tsx'
 import { UserAccess } from './user-access.tsx'
 import { accessText, type UserDetails } from './user-details.ts'
 
@@ -29,8 +30,8 @@ export type UserPageProps = {
   files: FileListingProps
   /** The latest log entries by or about them. Null if the reader may not see the log. */
   activity: LogEntry[] | null
-  /** The link of an invitation that was just made, if no mail can be sent. */
-  invitationLink: string | null
+  /** A link that was just made, if no mail can be sent. */
+  invitationLink: GivenLink | null
   sendsMail: boolean
   /** Why the last action was refused. */
   refused?: string
@@ -72,7 +73,7 @@ export function UserPage({
             <Faults id="refused" faults={[refused]} />
           </div>
         )}
-        {invitationLink && <InvitationLink link={invitationLink} name={user.name} />}
+        {invitationLink && <InvitationLink {...invitationLink} name={user.name} />}
         <div className="grid items-start gap-6 md:grid-cols-2">
           <Facts user={user} mayEdit={mayEdit} sendsMail={sendsMail} />
           <div className="grid gap-6">
@@ -147,6 +148,11 @@ function Facts({ user, mayEdit, sendsMail }: FactsProps) {
               <span className="tabular-nums">{numbers.join(', ')}</span>
             </Fact>
           )}
+          {user.last_sign_in && (
+            <Fact name="Seneste login">
+              <ShortDate at={user.last_sign_in} withTime className="tabular-nums" />
+            </Fact>
+          )}
           {(deactivated || access) && (
             <Fact name="Adgang">
               {deactivated ? (
@@ -160,7 +166,7 @@ function Facts({ user, mayEdit, sendsMail }: FactsProps) {
           )}
         </dl>
       </div>
-      {mayEdit && <UserAccess user={user} sendsMail={sendsMail} />}
+      <UserAccess user={user} mayEdit={mayEdit} sendsMail={sendsMail} />
     </section>
   )
 }

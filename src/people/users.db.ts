@@ -36,20 +36,38 @@ const toUserRow = ({ image_key: key, ...row }: Row): UserRow => ({ ...row, image
 
 export async function getUser(db: Database, reader: Reader, id: number): Promise<UserDetails> {
   const { rows } = await sql<
-    Row & { has_password: boolean; invited_at: Date | null; is_final: boolean | null }
+    Row & {
+      has_password: boolean
+      invited_at: Date | null
+      is_final: boolean | null
+      last_sign_in: Date | null
+    }
   >`
     select ${FIELDS}, password_hash is not null as has_password,
       (select bool_or(is_final) from failed_mails where user_id = users.id) as is_final,
       -- Deactivating a person ends their links.
       (select max(at) from log where subject_user_id = users.id and act = 'user-invited'
         and at > coalesce((select max(at) from log where subject_user_id = users.id and act = 'user-deactivated'),
-          '-infinity')) as invited_at
+          '-infinity')) as invited_at,
+      (select max(at) from log where user_id = users.id
+        and act in ('sign-in', 'password-reset', 'invitation-accepted', 'setup')) as last_sign_in
     from users where id = ${id} and ${isPersonSeen(reader)}`.execute(db)
   const [row] = rows
   if (!row) throw notFound('Brugeren findes ikke.')
-  const { has_password: hasPassword, invited_at: invitedAt, is_final: isFinal, ...user } = row
+  const {
+    has_password: hasPassword,
+    invited_at: invitedAt,
+    is_final: isFinal,
+    last_sign_in: lastSignIn,
+    ...user
+  } = row
   const mailFault = isFinal === null ? null : isFinal ? 'final' : 'trying'
-  return { ...toUserRow(user), access: accessOf(hasPassword, invitedAt), mailFault }
+  return {
+    ...toUserRow(user),
+    access: accessOf(hasPassword, invitedAt),
+    mailFault,
+    last_sign_in: lastSignIn?.toISOString() ?? null,
+  }
 }
 
 function accessOf(hasPassword: boolean, invitedAt: Date | null): Access {

@@ -4,13 +4,14 @@ import type { Job, Jobs } from '../../server/jobs.ts'
 import { MAILS_AT_ONCE, tellOutcome, type Mail, type Mailer, type MailWatch } from '../../server/mail.ts'
 import { urls } from '../../urls.ts'
 import { forgetFailedMails } from '../failed-mails.db.ts'
-import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from './link-tokens.db.ts'
+import { addLinkTokenFor, LINK_HOURS, removeLinkToken, SENT_LINK_HOURS } from './link-tokens.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import type { Office } from '../../office/office.ts'
 import { invitationMail, resetMail } from '../mails.ts'
 import { findAccount, findUserName } from '../users.db.ts'
 import type { User } from '../user.ts'
 
+/** `invitedBy` is the person in the office who sends it. Null or none if nobody there does. */
 type LinkMail = { kind: 'reset' | 'invitation'; email: string; userId?: number; invitedBy?: number | null }
 
 /** Creates the link when the mail is sent, so that the queue never holds one. */
@@ -50,6 +51,23 @@ export async function inviteUser(
   })
 }
 
+/** Sends a person a link to a new password, as often as the office wishes. Their old password works until they use it. */
+export async function sendPasswordLink(
+  trx: Trx,
+  jobs: Jobs,
+  actor: Actor,
+  user: { id: number; email: string },
+): Promise<void> {
+  await addLogEntry(trx, actor, 'password-link-sent', { userId: user.id })
+  await forgetFailedMails(trx, user.id)
+  await jobs.enqueue(trx, SEND_LINK, {
+    kind: 'reset',
+    email: user.email,
+    userId: user.id,
+    invitedBy: actor.userId,
+  })
+}
+
 export async function sendLinks(
   jobs: Jobs,
   db: Database,
@@ -63,14 +81,16 @@ export async function sendLinks(
     if (userId !== undefined && userId !== account.id) return // the address now belongs to somebody else
     // A person who has not accepted their invitation gets a new one instead.
     const what = account.password_hash ? kind : 'invitation'
-    const most = kind === 'reset' ? MOST_NEW_LINKS : Infinity
-    const token = await addLinkTokenFor(db, what, account.id, email, most)
+    const isAskedFor = kind === 'reset' && !invitedBy
+    const most = isAskedFor ? MOST_NEW_LINKS : Infinity
+    const hours = what === 'reset' && !isAskedFor ? SENT_LINK_HOURS : LINK_HOURS[what]
+    const token = await addLinkTokenFor(db, what, account.id, email, most, hours)
     if (token === null) return
     await tellOutcome(watch, email, id, attempt, async () => {
       try {
         const inviter = invitedBy ? await findUserName(db, invitedBy) : null
         const office = await findOffice(db)
-        await mailer.deliver(compose(what, office, account, appUrl, token, inviter), id)
+        await mailer.deliver(compose({ what, office, user: account, appUrl, token, inviter, hours }), id)
       } catch (error) {
         await removeLinkToken(db, token) // nobody received it; the next try makes another
         throw error
@@ -79,15 +99,18 @@ export async function sendLinks(
   })
 }
 
-function compose(
-  what: LinkMail['kind'],
-  office: Office,
-  user: User,
-  appUrl: string,
-  token: string,
-  inviter: string | null,
-): Mail {
+type Letter = {
+  what: LinkMail['kind']
+  office: Office
+  user: User
+  appUrl: string
+  token: string
+  inviter: string | null
+  hours: number
+}
+
+function compose({ what, office, user, appUrl, token, inviter, hours }: Letter): Mail {
   return what === 'reset'
-    ? resetMail(office, user, appUrl + urls.resetPassword(token), LINK_HOURS.reset)
-    : invitationMail(office, user, appUrl + urls.invitation(token), LINK_HOURS.invitation, inviter)
+    ? resetMail(office, user, appUrl + urls.resetPassword(token), hours, inviter)
+    : invitationMail(office, user, appUrl + urls.invitation(token), hours, inviter)
 }

@@ -20,8 +20,16 @@ declare module '../../server/database/database.ts' {
 
 export const LINK_HOURS: Record<Kind, number> = { setup: 24, reset: 2, invitation: 14 * 24 }
 
+/** A link to a new password that the office sends: the person has not asked for it and reads it later. */
+export const SENT_LINK_HOURS = 24
+
 /** Returns the secret for the link; only its hash is stored. */
-export async function addLinkToken(trx: Database | Trx, kind: Kind, userId: number | null): Promise<string> {
+export async function addLinkToken(
+  trx: Database | Trx,
+  kind: Kind,
+  userId: number | null,
+  hours = LINK_HOURS[kind],
+): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await trx
     .insertInto('link_tokens')
@@ -29,7 +37,7 @@ export async function addLinkToken(trx: Database | Trx, kind: Kind, userId: numb
       hash: hashOf(token),
       kind,
       user_id: userId,
-      expires_at: sql`now() + make_interval(hours => ${sql.lit(LINK_HOURS[kind])})`,
+      expires_at: sql`now() + make_interval(hours => ${sql.lit(hours)})`,
     })
     .execute()
   return token
@@ -45,28 +53,31 @@ export async function addLinkTokenFor(
   userId: number,
   email: string,
   most: number,
+  hours = LINK_HOURS[kind],
 ): Promise<string | null> {
   const token = randomBytes(24).toString('base64url')
   return db.transaction().execute(async (trx) => {
     // Several mails are sent at the same time, and each must count the others.
     await sql`select pg_advisory_xact_lock(hashtextextended('links of ' || ${userId}::text, 0))`.execute(trx)
     if ((await countNewLinks(trx, userId)) >= most) return null
-    return (await insertFor(trx, kind, userId, email, token)) ? token : null
+    return (await insertFor(trx, { kind, userId, email, token, hours })) ? token : null
   })
 }
 
-async function insertFor(
-  trx: Trx,
-  kind: 'reset' | 'invitation',
-  userId: number,
-  email: string,
-  token: string,
-): Promise<boolean> {
+type NewToken = {
+  kind: 'reset' | 'invitation'
+  userId: number
+  email: string
+  token: string
+  hours: number
+}
+
+async function insertFor(trx: Trx, { kind, userId, email, token, hours }: NewToken): Promise<boolean> {
   // `for share` waits for a change of the person in progress, so that no link outlives a deactivation or a new
   // address.
   const { rows } = await sql`
     insert into link_tokens (hash, kind, user_id, expires_at)
-    select ${hashOf(token)}, ${kind}, id, now() + make_interval(hours => ${sql.lit(LINK_HOURS[kind])})
+    select ${hashOf(token)}, ${kind}, id, now() + make_interval(hours => ${sql.lit(hours)})
     from (
       select id from users where id = ${userId} and email_key = ${emailKey(email)} and deactivated_at is null for share
     ) as still returning hash`.execute(trx)

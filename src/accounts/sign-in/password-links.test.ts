@@ -8,6 +8,7 @@ import { makeUser, NOBODY, PASSWORD, passwordHash } from '../../../test/make.ts'
 import { Visitor } from '../../../test/visitor.ts'
 import { addLinkToken } from './link-tokens.db.ts'
 import { startJobs } from '../../server/jobs.ts'
+import { letIn } from './let-in.db.ts'
 import { askForReset, inviteUser, sendLinks } from './link-mail.db.ts'
 import { deactivateUser } from '../change-user.db.ts'
 import type { User } from '../user.ts'
@@ -42,6 +43,26 @@ async function linkTo(email: string): Promise<string> {
   await expect.poll(() => linksTo(email)).toHaveLength(1)
   return (await linksTo(email))[0]!
 }
+
+describe('a link that is made on the server', () => {
+  it('lets a person in once, and is in the log', async () => {
+    const made = (await letIn(test.db, user.email.toUpperCase()))!
+    expect(made).toMatchObject({ name: user.name, hours: 2 })
+    expect((await visitor().get(made.path)).statusCode).toBe(200)
+    expect((await visitor().post(made.path, { password: NEW })).headers.location).toBe('/')
+    expect((await visitor().get(made.path)).statusCode).toBe(410)
+    const { rows } = await sql`select user_id, subject_user_id from log where act = 'let-in'`.execute(test.db)
+    expect(rows).toEqual([{ user_id: null, subject_user_id: user.id }])
+  })
+
+  it('is an invitation for who has no password, and none for who is unknown or deactivated', async () => {
+    const waiting = await makeUser(test.db, { passwordHash: null })
+    expect((await letIn(test.db, waiting.email))!.path).toMatch(/^\/invitation\//)
+    await deactivateUser(test.db, NOBODY, user.id)
+    expect(await letIn(test.db, user.email)).toBeNull()
+    expect(await letIn(test.db, 'findes@ikke.dk')).toBeNull()
+  })
+})
 
 describe('a forgotten password', () => {
   it('can be replaced through a mailed link, once; other sessions end', async () => {
