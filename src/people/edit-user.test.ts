@@ -478,7 +478,7 @@ describe('a person who is let in and kept out', () => {
   })
 
   it('gets it by mail from anybody in the office where mails are sent', async () => {
-    const able = await freshApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' }, hasJobs: false })
+    const able = await freshApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
     const { visitor: employee, id: employeeId } = await enter(able, 'employee')
     const { visitor: investor } = await enter(able, 'investor', { numbers: ['ud11'] })
     const { id, email } = await makeUser(able.db, { numbers: ['ud12'] })
