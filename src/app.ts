@@ -28,6 +28,7 @@ import { findOffice } from './office/office.db.ts'
 import { OfficeSign } from './office/office-sign.server.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
+import { addUserAccess } from './people/user-access.routes.ts'
 import { tellOfLowDisk } from './log/disk-notice.db.ts'
 import { addInbox } from './inbox/inbox.routes.ts'
 import { addChanges } from './live/changes.routes.ts'
@@ -200,6 +201,7 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addUsers(app, parts)
   addPersonImage(app, parts)
   addUserChanges(app, parts)
+  addUserAccess(app, parts)
   addOffice(app, parts, officeSign)
   addLog(app, parts, {
     reach: (file) => findFileReach(parts.db, file),

@@ -1,31 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import {
-  deactivateUser,
-  endSessions,
-  findTaken,
-  reactivateUser,
-  type UserFields,
-} from '../accounts/change-user.db.ts'
-import { sessionToken } from '../accounts/sign-in/session-cookie.routes.ts'
+import { findTaken, type UserFields } from '../accounts/change-user.db.ts'
 import { EMAIL_TAKEN } from '../accounts/users.db.ts'
 import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
-import type { Actor } from '../log/log.db.ts'
 import { fitsInFileName } from '../projects/folder.ts'
 import { findProject, listProjectsOf, UNKNOWN_PROJECT, type ProjectChanges } from '../projects/members.db.ts'
 import { hasOwnFiles, isAdministrator, isOffice, ROLES } from '../rights.ts'
-import { forbidden, invalid } from '../server/http/errors.ts'
+import { invalid } from '../server/http/errors.ts'
 import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
 import { email, flag, id, line, list, optionalLine, validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
-import { inviteAgain, saveNewUser, saveUser, sendLink } from './edit-user.db.ts'
+import { saveNewUser, saveUser } from './edit-user.db.ts'
 import { keepInvitationLink } from './invitation-link.routes.ts'
 import { promotionOf } from './promotion.ts'
 import { getUser } from './users.db.ts'
-import { showUser, type UserAddress } from './users.routes.ts'
+import type { UserAddress } from './users.routes.ts'
 
 const shortText = optionalLine('Feltet skal være en tekst.')
 
@@ -68,7 +60,7 @@ const Form = z
 
 type Sent = z.infer<typeof Form>
 
-/** Adds the routes that create, change, invite, deactivate and reactivate people. */
+/** Adds the routes that create and change people. */
 export function addUserChanges(app: FastifyInstance, parts: Parts): void {
   const { db } = parts
   const edit = { config: { right: 'editUsers' } } as const
@@ -146,55 +138,6 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
       (refused) => showEdit(request, reply, user, refused),
     )
   })
-
-  /** Adds the route of a button on a person's page. The page shows why, if it is refused. */
-  const press = (
-    address: string,
-    act: (
-      actor: Actor,
-      user: Awaited<ReturnType<typeof getUser>>,
-      reply: FastifyReply,
-      request: FastifyRequest,
-    ) => Promise<void>,
-    right: 'editUsers' | 'seeUsers' = 'editUsers',
-  ) =>
-    app.post<UserAddress>(address, { config: { right } }, async (request, reply) => {
-      const user = await getUser(db, userOf(request), idIn(request.params.user))
-      return submit(
-        request,
-        reply,
-        async () => {
-          await act(actorOf(request), user, reply, request)
-          return urls.user(user.id)
-        },
-        ({ message }) => showUser(parts, request, reply, user.id, message),
-      )
-    })
-
-  press(urls.deactivateUser(':user'), (actor, user) => deactivateUser(db, actor, user.id))
-  press(urls.reactivateUser(':user'), (actor, user) => reactivateUser(db, actor, user.id))
-  press(urls.inviteUser(':user'), async (actor, user, reply) => {
-    if (user.deactivated) throw invalid({ invite: ['Brugeren er deaktiveret og kan ikke inviteres.'] })
-    if (user.access.state === 'accepted')
-      throw invalid({ invite: ['Brugeren har allerede valgt en adgangskode.'] })
-    keepInvitationLink(reply, parts, user.id, await inviteAgain(db, parts, actor, user))
-  })
-  press(urls.endSessions(':user'), async (actor, user, _reply, request) => {
-    await endSessions(db, actor, user.id, sessionToken(request, parts.https) ?? '')
-  })
-  press(
-    urls.sendPasswordLink(':user'),
-    async (actor, user, reply, request) => {
-      if (user.deactivated) throw invalid({ link: ['Brugeren er deaktiveret og kan ikke få et link.'] })
-      if (user.access.state !== 'accepted')
-        throw invalid({
-          link: ['Brugeren har ikke valgt en adgangskode endnu. Send en invitation i stedet.'],
-        })
-      if (!sendsMail && !isAdministrator(userOf(request).role)) throw forbidden()
-      keepInvitationLink(reply, parts, user.id, await sendLink(db, parts, actor, user), 'reset')
-    },
-    'seeUsers',
-  )
 }
 
 const fieldsOf = ({ name, email: address, role, numbers }: Sent): UserFields => ({
