@@ -445,6 +445,9 @@ it('a large transaction sends one notification, and one that cannot list its mar
   await client.query('listen ringbind_changes')
   const files = await makeManyFiles(test.db, shared, 900)
   await expect.poll(page.events, LONG).toBeGreaterThan(0)
+  // Notifications come in the order of their transactions, so everything before this one has come with it.
+  await sql`select pg_notify('ringbind_changes', 'made')`.execute(test.db)
+  await expect.poll(() => heard.includes('made'), LONG).toBe(true)
   heard.length = 0
   await sql`update files set deleted_at = now() where id = any (${files})`.execute(test.db)
   await sql`insert into users (name, email, email_key, role)

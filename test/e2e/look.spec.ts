@@ -145,12 +145,29 @@ test('an investor is told less, and the file is read when it is shown; files tha
   await expect(row(page, 'B.txt').getByText('Ny', { exact: true })).toBeVisible()
 })
 
+test('a broken PDF does not take the keys away', async ({ page }) => {
+  await openProject(page, {
+    files: { Budget: ['Brudt.pdf', 'Brev.txt'] },
+    bytes: { 'Brev.txt': base64('Hej') },
+  })
+  const taken = page.evaluate(
+    () => new Promise((resolve) => addEventListener('blur', resolve, { once: true })),
+  )
+  await look(page, 'Brudt.pdf').click()
+  await page.mouse.move(0, 0)
+  await taken // by the browser's viewer
+  await expect(page.getByRole('heading', { name: 'Brudt.pdf' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(panel(page, 'Brev.txt')).toBeVisible()
+})
+
 test('the way through a closed folder goes on when somebody else changes something in it', async ({
   page,
   otherPage: other,
 }) => {
   const names = Array.from({ length: 30 }, (_, index) => `Bilag ${index + 1}.txt`)
-  const made = await openProject(page, { files: { Budget: names } })
+  const bytes = Object.fromEntries(names.map((name) => [name, base64(name)]))
+  const made = await openProject(page, { files: { Budget: names }, bytes })
   await enterAs(other, 'administrator')
   await openHydrated(other, `/projects/${made.id}/uploads`)
   await look(page, 'Bilag 5.txt').click()

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import {
+  useEffect,
   useEffectEvent,
   useId,
   useImperativeHandle,
@@ -8,6 +9,7 @@ import {
   useState,
   type KeyboardEvent,
   type Ref,
+  type RefObject,
 } from 'react'
 import { formatCount } from '../../base/counts.ts'
 import { giveFocusBack } from '../../ui/basic/focus.ts'
@@ -66,6 +68,7 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
     return () => element.close()
   }, [isBeside])
   useLayoutEffect(() => () => giveBack(), [])
+  useKeptFocus(dialog, title)
 
   // The body is another for each file, and the focus goes with the old one; a press in the list leads here too.
   useLayoutEffect(() => {
@@ -123,6 +126,33 @@ function LookDialog({ screen, shown, onShow }: DialogProps) {
       <output className="sr-only">{said}</output>
     </dialog>
   )
+}
+
+/**
+ * Takes the focus back from a document that takes it by itself, as a browser's viewer does for a PDF that it cannot read: the
+ * keys would no longer reach us. Somebody who presses into the document or tabs to it keeps it there.
+ */
+function useKeptFocus(
+  dialog: RefObject<HTMLDialogElement | null>,
+  title: RefObject<HTMLHeadingElement | null>,
+): void {
+  useEffect(() => {
+    let hasTabbed = false
+    const ended = new AbortController()
+    const options = { capture: true, signal: ended.signal }
+    addEventListener('keydown', ({ key }) => (hasTabbed = key === 'Tab'), options)
+    addEventListener(
+      'blur',
+      () =>
+        setTimeout(() => {
+          const { activeElement: frame } = document
+          if (!(frame instanceof HTMLIFrameElement) || !dialog.current?.contains(frame)) return
+          if (!hasTabbed && !frame.matches(':hover')) title.current?.focus({ preventScroll: true })
+        }),
+      { signal: ended.signal },
+    )
+    return () => ended.abort()
+  }, [dialog, title])
 }
 
 const rowOf = (file: number) => document.querySelector(`tr[data-file="${file}"]`)

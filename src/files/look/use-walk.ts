@@ -29,7 +29,8 @@ export function useWalk(screen: FilesScreen, shown: Picked, onShow: (picked: Pic
   function walk(step: Step): void {
     if (waiting.current >= MOST_WAITING) return
     waiting.current++
-    walking.current = walking.current.then(() => go(step)).finally(() => waiting.current--)
+    const after = walking.current.catch(() => undefined) // a fault of one step, which the page tells of
+    walking.current = after.then(() => go(step)).finally(() => waiting.current--)
   }
 
   async function go(step: Step): Promise<void> {
