@@ -79,7 +79,7 @@ describe('archives beyond the old format', () => {
   /** Makes a stored file longer with zeros, which take no room on the disk. */
   async function stretch(file: number, size: number): Promise<void> {
     const { rows } = await sql<{ id: number; key: string }>`
-      select blobs.id, key from blobs join files on blob_id = blobs.id where files.id = ${file}`.execute(
+      select blobs.id, blobs.key from blobs join files on blob_id = blobs.id where files.id = ${file}`.execute(
       test.db,
     )
     const { id, key } = rows[0]!
