@@ -30,7 +30,14 @@ export function startProcess(
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...options,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      THUMBNAILS: 'false', // each is a process of its own, while the tests need the processor
+      ...env,
+    },
   })
   let output = ''
   const ended = new Promise<number | NodeJS.Signals>((resolve) =>
