@@ -11,8 +11,10 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts \
   && rm -rf node_modules/lucide-react node_modules/node-linux-*/include node_modules/node-linux-*/share
 
 FROM debian:trixie-slim
-# Node needs libatomic1, which is in no small Debian. poppler-utils draws the first pages of PDFs.
-RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 poppler-utils && rm -rf /var/lib/apt/lists/* \
+# Node needs libatomic1, which is in no small Debian. poppler-utils draws and reads the pages of PDFs, tesseract reads
+# scanned ones.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 poppler-utils \
+  tesseract-ocr tesseract-ocr-dan && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --home-dir /data --no-create-home ringbind \
   && install -d -o ringbind -g ringbind -m 700 /data
 COPY --from=build /ringbind /ringbind

@@ -47,7 +47,7 @@ const IN_DEVELOPMENT = /@development/
 
 /** TESTS=long: all looks of every page in both colour schemes and at all widths, not only its first look. */
 const isLong = process.env.TESTS === 'long'
-const SHOWS_PDFS = ['hostile-files.spec.ts', 'look.spec.ts']
+const SHOWS_PDFS = ['hostile-files.spec.ts', 'look.spec.ts', 'search-look.spec.ts']
 /** The same pages from source: there React tells of every mismatch, also of attributes. */
 const DEVELOPMENT = {
   name: 'development',

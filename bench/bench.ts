@@ -10,11 +10,16 @@ import * as log from './log.ts'
 import * as many from './many.ts'
 import * as news from './news.ts'
 import * as phone from './phone.ts'
+import * as pile from './pile.ts'
+import * as pilePage from './pile-page.ts'
+import * as reading from './reading.ts'
 import * as releases from './releases.ts'
 import * as report from './report.ts'
 import { compareWith, performancePage } from './performance.ts'
 import type { Result } from './result.ts'
 import * as s3 from './s3.ts'
+import * as search from './search.ts'
+import * as signIns from './sign-ins.ts'
 import * as start from './start.ts'
 import * as uploads from './uploads.ts'
 import * as workers from './workers.ts'
@@ -33,9 +38,14 @@ const ALL: { name: string; measure: (words: string[]) => Promise<Result[]> }[] =
   { name: 'uploads', ...uploads },
   { name: 'drop', ...drop },
   { name: 'phone', ...phone },
+  { name: 'pile', ...pile },
+  { name: 'pile-page', ...pilePage },
+  { name: 'reading', ...reading },
   { name: 'releases', ...releases },
   { name: 'report', ...report },
   { name: 's3', ...s3 },
+  { name: 'search', ...search },
+  { name: 'sign-in', ...signIns },
   { name: 'copies', ...copies },
   { name: 'workers', ...workers },
   { name: 'zips', ...zips },
@@ -46,7 +56,8 @@ const compares = process.argv.includes('--compare')
 const given = process.argv.slice(2).filter((word) => word !== '--compare')
 const asked = given.filter((name) => ALL.some((one) => one.name === name))
 // Many files at once are also those of an archive, and those that change while many people look at them.
-const wanted = asked.flatMap((name) => (name === 'many' ? ['many', 'zips', 'live'] : [name]))
+const TOGETHER: Record<string, string[]> = { many: ['many', 'zips', 'live'], pile: ['pile', 'pile-page'] }
+const wanted = asked.flatMap((name) => TOGETHER[name] ?? [name])
 // `npm run bench acts list` measures the acts that have 'list' in their name.
 const words = given.filter((name) => !wanted.includes(name))
 if (words.length > 0 && wanted.join() !== 'acts') {

@@ -4,6 +4,7 @@ import { generateNKeysBetween } from 'fractional-indexing'
 import { Client } from 'pg'
 import { openThrowAway } from '../demo/throw-away.ts'
 import { readConfig } from '../src/config.ts'
+import type { Database } from '../src/server/database/database.ts'
 import { startRingbind } from '../src/start.ts'
 import { makeUser } from '../test/make.ts'
 import { startServer } from './server-process.ts'
@@ -30,19 +31,35 @@ const EMAIL = 'bench@example.dk'
 const FIRST_PROJECT = 1000
 const FIRST_FOLDER = 1000
 
+type Filling = {
+  /** Words for the names of files. Without them each name has a number of its own. */
+  nameWords?: string[]
+  /** Adds more. Then files are found by their words; otherwise none are written down. */
+  fillMore?: (office: { db: Database; sql: Client }) => Promise<void>
+}
+
 /** Opens an office with files, served by its own process; `more` adds settings. */
-export async function openFilesOffice(sizes: Sizes, more: Record<string, string> = {}): Promise<FilesOffice> {
+export async function openFilesOffice(
+  sizes: Sizes,
+  more: Record<string, string> = {},
+  { nameWords, fillMore }: Filling = {},
+): Promise<FilesOffice> {
   await using open = new AsyncDisposableStack()
   const directory = await openThrowAway('bench')
   open.defer(() => directory.remove())
   const settings = { PORT: '0', LOG_LEVEL: 'warn', REQUESTS_PER_MINUTE: '10000000', DATA_DIR: directory.path }
   await using filled = new AsyncDisposableStack()
-  filled.use(
-    await startRingbind(readConfig(settings), {
-      fill: ({ db }) => makeUser(db, { role: 'employee', email: EMAIL }),
+  const { db } = filled.use(
+    await startRingbind(readConfig({ ...settings, ...more }), {
+      fill: ({ db: empty }) => makeUser(empty, { role: 'employee', email: EMAIL }),
     }),
   )
-  await fill(await connect(directory.path, filled), sizes)
+  const filling = await connect(directory.path, filled)
+  await fill(filling, sizes, nameWords)
+  if (fillMore) await fillMore({ db, sql: filling })
+  // Or the server would be busy with it during the measurement.
+  else await filling.query(`insert into file_words (file_id, words) select id, '{}' from files`)
+  await filling.query('vacuum analyze')
   await storeNewest(await connect(directory.path, filled), directory.path)
   await filled.disposeAsync()
   const server = open.use(await startServer('src/server.ts', { ...settings, ...more }))
@@ -83,7 +100,7 @@ async function storeNewest(sql: Client, dataDir: string): Promise<void> {
 }
 
 /** Adds files that are spread over the tables as if they had come over the years, not folder by folder. */
-async function fill(sql: Client, sizes: Sizes): Promise<void> {
+async function fill(sql: Client, sizes: Sizes, nameWords: string[] = []): Promise<void> {
   const folders = sizes.flatMap((each, project) =>
     each.map((size, place) => ({ project: FIRST_PROJECT + project, place: place + 1, size })),
   )
@@ -119,7 +136,8 @@ async function fill(sql: Client, sizes: Sizes): Promise<void> {
     `insert into files (id, folder_id, blob_id, name, key, year, position, created_at) overriding system value
      select nth, folder_id, nth,
        (array['Årsrapport', 'Budget', 'Referat', 'Lejekontrakt', 'Police'])[1 + nth % 5] || ' ' || 2000 + nth % 25 ||
-         ' ' || substr(md5(nth::text), 1, 8) || '.pdf',
+         ' ' || coalesce(($2::text[])[1 + floor(cardinality($2) * power(random(), 3))] || ' ' ||
+           ($2::text[])[1 + floor(cardinality($2) * power(random(), 2))], substr(md5(nth::text), 1, 8)) || '.pdf',
        lpad(to_hex(nth), 32, '0'), 2000 + nth % 25, position, now() - make_interval(mins => nth::integer)
      from (
        select folders.id as folder_id, position, row_number() over (order by hashint8(folders.id * 1000003 + places.place)) as nth
@@ -127,7 +145,7 @@ async function fill(sql: Client, sizes: Sizes): Promise<void> {
        join unnest($1::text[]) with ordinality as places (position, place) on places.place <= folders.files_count
        where folders.project_id is not null
      ) as made order by nth`,
-    [generateNKeysBetween(null, null, largest)],
+    [generateNKeysBetween(null, null, largest), nameWords],
   )
   await sql.query(`
     insert into blobs (id, key, state, size, sha256, type) overriding system value
@@ -135,5 +153,4 @@ async function fill(sql: Client, sizes: Sizes): Promise<void> {
   for (const { make } of indexes) await sql.query(make)
   for (const table of ['projects', 'folders', 'files', 'blobs'])
     await sql.query(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`)
-  await sql.query('vacuum analyze')
 }

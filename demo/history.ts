@@ -125,7 +125,7 @@ async function spreadChanges(db: Database): Promise<void> {
 async function listPeople(db: Database): Promise<Person[]> {
   const { rows } = await sql<Omit<Person, 'unread'>>`
     select id, role, array(select project_id from project_members where user_id = users.id order by 1) as projects
-    from users order by id`.execute(db)
+    from users where role <> 'adviser' order by id`.execute(db)
   const unanswered = await listUnanswered(db)
   return Promise.all(
     rows.map(async (person) => ({

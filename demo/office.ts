@@ -15,7 +15,11 @@ import {
   makeUserFolder,
   passwordHash,
 } from '../test/make.ts'
+import type { Question } from '../src/search/results.ts'
+import { saveSearch } from '../src/search/saved-searches.db.ts'
+import { NO_QUESTION, writeSearch } from '../src/search/search-address.ts'
 import { fillHistory } from './history.ts'
+import { fillLending } from './lending.ts'
 import { fillNews } from './news.ts'
 import { fillReleases } from './releases.ts'
 import { fillVersions } from './versions.ts'
@@ -58,6 +62,7 @@ const PEOPLE: Person[] = [
   ['Viggo Rask', 'investor'],
   ['Karen Margrethe Toft', 'investor'],
   ['Palle Engell', 'investor'],
+  ['Karen Holst', 'adviser', 'raadgiver'],
 ]
 
 type Venture = [number: string, name: string, cvr: string | null, status: Status, members: string[]]
@@ -110,6 +115,11 @@ const PROJECTS: Venture[] = [
   ['2014', 'K/S Vindmøller Samsø 2014', '36702192', 'active', ['Åse Nørregaard', 'Ole Zacho']],
 ]
 
+const SAVED_SEARCHES: [string, Partial<Question>][] = [
+  ['Årsrapporter for 2025', { q: 'årsrapport', year: 2025 }],
+  ['Referater af generalforsamlinger', { q: 'referat', folder: 'Generalforsamling' }],
+]
+
 /**
  * Fills a new database with a believable office. Returns the ids of its projects by number, and of its people by the
  * part of their e-mail before the @.
@@ -146,6 +156,10 @@ export async function fillOffice(parts: Parts): Promise<{
   await fillVersions(parts, people.get('Mads Thorup')!)
   await fillNews(parts, people)
   await fillHistory(db, people.get('Kirsten Overgaard')!, people.get('Mads Thorup')!)
+  await fillLending(db, people.get('Søren Kjærgaard')!, people.get('Karen Holst')!)
+  for (const person of ['Kirsten Overgaard', 'Mads Thorup'])
+    for (const [name, question] of SAVED_SEARCHES)
+      await saveSearch(db, people.get(person)!, { name, query: writeSearch({ ...NO_QUESTION, ...question }) })
   const logins = PEOPLE.map(([name, , login]) => [login ?? plain(name), people.get(name)!] as const)
   return { projects, people: Object.fromEntries(logins) }
 }
@@ -199,7 +213,7 @@ async function fillProject(
 
 /** Returns the lines that say how to sign in to the demo. */
 export function loginLines(): string {
-  const logins = ['administrator', 'medarbejder', 'revisor', 'investor'].map(
+  const logins = ['administrator', 'medarbejder', 'revisor', 'investor', 'raadgiver'].map(
     (name) => `  ${name}@ringbind.example`,
   )
   return [`Log in with the password ${DEMO_PASSWORD} as`, ...logins].join('\n')

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { statementOf } from './papers/statements.ts'
+import { collectedStatements } from './papers/collected-statements.ts'
 import { pdf } from './papers/pdf.ts'
 import { png } from './papers/png.ts'
 
@@ -23,12 +24,16 @@ export function pile(): { name: string; bytes: Buffer }[] {
     note('Arsrapport (1042) 2026.pdf', 'Årsrapport 2026'),
     note('budget (1058) 2027 udkast.pdf', 'Budget for 2027'),
     note('Ferieplan (1024) 2027.pdf', 'Ferieplan'),
+    note('Årsrapport 1063 2026.pdf', 'Årsrapport 2026'),
+    note('1085_budget_2028.pdf', 'Budget for 2028'),
+    note('Lejeaftale (1042) 2027.pdf', 'Lejeaftale'),
     note('Budget (9999) 2027.pdf', 'Budget for 2027'),
     note('Scan 0001.pdf', 'Uden nummer'),
     {
       name: 'Diverse (1024) Facade.png',
       bytes: png(320, 240, (x, y) => [40 + (x % 64), 90 + (y % 80), 120]),
     },
+    collectedStatements(2025),
     ...['2001', '2002', '2003'].map((number) => ({ ...statementOf({ name: 'investor', number }, 2025) })),
   ]
 }

@@ -5,11 +5,21 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyRateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { knownPerson } from './accounts/sign-in/known-device.routes.ts'
+import { buttonsOf } from './accounts/oidc/provider.ts'
+import { addProviders } from './accounts/oidc/oidc.routes.ts'
 import { addPasswords } from './accounts/profile/password.routes.ts'
+import { addSignInRules } from './accounts/factor/demands.routes.ts'
+import { addFactors } from './accounts/factor/factor.routes.ts'
+import { addSecondStep } from './accounts/factor/second-step.routes.ts'
 import { addProfile } from './accounts/profile/profile.routes.ts'
+import { addProving } from './accounts/proof/prove.routes.ts'
 import { addStopMails } from './accounts/profile/stop-mails.routes.ts'
+import { minutesUntil } from './base/dates.ts'
 import { UNATTENDED } from './base/unattended.ts'
-import { sessionToken } from './accounts/sign-in/session-cookie.routes.ts'
+import { expiryOf } from './accounts/session-expiry.ts'
+import { sessionToken, ticketOf, viewToken } from './accounts/sign-in/session-cookie.routes.ts'
+import { guardView } from './accounts/view/guard-view.routes.ts'
+import { addViewEnd } from './accounts/view/view.routes.ts'
 import { findSessionUser } from './accounts/sessions.db.ts'
 import { addSetup } from './accounts/sign-in/setup.routes.ts'
 import { addSignIn } from './accounts/sign-in/sign-in.routes.ts'
@@ -25,9 +35,12 @@ import { addUndo } from './files/undo/undo.routes.ts'
 import { addZip } from './files/zip/zip.routes.ts'
 import { addOffice } from './office/office.routes.ts'
 import { findOffice } from './office/office.db.ts'
+import { findReadingState } from './reading/reading-state.db.ts'
 import { OfficeSign } from './office/office-sign.server.ts'
 import { addGallery } from './gallery/gallery.routes.ts'
 import { addUserChanges } from './people/edit-user.routes.ts'
+import { addLending } from './people/lend/lend.routes.ts'
+import { addReaders } from './people/readers/readers.routes.ts'
 import { addUserAccess } from './people/user-access.routes.ts'
 import { tellOfLowDisk } from './log/disk-notice.db.ts'
 import { addInbox } from './inbox/inbox.routes.ts'
@@ -44,14 +57,19 @@ import { addProjects } from './projects/projects.routes.ts'
 import { findFileReach, findProjectRelease } from './releases/figures.db.ts'
 import { addReleases } from './releases/releases.routes.ts'
 import { addReport } from './report/report.routes.ts'
+import { addSavedSearches } from './search/saved-searches.routes.ts'
+import { addSearch } from './search/search.routes.ts'
 import { addDirectUploads } from './uploads/transport/direct.routes.ts'
 import { addRenaming } from './uploads/names/rename.routes.ts'
 import { addResolving } from './uploads/names/resolve.routes.ts'
+import { addKeptPiles } from './uploads/kept/kept.routes.ts'
+import { addPapers } from './uploads/papers/papers.routes.ts'
 import { addTemporaryUploads } from './uploads/transport/temporary.routes.ts'
 import { addTus } from './uploads/transport/tus.routes.ts'
 import { listVersions } from './files/versions/versions.db.ts'
 import { addVersions } from './uploads/versions/versions.routes.ts'
 import { addUploads } from './uploads/form/upload.routes.ts'
+import { addSplitting } from './uploads/split/split.routes.ts'
 import { isTrusted, networkOf } from './server/http/address.ts'
 import { addCsrfProtection } from './server/http/csrf.ts'
 import { addErrorHandler, answerMalformed, answerUnroutable } from './server/http/error-handler.ts'
@@ -132,14 +150,18 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
     globalDecompression: false,
   })
-  addPermits(app, { findUser: (request) => findUser(request, parts) })
+  addPermits(app, {
+    findUser: (request) => findUser(request, parts),
+    guard: (request, reply) => guardView(request, reply, https),
+  })
   if (config.trustProxy === false) addProxyWatch(app, () => raiseNotice(parts.db, 'untrusted-proxy', {}))
   addFairShares(app, patience)
   addCsrfProtection(app, {
     secret,
     https,
     appUrl: config.appUrl,
-    boundTo: (request) => sessionToken(request, https) ?? '',
+    // A page of a view as somebody else has another token than one's own.
+    boundTo: (request) => `${sessionToken(request, https) ?? ''} ${viewToken(request, https) ?? ''}`,
   })
   await addFormBodies(app)
   const officeSign = new OfficeSign(() => findOffice(parts.db))
@@ -151,6 +173,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
       timeZone: config.timeZone,
       seen: seenChanges(),
       office: await officeSign.read(),
+      factorDue: user?.factorDue
+        ? { days: daysUntil(user.factorDue.at), isPast: user.factorDue.isPast }
+        : null,
+      viewing: user?.viewedBy
+        ? {
+            id: user.id,
+            until: user.viewedBy.until.toISOString(),
+            minutesLeft: minutesUntil(user.viewedBy.until, new Date()),
+          }
+        : null,
       user: user && {
         id: user.id,
         name: user.name,
@@ -158,6 +190,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
         role: user.role,
         roleName: ROLE_NAMES[user.role],
         image: user.image,
+        provesWith: user.hasFactor ? 'factor' : user.hasPassword ? 'password' : buttonsOf(config.providers),
       },
     }),
   })
@@ -173,9 +206,14 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   tellOfLowDisk(parts)
   addTheme(app, parts)
   addSignIn(app, parts)
+  addSecondStep(app, parts)
+  addProving(app, parts)
+  addProviders(app, parts)
   addSetup(app, parts)
   addPasswords(app, parts)
   addProfile(app, parts)
+  addFactors(app, parts)
+  addSignInRules(app, parts)
   addStopMails(app, parts)
   addProjects(app, parts)
   addFolders(app, parts)
@@ -190,8 +228,11 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addTus(app, parts)
   addDirectUploads(app, parts)
   addResolving(app, parts)
+  addPapers(app, parts)
+  addKeptPiles(app, parts)
   addRenaming(app, parts)
   addUploads(app, parts)
+  addSplitting(app, parts)
   addVersions(app, parts)
   addReleases(app, parts)
   addInbox(app, parts)
@@ -202,11 +243,18 @@ function addRoutes(app: FastifyInstance, parts: Parts, officeSign: OfficeSign): 
   addPersonImage(app, parts)
   addUserChanges(app, parts)
   addUserAccess(app, parts)
-  addOffice(app, parts, officeSign)
+  addViewEnd(app, parts)
+  addLending(app, parts)
+  addReaders(app, parts)
+  addOffice(app, parts, officeSign, {
+    reading: (reader) => findReadingState(parts.db, reader, parts.config),
+  })
   addLog(app, parts, {
     reach: (file) => findFileReach(parts.db, file),
     versions: (reader, file) => listVersions(parts.db, reader, file),
   })
+  addSearch(app, parts)
+  addSavedSearches(app, parts)
   addStartPage(app, parts)
   addChanges(app, parts)
   if (parts.demo || parts.development) addGallery(app)
@@ -221,11 +269,13 @@ function whomToCount(request: FastifyRequest, parts: Parts): string {
   return person === null ? networkOf(request.ip) : `person ${person}`
 }
 
+const daysUntil = (at: string) => Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 86_400_000))
+
 async function findUser(request: FastifyRequest, { db, https, config }: Parts): Promise<SignedIn | null> {
-  const token = sessionToken(request, https)
-  if (!token) return null
-  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
-  // What a page asks for by itself is no use of the session.
+  const ticket = ticketOf(request, https)
+  if (!ticket) return null
+  const expiry = expiryOf(config)
+  // Requests that a page makes by itself do not keep the session alive.
   const isUse = !request.routeOptions.config.staysOpen && request.headers[UNATTENDED] === undefined
-  return findSessionUser(db, token, expiry, isUse)
+  return findSessionUser(db, ticket, expiry, isUse)
 }

@@ -43,7 +43,7 @@ whenRefreshing(async () => {
   }
 })
 
-/** What a page shows, without the moment at which it was made. */
+/** Returns a text of all that a page shows, without the time when it was made. Two pages with the same text look the same. */
 const contentOf = ({ props }: Envelope) =>
   JSON.stringify(props, (name, value: unknown) => (name === 'now' || name === 'until' ? null : value))
 

@@ -34,6 +34,8 @@ const REFUSED: [variable: string, text: string][] = [
   ['DIRECT_UPLOAD', 'yes'],
   ['DIRECT_DOWNLOAD', '1'],
   ['THUMBNAILS', 'nej'],
+  ['READ_DOCUMENTS', 'nej'],
+  ['READ_SCANS', 'nej'],
   ['APP_URL', 'https://example.dk/ringbind'],
   ['APP_URL', 'ftp://example.dk'],
   ['NGINX_SENDS_FILES', 'nginx'],
@@ -50,11 +52,18 @@ const REFUSED: [variable: string, text: string][] = [
   ['TIME_ZONE', 'Europe/Kobenhavn'],
   ['MAX_FILE_BYTES', '0'],
   ['MAX_FILES_PER_SUBMIT', '10001'],
+  ['MAX_SPLIT_PAGES', '5001'],
   ['TEMPORARY_BYTES_PER_USER', '1e9'],
   ['REQUESTS_PER_MINUTE', '0'],
   ['SHUTDOWN_SECONDS', '601'],
   ['SESSION_IDLE_HOURS', '0'],
   ['SESSION_MAX_DAYS', '366'],
+  ['SESSION_OFFICE_IDLE_HOURS', '0'],
+  ['SESSION_OFFICE_MAX_DAYS', '366'],
+  ['OIDC_PROVIDERS', 'MitID'],
+  ['OIDC_PROVIDERS', 'mitid,'],
+  ['OIDC_PROVIDERS', 'mitid,mitid'],
+  ['OIDC_PROVIDERS', 'a,b,c,d,e,f,g,h,i'],
   ['LOG_ADDRESS_MONTHS', '0'],
   ['LOG_LEVEL', 'loud'],
   ['BACKUP_DIR', 'a\0b'],
@@ -107,6 +116,15 @@ describe('readConfig', () => {
     ['BACKUP_AT', '*/15  8-17,20 1 * 1-5', 'backupAt', '*/15 8-17,20 1 * 1-5'],
   ])('%s=%s', (variable, text, name, value) => {
     expect(readConfig({ [variable]: text })).toHaveProperty(name, value)
+  })
+
+  it.each<[Record<string, string>, number, number]>([
+    [{}, 12, 7],
+    [{ SESSION_IDLE_HOURS: '2', SESSION_MAX_DAYS: '3' }, 2, 3],
+    [{ SESSION_IDLE_HOURS: '48', SESSION_MAX_DAYS: '60' }, 12, 7],
+    [{ SESSION_IDLE_HOURS: '2', SESSION_OFFICE_IDLE_HOURS: '20', SESSION_OFFICE_MAX_DAYS: '30' }, 20, 30],
+  ])('%j makes sessions of the office last %i idle hours and %i days', (env, hours, days) => {
+    expect(readConfig(env)).toMatchObject({ sessionOfficeIdleHours: hours, sessionOfficeMaxDays: days })
   })
 
   it('leads people to a host that there is', () => {
@@ -173,6 +191,57 @@ describe('readConfig', () => {
     ],
   ])('refuses %o', (env, line) => {
     expect(faultOf(env)).toBe(line)
+  })
+
+  const MITID = {
+    OIDC_PROVIDERS: 'mitid, entra',
+    OIDC_MITID_NAME: 'MitID',
+    OIDC_MITID_ISSUER: 'https://netseidbroker.dk/op',
+    OIDC_MITID_CLIENT_ID: 'kontoret',
+    OIDC_MITID_CLIENT_SECRET: 'hemmelig',
+    OIDC_ENTRA_NAME: 'Microsoft',
+    OIDC_ENTRA_BUTTON: 'Brug din konto på arbejdet',
+    OIDC_ENTRA_ISSUER: 'http://localhost:9000',
+    OIDC_ENTRA_CLIENT_ID: 'x',
+    OIDC_ENTRA_CLIENT_SECRET: 'y',
+    OIDC_ENTRA_ACR_VALUES: 'a b',
+  }
+
+  it('reads the providers, in their order', () => {
+    expect(readConfig({}).providers).toEqual([])
+    expect(readConfig(MITID).providers).toEqual([
+      {
+        key: 'mitid',
+        name: 'MitID',
+        button: 'Log ind med MitID',
+        issuer: 'https://netseidbroker.dk/op',
+        clientId: 'kontoret',
+        clientSecret: 'hemmelig',
+        acrValues: null,
+      },
+      expect.objectContaining({ key: 'entra', button: 'Brug din konto på arbejdet', acrValues: 'a b' }),
+    ])
+  })
+
+  it.each([
+    ['ISSUER', '', 'is not set'],
+    ['ISSUER', 'netseidbroker.dk', 'is something else'],
+    ['ISSUER', 'http://netseidbroker.dk/op', 'is something else'],
+    ['ISSUER', 'http://127.0.0.1.example.dk', 'is something else'],
+    ['ISSUER', 'https://ole:hemmelig@netseidbroker.dk/op', 'is something else'],
+    ['ISSUER', 'https://netseidbroker.dk/op?x', 'is something else'],
+    ['ISSUER', 'javascript:alert(1)', 'is something else'],
+    ['NAME', '', 'is not set'],
+    ['NAME', 'M'.repeat(41), 'is something else'],
+    ['BUTTON', 'Log ind\nher', 'is something else'],
+    ['CLIENT_ID', '', 'is not set'],
+    ['CLIENT_SECRET', ' ', 'is not set'],
+    ['CLIENT_SECRET', 'hemmelig\0', 'is something else'],
+    ['ACR_VALUES', 'x'.repeat(501), 'is something else'],
+  ])('refuses OIDC_MITID_%s=%j in one line without its value', (name, text, found) => {
+    const fault = faultOf({ ...MITID, [`OIDC_MITID_${name}`]: text })
+    expect(fault).toMatch(new RegExp(`^OIDC_MITID_${name} takes .*; it ${found}\\.$`))
+    expect(fault).not.toContain('hemmelig')
   })
 
   it('shows no password', () => {

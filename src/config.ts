@@ -1,18 +1,33 @@
-import { entries } from './settings.ts'
+import { entries, providerEntries } from './settings.ts'
 
 type Entries = typeof entries
 export type Config = {
   [K in keyof Entries]: K extends Optional ? Value<K> | null : Value<K>
-}
+} & { providers: Provider[] }
 type Optional =
   | 'backupDir'
   | 'databaseUrl'
   | 'diskReserveBytes'
+  | 'oidcProviders'
   | 's3Bucket'
   | 's3Endpoint'
   | 's3Region'
   | 'smtpUrl'
 type Value<K extends keyof Entries> = NonNullable<ReturnType<Entries[K]['read']>>
+
+/** Another place where people may sign in, by OpenID Connect. */
+export type Provider = {
+  /** Part of its addresses and of the log: 'mitid'. */
+  key: string
+  /** 'MitID' */
+  name: string
+  /** 'Log ind med MitID' */
+  button: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+  acrValues: string | null
+}
 
 /** Reads the whole configuration. If any value is wrong, throws an error with a line for each. */
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -27,12 +42,52 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (config.dataDir === null)
     faults.push('DATA_DIR takes a directory; it is not set, and there is no home directory to put it in.')
   if (faults.length === 0) faults.push(...settleStorage(config as Config, env))
+  config.providers = readProviders((config.oidcProviders as string[] | null | undefined) ?? [], env, faults)
   if (config.nginxSendsFiles && !Array.isArray(config.trustProxy))
     faults.push('NGINX_SENDS_FILES needs the addresses of nginx in TRUST_PROXY.')
   if (faults.length > 0) throw new Error(faults.join('\n'))
+  settleSessions(config as Config, env)
   const host = ['0.0.0.0', '::'].includes(String(config.host)) ? 'localhost' : bracketed(String(config.host))
   config.appUrl ??= `http://${host}:${String(config.port)}`
   return config as Config
+}
+
+/** Where only the length of all sessions is set, and is short, the office's are not longer. */
+function settleSessions(config: Config, env: Record<string, string | undefined>): void {
+  if (!env.SESSION_OFFICE_IDLE_HOURS?.trim())
+    config.sessionOfficeIdleHours = Math.min(config.sessionOfficeIdleHours, config.sessionIdleHours)
+  if (!env.SESSION_OFFICE_MAX_DAYS?.trim())
+    config.sessionOfficeMaxDays = Math.min(config.sessionOfficeMaxDays, config.sessionMaxDays)
+}
+
+/** Reads the variables of each provider: `OIDC_MITID_ISSUER` and so on. Adds a line to the faults for each wrong one. */
+function readProviders(
+  keys: string[],
+  env: Record<string, string | undefined>,
+  faults: string[],
+): Provider[] {
+  return keys.map((key) => {
+    const read = (name: keyof typeof providerEntries, or = '') => {
+      const { suffix, takes, read: check } = providerEntries[name]
+      const variable = `OIDC_${key.toUpperCase()}_${suffix}`
+      const text = env[variable]?.trim() || or
+      const value = text === '' ? undefined : check(text)
+      // Says nothing of the value: it may be a secret in the wrong place.
+      if (value === undefined)
+        faults.push(`${variable} takes ${takes}; it ${text === '' ? 'is not set' : 'is something else'}.`)
+      return value ?? ''
+    }
+    const name = read('name')
+    return {
+      key,
+      name,
+      button: read('button', `Log ind med ${name}`),
+      issuer: read('issuer'),
+      clientId: read('clientId'),
+      clientSecret: read('clientSecret'),
+      acrValues: env[`OIDC_${key.toUpperCase()}_ACR_VALUES`]?.trim() ? read('acrValues') : null,
+    }
+  })
 }
 
 /** Fills in the S3 settings that depend on others. Returns a line for each that makes no sense. */

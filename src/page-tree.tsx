@@ -1,8 +1,13 @@
 import { StrictMode, useEffect, type ComponentType, type ReactNode } from 'react'
+import { LateProve } from './accounts/proof/late-prove.tsx'
 import { pages, type Envelope } from './pages.ts'
+import { LateSearchField } from './search/late-search-field.tsx'
 import { FrameProvider } from './ui/basic/frame.ts'
 import { LateModals } from './ui/overlay/late-modals.tsx'
+import { HeaderPartProvider } from './ui/shell/header-part.ts'
 import { PageBoundary } from './ui/shell/page-boundary.tsx'
+
+const SEARCH_FIELD = <LateSearchField />
 
 /** The same tree on the server and in the browser. */
 export async function pageTree({ name, props, frame }: Envelope): Promise<ReactNode> {
@@ -10,10 +15,13 @@ export async function pageTree({ name, props, frame }: Envelope): Promise<ReactN
   return (
     <StrictMode>
       <FrameProvider value={frame}>
-        <PageBoundary>
-          <Page {...(props as object)} />
-        </PageBoundary>
+        <HeaderPartProvider value={SEARCH_FIELD}>
+          <PageBoundary>
+            <Page {...(props as object)} />
+          </PageBoundary>
+        </HeaderPartProvider>
         <LateModals />
+        <LateProve />
         <Hydrated />
       </FrameProvider>
     </StrictMode>

@@ -5,11 +5,18 @@ import type { Frame } from './ui/basic/frame.ts'
 export const pages = {
   error: () => import('./ui/shell/error-page.tsx').then((file) => file.ErrorPage),
   login: () => import('./accounts/sign-in/login-page.tsx').then((file) => file.LoginPage),
+  prove: () => import('./accounts/proof/prove-page.tsx').then((file) => file.ProvePage),
   setup: () => import('./accounts/sign-in/setup-page.tsx').then((file) => file.SetupPage),
   'forgot-password': () =>
     import('./accounts/sign-in/forgot-password-page.tsx').then((file) => file.ForgotPasswordPage),
   'set-password': () =>
     import('./accounts/sign-in/set-password-page.tsx').then((file) => file.SetPasswordPage),
+  'second-step': () => import('./accounts/factor/second-step-page.tsx').then((file) => file.SecondStepPage),
+  'second-factor': () =>
+    import('./accounts/factor/second-factor-page.tsx').then((file) => file.SecondFactorPage),
+  'sign-in-rules': () =>
+    import('./accounts/factor/sign-in-rules-page.tsx').then((file) => file.SignInRulesPage),
+  'go-on': () => import('./accounts/oidc/go-on-page.tsx').then((file) => file.GoOnPage),
   'dead-link': () => import('./accounts/sign-in/dead-link-page.tsx').then((file) => file.DeadLinkPage),
   profile: () => import('./accounts/profile/profile-page.tsx').then((file) => file.ProfilePage),
   gallery: () => import('./gallery/gallery-page.tsx').then((file) => file.GalleryPage),
@@ -22,13 +29,20 @@ export const pages = {
   release: () => import('./releases/release-page.tsx').then((file) => file.ReleasePage),
   inbox: () => import('./inbox/inbox-page.tsx').then((file) => file.InboxPage),
   upload: () => import('./uploads/form/upload-page.tsx').then((file) => file.UploadPage),
+  split: () => import('./uploads/split/split-page.tsx').then((file) => file.SplitPage),
   'my-files': () => import('./uploads/form/my-files-page.tsx').then((file) => file.MyFilesPage),
   'upload-result': () =>
     import('./uploads/result/upload-result-page.tsx').then((file) => file.UploadResultPage),
   report: () => import('./report/report-page.tsx').then((file) => file.ReportPage),
   'edit-user': () => import('./people/edit-user-page.tsx').then((file) => file.EditUserPage),
+  lendings: () => import('./people/lend/lendings-page.tsx').then((file) => file.LendingsPage),
+  'edit-lending': () => import('./people/lend/edit-lending-page.tsx').then((file) => file.EditLendingPage),
+  readers: () => import('./people/readers/readers-page.tsx').then((file) => file.ReadersPage),
+  'seen-by': () => import('./people/readers/seen-by-page.tsx').then((file) => file.SeenByPage),
+  lender: () => import('./people/lender-page.tsx').then((file) => file.LenderPage),
   user: () => import('./people/user-page.tsx').then((file) => file.UserPage),
   users: () => import('./people/users-page.tsx').then((file) => file.UsersPage),
+  search: () => import('./search/search-page.tsx').then((file) => file.SearchPage),
   office: () => import('./office/office-page.tsx').then((file) => file.OfficePage),
   log: () => import('./log/log-page.tsx').then((file) => file.LogPage),
   start: () => import('./start/start-page.tsx').then((file) => file.StartPage),

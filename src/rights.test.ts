@@ -14,7 +14,26 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /api/changes': { url: '/api/changes' },
   'GET /login': { url: '/login' },
   'POST /login': { url: '/login', fields: { email: 'x@example.dk', password: 'x' } },
+  'POST /prove/with/:provider': { url: '/prove/with/findes-ikke' },
+  'GET /login/code': { url: '/login/code' },
+  'POST /login/code': { url: '/login/code', fields: { code: '123456' } },
+  'POST /login/passkey': { url: '/login/passkey' },
+  'POST /api/passkey': { url: '/api/passkey' },
+  'GET /profile/second-factor': { url: '/profile/second-factor' },
+  'POST /profile/second-factor/app': { url: '/profile/second-factor/app' },
+  'POST /profile/second-factor/app/remove': { url: '/profile/second-factor/app/remove' },
+  'POST /api/profile/passkey': { url: '/api/profile/passkey' },
+  'POST /profile/second-factor/passkeys': { url: '/profile/second-factor/passkeys' },
+  'POST /profile/second-factor/passkeys/:passkey/remove': {
+    url: '/profile/second-factor/passkeys/99999/remove',
+  },
+  'POST /profile/second-factor/codes': { url: '/profile/second-factor/codes' },
+  'POST /users/:user/reset-second-factor': { url: '/users/99999/reset-second-factor' },
+  'GET /settings/sign-in': { url: '/settings/sign-in' },
+  'POST /settings/sign-in': { url: '/settings/sign-in' },
   'POST /logout': { url: '/logout' },
+  'GET /prove': { url: '/prove' },
+  'POST /prove': { url: '/prove', fields: { proof_password: 'x' } },
   'GET /setup': { url: '/setup' },
   'POST /setup': { url: '/setup' },
   'GET /forgot-password': { url: '/forgot-password' },
@@ -23,16 +42,25 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /reset-password/:token': { url: '/reset-password/x', fields: { password: 'x' } },
   'GET /invitation/:token': { url: '/invitation/x' },
   'POST /invitation/:token': { url: '/invitation/x', fields: { password: 'x' } },
+  'GET /login/with/:provider': { url: '/login/with/findes-ikke' },
+  'POST /login/with/:provider': { url: '/login/with/findes-ikke' },
+  'GET /login/with/:provider/answer': { url: '/login/with/findes-ikke/answer' },
+  'POST /invitation/:token/with/:provider': { url: '/invitation/x/with/findes-ikke' },
+  'POST /profile/link/:provider': { url: '/profile/link/findes-ikke' },
+  'POST /profile/identities/:identity/unlink': { url: '/profile/identities/99999/unlink' },
   'GET /profile': { url: '/profile' },
   'POST /profile': { url: '/profile', fields: { name: '' } },
   'POST /profile/password': { url: '/profile/password', fields: { password: '' } },
   'POST /profile/mails': { url: '/profile/mails', fields: { mail_rate: 'oftere' } },
+  'POST /profile/warnings': { url: '/profile/warnings', fields: { is_warned: 'måske' } },
   'GET /stop-mails/:token': { url: '/stop-mails/1.forged' },
   'POST /stop-mails/:token': { url: '/stop-mails/1.forged' },
   'POST /profile/image': { url: '/profile/image' },
   'POST /profile/sessions/:session/end': { url: '/profile/sessions/99999/end' },
   'POST /profile/sessions/end-others': { url: '/profile/sessions/end-others' },
   'GET /users/:user/image/:key': { url: '/users/99999/image/x' },
+  'POST /stop-viewing': { url: '/stop-viewing' },
+  'POST /users/:user/view-as': { url: '/users/99999/view-as' },
   'POST /theme': { url: '/theme', fields: { theme: 'dark' } },
   'GET /projects': { url: '/projects' },
   'POST /api/fault': { url: '/api/fault' },
@@ -43,6 +71,7 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /projects/:project/edit': { url: '/projects/1/edit', fields: { number: '' } },
   ...folderCalls('/projects/:project/folders', '/projects/1/folders'),
   ...folderCalls('/settings/folders', '/settings/folders'),
+  'POST /projects/:project/folders/:folder/sub-names': { url: '/projects/1/folders/1/sub-names' },
   'GET /projects/:project/uploads': { url: '/projects/1/uploads' },
   'GET /releases': { url: '/releases' },
   'GET /releases/:release': { url: '/releases/99999' },
@@ -102,6 +131,10 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /api/temp/sign': { url: '/api/temp/sign' },
   'POST /api/temp/direct/:hash': { url: `/api/temp/direct/${'0'.repeat(32)}` },
   'GET /api/temp/direct/:hash': { url: `/api/temp/direct/${'0'.repeat(32)}` },
+  'POST /api/temp/read': { url: '/api/temp/read' },
+  'GET /api/temp/pile': { url: '/api/temp/pile' },
+  'POST /api/temp/pile': { url: '/api/temp/pile' },
+  'POST /api/temp/pile/discard': { url: '/api/temp/pile/discard' },
   'POST /api/upload/resolve': { url: '/api/upload/resolve' },
   'POST /api/upload/duplicates': { url: '/api/upload/duplicates' },
   'GET /projects/:project/upload': { url: '/projects/1/upload' },
@@ -110,6 +143,10 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /users/:user/upload': { url: '/users/99999/upload' },
   'POST /users/:user/upload': { url: '/users/99999/upload' },
   'POST /upload': { url: '/upload' },
+  'GET /upload/split': { url: '/upload/split' },
+  'POST /upload/split': { url: '/upload/split' },
+  'POST /api/upload/split': { url: '/api/upload/split' },
+  'GET /api/upload/split/:file/pages': { url: '/api/upload/split/findes-ikke/pages?from=1&to=1' },
   'GET /users/upload': { url: '/users/upload' },
   'POST /users/upload': { url: '/users/upload' },
   'GET /my-files': { url: '/my-files' },
@@ -128,6 +165,17 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /users/:user/reactivate': { url: '/users/99999/reactivate' },
   'POST /users/:user/end-sessions': { url: '/users/99999/end-sessions' },
   'POST /users/:user/send-password-link': { url: '/users/99999/send-password-link' },
+  ...lendingCalls('/profile/access', '/profile/access'),
+  ...lendingCalls('/users/:user/access', '/users/99999/access'),
+  ...Object.fromEntries(
+    ['projects', 'folders', 'files'].flatMap((things) => [
+      [`GET /${things}/:id/readers`, { url: `/${things}/99999/readers` }],
+      [`GET /api/${things}/:id/readers`, { url: `/api/${things}/99999/readers` }],
+    ]),
+  ),
+  'GET /users/:id/sees': { url: '/users/99999/sees' },
+  'GET /api/users/:id/sees': { url: '/api/users/99999/sees' },
+  'POST /users/:user/seen': { url: '/users/99999/seen' },
   'GET /users/:user/report': { url: '/users/99999/report' },
   'POST /users/:user/report': { url: '/users/99999/report' },
   'GET /users/:user/report.xlsx': { url: '/users/99999/report.xlsx' },
@@ -144,6 +192,11 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'POST /settings/office/approval': { url: '/settings/office/approval', fields: { was: 'x' } },
   'POST /settings/office/test-mail': { url: '/settings/office/test-mail' },
   'GET /office/logo/:key': { url: '/office/logo/x' },
+  'GET /search': { url: '/search?q=budget' },
+  'GET /api/search': { url: '/api/search?q=budget' },
+  'GET /api/search/suggest': { url: '/api/search/suggest?q=budget' },
+  'POST /search/saved': { url: '/search/saved', fields: { name: '' } },
+  'POST /search/saved/:search/remove': { url: '/search/saved/99999/remove' },
   'GET /log': { url: '/log' },
   'GET /files/:file/history': { url: '/files/99999/history' },
   'GET /api/files/:file/history': { url: '/api/files/99999/history' },
@@ -151,6 +204,16 @@ const CALLS: Record<string, { url: string; fields?: Record<string, string> }> = 
   'GET /api/log': { url: '/api/log' },
   'GET /healthz': { url: '/healthz' },
   'GET /readyz': { url: '/readyz' },
+}
+
+function lendingCalls(route: string, address: string): typeof CALLS {
+  return {
+    [`GET ${route}`]: { url: address },
+    [`POST ${route}`]: { url: address, fields: { name: '' } },
+    [`GET ${route}/:lending`]: { url: `${address}/99999` },
+    [`POST ${route}/:lending`]: { url: `${address}/99999`, fields: { what: '' } },
+    [`POST ${route}/:lending/take-back`]: { url: `${address}/99999/take-back` },
+  }
 }
 
 function folderCalls(route: string, address: string): typeof CALLS {
@@ -236,7 +299,8 @@ describe('rights', () => {
               method: route.method as 'POST' | 'DELETE' | 'PATCH',
             })
       const isRefused = [401, 403].includes(statusCode) || (headers.location ?? '').startsWith('/login')
-      const leaves = route.url === '/logout' || route.url === '/login'
+      // The second step leads strangers back to the first.
+      const leaves = ['/logout', '/login', '/login/code'].includes(route.url)
       if (leaves) visitor = await visitorWith(role)
       expect([key(route), isRefused && !leaves]).toEqual([key(route), !may(role, route.right)])
       expect([key(route), statusCode]).not.toEqual([key(route), 500])

@@ -1,4 +1,4 @@
-export const ROLES = ['administrator', 'employee', 'auditor', 'investor'] as const
+export const ROLES = ['administrator', 'employee', 'auditor', 'investor', 'adviser'] as const
 export type Role = (typeof ROLES)[number]
 
 /** TABLE 2: every right and the roles that have it. Each route names one right; buttons check the same table. */
@@ -9,6 +9,10 @@ export const rights = {
   enter: ROLES,
   /** Your own profile, and the images of people you may see. */
   haveProfile: ROLES,
+  /** Searching what you may see. */
+  search: ROLES,
+  /** Saving searches of your own. */
+  saveSearches: ['administrator', 'employee'],
   /** The list of the projects you may see. */
   seeProjects: ROLES,
   /** Adding and changing projects, their members and folders, and the folder template. */
@@ -23,24 +27,30 @@ export const rights = {
   seeInbox: ['administrator', 'employee'],
   /** Deleting files permanently. */
   removeFiles: ['administrator'],
-  /** A person's files: the office sees everybody's, investors see their own. */
-  seeUserFiles: ['administrator', 'employee', 'investor'],
+  /** A person's files: the office sees everybody's, investors their own, advisers those that are lent to them. */
+  seeUserFiles: ['administrator', 'employee', 'investor', 'adviser'],
   /** Uploading files: the office anywhere, investors to the office. */
   sendFiles: ['administrator', 'employee', 'investor'],
   /** Having files and a report of your own, which the office does not. */
   haveOwnFiles: ['investor'],
+  /** Letting somebody else see what is yours. */
+  lendAccess: ['investor'],
+  /** Seeing on whose behalf you look, and what is new among their own files. */
+  seeLenders: ['adviser'],
   /** Seeing what is new, and marking it as read. */
-  haveNews: ['auditor', 'investor'],
+  haveNews: ['auditor', 'investor', 'adviser'],
   /** The list of users. */
   seeUsers: ['administrator', 'employee'],
   /** The report of external companies: the office sees everybody's, investors see their own. */
   seeReports: ['administrator', 'employee', 'investor'],
   /** Adding and changing people, their roles and projects. */
   editUsers: ['administrator'],
-  /** The office's name, logo and contact, and trying the mail server. */
+  /** The office's name, logo and contact, how people must sign in, and trying the mail server. */
   editOffice: ['administrator'],
   /** The whole log. */
   seeLog: ['administrator'],
+  /** Who sees a project, a folder or a file, and what a person sees. */
+  seeReaders: ['administrator', 'employee'],
   /** The log of one file. */
   seeFileHistory: ['administrator', 'employee'],
 } satisfies Record<string, 'anybody' | readonly Role[]>
@@ -68,9 +78,19 @@ export function hasOwnFiles(role: Role): boolean {
   return role === 'investor'
 }
 
-/** Investors see only the shared folders of their projects; everybody else sees hidden folders too. */
+/** Advisers have nothing of their own: they see what investors lend to them. */
+export function isLentTo(role: Role): boolean {
+  return role === 'adviser'
+}
+
+/** Investors and advisers see only shared folders; everybody else sees hidden folders too. */
 export function seesSharedFoldersOnly(role: Role): boolean {
-  return role === 'investor'
+  return role === 'investor' || role === 'adviser'
+}
+
+/** Investors and auditors belong to projects. */
+export function isMemberRole(role: Role): boolean {
+  return role === 'investor' || role === 'auditor'
 }
 
 /** Auditors read every folder of their projects, also those that are hidden from investors. */

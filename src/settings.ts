@@ -2,30 +2,18 @@ import {
   address,
   cronLine,
   directory,
+  entry,
   hostName,
+  issuer,
+  lineOf,
   origin,
+  providerKeys,
   proxies,
   standardDataDir,
   timeZone,
   trueOrFalse,
   wholeNumber,
 } from './server/process/setting-kinds.ts'
-
-type Entry<T> = {
-  variable: string
-  /** One sentence for the README's table. */
-  says: string
-  /** Describes a valid value; ends the error message for a wrong one. */
-  takes: string
-  /** The default, which is read like a value from the environment; empty for none. */
-  byDefault: string
-  /** The default as the README shows it, if that is not `byDefault`. */
-  shown?: string
-  /** Returns undefined for a wrong value. */
-  read: (text: string) => T | undefined
-}
-
-const entry = <T>(from: Entry<T>) => from
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -119,6 +107,20 @@ export const entries = {
     byDefault: 'true',
     read: trueOrFalse,
   }),
+  readDocuments: entry({
+    variable: 'READ_DOCUMENTS',
+    says: 'Whether the words of documents are read in the background, so that they can be searched; PDFs are read much faster with `pdftotext` (poppler-utils).',
+    takes: 'true or false',
+    byDefault: 'true',
+    read: trueOrFalse,
+  }),
+  readScans: entry({
+    variable: 'READ_SCANS',
+    says: 'Whether scanned pages and pictures are read as well; this needs `tesseract` with Danish (tesseract-ocr, tesseract-ocr-dan), and takes some seconds of a core for each page.',
+    takes: 'true or false',
+    byDefault: 'true',
+    read: trueOrFalse,
+  }),
   appUrl: entry({
     variable: 'APP_URL',
     says: 'The address that people use, for links in mails; with https, cookies are Secure.',
@@ -183,6 +185,13 @@ export const entries = {
     byDefault: '2000',
     read: wholeNumber(1, 3000),
   }),
+  maxSplitPages: entry({
+    variable: 'MAX_SPLIT_PAGES',
+    says: 'The most pages of a PDF that is divided among investors.',
+    takes: 'a whole number from 1 to 5000',
+    byDefault: '2000',
+    read: wholeNumber(1, 5000),
+  }),
   temporaryBytesPerUser: entry({
     variable: 'TEMPORARY_BYTES_PER_USER',
     says: 'How much one person may have uploaded without having submitted it, in bytes.',
@@ -225,6 +234,29 @@ export const entries = {
     takes: 'a whole number of days from 1 to 365',
     byDefault: '30',
     read: wholeNumber(1, 365),
+  }),
+  sessionOfficeIdleHours: entry({
+    variable: 'SESSION_OFFICE_IDLE_HOURS',
+    says: 'How many hours administrators and employees, who see more, stay signed in without doing anything.',
+    takes: 'a whole number of hours from 1 to 8760',
+    byDefault: '12',
+    shown: '`12`, or `SESSION_IDLE_HOURS` if that is less',
+    read: wholeNumber(1, 8760),
+  }),
+  sessionOfficeMaxDays: entry({
+    variable: 'SESSION_OFFICE_MAX_DAYS',
+    says: 'How many days administrators and employees stay signed in at most.',
+    takes: 'a whole number of days from 1 to 365',
+    byDefault: '7',
+    shown: '`7`, or `SESSION_MAX_DAYS` if that is less',
+    read: wholeNumber(1, 365),
+  }),
+  oidcProviders: entry({
+    variable: 'OIDC_PROVIDERS',
+    says: 'Names for other places where people may sign in, such as `mitid,entra`. Each has variables of its own: `OIDC_MITID_ISSUER`, `OIDC_MITID_CLIENT_ID`, `OIDC_MITID_CLIENT_SECRET`, `OIDC_MITID_NAME`, and if wished `OIDC_MITID_BUTTON`, `OIDC_MITID_ACR_VALUES`; see [drift.md](docs/drift.md#log-ind-med-mitid-eller-microsoft).',
+    takes: 'up to 8 different names of small letters and digits, separated by commas, such as mitid,entra',
+    byDefault: '',
+    read: providerKeys,
   }),
   logAddressMonths: entry({
     variable: 'LOG_ADDRESS_MONTHS',
@@ -275,4 +307,30 @@ export const entries = {
     byDefault: 'info',
     read: (text) => LOG_LEVELS.find((level) => level === text),
   }),
+}
+
+/** The variables of each provider in `OIDC_PROVIDERS`: `OIDC_MITID_ISSUER` has the suffix ISSUER. */
+export const providerEntries = {
+  name: { suffix: 'NAME', takes: 'the name that people know it by, such as MitID', read: lineOf(40) },
+  button: { suffix: 'BUTTON', takes: 'a text of at most 60 letters', read: lineOf(60) },
+  issuer: {
+    suffix: 'ISSUER',
+    takes: 'the https address of the issuer, such as https://netseidbroker.dk/op',
+    read: issuer,
+  },
+  clientId: {
+    suffix: 'CLIENT_ID',
+    takes: 'the id that the provider has given the office',
+    read: lineOf(500),
+  },
+  clientSecret: {
+    suffix: 'CLIENT_SECRET',
+    takes: 'the secret that belongs to the id',
+    read: lineOf(1000),
+  },
+  acrValues: {
+    suffix: 'ACR_VALUES',
+    takes: 'values of the provider, such as urn:grn:authn:dk:mitid:substantial',
+    read: lineOf(500),
+  },
 }

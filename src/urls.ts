@@ -5,11 +5,23 @@ type Id = number | `:${string}`
 export const urls = {
   start: '/',
   login: '/login',
+  /** The second step of the sign-in. */
+  secondStep: '/login/code',
+  passkeySignIn: '/login/passkey',
+  /** The question that a passkey answers. */
+  askPasskey: '/api/passkey',
   logout: '/logout',
+  /** Where somebody who is signed in proves again that it is them. */
+  prove: '/prove',
+  proveWith: (provider: string) => `/prove/with/${provider}`,
   setup: '/setup',
   forgotPassword: '/forgot-password',
   resetPassword: (token: string) => `/reset-password/${token}`,
   invitation: (token: string) => `/invitation/${token}`,
+  /** Signing in at another place: a post begins, and the browser comes back with the answer. */
+  signInWith: (provider: string) => `/login/with/${provider}`,
+  providerAnswer: (provider: string) => `/login/with/${provider}/answer`,
+  acceptWith: (token: string, provider: string) => `/invitation/${token}/with/${provider}`,
   projects: '/projects',
   newProject: '/projects/new',
   editProject: (project: Id) => `/projects/${project}/edit`,
@@ -20,15 +32,19 @@ export const urls = {
   officeLogo: '/settings/office/logo',
   officeApproval: '/settings/office/approval',
   testMail: '/settings/office/test-mail',
+  /** How people must sign in. */
+  signInRules: '/settings/sign-in',
   /** The office's logo, for everybody. Another logo has another key. */
   logo: (key: string) => `/office/logo/${key}`,
   /** A folder of a project or of the template; `folders` is one of the two addresses above. */
   folder: (folders: string, folder: Id) => `${folders}/${folder}`,
   moveFolder: (folders: string, folder: Id) => `${folders}/${folder}/move`,
   removeFolder: (folders: string, folder: Id) => `${folders}/${folder}/remove`,
+  addSubName: (project: Id, folder: Id) => `/projects/${project}/folders/${folder}/sub-names`,
   /** Marks everything new as read: in a project, in your own files, or in both. */
   projectSeen: (project: Id) => `/projects/${project}/seen`,
   myFilesSeen: '/my-files/seen',
+  lenderSeen: (lender: Id) => `/users/${lender}/seen`,
   seen: '/seen',
   /** The file list. */
   files: (project: Id) => `/projects/${project}/uploads`,
@@ -38,16 +54,28 @@ export const urls = {
   uploadToProject: (project: Id) => `/projects/${project}/upload`,
   upload: '/upload',
   uploadToUsers: '/users/upload',
+  /** Divides one PDF among investors; `file` is one that was sent already. */
+  splitUpload: '/upload/split',
   /** Uploads for one person. */
   uploadToUser: (user: Id) => `/users/${user}/upload`,
   myFiles: '/my-files',
   users: '/users',
   newUser: '/users/new',
   user: (user: Id) => `/users/${user}`,
+  /** The people whom an investor lets see what is theirs: for the investor, and for an administrator. */
+  ownLendings: '/profile/access',
+  lendings: (user: Id) => `/users/${user}/access`,
+  /** One of them; `lendings` is one of the two addresses above. */
+  lending: (lendings: string, lending: Id) => `${lendings}/${lending}`,
+  takeBack: (lendings: string, lending: Id) => `${lendings}/${lending}/take-back`,
   editUser: (user: Id) => `/users/${user}/edit`,
   inviteUser: (user: Id) => `/users/${user}/invite`,
   sendPasswordLink: (user: Id) => `/users/${user}/send-password-link`,
   endSessions: (user: Id) => `/users/${user}/end-sessions`,
+  resetFactors: (user: Id) => `/users/${user}/reset-second-factor`,
+  /** Shows an administrator Ringbind as the person sees it. */
+  viewAs: (user: Id) => `/users/${user}/view-as`,
+  stopViewing: '/stop-viewing',
   deactivateUser: (user: Id) => `/users/${user}/deactivate`,
   reactivateUser: (user: Id) => `/users/${user}/reactivate`,
   /** An investor's external companies. */
@@ -61,7 +89,19 @@ export const urls = {
   profileAfter: (what: string) => `/profile?done=${what}`,
   profilePassword: '/profile/password',
   profileImage: '/profile/image',
+  factors: '/profile/second-factor',
+  codeApp: '/profile/second-factor/app',
+  removeCodeApp: '/profile/second-factor/app/remove',
+  /** The question for a new passkey. */
+  askNewPasskey: '/api/profile/passkey',
+  passkeys: '/profile/second-factor/passkeys',
+  removePasskey: (passkey: Id) => `/profile/second-factor/passkeys/${passkey}/remove`,
+  recoveryCodes: '/profile/second-factor/codes',
+  linkProvider: (provider: string) => `/profile/link/${provider}`,
+  unlinkIdentity: (identity: Id) => `/profile/identities/${identity}/unlink`,
   profileMails: '/profile/mails',
+  /** Whether an administrator gets mails about accounts that are guessed at. */
+  profileWarnings: '/profile/warnings',
   /** For mail programs: a post ends the mails about new files, anything else leads to the profile. */
   stopMails: (token: string) => `/stop-mails/${token}`,
   endSession: (session: Id) => `/profile/sessions/${session}/end`,
@@ -69,6 +109,19 @@ export const urls = {
   log: '/log',
   logCsv: '/log.csv',
   fileHistory: (file: Id) => `/files/${file}/history`,
+  /** Searches everything that the reader sees: the page, its list, and what the box suggests. */
+  search: '/search',
+  searchAnswers: '/api/search',
+  suggestions: '/api/search/suggest',
+  /** The searches that a person has saved. */
+  savedSearches: '/search/saved',
+  removeSavedSearch: (search: Id) => `/search/saved/${search}/remove`,
+  /** Who sees a project, a folder or a file. */
+  readers: (kind: 'project' | 'folder' | 'file', id: Id) => `/${kind}s/${id}/readers`,
+  listReaders: (kind: 'project' | 'folder' | 'file', id: Id) => `/api/${kind}s/${id}/readers`,
+  /** What a person sees. */
+  seenBy: (user: Id) => `/users/${user}/sees`,
+  listSeen: (user: Id) => `/api/users/${user}/sees`,
   theme: '/theme',
   gallery: '/gallery',
   health: '/healthz',
@@ -96,8 +149,15 @@ export const urls = {
   /** Signs an upload that the browser sends to the store itself, and takes the browser's report that it is done. */
   signUpload: '/api/temp/sign',
   directFile: (hashName: string) => `/api/temp/direct/${hashName}`,
+  /** What the papers of a pile say, as far as they are read. */
+  readTemporary: '/api/temp/read',
+  /** The piles of upload forms that are not saved yet: keeps them and finds them again. */
+  keptPile: '/api/temp/pile',
+  discardPile: '/api/temp/pile/discard',
   resolveUpload: '/api/upload/resolve',
   findDuplicates: '/api/upload/duplicates',
+  readSplit: '/api/upload/split',
+  splitPictures: (hashName: string) => `/api/upload/split/${hashName}/pages`,
   /** Releases: what the office has published, or holds back. */
   releases: '/releases',
   release: (release: Id) => `/releases/${release}`,
@@ -191,10 +251,22 @@ export function folderAnchor(folder: number): string {
   return `folder-${folder}`
 }
 
+/** Returns the address of a page of ours that says why signing in at another place came to nothing. */
+export function withProblem(page: string, problem: string, provider: string): string {
+  return `${page}${page.includes('?') ? '&' : '?'}problem=${problem}&with=${provider}`
+}
+
 /** Returns the address of the sign-in page that continues to `next`. */
 export function loginTo(next: string): string {
   return next === urls.start ? urls.login : `${urls.login}?next=${encodeURIComponent(next)}`
 }
+
+/** Returns the address of the second step, which continues to `next`. */
+export function secondStepTo(next: string): string {
+  return next === urls.start ? urls.secondStep : `${urls.secondStep}?next=${encodeURIComponent(next)}`
+}
+/** Returns the address of the page that asks for a proof and continues to `next`. */
+export const proveTo = (next: string) => `${urls.prove}?to=${encodeURIComponent(next)}`
 
 /**
  * Returns our own path to continue to after signing in. A path that leads elsewhere, or back to the sign-in,
@@ -202,7 +274,8 @@ export function loginTo(next: string): string {
  */
 export function safeNext(next: unknown): string {
   const path = ownPath(next)
-  return new URL(path, HERE).pathname === urls.login ? urls.start : path
+  const { pathname } = new URL(path, HERE)
+  return pathname === urls.login || pathname === urls.secondStep ? urls.start : path
 }
 
 /** Returns our own path. One that leads elsewhere becomes the start page. */

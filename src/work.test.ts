@@ -41,14 +41,30 @@ it('deletes what has expired, and nothing else', async () => {
     insert into zip_selections (id, user_id, file_ids, made_at) values
       (gen_random_uuid(), ${young.id}, '{1}', now() - interval '23 hours'),
       (gen_random_uuid(), ${old.id}, '{1}', now() - interval '25 hours')`.execute(db)
+  await sql`
+    insert into provider_attempts (hash, provider, purpose, user_id, next, created_at) values
+      ('\\x01', 'mitid', 'invitation', ${young.id}, '', now() - interval '9 minutes'),
+      ('\\x02', 'mitid', 'invitation', ${old.id}, '', now() - interval '11 minutes')`.execute(db)
+  await sql`
+    insert into guessed_accounts (user_id, seen_at) values
+      (${young.id}, now() - interval '23 hours'), (${old.id}, now() - interval '25 hours')`.execute(db)
+  await sql`
+    insert into views (hash, session_id, viewer_id, user_id, started_at)
+    select hash, id, user_id, ${young.id}, now() - interval '31 minutes' from sessions
+    where user_id = ${young.id}`.execute(db)
   expect(await keepHouse(test)).toEqual({ addresses: 1, files: 0, blobs: 0 })
-  for (const table of ['sessions', 'link_tokens', 'zip_selections'] as const) {
+  for (const table of ['sessions', 'link_tokens', 'zip_selections', 'provider_attempts'] as const) {
     expect(await db.selectFrom(table).select('user_id').execute()).toEqual([{ user_id: young.id }])
   }
+  expect(await db.selectFrom('views').select('user_id').execute()).toEqual([])
+  const { rows: guessed } = await sql`select user_id from guessed_accounts`.execute(db)
+  expect(guessed).toEqual([{ user_id: young.id }])
   const { rows } = await sql`select from sign_in_failures where subject = 'old'`.execute(db)
   expect(rows).toEqual([])
   const { rows: addresses } =
-    await sql`select distinct address is null as gone from log where user_id = ${young.id}`.execute(db)
+    await sql`select distinct address is null as gone from log where user_id = ${young.id} and act <> 'view-ended'`.execute(
+      db,
+    )
   expect(addresses).toEqual([{ gone: false }])
   // A project's old names stay, but a person's are deleted.
   const { rows: names } = await sql<{ before: string }>`select before from log_names order by before`.execute(

@@ -1,8 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { purgeGuessedAccounts } from './log/guessed-accounts.db.ts'
 import { purgeFailedMails, watchMails } from './accounts/failed-mails.db.ts'
+import { purgeAttempts } from './accounts/oidc/attempts.db.ts'
 import { stopMailsUrl } from './accounts/profile/stop-mails.routes.ts'
 import { sendLinks } from './accounts/sign-in/link-mail.db.ts'
 import { purgeLinkTokens } from './accounts/sign-in/link-tokens.db.ts'
+import { purgeChallenges } from './accounts/factor/passkeys.db.ts'
+import { expiryOf } from './accounts/session-expiry.ts'
+import { purgeViews } from './accounts/view/views.db.ts'
 import { purgeSessions } from './accounts/sessions.db.ts'
 import { purgeFailures } from './accounts/sign-in/sign-in-throttle.db.ts'
 import type { Parts } from './server/parts.ts'
@@ -20,18 +25,29 @@ import { mailApprovers } from './releases/approval/approval.db.ts'
 import { publishPlanned } from './releases/releases.db.ts'
 import { announceReleases, endLostMails, tellPeople } from './releases/mail/tell-people.db.ts'
 import { endLostRecallMails, sendRecallMails } from './releases/mail/tell-openers.db.ts'
+import { readTexts } from './reading/read-texts.db.ts'
+import { restWhileReceiving, wantTexts } from './reading/texts.db.ts'
 import { startBackups } from './scheduled-backups.ts'
+import { forgetWords, indexFiles, wantWords } from './search/words/index-files.db.ts'
 import { purgeBlobs } from './server/storage/blobs.db.ts'
 import { Clock } from './server/database/clock.db.ts'
+import { findScanner } from './server/reading/read-scan.ts'
 import { deliverMail, type Mailer } from './server/mail.ts'
 import { checkStores } from './server/storage/stores.db.ts'
 import { workDirect } from './uploads/transport/direct.db.ts'
+import { learnWords } from './uploads/papers/word-model.db.ts'
+import { purgeKeptPiles } from './uploads/kept/kept.db.ts'
 import { purgeTemporaryFiles } from './uploads/transport/temporary.db.ts'
 
 /** Mails leave within a few seconds of their time. */
 const ANNOUNCE_EVERY = 2
 /** A new file has its thumbnail within some ten seconds. */
 const THUMBNAILS_EVERY = 4
+/** A new document is read within some ten seconds. */
+const READING_EVERY = 4
+
+/** A new file is found by its words within some seconds, and by its name at once. */
+const INDEXING_EVERY = 1
 
 /** Starts all background work. */
 export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLogger): Promise<void> {
@@ -88,6 +104,12 @@ export async function startWork(parts: Parts, mailer: Mailer, log: FastifyBaseLo
     },
   )
   if (config.thumbnails) await startThumbnails(parts, log)
+  if (config.readDocuments) await startReading(parts, log)
+  await jobs.repeat({ name: 'learn-words', retryLimit: 0, retrySeconds: 0 }, '53 * * * *', async (signal) => {
+    const papers = await learnWords(db, signal)
+    if (papers !== null) log.info({ papers }, 'learnt from the papers of the office where new ones belong')
+  })
+  await startIndexing(parts, log)
   await startBackups(parts, log)
   await jobs.watch(() =>
     lookAtDisk(parts).catch((err: unknown) => log.warn({ err }, 'the disk was not looked at')),
@@ -105,6 +127,53 @@ async function startThumbnails(parts: Parts, log: FastifyBaseLogger): Promise<vo
       .catch((err: unknown) => signal.aborted || log.warn({ err }, 'thumbnails were not made'))
       .finally(() => (isMaking = false))
   }, THUMBNAILS_EVERY)
+}
+
+/** Reads documents whenever some are waiting. Nothing waits for it. */
+async function startReading(parts: Parts, log: FastifyBaseLogger): Promise<void> {
+  const { db, config, jobs } = parts
+  let isWanted = false
+  let isReading = false
+  const read = async (signal: AbortSignal) => {
+    if (!isWanted) await wantTexts(db, signal)
+    isWanted = true
+    await readTexts(parts, {
+      signal,
+      complain: (about, message) => log.warn(about, message),
+      findScanner: config.readScans ? findScanner : () => Promise.resolve(null),
+      rest: () => restWhileReceiving(db, signal),
+    })
+  }
+  await jobs.watch(async (signal) => {
+    if (isReading) return
+    isReading = true
+    void read(signal)
+      .catch((err: unknown) => signal.aborted || log.warn({ err }, 'documents were not read'))
+      .finally(() => (isReading = false))
+  }, READING_EVERY)
+}
+
+/** Writes down the words of files whenever some have changed. Nothing waits for it. */
+async function startIndexing({ db, jobs }: Parts, log: FastifyBaseLogger): Promise<void> {
+  let isWanted = false
+  let isIndexing = false
+  const index = async (signal: AbortSignal) => {
+    if (!isWanted) await wantWords(db)
+    isWanted = true
+    await indexFiles(db, signal)
+  }
+  await jobs.watch(async (signal) => {
+    if (isIndexing) return
+    isIndexing = true
+    void index(signal)
+      .catch(
+        (err: unknown) => signal.aborted || log.warn({ err }, 'the words of files were not written down'),
+      )
+      .finally(() => (isIndexing = false))
+  }, INDEXING_EVERY)
+  await jobs.repeat({ name: 'forget-words', retryLimit: 0, retrySeconds: 0 }, '23 3 * * *', async () =>
+    log.info({ words: await forgetWords(db) }, 'words that no file has any more are forgotten'),
+  )
 }
 
 /** After a start, a jump of fewer days raises no notice: the computer may have been off. */
@@ -144,9 +213,13 @@ export async function keepHouse({
   storage,
   config,
 }: Parts): Promise<{ files: number; blobs: number; addresses: number }> {
-  await purgeSessions(db, { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays })
+  await purgeViews(db)
+  await purgeSessions(db, expiryOf(config))
   await purgeLinkTokens(db)
   await purgeFailures(db)
+  await purgeChallenges(db)
+  await purgeGuessedAccounts(db)
+  await purgeAttempts(db)
   await purgeFailedMails(db)
   await purgeUndos(db)
   await endOldNotice(db, 'untrusted-proxy', 7)
@@ -154,6 +227,7 @@ export async function keepHouse({
   const addresses = await forgetAddresses(db, config.logAddressMonths)
   const files = await purgeTrash(db)
   await purgeTemporaryFiles(db)
+  await purgeKeptPiles(db)
   await purgeZipSelections(db)
   await tellOfDamage(db) // damaged files may be gone by now
   await checkStores(db, config) // without the bucket's settings its files would be forgotten

@@ -7,7 +7,7 @@ import type { Parts } from '../src/server/parts.ts'
 import { readConfig } from '../src/config.ts'
 import { startJobs } from '../src/server/jobs.ts'
 import { findMailPicture } from '../src/office/office.db.ts'
-import { openMailer } from '../src/server/mail.ts'
+import { openMailer, SEND_MAIL } from '../src/server/mail.ts'
 import type { Patience } from '../src/server/process/patience.ts'
 import type { Limits } from '../src/server/storage/s3-bucket.ts'
 import { openSecret } from '../src/server/database/secret.db.ts'
@@ -17,6 +17,10 @@ import { startWork } from '../src/work.ts'
 import { afterwards } from './clean-up.ts'
 import { freshDatabase } from './database.ts'
 import { freshDirectory } from './directory.ts'
+
+/** How often a test looks for jobs, and one without jobs, if it says nothing else. */
+const OFTEN_SECONDS = 2
+const SELDOM_SECONDS = 600
 
 export type TestApp = Parts & { app: FastifyInstance; logged: () => string }
 
@@ -42,12 +46,13 @@ export async function freshApp({
   storageOf,
   patience,
   hasJobs = true,
-  jobsEverySeconds = 2,
+  jobsEverySeconds,
 }: Options = {}): Promise<TestApp> {
   const config = readConfig({
     DATA_DIR: await freshDirectory(),
     LOG_LEVEL: 'info',
     THUMBNAILS: 'false',
+    READ_DOCUMENTS: 'false',
     ...env,
   })
   const { db } = await freshDatabase()
@@ -57,7 +62,7 @@ export async function freshApp({
     db,
     timeZone: config.timeZone,
     onError: console.error,
-    everySeconds: jobsEverySeconds,
+    everySeconds: jobsEverySeconds ?? (hasJobs ? OFTEN_SECONDS : SELDOM_SECONDS),
   })
   let log = ''
   const logStream = new Writable({
@@ -93,6 +98,7 @@ export async function freshApp({
     log: app.log,
   })
   if (hasJobs) await startWork(parts, mailer, app.log)
+  else if (jobsEverySeconds === undefined) await jobs.work(SEND_MAIL, () => Promise.resolve()) // an act may send a mail
   routes?.(app)
   afterwards(async () => {
     await app.close()

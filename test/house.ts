@@ -11,6 +11,7 @@ const ROOMS = [
   'office',
   'accounts',
   'access',
+  'reading',
   'projects',
   'files',
   'releases',
@@ -18,6 +19,7 @@ const ROOMS = [
   'inbox',
   'report',
   'people',
+  'search',
   'start',
   'live',
   'copies',
@@ -25,7 +27,7 @@ const ROOMS = [
 
 /** The rooms inside a room, lowest first. Files right in the room stand above them all. */
 const INNER_ROOMS: Record<string, string[]> = {
-  server: ['process', 'database', 'storage', 'http'],
+  server: ['process', 'database', 'storage', 'reading', 'http'],
   ui: ['basic', 'overlay', 'live', 'form', 'drag', 'list', 'shell'],
 }
 

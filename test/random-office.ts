@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { FileOwner, Reader } from '../src/access/reader.ts'
 import type { Office } from '../src/access/seen.ts'
 import { addSession } from '../src/accounts/sessions.db.ts'
+import { startView } from '../src/accounts/view/views.db.ts'
 import type { Parts } from '../src/server/parts.ts'
 import { RELEASE_STATES, type ReleaseState } from '../src/releases/release.ts'
 import { ROLES } from '../src/rights.ts'
@@ -38,6 +39,7 @@ export type RandomOffice = {
   files: (RandomFile & { submission: number })[]
   /** Saved uploads, one per person. */
   submissions: RandomSubmission[]
+  lendings: Office['lendings']
 }
 
 /** Empties the office and makes another one. Ids are never reused, so no cached answer fits the next office. */
@@ -48,7 +50,8 @@ export async function makeRandomOffice(db: Database, chance: Chance): Promise<Ra
   const projects = await makeProjects(db, chance, people)
   const folders = await makeFolders(db, chance, people, projects)
   const files = await makeFiles(db, chance, people, folders, submissions)
-  return { people, projects, folders, files, submissions }
+  const lendings = await makeLendings(db, chance, people)
+  return { people, projects, folders, files, submissions, lendings }
 }
 
 /** Signs everybody in and returns the sessions by person. */
@@ -60,20 +63,37 @@ export async function signEverybodyIn(db: Database, { people }: RandomOffice): P
   })
 }
 
+/** Lets an administrator of the office see it as each person that they can: by person, the two secrets. */
+export async function viewEverybody(
+  db: Database,
+  { people }: RandomOffice,
+): Promise<Map<number, { session: string; view: string }>> {
+  const tickets = new Map<number, { session: string; view: string }>()
+  const boss = people.find(({ role, isActive }) => role === 'administrator' && isActive)
+  if (!boss) return tickets
+  for (const { id, role, isActive } of people) {
+    if (role === 'administrator' || !isActive) continue
+    const session = await db.transaction().execute((trx) => addSession(trx, boss.id, 'test'))
+    const actor = { userId: boss.id, address: null }
+    tickets.set(id, { session, view: await startView(db, actor, session, id) })
+  }
+  return tickets
+}
+
 /** Gives every file bytes that can be opened. */
 export async function storeBytes(
   { db, storage }: Pick<Parts, 'db' | 'storage'>,
   { files }: RandomOffice,
 ): Promise<void> {
   for (const file of files) {
-    const store = () => receiveBlob(db, storage, Readable.from([Buffer.from(file.name)]), Infinity)
-    const { id: blob } = await store()
+    const store = (text: string) => receiveBlob(db, storage, Readable.from([Buffer.from(text)]), Infinity)
+    const { id: blob } = await store(file.name)
     await sql`update files set blob_id = ${blob} where id = ${file.id}`.execute(db)
     await sql`insert into thumbnails (blob_id, is_pdf, state, webp) values (${blob}, false, 'made', 'webp')`.execute(
       db,
     )
     for (const [index, version] of file.versions.entries()) {
-      const { id } = await store()
+      const { id } = await store(`${file.name} ${index}`)
       await sql`update file_versions set blob_id = ${id} where blob_id = ${version}`.execute(db)
       file.versions[index] = id
     }
@@ -88,9 +108,11 @@ const randomKey = () => randomBytes(16).toString('hex')
 async function emptyOffice(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`lock table log in exclusive mode`.execute(trx)
+    await sql`delete from views`.execute(trx) // their end is logged
     await sql`
       with reads as (delete from file_reads), members as (delete from project_members), entries as (delete from log),
-        ended as (delete from sessions), numbers as (delete from user_numbers)
+        ended as (delete from sessions), numbers as (delete from user_numbers), lent as (delete from lendings),
+        marks as (delete from lent_seen)
       select`.execute(trx)
     await sql`delete from files`.execute(trx)
     await sql`delete from releases`.execute(trx)
@@ -115,7 +137,11 @@ const LONG_AGO = '2020-01-01T00:00:00Z'
 
 async function makePeople(db: Database, chance: Chance): Promise<RandomPerson[]> {
   // At least one of each role, and some more.
-  const roles = [...ROLES, ...Array.from({ length: some(chance, 1, 4) }, () => chance.of(ROLES))]
+  const roles = [
+    ...ROLES,
+    'investor' as const,
+    ...Array.from({ length: some(chance, 1, 4) }, () => chance.of(ROLES)),
+  ]
   const people = roles.map((role) => ({ role, isActive: !happens(chance, 6) }))
   const ids = await insert(
     db,
@@ -190,7 +216,10 @@ async function makeProjects(
   chance: Chance,
   people: RandomPerson[],
 ): Promise<Office['projects']> {
-  const outside = people.filter(({ role }) => role === 'investor' || role === 'auditor')
+  // Some advisers were investors before, and have not left their projects: that alone shows them nothing.
+  const outside = people.filter(
+    ({ role }) => role === 'investor' || role === 'auditor' || (role === 'adviser' && happens(chance, 4)),
+  )
   const rows = Array.from({ length: some(chance, 1, 3) }, (_, index) => ({
     number: String(index),
     name: `Projekt${index}`,
@@ -251,7 +280,12 @@ async function makeFolders(
   await sql`
     insert into folder_names (project_id, key, folder_id)
     select project_id, name, id from folders where id = any (${ids}) and project_id is not null`.execute(db)
-  return folders.map(({ owner, isShared }, index) => ({ id: ids[index]!, owner, isShared }))
+  return folders.map(({ owner, isShared, place }, index) => ({
+    id: ids[index]!,
+    owner,
+    isShared,
+    name: `Mappe${place}`,
+  }))
 }
 
 async function makeFiles(
@@ -325,6 +359,60 @@ async function makeFiles(
     submission: submission.id,
     versions: versions.get(ids[index]!) ?? [],
   }))
+}
+
+const NAMES = ['Mappe1', 'Mappe2', 'Mappe3', 'Ferie']
+
+/** Lends to each adviser what some people see: all or some of it, now or before. */
+async function makeLendings(
+  db: Database,
+  chance: Chance,
+  people: RandomPerson[],
+): Promise<RandomOffice['lendings']> {
+  const advisers = people.filter(({ role }) => role === 'adviser')
+  // Most lenders are investors; others have been before.
+  const lenders = people.filter(({ role }) =>
+    role === 'investor' ? !happens(chance, 3) : happens(chance, 5),
+  )
+  const pairs = advisers.flatMap(({ id: adviser }) =>
+    lenders
+      .filter(({ id }) => id !== adviser && !happens(chance, 4))
+      .map(({ id: lender }) => ({ adviser, lender })),
+  )
+  const lendings = pairs.flatMap(({ adviser, lender }) => {
+    const make = (isEnded: boolean) => {
+      const folders = NAMES.filter(() => happens(chance, 2))
+      const withOwn = folders.length === 0 || happens(chance, 2)
+      const isPast = happens(chance, 6)
+      return {
+        lender,
+        adviser,
+        scope: happens(chance, 3) ? ('everything' as const) : { folders, hasOwnFiles: withOwn },
+        getsMails: happens(chance, 2),
+        isOver: isEnded || isPast,
+        isEnded,
+        until: isPast ? LONG_AGO : happens(chance, 2) ? '2099-01-01T00:00:00Z' : null,
+      }
+    }
+    const former = happens(chance, 3) ? [make(true)] : []
+    return happens(chance, 8) ? former : [...former, make(false)]
+  })
+  await insert(
+    db,
+    'lendings',
+    lendings.map(({ lender, adviser, scope, getsMails, until, isEnded }) => ({
+      lender_id: lender,
+      adviser_id: adviser,
+      is_everything: scope === 'everything',
+      folder_names: scope === 'everything' ? [] : scope.folders,
+      with_own_files: scope !== 'everything' && scope.hasOwnFiles,
+      gets_mails: getsMails,
+      until,
+      created_at: LONG_AGO,
+      ended_at: isEnded ? LONG_AGO : null,
+    })),
+  )
+  return lendings.map(({ until: _until, isEnded: _isEnded, ...lending }) => lending)
 }
 
 /** The submissions that can hold back a new version of a file that came with another. */

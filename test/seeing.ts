@@ -12,6 +12,8 @@ import {
   isVersionSeen,
 } from '../src/access/seen.db.ts'
 import {
+  lendersOf,
+  lendersOfFolder,
   seesDeletedFile,
   seesFile,
   seesFolder,
@@ -22,8 +24,9 @@ import {
 import type { LookFacts } from '../src/files/look/look.ts'
 import type { StartPageProps } from '../src/start/start-page.tsx'
 import type { LogAnswer } from '../src/log/entry.ts'
+import type { ReaderRow, SeenProject } from '../src/people/readers/readers.ts'
 import { listUntold } from '../src/releases/mail/tell-people.db.ts'
-import { isOffice, may, type Right } from '../src/rights.ts'
+import { isLentTo, isOffice, may, type Right } from '../src/rights.ts'
 import type { Database } from '../src/server/database/database.ts'
 import type { UploadMap } from '../src/uploads/names/placing.ts'
 import { fileUrls, urls, zipOf } from '../src/urls.ts'
@@ -33,10 +36,13 @@ import {
   makeRandomOffice,
   signEverybodyIn,
   storeBytes,
+  viewEverybody,
   type RandomFile,
   type RandomOffice,
   type RandomPerson,
 } from './random-office.ts'
+import { compareSearch, writeTexts } from './seeing-search.ts'
+import { readRows, type Rows } from './snapshot.ts'
 import { readZip } from './zip-reader.ts'
 
 /** A difference between what a reader was shown and what the rule says. */
@@ -89,12 +95,34 @@ export async function compareAnswers(test: TestApp, seed: number): Promise<Diffe
   const inMails = await compareMails(test.db, office)
   if (inMails.length > 0) return inMails
   await storeBytes(test, office)
+  await writeTexts(test.db, office)
   const sessions = await signEverybodyIn(test.db, office)
+  // Before the people themselves look: what an administrator sees as them must not be read for them.
+  const views = seed % VIEWED_EVERY === 1 ? await viewEverybody(test.db, office) : new Map<number, Cookies>()
+  const marks = await readMarks(test.db)
+  for (const reader of office.people.filter(({ id }) => views.has(id))) {
+    const differences = await compareAddresses(test.app, office, reader, views.get(reader.id)!)
+    if (differences.length > 0)
+      return differences.map((each) => ({ ...each, where: `${each.where}, viewed` }))
+  }
+  const left = await readMarks(test.db)
+  if (!isDeepStrictEqual(left, marks)) return [{ where: 'marks after viewing', shown: left, expected: marks }]
   for (const reader of office.people) {
-    const differences = await compareAddresses(test.app, office, reader, sessions.get(reader.id)!)
+    const differences = await compareAddresses(test.app, office, reader, {
+      session: sessions.get(reader.id)!,
+    })
     if (differences.length > 0) return differences
   }
   return []
+}
+
+/** An office takes twice as long with it. */
+const VIEWED_EVERY = 4
+
+/** Reads every table but the log: looking as somebody else changes nothing there. */
+async function readMarks(db: Database): Promise<Rows> {
+  const { log: _log, ...rows } = await readRows(db)
+  return Object.fromEntries(Object.entries(rows).filter(([name]) => !name.startsWith('log')))
 }
 
 /** Compares the files that a mail would name with the model, if everything had just been published. Changes nothing. */
@@ -120,7 +148,9 @@ async function compareMails(db: Database, office: RandomOffice): Promise<Differe
       trx,
     )
     const { total } = await listUntold(trx, { ...reader, mail_rate: 'at-once' }, mail)
-    const seen = office.files.filter((file) => seesFile(office, reader, file.id)).length
+    const seen = office.files.filter(
+      (file) => seesFile(office, reader, file.id) && isToldOf(office, reader, file.folder),
+    ).length
     if (total !== seen)
       differences.push({
         where: `files in a mail to ${reader.role} ${reader.id}`,
@@ -132,20 +162,27 @@ async function compareMails(db: Database, office: RandomOffice): Promise<Differe
   return differences
 }
 
+/** Mails about a folder's files go to everybody who sees it, but to advisers only if a lender of theirs wishes so. */
+function isToldOf(office: RandomOffice, reader: RandomPerson, folder: number): boolean {
+  return !isLentTo(reader.role) || lendersOfFolder(office, reader, folder).some(({ getsMails }) => getsMails)
+}
+
 /** Opens every address that shows something, as one reader, and compares the answers with the model. */
 async function compareAddresses(
   app: FastifyInstance,
   office: RandomOffice,
   reader: RandomPerson,
-  session: string,
+  cookies: Cookies,
 ): Promise<Difference[]> {
-  const comparison = new Comparison(app, office, reader, session)
+  const comparison = new Comparison(app, office, reader, cookies)
   await comparison.projects()
   await comparison.people()
   await comparison.start()
   await comparison.submissions()
   await comparison.uploadForms()
   await comparison.releases()
+  await comparison.readers()
+  comparison.differences.push(...(await compareSearch(app, office, reader, cookies)))
   await comparison.archives() // after the rest: what is sent is marked as read
   await comparison.contents()
   return comparison.differences
@@ -160,15 +197,18 @@ type Section = {
   files: { id: number; is_new: boolean }[]
 }
 
+/** With a view, an administrator looks as the reader. */
+type Cookies = { session: string; view?: string }
+
 class Comparison {
   differences: Difference[] = []
   #app: FastifyInstance
   #office: RandomOffice
   #reader: RandomPerson
-  #session: string
+  #cookies: Cookies
 
-  constructor(app: FastifyInstance, office: RandomOffice, reader: RandomPerson, session: string) {
-    this.#session = session
+  constructor(app: FastifyInstance, office: RandomOffice, reader: RandomPerson, cookies: Cookies) {
+    this.#cookies = cookies
     this.#app = app
     this.#office = office
     this.#reader = reader
@@ -222,8 +262,27 @@ class Comparison {
       await this.#sections('seeUserFiles', { user: id }, urls.listUserFolders(id), isSeen)
       await this.#folders('seeUserFiles', { user: id }, { user: other })
       await this.#trash({ user: id })
+      await this.#lender(id)
       await this.#json('seeReports', urls.readReport(id), isSeen && role === 'investor', () => undefined)
     }
+  }
+
+  /** The page about one of those who lend to an adviser. */
+  async #lender(id: number): Promise<void> {
+    if (!isLentTo(this.#reader.role)) return
+    const lender = lendersOf(this.#office, this.#reader).find((each) => each.lender.id === id)
+    const { status, body } = await this.#get(urls.user(id))
+    const expected = this.#statusOf('seeUserFiles', lender !== undefined, 303)
+    if (!this.#expect(`the page of lender ${id}`, status, expected) || status !== 200) return
+    const { files } = propsIn<{ files: { page: { folders: { id: number }[] } } | null }>(body)
+    const isOwnLent = lender?.lending.scope === 'everything' || lender?.lending.scope.hasOwnFiles
+    this.#expect(
+      `the own files of lender ${id}`,
+      files && idsOf(files.page.folders),
+      isOwnLent
+        ? this.#foldersOf({ user: id }).filter((folder) => this.#isListed({ user: id }, folder))
+        : null,
+    )
   }
 
   async start(): Promise<void> {
@@ -231,6 +290,13 @@ class Comparison {
     if (!this.#expect('the start page', status, this.#reader.isActive ? 200 : 303) || status !== 200) return
     const props = propsIn<StartPageProps>(body)
     const fresh = isOffice(this.#reader.role) ? [] : this.#office.files.filter((file) => this.#isNew(file))
+    this.#expect(
+      'those on whose behalf an adviser looks',
+      props.lenders && idsOf(props.lenders),
+      isLentTo(this.#reader.role)
+        ? idsOf(lendersOf(this.#office, this.#reader).map(({ lender }) => lender))
+        : null,
+    )
     this.#expect('news on the start page', props.news?.total ?? 0, fresh.length)
     for (const { id } of props.news?.files ?? [])
       this.#expect(
@@ -326,6 +392,53 @@ class Comparison {
         asked,
       )
     }
+  }
+
+  /** Who sees each thing and why, and what each person sees, as the office is told. */
+  async readers(): Promise<void> {
+    const { projects, folders, files, people } = this.#office
+    const things = [
+      ...projects.map(({ id }) => ({ kind: 'project' as const, id, sees: seesProject })),
+      ...folders.map(({ id }) => ({ kind: 'folder' as const, id, sees: seesFolder })),
+      ...files.map(({ id }) => ({ kind: 'file' as const, id, sees: seesFile })),
+    ]
+    for (const { kind, id, sees } of things) {
+      const url = urls.listReaders(kind, id)
+      const isSeen = sees(this.#office, this.#reader, id)
+      const readers = people.filter((person) => person.isActive && sees(this.#office, person, id))
+      await this.#json('seeReaders', url, isSeen, ({ data, meta }: { data: ReaderRow[] } & ListAnswer) => {
+        this.#expect(`who sees ${kind} ${id}`, [idsOf(data), meta.total], [idsOf(readers), readers.length])
+        for (const row of data)
+          this.#expect(`why ${row.id} sees ${kind} ${id}`, row.lent_by.length > 0, isLentTo(row.role))
+      })
+      if (kind !== 'project') continue
+      const { status } = await this.#get(urls.readers(kind, id))
+      this.#expect(urls.readers(kind, id), status, this.#statusOf('seeReaders', isSeen, 303))
+    }
+    for (const person of people)
+      await this.#json(
+        'seeReaders',
+        urls.listSeen(person.id),
+        seesPerson(this.#office, this.#reader, person.id),
+        ({ data }: { data: SeenProject[] }) =>
+          this.#expect(
+            `the projects and folders that ${person.id} sees`,
+            data.map((project) => [project.id, ...idsOf(project.folders)]).sort(byFirst),
+            projects
+              .filter(({ id }) => seesProject(this.#office, person, id))
+              .map(({ id }) => [
+                id,
+                ...idsOf(
+                  folders.filter(
+                    (folder) =>
+                      isDeepStrictEqual(folder.owner, { project: id }) &&
+                      seesFolder(this.#office, person, folder.id),
+                  ),
+                ),
+              ])
+              .sort(byFirst),
+          ),
+      )
   }
 
   #checkResolved = ({ projects, users }: UploadMap): void => {
@@ -441,11 +554,11 @@ class Comparison {
     const url = zipOf(owner, { files: idsOf(picked) })
     await this.#archive(owner, url, isSeen ? picked : [])
     const { status } = await this.#post(fileUrls.zip(owner), { files: idsOf(picked) })
-    this.#expect(`keeping ${url}`, status, this.#statusOf(rightAt(owner), isSeen, 401))
+    this.#expect(`keeping ${url}`, status, this.#sentStatusOf(rightAt(owner), isSeen))
   }
 
   async #archive(owner: FileOwner, url: string, files: RandomFile[]): Promise<void> {
-    const { statusCode, rawPayload } = await this.#app.inject({ url, cookies: { session: this.#session } })
+    const { statusCode, rawPayload } = await this.#app.inject({ url, cookies: this.#cookies })
     const expected = this.#statusOf(rightAt(owner), files.length > 0, 303)
     if (!this.#expect(url, statusCode, expected) || statusCode !== 200) return
     const names = readZip(rawPayload).map(({ name }) => name.replace(/^.*\//, ''))
@@ -562,26 +675,32 @@ class Comparison {
     return isSeen ? 200 : 404
   }
 
+  /** A view as somebody else refuses everything that is sent, questions too. */
+  #sentStatusOf(right: Right, isSeen: boolean): number {
+    return this.#cookies.view === undefined ? this.#statusOf(right, isSeen, 401) : 403
+  }
+
   // oxlint-disable-next-line typescript/no-explicit-any -- each answer has another shape
   async #json(right: Right, url: string, isSeen: boolean, check: (answer: any) => unknown, sent?: object) {
     const { status, body } = await (sent ? this.#post(url, sent) : this.#get(url))
-    if (!this.#expect(url, status, this.#statusOf(right, isSeen, 401)) || status !== 200) return
+    const expected = sent ? this.#sentStatusOf(right, isSeen) : this.#statusOf(right, isSeen, 401)
+    if (!this.#expect(url, status, expected) || status !== 200) return
     check(JSON.parse(body))
   }
 
   async #get(url: string): Promise<{ status: number; body: string }> {
-    const { statusCode, body } = await this.#app.inject({ url, cookies: { session: this.#session } })
+    const { statusCode, body } = await this.#app.inject({ url, cookies: this.#cookies })
     return { status: statusCode, body }
   }
 
   async #post(url: string, payload: object): Promise<{ status: number; body: string }> {
-    const { cookies } = await this.#app.inject({ url: '/findes-ikke', cookies: { session: this.#session } })
+    const { cookies } = await this.#app.inject({ url: '/findes-ikke', cookies: this.#cookies })
     const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
     const { statusCode, body } = await this.#app.inject({
       method: 'POST',
       url,
       payload,
-      cookies: { session: this.#session, 'XSRF-TOKEN': token },
+      cookies: { ...this.#cookies, 'XSRF-TOKEN': token },
       headers: { 'x-requested-with': 'XMLHttpRequest', 'x-xsrf-token': token },
     })
     return { status: statusCode, body }

@@ -14,9 +14,10 @@ import {
   isProjectSeen,
 } from '../src/access/seen.db.ts'
 import { fileFields } from '../src/files/list/file-fields.db.ts'
-import { isOffice } from '../src/rights.ts'
+import { isLentTo, isOffice } from '../src/rights.ts'
 import { connectAlone, type Database, type Trx } from '../src/server/database/database.ts'
-import { marksFor, mayListen, type About, withKind } from '../src/live/interest.ts'
+import { findReach } from '../src/live/interest.db.ts'
+import { marksFor, mayListen, memberMark, type About, withKind } from '../src/live/interest.ts'
 
 // Compares what random acts tell with what each reader sees before and after them.
 
@@ -77,9 +78,10 @@ async function viewOf(reader: Reader): Promise<View> {
         [about.list === 'project' ? [folders, files] : [deleted]].flat().map((rows) => within(rows, about)),
       )
   }
-  const people = isOffice(reader.role)
-    ? new Set([...folders, ...deleted].flatMap(({ user_id: user }) => user ?? []))
-    : [reader.id]
+  const people =
+    isOffice(reader.role) || isLentTo(reader.role)
+      ? new Set([...folders, ...deleted].flatMap(({ user_id: user }) => user ?? []))
+      : [reader.id]
   for (const id of people) {
     put({ list: 'user', id }, [within(folders, { list: 'user', id }), within(files, { list: 'user', id })])
     put({ list: 'user-trash', id }, within(deleted, { list: 'user', id }))
@@ -94,7 +96,7 @@ async function viewOf(reader: Reader): Promise<View> {
   put({ list: 'projects', id: null }, totals)
   put({ list: 'start', id: null }, [
     totals,
-    isOffice(reader.role) ? [] : within(files, { list: 'user', id: reader.id }),
+    isOffice(reader.role) ? [] : [...people].map((id) => within(files, { list: 'user', id })),
   ])
   return view
 }
@@ -207,6 +209,26 @@ const ACTS: Record<string, Act> = {
       select ${project}, ${person} where not exists (
         select from project_members where project_id = ${project} and user_id = ${person})`.execute(trx)
   },
+  'access that is lent or taken back': async (trx, { people }, chance) => {
+    const adviser = chance.of(people.filter(({ role }) => role === 'adviser')).id
+    const lender = chance.of(people.filter(({ role }) => role === 'investor')).id
+    return sql`
+      with ended as (
+        update lendings set ended_at = now() where adviser_id = ${adviser} and lender_id = ${lender} and ended_at is null
+        returning id)
+      insert into lendings (adviser_id, lender_id, is_everything, folder_names, with_own_files)
+      select ${adviser}, ${lender}, ${chance.number(3) === 0}, array[${chance.of(['Mappe1', 'Mappe2'])}], ${chance.number(2) === 0}
+      where not exists (
+        select from lendings where adviser_id = ${adviser} and lender_id = ${lender} and ended_at is null)`.execute(
+      trx,
+    )
+  },
+  // Somebody who was deactivated at first, and so is no reader: their own pages end.
+  'a lender who comes back or is deactivated again': async (trx, { people }) =>
+    sql`update users set deactivated_at = case when deactivated_at is null then now() end
+      where id = ${people.find(({ role, isActive }) => role === 'investor' && !isActive)?.id ?? 0}`.execute(
+      trx,
+    ),
   'a release in another state': async (trx, _office, chance) =>
     sql`update releases set state = ${chance.of(['draft', 'planned'])}
       where id = (select id from releases order by random() limit 1) and state in ('draft', 'planned')`.execute(
@@ -214,16 +236,10 @@ const ACTS: Record<string, Act> = {
     ),
 }
 
-const membershipsOf = async (reader: Reader) => {
-  const { rows } = await sql<{ project_id: number }>`
-    select project_id from project_members where user_id = ${reader.id}`.execute(db)
-  return rows.map(({ project_id: project }) => project)
-}
-
 /** Returns what was told to somebody who sees no change, and what was not told to somebody who sees one. */
 async function compare(readers: RandomPerson[], act: (trx: Trx) => Promise<unknown>): Promise<string[]> {
   const before = await Promise.all(readers.map(viewOf))
-  const memberships = await Promise.all(readers.map(membershipsOf))
+  const reaches = await Promise.all(readers.map((reader) => findReach(db, reader)))
   const notifications = await listenTo(act)
   const after = await Promise.all(readers.map(viewOf))
   const told = new Set(notifications.join(' ').split(' ').flatMap(withKind))
@@ -234,8 +250,13 @@ async function compare(readers: RandomPerson[], act: (trx: Trx) => Promise<unkno
     const hasChanged = (name: string) => was.get(name)!.text !== is.get(name)!.text
     const seesChange = was.size !== is.size || topics.some(([name]) => hasChanged(name))
     for (const [name, { about }] of topics) {
-      const isTold = marksFor(reader, about, memberships[index]!).some((mark) => told.has(mark))
-      if (isTold && !seesChange && !isOffice(reader.role))
+      const marks = marksFor(reader, about, reaches[index]!)
+      const isTold = marks.some((mark) => told.has(mark))
+      // An adviser may be told of a project or lender that they see although what they see stays the same.
+      const isExact = marks.some(
+        (mark) => told.has(mark) && !(isLentTo(reader.role) && mark === memberMark(reader.id)),
+      )
+      if (isExact && !seesChange && !isOffice(reader.role))
         faults.push(`${reader.role} is told at ${name} by ${[...told].join()}`)
       if (!isTold && hasChanged(name))
         faults.push(`${reader.role} is not told at ${name}, only ${[...told].join()}`)

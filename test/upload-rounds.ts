@@ -128,7 +128,16 @@ class ServerLine implements Line {
 
 /** Waits for some calls, mostly until one of a certain kind begins. It counts calls because a busy computer is slow. */
 async function waitForCalls(line: Line, chance: Chance): Promise<void> {
-  const wanted = chance.of<Kind | null>(['submit', 'submit', 'submit', 'piece', 'piece', 'upload', null])
+  const wanted = chance.of<Kind | null>([
+    'submit',
+    'submit',
+    'submit',
+    'piece',
+    'piece',
+    'upload',
+    'keep',
+    null,
+  ])
   let before = chance.number(60)
   const { promise: heard, resolve } = Promise.withResolvers<void>()
   line.hear = (kind) => {
@@ -149,6 +158,7 @@ function sum(writers: UploadWriter[]): WriterCounts {
     resumed: of(({ resumed }) => resumed),
     resumedInAPiece: of(({ resumedInAPiece }) => resumedInAPiece),
     bytes: of(({ bytes }) => bytes),
+    kept: of(({ kept }) => kept),
     acknowledged: of(({ acknowledged }) => acknowledged),
     repeated: of(({ repeated }) => repeated),
     replaced: of(({ replaced }) => replaced),
@@ -258,6 +268,7 @@ async function inspect(dataDir: string, writers: UploadWriter[], reader: Person)
   const before = [
     ...formFaults(writers, files),
     ...(await leftFaults(db, writers)),
+    ...(await keptFaults(db, writers)),
     ...(await byteFaults(ringbind)),
     ...(await servingFaults(ringbind, served, reader)),
     ...(await countFaults(db)),
@@ -274,6 +285,7 @@ async function inspect(dataDir: string, writers: UploadWriter[], reader: Person)
   }
   const after = [
     ...(await ownerFaults(db)),
+    ...(await keptFaults(db, [])),
     ...(await strayFaults(db, onDisk())),
     ...(await byteFaults(ringbind)),
     ...formFaults(writers, await readFiles(db)),
@@ -348,6 +360,21 @@ async function leftFaults(db: Database, writers: UploadWriter[]): Promise<string
     .flatMap(({ left }) => left)
     .filter(({ hashName, name, sha256 }) => waiting.get(hashName) !== `${name} ${sha256}`)
     .map(({ name }) => `${name} is no longer waiting`)
+}
+
+/** Checks that exactly what was never saved is kept for its person. */
+async function keptFaults(db: Database, writers: UploadWriter[]): Promise<string[]> {
+  const { rows } = await sql<{ file: string }>`
+    select user_id || ' ' || hash_name || ' ' || name as file
+    from kept_files join kept_piles on kept_piles.id = pile_id`.execute(db)
+  const kept = new Set(rows.map(({ file }) => file))
+  const wanted = new Set(
+    writers.flatMap(({ userId, left }) => left.map(({ hashName, name }) => `${userId} ${hashName} ${name}`)),
+  )
+  return [
+    ...[...wanted].filter((file) => !kept.has(file)).map((file) => `${file} is not kept`),
+    ...[...kept].filter((file) => !wanted.has(file)).map((file) => `${file} is kept, and was saved`),
+  ]
 }
 
 /** Checks the bytes of each blob against its row. */

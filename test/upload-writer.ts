@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { KeptFile, PileChange } from '../src/uploads/kept/kept.ts'
 import type { TemporaryFile } from '../src/uploads/transport/temporary-file.ts'
 import type { FileOwner } from '../src/access/reader.ts'
 import { fileUrls, urls } from '../src/urls.ts'
@@ -17,7 +18,7 @@ export type Line = {
   /** Called for every call as it is sent. */
   hear: (kind: Kind) => void
 }
-export type Kind = 'upload' | 'piece' | 'submit'
+export type Kind = 'upload' | 'piece' | 'keep' | 'submit'
 
 export type SentFile = {
   name: string
@@ -36,6 +37,8 @@ export type Counts = {
   /** Those where the server had a part of a piece that was never acknowledged. */
   resumedInAPiece: number
   bytes: number
+  /** Piles that were kept before they were saved, or never were. */
+  kept: number
   acknowledged: number
   /** Forms that were sent again after they were acknowledged, or twice at once. */
   repeated: number
@@ -73,6 +76,7 @@ export class UploadWriter {
     resumed: 0,
     resumedInAPiece: 0,
     bytes: 0,
+    kept: 0,
     acknowledged: 0,
     repeated: 0,
     replaced: 0,
@@ -87,6 +91,10 @@ export class UploadWriter {
   #chance: Chance
   #number = 0
 
+  get userId(): number {
+    return this.#options.userId
+  }
+
   constructor(options: Options) {
     this.#options = options
     this.#chance = chanceOf(options.seed)
@@ -99,6 +107,7 @@ export class UploadWriter {
       while (!isOver()) {
         const form = this.#plan()
         await this.#send(form)
+        await this.#keep(form)
         if (this.#chance.number(12) === 0) this.left.push(...form.files)
         else waiting.push(form)
         // Some forms wait for a while, so that a restart may come before they are saved.
@@ -230,6 +239,39 @@ export class UploadWriter {
     for (const { bytes } of files) this.counts.bytes += bytes
   }
 
+  /** Lets the server keep a form that is not saved yet, as a page does. */
+  async #keep({ key, address, files }: Form): Promise<void> {
+    const kept = files.map(({ name, bytes, hashName }, index) => [
+      `f${index}`,
+      {
+        name,
+        original: name,
+        size: bytes,
+        hash_name: hashName,
+        choice: null,
+        meaning: null,
+        acknowledged: [],
+      } satisfies KeptFile,
+    ])
+    const change = {
+      form: address,
+      pile: pileOf(key),
+      publishing: { way: 'now', day: null, time: '09.00' },
+      files: Object.fromEntries(kept) as PileChange['files'],
+      gone: [],
+    } satisfies PileChange
+    for (;;) {
+      const answer = await this.#call('keep', 'POST', urls.keptPile, {
+        body: JSON.stringify(change),
+        headers: { 'content-type': 'application/json' },
+      })
+      if (answer && answer.status !== 204) throw unexpected(`keeping ${key}`, answer)
+      if (!answer) continue
+      this.counts.kept++
+      return
+    }
+  }
+
   /** Sends a form until it is acknowledged. Before each repetition, looks for what is stored. */
   async #save(form: Form): Promise<void> {
     const chance = this.#chance
@@ -264,7 +306,7 @@ export class UploadWriter {
     // Some answers get lost.
     const patienceMs = this.#chance.number(6) === 0 ? 1 + this.#chance.number(100) : PATIENCE_MS
     const answer = await this.#call('submit', 'POST', address, {
-      body: JSON.stringify({ submission: key, files: Object.fromEntries(entries) }),
+      body: JSON.stringify({ submission: key, pile: pileOf(key), files: Object.fromEntries(entries) }),
       headers: { 'content-type': 'application/json' },
       patienceMs,
     })
@@ -305,6 +347,9 @@ async function readAll(reply: Response): Promise<Answer> {
   const text = await reply.text()
   return { status: reply.status, headers: reply.headers, body: text === '' ? null : JSON.parse(text) }
 }
+
+/** A form's pile has the beginning of its key for a name. */
+const pileOf = (key: string) => key.replaceAll('-', '').slice(0, 16)
 
 const offsetIn = ({ headers }: Answer) => Number(headers.get('upload-offset') ?? NaN)
 

@@ -14,7 +14,7 @@ export class Visitor {
   cookies = new Map<string, string>()
   #app: FastifyInstance
   /** The session of the last page that was opened for its token. */
-  #opened: { session: string | undefined } | null = null
+  #opened: { session: string } | null = null
 
   constructor(app: FastifyInstance) {
     this.#app = app
@@ -47,7 +47,8 @@ export class Visitor {
 
   /** Opens a page once in each session. Any page sets a token, and this one is open to everybody. */
   async #openPage(): Promise<void> {
-    const session = () => this.cookies.get('session') ?? this.cookies.get('__Host-session')
+    const session = () =>
+      ['session', '__Host-session', 'view'].map((name) => this.cookies.get(name) ?? '').join()
     if (this.cookies.has('XSRF-TOKEN') && this.#opened && this.#opened.session === session()) return
     await this.get('/findes-ikke')
     this.#opened = { session: session() }

@@ -24,6 +24,16 @@ export function pdf({ title, from, reference, lines }: PdfText): Buffer {
   )
 }
 
+/** Returns several documents in one, each with its own page numbers. */
+export function pdfOfMany(title: string, texts: PdfText[]): Buffer {
+  const pages = texts.flatMap((each) =>
+    layOut(each).map((page, index, all) =>
+      [...page, ...footer(each.title, `Side ${index + 1} af ${all.length}`)].join('\n'),
+    ),
+  )
+  return assemble(title, pages)
+}
+
 // Points: 72 to the inch.
 const PAGE = { width: 595, height: 842, left: 64, right: 531, top: 778, bottom: 78 }
 const COLUMN = 92

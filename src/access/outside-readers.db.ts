@@ -1,19 +1,36 @@
-import { sql } from 'kysely'
-import { isOffice, rolesThat } from '../rights.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { isLentTo, isOffice, rolesThat } from '../rights.ts'
+import { IS_LENT_NOW } from './lent.db.ts'
 import { isSeenByPerson } from './queried-reader.db.ts'
-import { isFolderSeen } from './seen.db.ts'
+import { isFolderLent, isFolderSeen, type QueriedReader } from './seen.db.ts'
 
 /** The roles outside the office, for `role = any (…)`. */
 export const OUTSIDE_ROLES = rolesThat((role) => !isOffice(role))
 
 /**
  * Part of a query, after `from folders`: joins `users` with everybody outside the office who sees the folder, now. It begins
- * with the folder's members, because asking the rule about everybody would take a while in a large office.
+ * with the folder's members and whom they lend to, because asking the rule about everybody would take a while in a large office.
  */
 export const JOIN_OUTSIDE_READERS = sql`
   cross join lateral (
-    select project_members.user_id as id from project_members where project_members.project_id = folders.project_id
-    union all select folders.user_id where folders.user_id is not null
+    select project_members.user_id as id, false as is_lent
+    from project_members where project_members.project_id = folders.project_id
+    union all select folders.user_id, false where folders.user_id is not null
+    union all (
+      select lendings.adviser_id, true from project_members join lendings on lendings.lender_id = project_members.user_id
+      where project_members.project_id = folders.project_id and ${IS_LENT_NOW}
+      union select lendings.adviser_id, true from lendings
+      where lendings.lender_id = folders.user_id and ${IS_LENT_NOW}
+    )
   ) as candidates
   join users on users.id = candidates.id and users.deactivated_at is null
-    and users.role = any (${OUTSIDE_ROLES}) and ${isSeenByPerson(isFolderSeen)}`
+    and users.role = any (${OUTSIDE_ROLES}) and candidates.is_lent = (users.role = any (${rolesThat(isLentTo)}))
+    and ${isSeenByPerson(isFolderSeen)}`
+
+/** Condition on `folders` that a person outside the office sees: mails about its files go to them. An adviser's lender says whether. */
+export function isToldOf(person: QueriedReader): RawBuilder<boolean> {
+  return isLentTo(person.role) ? isFolderLent(person, sql<boolean>`lendings.gets_mails`) : sql<boolean>`true`
+}
+
+/** The same for the person in `users`. */
+export const IS_TOLD_OF = isSeenByPerson(isToldOf)

@@ -6,6 +6,14 @@ const ID = sql<number>`users.id`
 
 /** Condition on `users` and more: makes of a rule of seeing one for the person in the query, whatever their role. */
 export function isSeenByPerson(isSeen: (reader: QueriedReader) => RawBuilder<boolean>): RawBuilder<boolean> {
-  const cases = ROLES.map((role) => sql`when ${sql.lit(role)} then ${isSeen({ id: ID, role })}`)
-  return sql<boolean>`case users.role ${sql.join(cases, sql` `)} else false end`
+  return forPerson(isSeen, sql<boolean>`false`)
+}
+
+/** The same for any column: makes of one for a reader one for the person in the query. */
+export function forPerson<Value>(
+  columnOf: (reader: QueriedReader) => RawBuilder<Value>,
+  otherwise: RawBuilder<Value>,
+): RawBuilder<Value> {
+  const cases = ROLES.map((role) => sql`when ${sql.lit(role)} then ${columnOf({ id: ID, role })}`)
+  return sql<Value>`case users.role ${sql.join(cases, sql` `)} else ${otherwise} end`
 }

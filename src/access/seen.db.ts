@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isOffice, readsHiddenFolders, type Role } from '../rights.ts'
+import { isLentTo, isOffice, readsHiddenFolders, type Role } from '../rights.ts'
+import { IS_IN_SCOPE, lendingsTo } from './lent.db.ts'
 
 /** A reader as a query knows them: by id, or by the column or slot that holds the id. */
 export type QueriedReader = { id: Id; role: Role }
@@ -10,17 +11,35 @@ type Id = number | RawBuilder<number>
 // Says who sees what, as conditions for queries. `seen.ts` has the same rule in plain code, and
 // test/seeing.test.ts compares the two through every address that shows something.
 
-/** Condition on `projects`: the office sees all of them, others see those they are members of. */
+/**
+ * Condition on `projects`: the office sees all of them, advisers those of a member who lends them everything, or a folder in
+ * it, and others those they are members of.
+ */
 export function isProjectSeen(reader: QueriedReader): RawBuilder<boolean> {
-  return isOffice(reader.role) ? ALWAYS : isMember(sql`projects.id`, reader)
+  if (isOffice(reader.role)) return ALWAYS
+  if (!isLentTo(reader.role)) return isMember(sql`projects.id`, reader)
+  // Begins with the lenders' memberships: the other way round each project would be compared with each lending.
+  return sql<boolean>`projects.id in (
+    select theirs.project_id from ${lendingsTo(reader)} join project_members as theirs on theirs.user_id = lender.id
+    where ${isProjectLent(sql`theirs.project_id`)})`
 }
 
-/** Condition on `folders`: investors see their own and shared ones of their projects, auditors all of their projects. */
+/**
+ * Condition on `folders`: investors see their own and shared ones of their projects, auditors all of their projects, and
+ * advisers what is lent to them of those that the lender sees now.
+ */
 export function isFolderSeen(reader: QueriedReader): RawBuilder<boolean> {
   if (isOffice(reader.role)) return ALWAYS
+  if (isLentTo(reader.role)) return isFolderLent(reader, ALWAYS)
   const isOfProject = isMember(sql`folders.project_id`, reader)
   if (readsHiddenFolders(reader.role)) return isOfProject
   return sql<boolean>`(folders.user_id = ${reader.id} or folders.visible_to_investors and ${isOfProject})`
+}
+
+/** Condition on `folders`: an adviser sees it through one of the lendings that fulfil a condition. */
+export function isFolderLent(reader: QueriedReader, which: RawBuilder<boolean>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from ${lendingsTo(reader)} where ${which} and ${isFolderSeen(LENDER)} and ${IS_IN_SCOPE})`
 }
 
 /** Condition on `folders`: belongs to an owner, seen or not. */
@@ -70,16 +89,32 @@ export function isDeletedFileSeen(reader: QueriedReader): RawBuilder<boolean> {
   return isOffice(reader.role) ? sql<boolean>`files.deleted_at is not null` : NEVER
 }
 
-/** Condition on `users`: the office sees everyone, deactivated people too; others see themselves. */
+/** Condition on `users`: the office sees everyone, deactivated people too; others see themselves, and who lends to them. */
 export function isPersonSeen(reader: QueriedReader): RawBuilder<boolean> {
-  return isOffice(reader.role) ? ALWAYS : sql<boolean>`users.id = ${reader.id}`
+  if (isOffice(reader.role)) return ALWAYS
+  const isSelf = sql<boolean>`users.id = ${reader.id}`
+  return isLentTo(reader.role)
+    ? sql<boolean>`(${isSelf} or users.id in (select lender.id from ${lendingsTo(reader)}))`
+    : isSelf
 }
 
 const ALWAYS = sql<boolean>`true`
 const NEVER = sql<boolean>`false`
+
+/** The reader whose eyes an adviser looks through. */
+export const LENDER = { id: sql<number>`lender.id`, role: 'investor' } as const satisfies QueriedReader
 
 function isMember(projectId: RawBuilder<unknown>, reader: QueriedReader): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from project_members
     where project_members.project_id = ${projectId} and project_members.user_id = ${reader.id})`
 }
+
+/** Condition on a project's id, `lendings` and `lender`, who is a member: they lend everything, or a folder in it. */
+function isProjectLent(projectId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(lendings.is_everything or exists (
+    select from folders where folders.project_id = ${projectId} and ${isFolderSeen(LENDER)} and ${IS_IN_SCOPE}))`
+}
+
+/** Condition on `projects`, `lendings` and `lender`: the lender sees it, and lends everything, or a folder in it. */
+export const IS_PROJECT_LENT = sql<boolean>`(${isProjectSeen(LENDER)} and ${isProjectLent(sql`projects.id`)})`

@@ -4,19 +4,22 @@ import { addLogEntry, renamed, type Actor } from '../log/log.db.ts'
 import { isAdministrator, type Role, rolesThat } from '../rights.ts'
 import { transactional, isTaken, type Database, type Trx } from '../server/database/database.ts'
 import { forbidden, invalid, notFound } from '../server/http/errors.ts'
+import type { Jobs } from '../server/jobs.ts'
+import { sendMail, type Mail } from '../server/mail.ts'
+import { removeAllFactors } from './factor/factors.db.ts'
 import { forgetFailedMails } from './failed-mails.db.ts'
 import { removeOtherSessions } from './sessions.db.ts'
 import { addNumbers, EMAIL_TAKEN, keepFindable } from './users.db.ts'
 
 export type UserFields = { name: string; email: string; role: Role; numbers: string[] }
 
-type Now = Omit<UserFields, 'numbers'> & { password_hash: string | null; deactivated_at: Date | null }
+type Now = Omit<UserFields, 'numbers'> & { has_way_in: boolean; deactivated_at: Date | null }
 
 /**
  * Lets one transaction at a time change people and their rights. Refuses an actor who lost the right while waiting.
  */
 export async function lockPeople(trx: Trx, actor: Actor): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(trx)
+  await waitForPeople(trx)
   if (actor.userId === null) return
   const { rows } = await sql`
     select from users
@@ -26,12 +29,18 @@ export async function lockPeople(trx: Trx, actor: Actor): Promise<void> {
   if (rows.length === 0) throw forbidden()
 }
 
+/** Lets one transaction at a time change people, whoever the actor is. */
+export async function waitForPeople(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(trx)
+}
+
 /** Returns the person, and locks them and the set of administrators until the transaction ends. */
 async function lockUser(trx: Trx, actor: Actor, id: number): Promise<Now> {
   await lockPeople(trx, actor)
   const now = await trx
     .selectFrom('users')
-    .select(['name', 'email', 'role', 'password_hash', 'deactivated_at'])
+    .select(['name', 'email', 'role', 'deactivated_at'])
+    .select(sql<boolean>`has_way_in(users)`.as('has_way_in'))
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -46,7 +55,7 @@ async function keepAnAdministrator(trx: Trx, leaving: number, field: string): Pr
     .select('id')
     .where('role', '=', 'administrator')
     .where('deactivated_at', 'is', null)
-    .where('password_hash', 'is not', null)
+    .where(sql<boolean>`has_way_in(users)`)
     .where('id', '<>', leaving)
     .limit(1)
     .executeTakeFirst()
@@ -136,17 +145,30 @@ async function deactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise
   await addLogEntry(trx, actor, 'user-deactivated', { userId: id })
 }
 
-/** Ends all the person's sessions; of an administrator's own, not the one that they do it in. Returns whether there were any. */
+/** Ends all the person's sessions. Administrators who do it to themselves keep the one that they do it in. */
 export const endSessions = transactional(
-  async (trx: Trx, actor: Actor, id: number, present: string): Promise<boolean> => {
+  async (trx: Trx, actor: Actor, id: number, present: string): Promise<void> => {
     await lockUser(trx, actor, id)
     const ended = await removeOtherSessions(trx, id, present)
     if (ended > 0) await addLogEntry(trx, actor, 'user-sessions-ended', { userId: id })
-    return ended > 0
   },
 )
 
-/** The person keeps their role and projects, and chooses a new password: the old one may have been the reason. */
+/** Removes the second factor of a person who has lost it, ends their sessions and tells them. Does nothing if they have none. */
+export const resetFactors = transactional(
+  async (trx: Trx, jobs: Jobs, actor: Actor, id: number, mail: Mail): Promise<void> => {
+    await lockUser(trx, actor, id)
+    if (!(await removeAllFactors(trx, id))) return
+    await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
+    await addLogEntry(trx, actor, 'factors-reset', { userId: id })
+    await sendMail(trx, jobs, mail)
+  },
+)
+
+/**
+ * The person keeps their role and projects, and is invited anew: the old password, or a login at a provider, may have been
+ * the reason.
+ */
 export const reactivateUser = transactional(reactivateUserWithin)
 
 async function reactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise<void> {
@@ -157,6 +179,9 @@ async function reactivateUserWithin(trx: Trx, actor: Actor, id: number): Promise
     .set({ deactivated_at: null, password_hash: null })
     .where('id', '=', id)
     .execute()
+  await trx.deleteFrom('identities').where('user_id', '=', id).execute()
+  // A passkey signs in by itself, as a password does.
+  await removeAllFactors(trx, id)
   await addLogEntry(trx, actor, 'user-reactivated', { userId: id })
 }
 

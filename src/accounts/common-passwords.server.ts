@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { PROJECT } from '../server/process/project-directory.ts'
+import { PasswordFilter } from './password-filter.server.ts'
 
-let words: ReadonlySet<string> | undefined
+let filter: PasswordFilter | undefined
 
-/** Returns the words that most passwords are made of, in lower case. The file itself names their source. */
-export function commonPasswords(): ReadonlySet<string> {
-  words ??= readWords(readFileSync(new URL('src/accounts/common-passwords.txt', PROJECT), 'utf8'))
-  return words
+/**
+ * Returns the words that most passwords are made of, in lower case. Read when the first password is chosen. Where they come from:
+ * `common-passwords.md`.
+ */
+export function commonPasswords(): { has: (word: string) => boolean } {
+  filter ??= new PasswordFilter(readFileSync(new URL('src/accounts/common-passwords.bin', PROJECT)))
+  return filter
 }
-
-const readWords = (text: string) =>
-  new Set(
-    text
-      .slice(text.indexOf('\n---\n') + 5)
-      .trim()
-      .split(/\s+/),
-  )

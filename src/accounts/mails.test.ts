@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest'
 import * as mails from './mails.ts'
-import { emailLeftMail, emailTakenUpMail, invitationMail, passwordChangedMail, resetMail } from './mails.ts'
+import {
+  emailLeftMail,
+  emailTakenUpMail,
+  guessingMail,
+  identityLinkedMail,
+  identityUnlinkedMail,
+  invitationMail,
+  newDeviceMail,
+  passwordChangedMail,
+  resetMail,
+  roleChangedMail,
+} from './mails.ts'
 
 const office = {
   name: 'Nordhavn & Søn',
@@ -10,7 +21,8 @@ const office = {
   logo: { address: '/office/logo/abc', width: 400, height: 100 },
 }
 const user = { id: 1, name: 'Åse <b>Nørregaard</b>', email: 'aase@example.dk', role: 'investor' as const }
-const link = 'https://ringbind.example/invitation/abc'
+const APP = 'https://ringbind.example'
+const link = `${APP}/invitation/abc`
 
 /** One of each mail; the type finds a forgotten one. */
 const MAILS: Record<keyof typeof mails, ReturnType<typeof resetMail>> = {
@@ -19,6 +31,14 @@ const MAILS: Record<keyof typeof mails, ReturnType<typeof resetMail>> = {
   passwordChangedMail: passwordChangedMail(office, user, link),
   emailLeftMail: emailLeftMail(office, user, link),
   emailTakenUpMail: emailTakenUpMail(office, user, link),
+  newDeviceMail: newDeviceMail(office, user, link, {
+    device: 'Chrome på Windows',
+    at: '17/11/2026 kl. 08.15',
+  }),
+  guessingMail: guessingMail(office, user, 'Bo Holm', link),
+  roleChangedMail: roleChangedMail(office, user, link, { before: 'Investor', after: 'Medarbejder' }),
+  identityLinkedMail: identityLinkedMail(office, user, 'MitID', APP),
+  identityUnlinkedMail: identityUnlinkedMail(office, user, 'MitID', APP),
 }
 
 it.each(Object.entries(MAILS))(
@@ -28,8 +48,9 @@ it.each(Object.entries(MAILS))(
     expect(mail.text).toContain('Kære Åse <b>Nørregaard</b>')
     expect(mail.html).toContain('Kære Åse &lt;b&gt;Nørregaard&lt;/b&gt;')
     expect(mail.html).toContain('<html lang="da">')
-    expect(mail.html).toContain(`href="${link}"`)
-    expect(mail.text).toContain(link)
+    const [address] = /https:\/\/ringbind\.example\/\S+/.exec(mail.text)!
+    expect(mail.html).toContain(`href="${address}"`)
+    expect([link, `${APP}/profile`]).toContain(address)
   },
 )
 
@@ -51,6 +72,12 @@ it('says right before the link what to do if somebody else changed the password'
   const warning = 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
   expect(text).toContain(`${warning}\n\nVælg en ny adgangskode:\n${link}\n\nVar det dig, skal du ikke`)
   expect(html).toMatch(new RegExp(`${warning}</p>\\s*<p[^>]*><a href="${link}"`))
+})
+
+it('says of a new role what it was and is, and what to do if it was not agreed', () => {
+  const { text } = roleChangedMail(office, user, link, { before: 'Investor', after: 'Medarbejder' })
+  expect(text).toContain('fra Investor til Medarbejder')
+  expect(text).toContain('kontakt straks kontoret')
 })
 
 it('mentions no button in the text version', () => {

@@ -1,16 +1,19 @@
 import { letter } from '../office/letter.ts'
 import type { Office } from '../office/office.ts'
-import { hasOwnFiles } from '../rights.ts'
+import { hasOwnFiles, isLentTo, type Role } from '../rights.ts'
+import { urls } from '../urls.ts'
 import type { User } from './user.ts'
 
 type Mail = ReturnType<typeof letter>
+
+const IF_NOT_YOU = 'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.'
 
 export function resetMail(
   office: Office,
   user: User,
   link: string,
   hours: number,
-  /** Who in the office sends it, if the person has not asked for it. */
+  /** The person in the office who sends it; null if the user has asked for it. */
   sender: string | null = null,
 ): Mail {
   return letter(office, {
@@ -39,7 +42,36 @@ export function passwordChangedMail(office: Office, user: User, link: string): M
     action: 'Vælg en ny adgangskode',
     before: [
       'Din adgangskode til Ringbind er blevet ændret, og du er logget ud på alle andre enheder.',
-      'Var det ikke dig, så vælg straks en ny adgangskode, og giv kontoret besked.',
+      IF_NOT_YOU,
+    ],
+    after: 'Var det dig, skal du ikke gøre noget.',
+  })
+}
+
+/** Tells the person that they can also sign in at a provider (`name`), so that nobody can add a way in unnoticed. */
+export function identityLinkedMail(office: Office, user: User, name: string, appUrl: string): Mail {
+  return letter(office, {
+    to: user,
+    subject: `${name} er knyttet til din bruger i Ringbind`,
+    link: appUrl + urls.profile,
+    action: 'Se din profil',
+    before: [
+      `Du kan nu også logge ind på Ringbind med ${name}.`,
+      `Var det ikke dig, der tilknyttede det, så fjern det straks under Min profil, skift din adgangskode, og giv kontoret besked.`,
+    ],
+    after: 'Var det dig, skal du ikke gøre noget.',
+  })
+}
+
+export function identityUnlinkedMail(office: Office, user: User, name: string, appUrl: string): Mail {
+  return letter(office, {
+    to: user,
+    subject: `${name} er fjernet fra din bruger i Ringbind`,
+    link: appUrl + urls.profile,
+    action: 'Se din profil',
+    before: [
+      `Du kan ikke længere logge ind på Ringbind med det login hos ${name}, som du havde tilknyttet.`,
+      `Var det ikke dig, der fjernede det, så skift straks din adgangskode, og giv kontoret besked.`,
     ],
     after: 'Var det dig, skal du ikke gøre noget.',
   })
@@ -73,24 +105,86 @@ export function emailTakenUpMail(office: Office, user: User, loginLink: string):
   })
 }
 
-/** `inviter` is the name of the person who gave access. */
+/** `inviter` is the name of the person who gave access, `lender` that of an investor whose papers an adviser will see. */
 export function invitationMail(
   office: Office,
   user: User,
   link: string,
   hours: number,
   inviter: string | null,
+  lender: string | null = null,
 ): Mail {
-  const whatFor = hasOwnFiles(user.role)
-    ? 'Her finder du dokumenterne fra dine projekter og kan sende filer til kontoret.'
-    : 'Her finder du projekterne og deres dokumenter.'
-  const given = inviter ? `${inviter} har givet dig adgang til Ringbind.` : 'Du har fået adgang til Ringbind.'
+  const given = lender
+    ? `${lender} har givet dig adgang til at se sine papirer i Ringbind.`
+    : inviter
+      ? `${inviter} har givet dig adgang til Ringbind.`
+      : 'Du har fået adgang til Ringbind.'
   return letter(office, {
     to: user,
     subject: 'Du er inviteret til Ringbind',
     link,
     action: 'Kom i gang',
-    before: [`${given} ${whatFor} Det eneste, du skal gøre, er at vælge en adgangskode.`],
+    before: [`${given} ${whatForOf(user.role)} Det eneste, du skal gøre, er at vælge en adgangskode.`],
     after: `Linket virker i ${hours / 24} dage og kan bruges én gang. Du logger ind med ${user.email}.`,
   })
+}
+
+/** Tells the person of a sign-in from a browser that they have not used before. `at` is '17/11/2026 kl. 08.15'. */
+export function newDeviceMail(
+  office: Office,
+  user: User,
+  link: string,
+  { device, at }: { device: string; at: string },
+): Mail {
+  return letter(office, {
+    to: user,
+    subject: 'Ny enhed logget ind på Ringbind',
+    link,
+    action: 'Vælg en ny adgangskode',
+    before: [
+      `Der er logget ind på Ringbind med din e-mail fra en enhed, du ikke har brugt før: ${device}, ${at}.`,
+      IF_NOT_YOU,
+    ],
+    after: 'Var det dig, skal du ikke gøre noget.',
+  })
+}
+
+/** Tells an administrator that somebody tries a person's password again and again. */
+export function guessingMail(office: Office, user: User, name: string, logLink: string): Mail {
+  return letter(office, {
+    to: user,
+    subject: `Mange forkerte forsøg på at logge ind som ${name}`,
+    link: logLink,
+    action: 'Se loggen',
+    before: [
+      `Der har været mange forkerte forsøg på at logge ind på Ringbind som ${name}. Ringbind lader den, der prøver, vente mellem forsøgene.`,
+      `Spørg ${name}, om det er vedkommende selv. Er det ikke det, så send et link til en ny adgangskode fra brugerens side, og sørg for, at den ikke kan gættes.`,
+    ],
+    after: 'Du får højst én sådan mail om dagen for hver bruger. Du kan slå dem fra under Min profil.',
+  })
+}
+
+/** Tells the person that they see more or less than before. */
+export function roleChangedMail(
+  office: Office,
+  user: User,
+  link: string,
+  roles: { before: string; after: string },
+): Mail {
+  return letter(office, {
+    to: user,
+    subject: 'Din rolle i Ringbind er ændret',
+    link,
+    action: 'Gå til Ringbind',
+    before: [`Kontoret har ændret din rolle i Ringbind fra ${roles.before} til ${roles.after}.`],
+    after: 'Er det ikke aftalt med dig, så kontakt straks kontoret.',
+  })
+}
+
+function whatForOf(role: Role): string {
+  if (hasOwnFiles(role))
+    return 'Her finder du dokumenterne fra dine projekter og kan sende filer til kontoret.'
+  return isLentTo(role)
+    ? 'Her finder du det, som du har fået adgang til at se.'
+    : 'Her finder du projekterne og deres dokumenter.'
 }

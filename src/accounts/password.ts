@@ -23,7 +23,14 @@ const DANISH = new Set(
 )
 
 type Owner = { email: string; name: string }
-type Known = { common: ReadonlySet<string>; isDemo?: boolean }
+type Known = { common: Words; isDemo?: boolean }
+/** The words that most passwords are made of. */
+type Words = { has: (word: string) => boolean }
+
+/** A password as it is compared with others: capitals and the ways to write a letter do not count. */
+export function plainPassword(password: string): string {
+  return password.normalize('NFKC').toLowerCase()
+}
 
 /** Returns one sentence about what is wrong with a new password, or null if it is good enough. */
 export function passwordFault(password: string, owner: Owner, known: Known): string | null {
@@ -31,7 +38,7 @@ export function passwordFault(password: string, owner: Owner, known: Known): str
   if (length < LEAST) return `Adgangskoden skal være på mindst ${LEAST} tegn.`
   if (length > MOST) return `Adgangskoden må højst være på ${MOST} tegn.`
   if (known.isDemo && password === DEMO_PASSWORD) return null
-  const plain = password.normalize('NFKC').toLowerCase()
+  const plain = plainPassword(password)
   if (isMadeOf(plain, ownWords(owner)))
     return 'Adgangskoden må ikke være dit navn eller din e-mail, heller ikke med tal eller tegn.'
   if (isMadeOf(plain, [...ownWords(owner), ...PRODUCT]))
@@ -50,7 +57,7 @@ const isLittle = (around: string) =>
   /^[ -~]*$/.test(around) && (around.length <= MOST_AROUND || DATE.test(around))
 
 /** Finds 'P@ssw0rd2026' and 'Sommer!2026' as well as 'password' itself. */
-function isCommon(plain: string, common: ReadonlySet<string>): boolean {
+function isCommon(plain: string, common: Words): boolean {
   const is = (word: string) => common.has(word) || DANISH.has(word)
   const [, before = '', start = '', after = ''] = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(plain) ?? []
   const readings = [

@@ -7,4 +7,5 @@ export const ROLE_NAMES: Record<Role, string> = {
   employee: 'Medarbejder',
   auditor: 'Revisor',
   investor: 'Investor',
+  adviser: 'Rådgiver',
 }

@@ -17,6 +17,8 @@ declare module '../server/database/database.ts' {
       email_key: string
       role: Role
       password_hash: string | null
+      /** Kept by the database. */
+      has_identity: Generated<boolean>
       deactivated_at: Date | null
       created_at: Generated<Date>
       /** Part of the image's address; a new key for each image. */
@@ -29,6 +31,12 @@ declare module '../server/database/database.ts' {
       files_seen_at: Generated<Date | null>
       /** How often they get mails about new files. */
       mail_rate: Generated<MailRate>
+      /** Whether they have an app or a passkey. Kept by the database. */
+      has_factor: Generated<boolean>
+      /** How often their app and passkeys were changed. Kept by the database. */
+      factor_changes: Generated<number>
+      /** Whether an administrator gets a mail when somebody's password is being guessed at. */
+      told_of_guessing: Generated<boolean>
     }
     user_numbers: { number: string; user_id: number }
   }
@@ -86,23 +94,37 @@ export async function keepFindable(trx: Trx, userId: number): Promise<void> {
 }
 
 /** Finds an account with its password hash, for signing in. Includes deactivated people. */
-export async function findAccount(db: Database, email: string) {
+export async function findAccount(db: Database | Trx, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'role', 'password_hash', 'deactivated_at'])
+    .select(['id', 'name', 'email', 'role', 'password_hash', 'deactivated_at', 'has_factor'])
     .where('email_key', '=', emailKey(email))
     .executeTakeFirst()
 }
 
-/** Whether the account is active and still has this password hash. Locks it until the transaction ends. */
-export async function isStillRight(trx: Trx, userId: number, passwordHash: string | null): Promise<boolean> {
+/** Returns the account if it is active and still has this password hash. Locks it until the transaction ends. */
+export async function findStillRight(
+  trx: Trx,
+  userId: number,
+  passwordHash: string | null,
+): Promise<{ has_factor: boolean } | null> {
   const now = await trx
     .selectFrom('users')
-    .select(['password_hash', 'deactivated_at'])
+    .select(['password_hash', 'deactivated_at', 'has_factor'])
     .where('id', '=', userId)
     .forShare()
     .executeTakeFirstOrThrow()
-  return now.deactivated_at === null && now.password_hash === passwordHash
+  return now.deactivated_at === null && now.password_hash === passwordHash ? now : null
+}
+
+/** Whether the person has an app or a passkey. */
+export async function hasFactor(trx: Trx, userId: number): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select('has_factor')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return user.has_factor
 }
 
 /** Whether the person is active. Locks them until the transaction ends. */
@@ -122,6 +144,13 @@ export async function setPassword(trx: Trx, userId: number, passwordHash: string
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await trx.deleteFrom('link_tokens').where('user_id', '=', userId).execute()
   await forgetFailedMails(trx, userId)
+}
+
+/** Whether the person has accepted their invitation: with a password, or with a login at a provider. */
+export async function hasWayIn(db: Database | Trx, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ has_way_in: boolean }>`
+    select has_way_in(users) from users where id = ${userId}`.execute(db)
+  return rows[0]?.has_way_in ?? false
 }
 
 export async function findUserName(db: Database, id: number): Promise<string | null> {

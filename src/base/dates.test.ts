@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { danishDate, dayOf, fullDate, mondayOf, shortDate, shortDateTime, spokenTime } from './dates.ts'
+import {
+  danishDate,
+  dayOf,
+  fullDate,
+  minutesUntil,
+  mondayOf,
+  shortDate,
+  shortDateTime,
+  spokenTime,
+} from './dates.ts'
 
 const COPENHAGEN = 'Europe/Copenhagen'
 
@@ -53,4 +62,13 @@ it.each([
   ['2026-03-12T22:59:00Z', '13/03/2026 kl. 00.30'],
 ])('a time inside a sentence, said at %s, is %s', (now, text) => {
   expect(spokenTime('2026-03-12T23:30:00Z', 'Europe/Copenhagen', now)).toBe(text)
+})
+
+it.each([
+  ['2026-03-12T12:30:00Z', 30],
+  ['2026-03-12T12:00:01Z', 1],
+  ['2026-03-12T12:00:00Z', 0],
+  ['2026-03-12T11:00:00Z', 0],
+])('until %s there are %i minutes', (end, minutes) => {
+  expect(minutesUntil(end, new Date('2026-03-12T12:00:00Z'))).toBe(minutes)
 })

@@ -98,3 +98,8 @@ function formatterFor(options: Intl.DateTimeFormatOptions, locale: string): Intl
   formatters.set(key, formatter)
   return formatter
 }
+
+/** Returns how many minutes are left, rounded up; 0 if the time has come. */
+export function minutesUntil(end: Date | string, now: Date): number {
+  return Math.max(0, Math.ceil((new Date(end).getTime() - now.getTime()) / 60_000))
+}

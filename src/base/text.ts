@@ -19,8 +19,12 @@ export function rawLength(most: number): number {
   return 3 * most + 50
 }
 
+// Words of plain letters with one space between them, as most lines are: there is nothing to clean.
+const CLEAN = /^[!-~À-ÿ]+(?: [!-~À-ÿ]+)*$/
+
 /** Cleans a line for storing: composes letters, drops invisible characters, trims, and joins inner spaces into one. */
 export function cleanLine(text: string): string {
+  if (CLEAN.test(text)) return text
   return text
     .toWellFormed()
     .replace(UNSEEN, '')

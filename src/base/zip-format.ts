@@ -1,6 +1,6 @@
 // The headers of a ZIP archive (APPNOTE.TXT 6.3), for archives that are made at once and for those that are streamed.
 
-/** What an archive says about one file. */
+/** A file in an archive. */
 export type ZipEntry = {
   /** Its path in the archive, with `/` between directories. */
   name: string

@@ -35,6 +35,10 @@ beforeAll(async () => {
   test = await freshApp()
   directory = await freshDirectory()
   const person = await makeUser(test.db, { name: 'Åse\tØrsted\\n\r\n' })
+  await sql`
+    insert into identities (user_id, issuer, subject) values (${person.id}, 'https://mitid.example', 'nogen')`.execute(
+    test.db,
+  )
   const project = await makeProject(test.db, { members: [person.id], number: '1024', name: 'K/S Nordhavn' })
   folder = (await foldersByName(test.db, project.id)).Budget!
   for (const size of SIZES)

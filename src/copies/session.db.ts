@@ -3,12 +3,22 @@ import { connectAlone, type Database } from '../server/database/database.ts'
 
 /** Tables about the installation, not about its data, and what is made again from the data. Copies leave them out. */
 export const OF_THE_PLACE = [
+  'file_words',
   'installation',
+  'kept_files',
+  'kept_piles',
   'migrations',
   'notices',
+  'page_texts',
+  'paper_facts',
   'restoring',
   'stores',
+  'texts',
   'thumbnails',
+  'unindexed_files',
+  'word_models',
+  'words',
+  'words_version',
   'write_probe',
 ]
 

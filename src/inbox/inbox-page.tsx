@@ -131,7 +131,6 @@ function useKeptRows(rows: readonly InboxItem[], query: ListQuery) {
     if (items.length === 0) return false
     const came = await fresh.get<InboxItem[]>(`${urls.readInbox}?ids=${items.map(({ id }) => id).join(',')}`)
     if (!came) return null
-    await fresh.calm()
     const next = fresh.reuse(
       items,
       items.map((item) => came.find(({ id }) => id === item.id) ?? item),

@@ -24,7 +24,7 @@ const TELL_COLLEAGUE: Job<{ userId: number }> = {
 
 /** Condition on `users`: one of the office's people who has come in and wants mails. */
 const WANTS_MAILS = sql<boolean>`(users.deactivated_at is null and users.role = any (${rolesThat(isOffice)})
-  and users.password_hash is not null and users.mail_rate <> 'never')`
+  and has_way_in(users) and users.mail_rate <> 'never')`
 
 /** Finds the people whom a mail tells what investors have sent, and queues one to each whose turn it is. */
 export async function announceReceived(db: Database, jobs: Jobs, timeZone: string): Promise<void> {

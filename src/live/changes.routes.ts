@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { expiryOf } from '../accounts/session-expiry.ts'
 import { findSession } from '../accounts/sessions.db.ts'
-import { sessionToken } from '../accounts/sign-in/session-cookie.routes.ts'
+import { ticketOf } from '../accounts/sign-in/session-cookie.routes.ts'
 import { signedOutText } from '../base/signed-out.ts'
 import { Listener } from '../server/database/listener.ts'
 import { networkOf } from '../server/http/address.ts'
@@ -10,7 +11,7 @@ import { userOf } from '../server/http/permit.ts'
 import type { Parts } from '../server/parts.ts'
 import { PATIENCE } from '../server/process/patience.ts'
 import { urls } from '../urls.ts'
-import { findMarks } from './interest.db.ts'
+import { findMarks, findNextEnd } from './interest.db.ts'
 import { readTopic } from './interest.ts'
 import { LiveStreams, type Granted } from './live-streams.server.ts'
 
@@ -33,7 +34,7 @@ export function addChanges(app: FastifyInstance, { db, https, config, patience =
     onNotification: (text) => streams.take(text),
     onGap: () => streams.takeAnything(),
   })
-  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
+  const expiry = expiryOf(config)
   app.decorateRequest('seenChanges', UNKNOWN)
   app.addHook('onRequest', (request, _reply, done) => {
     if (listener.isListening) request.seenChanges = streams.positionAt.bind(streams, streams.count)
@@ -52,13 +53,17 @@ export function addChanges(app: FastifyInstance, { db, https, config, patience =
     async (request, reply) => {
       const about = readTopic(request.query.about)
       if (!about) throw notFound('Det kan man ikke følge.')
-      const token = sessionToken(request, https) ?? ''
+      const ticket = ticketOf(request, https)!
       const who = { user: userOf(request).id, network: networkOf(request.ip) }
       await listener.listen()
       if (!streams.hasRoom(who)) throw tooMany(60, 'Der er for mange sider åbne.')
       const check = async (): Promise<Granted> => {
-        const session = await findSession(db, token, expiry)
-        return session && { marks: await findMarks(db, session.user, about), until: session.endsAt }
+        const session = await findSession(db, ticket, expiry)
+        // A view that is over leaves the administrator, whose page this is not.
+        if (session?.user.id !== who.user) return null
+        const end = await findNextEnd(db, session.user)
+        const until = end && end < session.endsAt ? end : session.endsAt
+        return { marks: await findMarks(db, session.user, about), until }
       }
       const since = request.headers['last-event-id'] ?? request.query.since
       const isAdded = await streams.add(

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { IS_LENT_NOW, lendingsTo } from '../access/lent.db.ts'
 import type { Reader } from '../access/reader.ts'
+import { isFolderSeen } from '../access/seen.db.ts'
 import { checkOwner } from '../files/owner.db.ts'
 import { checkRelease } from '../releases/release-list.db.ts'
-import { isOffice } from '../rights.ts'
+import { isLentTo, isOffice } from '../rights.ts'
 import type { Database } from '../server/database/database.ts'
 import { forbidden } from '../server/http/errors.ts'
-import { marksFor, mayListen, type About } from './interest.ts'
+import { marksFor, mayListen, NO_REACH, type About, type Reach } from './interest.ts'
 
 /** Returns the marks that a reader listens for. Throws as the list itself does if the reader may not see it. */
 export async function findMarks(db: Database, reader: Reader, about: About): Promise<string[]> {
@@ -15,8 +17,31 @@ export async function findMarks(db: Database, reader: Reader, about: About): Pro
   if (list === 'user' || list === 'user-trash') await checkOwner(db, reader, { user: id })
   if (list === 'release') await checkRelease(db, id)
   const isOfProjects = list === 'projects' || list === 'start'
-  const projects = isOfProjects && !isOffice(reader.role) ? await listMemberships(db, reader.id) : []
-  return marksFor(reader, about, projects)
+  const needsReach = isLentTo(reader.role) || (isOfProjects && !isOffice(reader.role))
+  return marksFor(reader, about, needsReach ? await findReach(db, reader) : NO_REACH)
+}
+
+/** Finds what a reader outside the office sees, as far as the marks need it. */
+export async function findReach(db: Database, reader: Reader): Promise<Reach> {
+  if (!isLentTo(reader.role)) return { ...NO_REACH, projects: await listMemberships(db, reader.id) }
+  const { rows: folders } = await sql<{ id: number; project: number }>`
+    select folders.id, folders.project_id as project from folders
+    where folders.project_id in (
+        select project_id from ${lendingsTo(reader)} join project_members on project_members.user_id = lender.id)
+      and ${isFolderSeen(reader)}`.execute(db)
+  const { rows: lenders } = await sql<{ id: number }>`
+    select lender.id from ${lendingsTo(reader)} where lendings.is_everything or lendings.with_own_files`.execute(
+    db,
+  )
+  return { projects: [], folders, lenders: lenders.map(({ id }) => id) }
+}
+
+/** Returns when the next of an adviser's lendings ends by itself: a page that listens must not hear of more. */
+export async function findNextEnd(db: Database, reader: Reader): Promise<Date | null> {
+  if (!isLentTo(reader.role)) return null
+  const { rows } = await sql<{ until: Date | null }>`
+    select min(until) as until from lendings where adviser_id = ${reader.id} and ${IS_LENT_NOW}`.execute(db)
+  return rows[0]!.until
 }
 
 async function listMemberships(db: Database, user: number): Promise<number[]> {

@@ -1,5 +1,5 @@
 import type { Reader } from '../access/reader.ts'
-import { hasOwnFiles, isOffice, may, readsHiddenFolders, type Right } from '../rights.ts'
+import { hasOwnFiles, isLentTo, isOffice, may, readsHiddenFolders, type Right } from '../rights.ts'
 import { LISTS, THINGS } from '../urls.ts'
 
 /** What a page asks to be told about. */
@@ -35,12 +35,22 @@ export const mayListen = ({ role }: Reader, { list }: About) => may(role, RIGHTS
 /** All marks of a kind: 'p*' means any project, as the office sees it. */
 const EVERY = /^([pr])\d+$/
 
-/**
- * Returns the marks (db/0034_live.sql) that change what a page shows to a reader who may see it. `projects` are those that the
- * reader is a member of.
- */
-export function marksFor(reader: Reader, { list, id }: About, projects: readonly number[]): string[] {
+/** What a reader outside the office sees, as far as the marks need it. */
+export type Reach = {
+  /** The projects that they are a member of. */
+  projects: readonly number[]
+  /** For an adviser: the projects' folders that they see, and the people whose own files are lent to them. */
+  folders: readonly { id: number; project: number }[]
+  lenders: readonly number[]
+}
+
+export const NO_REACH: Reach = { projects: [], folders: [], lenders: [] }
+
+/** Returns the marks (db/0034_live.sql, db/0040_lent_access.sql) that change what a page shows to a reader who may see it. */
+export function marksFor(reader: Reader, about: About, reach: Reach): string[] {
+  const { list, id } = about
   const { id: me, role } = reader
+  if (isLentTo(role)) return marksForAdviser(reader, about, reach)
   if (list === 'users' || list === 'log' || list === 'inbox') return [list]
   if (list === 'releases') return ['r*']
   if (list === 'release') return [`r${id}`]
@@ -50,12 +60,27 @@ export function marksFor(reader: Reader, { list, id }: About, projects: readonly
   if (list === 'project') return [`p${id}${partOf(reader)}`]
   const ofProjects = isOffice(role)
     ? ['p*']
-    : [...projects.map((project) => `p${project}${partOf(reader)}`), memberMark(me)]
+    : [...reach.projects.map((project) => `p${project}${partOf(reader)}`), memberMark(me)]
   if (list === 'projects') return ofProjects
   return [
     ...ofProjects,
     ...(hasOwnFiles(role) ? [`u${me}i`] : []),
     ...(isOffice(role) ? ['inbox', 'r*', 'notices'] : []),
+  ]
+}
+
+/** Advisers may see only some folders of a project, so they listen for each. */
+function marksForAdviser({ id: me }: Reader, { list, id }: About, { folders, lenders }: Reach): string[] {
+  const ofFolders = folders
+    .filter(({ project }) => list !== 'project' || project === id)
+    .map((folder) => `f${folder.id}`)
+  const ofLenders = lenders
+    .filter((lender) => list !== 'user' || lender === id)
+    .map((lender) => `u${lender}i`)
+  return [
+    ...(list === 'user' ? [] : ofFolders),
+    ...(list === 'user' || list === 'start' ? ofLenders : []),
+    memberMark(me),
   ]
 }
 

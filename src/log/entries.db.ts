@@ -26,7 +26,7 @@ export async function listLog(
   return { data, meta: { ...info, is_more: counted > MOST_COUNTED } }
 }
 
-/** Returns the newest entries. Those of a person are what they did and what was done to them. */
+/** Returns the newest entries. Those of a person are what they did, what was done to them, and what others did for them. */
 export async function listEntries(
   db: Database | Trx,
   { limit, offset = 0, ...wanted }: Wanted & { limit: number; offset?: number },
@@ -84,8 +84,8 @@ async function listKeys(db: Database, wanted: Wanted, beforeId: number, last: Ke
 }
 
 /**
- * Returns conditions that exclude each other, for a union. A person gets two, "by them" and "about them", as each
- * has its own index; the newest of both are the newest of all.
+ * Returns conditions that exclude each other, for a union. A person gets four, "by them", "about them", "seen as them" and "for
+ * them", as each has its own index; the newest of these are the newest of all.
  */
 function branchesOf(wanted: Wanted, more: RawBuilder<boolean>[] = []): RawBuilder<boolean>[] {
   const { person, project, file, act, without, from, before } = wanted
@@ -106,6 +106,15 @@ function branchesOf(wanted: Wanted, more: RawBuilder<boolean>[] = []): RawBuilde
   return [
     and(sql<boolean>`user_id = ${person}`),
     and(sql<boolean>`subject_user_id = ${person}`, sql<boolean>`user_id is distinct from ${person}`),
+    and(
+      sql<boolean>`as_user_id = ${person}`,
+      sql<boolean>`user_id is distinct from ${person} and subject_user_id is distinct from ${person}`,
+    ),
+    and(
+      sql<boolean>`for_user_id = ${person}`,
+      sql<boolean>`user_id is distinct from ${person} and subject_user_id is distinct from ${person}`,
+      sql<boolean>`as_user_id is distinct from ${person}`,
+    ),
   ]
 }
 
@@ -117,6 +126,11 @@ type Row = {
   user_id: number | null
   user_name: string | null
   user_email: string | null
+  as_id: number | null
+  as_name: string | null
+  as_email: string | null
+  lender_id: number | null
+  lender_name: string | null
   subject_id: number | null
   subject_name: string | null
   subject_email: string | null
@@ -145,6 +159,8 @@ async function readEntries(db: Database | Trx, ids: number[]): Promise<LogEntry[
   const { rows } = await sql<Row>`
     select log.id, log.at, log.act, host(log.address) as address, log.detail,
       log.user_id, actor.name as user_name, actor.email as user_email,
+      log.as_user_id as as_id, shown.name as as_name, shown.email as as_email,
+      lender.id as lender_id, lender.name as lender_name,
       log.subject_user_id as subject_id, subject.name as subject_name, subject.email as subject_email,
       log_names.before as name_before, log_names.after as name_after,
       log.project_id, projects.number as project_number, projects.name as project_name,
@@ -154,6 +170,8 @@ async function readEntries(db: Database | Trx, ids: number[]): Promise<LogEntry[
     from log
     left join log_names on log_names.log_id = log.id
     left join users as actor on actor.id = log.user_id
+    left join users as shown on shown.id = log.as_user_id
+    left join users as lender on lender.id = log.for_user_id
     left join users as subject on subject.id = log.subject_user_id
     left join projects on projects.id = log.project_id
     left join folders on folders.id = log.folder_id
@@ -170,6 +188,8 @@ function entryOf(row: Row): LogEntry {
     at: row.at.toISOString(),
     act: row.act,
     user: row.user_id === null ? null : { id: row.user_id, name: row.user_name!, email: row.user_email! },
+    seen_as: row.as_id === null ? null : { id: row.as_id, name: row.as_name!, email: row.as_email! },
+    lender: row.lender_id === null ? null : { id: row.lender_id, name: row.lender_name! },
     subject:
       row.subject_id === null
         ? null

@@ -13,6 +13,10 @@ export type LogEntry = {
   act: Act
   /** The person who did it, or null if nobody was signed in. */
   user: LoggedPerson | null
+  /** The person as whom an administrator saw it. */
+  seen_as: LoggedPerson | null
+  /** The person on whose behalf they did it, if it was not for themselves. */
+  lender: Named | null
   /** The person it was about. */
   subject: LoggedPerson | null
   project: (Named & { number: string }) | null

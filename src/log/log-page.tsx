@@ -84,7 +84,7 @@ export function LogPage({ query: queryAtFirst, answer, missing, sent, home }: Lo
         {picked.reads && (
           <div className="grid gap-1">
             <Reads {...picked.reads} />
-            {picked.reach && <Reach {...picked.reach} />}
+            {picked.reach && <Reach {...picked.reach} file={picked.file!.id} />}
           </div>
         )}
         {picked.file && home.page !== urls.log && <Versions file={picked.file} versions={picked.versions} />}
@@ -148,12 +148,15 @@ function Versions({ file, versions }: { file: LoggedFile; versions: FileVersion[
 }
 
 /** Says how many of those outside the office who see the file have opened it. */
-function Reach({ release, reached, opened }: FileReach) {
+function Reach({ release, reached, opened, file }: FileReach & { file: number }) {
   return (
     <p className="text-muted">
       {reached === 0
         ? 'Ingen uden for kontoret kan se filen nu.'
         : `${opened} af ${reached} uden for kontoret, der kan se filen, har åbnet den.`}{' '}
+      <a href={urls.readers('file', file)} className="text-accent underline underline-offset-2">
+        Hvem kan se den?
+      </a>{' '}
       {release !== null && (
         <a href={urls.release(release)} className="text-accent underline underline-offset-2">
           Se udsendelsen

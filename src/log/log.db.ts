@@ -10,8 +10,12 @@ declare module '../server/database/database.ts' {
       at: Generated<Date>
       act: Act
       user_id: number | null
+      /** As whom they saw it, if an administrator saw Ringbind as somebody else. */
+      as_user_id: Generated<number | null>
       address: string | null
       subject_user_id: number | null
+      /** The lender through whom an adviser saw it, or for whom access was lent. */
+      for_user_id: Generated<number | null>
       project_id: number | null
       /** A folder of the template if there is no project. */
       folder_id: number | null
@@ -24,11 +28,13 @@ declare module '../server/database/database.ts' {
 }
 
 /** The person who acts, and their IP address. `userId` is null if nobody is signed in. */
-export type Actor = { userId: number | null; address: string | null }
+export type Actor = { userId: number | null; asUserId?: number; address: string | null }
 
 /** The things that an act is about. */
 export type On = {
   userId?: number | null
+  /** The person on whose behalf it is done. Not written down if that is the actor. */
+  forUserId?: number | null
   projectId?: number | null
   folderId?: number
   fileId?: number
@@ -55,11 +61,13 @@ export const addLoneLogEntry = transactional(addLogEntry)
 /** Logs the same act on several things. */
 export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]): Promise<number[]> {
   if (on.length === 0) return []
-  const entries = on.map(({ userId, projectId, folderId, fileId, detail }) => ({
+  const entries = on.map(({ userId, forUserId, projectId, folderId, fileId, detail }) => ({
     act,
     user_id: actor.userId,
+    as_user_id: actor.asUserId ?? null,
     address: actor.address,
     subject_user_id: userId ?? null,
+    for_user_id: forUserId === actor.userId ? null : (forUserId ?? null),
     project_id: projectId ?? null,
     folder_id: folderId ?? null,
     file_id: fileId ?? null,
@@ -67,10 +75,11 @@ export async function addLogEntries(trx: Trx, actor: Actor, act: Act, on: On[]):
   }))
   // One JSON parameter: sorting a thousand files would need more parameters than a statement can have.
   const { rows } = await sql<{ id: number }>`
-    insert into log (act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
-    select act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail
-    from json_to_recordset(${JSON.stringify(entries)}::json) as entry (act text, user_id bigint, address inet,
-      subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, detail text)
+    insert into log (act, user_id, as_user_id, address, subject_user_id, for_user_id, project_id, folder_id, file_id,
+      detail)
+    select act, user_id, as_user_id, address, subject_user_id, for_user_id, project_id, folder_id, file_id, detail
+    from json_to_recordset(${JSON.stringify(entries)}::json) as entry (act text, user_id bigint, as_user_id bigint, address inet,
+      subject_user_id bigint, for_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, detail text)
     returning id`.execute(trx)
   const ids = rows.map(({ id }) => id)
   const named = on.flatMap(({ names }, index) => (names ? [{ log_id: ids[index]!, ...names }] : []))

@@ -4,6 +4,7 @@ import type { Parts } from '../server/parts.ts'
 import { dayOf } from '../base/dates.ts'
 import { may } from '../rights.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
+import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
@@ -122,6 +123,7 @@ export function addLog(app: FastifyInstance, { db, config: { timeZone } }: Parts
     url: urls.logCsv,
     config: { right: 'seeLog' },
     async handler(request, reply) {
+      if (request.method === 'GET') requireFreshProof(request)
       const { query } = await askedOf(request)
       void reply
         .type('text/csv; charset=utf-8')

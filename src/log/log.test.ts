@@ -87,6 +87,8 @@ describe('the log', () => {
       at: '2026-03-02T10:00:00.000Z',
       act: 'member-added',
       user: { id: ids.admin, name: 'Kirsten Overgaard', email: expect.any(String) as string },
+      seen_as: null,
+      lender: null,
       subject: { id: ids.anne, name: 'Anne Holm', email: expect.any(String) as string },
       project: { id: ids.project, number: '1024', name: 'K/S Nordhavn' },
       folder: null,

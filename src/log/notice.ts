@@ -1,6 +1,16 @@
 import { formatBytes } from '../base/bytes.ts'
 import type { Role } from '../rights.ts'
 
+const MOST_NAMES = 3
+
+/** 'Bo Holm, Ida Ny og 4 andre' */
+function namesOf(names: string[]): string {
+  const shown = names.slice(0, names.length > MOST_NAMES ? MOST_NAMES - 1 : MOST_NAMES)
+  const more = names.length - shown.length
+  const all = more > 0 ? [...shown, `${more} andre`] : shown
+  return new Intl.ListFormat('da', { type: 'conjunction' }).format(all)
+}
+
 /** All notices about the installation for the start page: the Danish text and the roles that read it. */
 export const NOTICES = {
   'disk-low': {
@@ -29,6 +39,11 @@ export const NOTICES = {
     readers: ['administrator'],
     text: ({ count }: { count: number }) =>
       `${count === 1 ? 'Én fil er beskadiget eller mangler' : `${count} filer er beskadiget eller mangler`} på serveren. Den, der driver serveren, kan se hvilke med "npm run verify" og hente dem fra en sikkerhedskopi.`,
+  },
+  'account-guessed': {
+    readers: ['administrator'],
+    text: ({ names }: { names: string[] }) =>
+      `Der har været mange forkerte forsøg på at logge ind som ${namesOf(names)}. Spørg, om det er ${names.length === 1 ? 'vedkommende' : 'dem'} selv. Ellers er der nogen, der prøver at gætte adgangskoden. Ringbind lader dem vente mellem forsøgene.`,
   },
 } satisfies Record<string, { readers: readonly Role[]; text: (detail: never) => string }>
 

@@ -48,7 +48,14 @@ export async function endOldNotice(db: Database, kind: NoticeKind, days: number)
 
 /** Returns the notices for a role, oldest first. */
 export async function listNotices(db: Database, role: Role): Promise<Notice[]> {
-  const rows = await db.selectFrom('notices').select(['kind', 'detail', 'since']).orderBy('since').execute()
+  const { rows } = await sql<{ kind: string; detail: unknown; since: Date }>`
+    select kind, detail, since from notices
+    union all
+    select 'account-guessed', jsonb_build_object('names', jsonb_agg(users.name order by since desc, users.id)), min(since)
+    from guessed_accounts join users on users.id = user_id
+    where seen_at > now() - interval '1 day' and users.deactivated_at is null
+    having count(*) > 0
+    order by since`.execute(db)
   return rows.flatMap(({ kind, detail, since }) => {
     if (!isKnown(kind)) return [] // raised by a newer version running beside this one
     const { readers, text } = NOTICES[kind]

@@ -34,6 +34,7 @@ async function countReads(db: Database, file: number): Promise<FileReads> {
     with reads as (
       select user_id, at, id from log
       where file_id = ${file} and act in ('file-opened', 'file-downloaded') and user_id is not null
+        and as_user_id is null
     )
     select (select count(distinct user_id) from reads) as people, last.at, last.name
     from (select) as one left join (

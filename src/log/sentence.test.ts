@@ -9,6 +9,8 @@ const ENTRY: LogEntry = {
   at: '2026-03-12T12:00:00Z',
   act: 'sign-in',
   user: { id: 1, name: 'Kirsten Overgaard', email: 'kirsten@example.dk' },
+  seen_as: null,
+  lender: null,
   subject: null,
   project: null,
   folder: null,

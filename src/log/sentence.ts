@@ -11,29 +11,52 @@ type Words = string | ((entry: LogEntry) => string)
 /** The sentence after the person's name. A `{thing}` becomes its present name. */
 const WORDS: Record<Act, Words> = {
   setup: 'oprettede kontoret som den første administrator',
-  'sign-in': 'loggede ind',
-  'sign-in-failed': ({ subject }) =>
-    subject
-      ? 'prøvede forgæves at logge ind som {user}'
-      : 'prøvede forgæves at logge ind med en ukendt e-mail',
+  'sign-in': ({ detail }) => `loggede ind${signInWith(detail)}`,
+  'sign-in-failed': ({ subject, detail }) => {
+    if (subject) return `prøvede forgæves at logge ind som {user}${signInWith(detail)}`
+    return `prøvede forgæves at logge ind${detail === null ? ' med en ukendt e-mail' : signInWith(detail)}`
+  },
   'asked-to-wait': ({ detail }) =>
     `blev bedt om at vente efter for mange ${WAIT_WORDS[detail ?? ''] ?? 'forespørgsler'}`,
+  'proof-failed': 'svarede forkert, da Ringbind spurgte, om det var vedkommende selv',
   'sign-out': 'loggede ud',
   'session-ended': ({ subject }) =>
     subject ? 'loggede en enhed ud for {user}' : 'loggede en anden enhed ud',
   'other-sessions-ended': 'loggede alle andre enheder ud',
   'user-sessions-ended': 'loggede {user} ud på alle enheder',
   'password-link-sent': 'sendte {user} et link til en ny adgangskode',
+  'identity-linked': ({ detail }) =>
+    detail === null ? 'tilknyttede et andet login' : 'tilknyttede et login hos {detail}',
+  'identity-link-failed': ({ detail }) =>
+    detail === null
+      ? 'prøvede forgæves at tilknytte et andet login'
+      : 'prøvede forgæves at tilknytte et login hos {detail}',
+  'identity-unlinked': ({ detail }) =>
+    detail === null ? 'fjernede et andet login' : 'fjernede et login hos {detail}',
   'let-in': 'lavede på serveren et link til login for {user}',
+  'factor-added': ({ detail }) => `tilføjede ${FACTOR_WORDS[detail ?? ''] ?? 'et trin'} til sit login`,
+  'factor-removed': ({ detail }) => `fjernede ${FACTOR_WORDS[detail ?? ''] ?? 'et trin'} fra sit login`,
+  'recovery-codes-made': 'lavede nye nødkoder',
+  'factors-reset': ({ subject }) =>
+    subject ? 'nulstillede totrinslogin for {user}' : 'nulstillede sit totrinslogin via et link fra serveren',
+  'factor-demands-changed': ({ detail }) => {
+    const roles = (detail ?? '').split(',').flatMap((text) => ROLES.filter((role) => role === text))
+    return roles.length === 0
+      ? 'kræver ikke længere totrinslogin af nogen'
+      : `kræver totrinslogin af ${LIST.format(roles.map((role) => ROLES_WORDS[role]))}`
+  },
   'password-reset-asked': ({ subject }) =>
     subject ? 'bad om et link til en ny adgangskode for {user}' : 'bad om et link til en ny adgangskode',
   'password-reset': 'valgte en ny adgangskode via et link',
   'password-changed': 'ændrede sin adgangskode',
   'mail-rate-changed': 'valgte mails om nye filer: {detail}',
+  'warnings-changed': ({ detail }) =>
+    `slog mails om forsøg på at gætte adgangskoder ${detail === 'fra' ? 'fra' : 'til'}`,
   'password-change-failed': 'skrev en forkert adgangskode under sin profil',
   'user-added': 'oprettede {user}',
   'user-invited': 'inviterede {user}',
-  'invitation-accepted': 'tog imod invitationen',
+  'invitation-accepted': ({ detail }) =>
+    detail === null ? 'tog imod invitationen' : 'tog imod invitationen med {detail}',
   'user-changed': ({ detail, names }) => {
     const fields = (detail ?? '').split(',').flatMap((field) => FIELD_WORDS[field] ?? [])
     if (fields.length === 0) return 'ændrede oplysningerne om {user}'
@@ -47,8 +70,13 @@ const WORDS: Record<Act, Words> = {
       ? `ændrede rollen for {user} fra ${ROLE_WORDS[from]} til ${ROLE_WORDS[to]}`
       : 'gav {user} en anden rolle'
   },
+  'view-started': 'begyndte at se Ringbind som {user}',
+  'view-ended': 'holdt op med at se Ringbind som {user}',
   'user-deactivated': 'deaktiverede {user}',
   'user-reactivated': 'genaktiverede {user}',
+  'access-lent': 'gav {user} adgang',
+  'access-changed': 'ændrede adgangen for {user}',
+  'access-taken-back': 'tog adgangen tilbage fra {user}',
   'profile-changed': ({ names }) => (names ? `ændrede sit navn ${FROM_TO}` : 'ændrede sin profil'),
   'profile-image-changed': ({ user, subject }) =>
     subject && subject.id !== user?.id ? 'ændrede profilbilledet for {user}' : 'ændrede sit profilbillede',
@@ -82,6 +110,8 @@ const WORDS: Record<Act, Words> = {
   'file-recalled': ({ detail }) => `trak ${versionOf(detail)} tilbage fra {place}`,
   'file-replaced': ({ detail }) =>
     `erstattede {file} i {place} med en ny version${detail === 'draft' ? ', som kun kontoret kan se endnu' : ''}`,
+  'contradiction-accepted': ({ detail }) =>
+    `gemte {file} i {place} trods advarsel om ${LIST.format((detail ?? '').split(',').map((kind) => WARNED_OF[kind] ?? 'indholdet'))}`,
   'version-restored': ({ detail }) => `gjorde ${versionOf(detail)} i {place} til den nyeste`,
   'version-dropped': ({ detail }) => `opgav ${versionOf(detail ?? 'new')} i {place}`,
   'version-removed': ({ detail }) => `slettede ${versionOf(detail)} i {place} for altid`,
@@ -146,6 +176,15 @@ const ROLE_WORDS: Record<Role, string> = {
   employee: 'medarbejder',
   auditor: 'revisor',
   investor: 'investor',
+  adviser: 'rådgiver',
+}
+
+const ROLES_WORDS: Record<Role, string> = {
+  administrator: 'administratorer',
+  employee: 'medarbejdere',
+  auditor: 'revisorer',
+  investor: 'investorer',
+  adviser: 'rådgivere',
 }
 
 const FIELD_WORDS: Partial<Record<string, { word: string; alone: string }>> = {
@@ -162,6 +201,18 @@ const OFFICE_WORDS: Partial<Record<string, string>> = {
 }
 
 const FROM_TO = 'fra “{before}” til “{after}”'
+
+const SIGN_IN_WORDS: Record<string, string> = {
+  code: ' med en kode fra appen',
+  'recovery-code': ' med en nødkode',
+  passkey: ' med en adgangsnøgle',
+}
+
+/** The way that a sign-in took, if it was not the password: ours, or the name of a provider. */
+const signInWith = (detail: string | null) =>
+  detail === null ? '' : (SIGN_IN_WORDS[detail] ?? ' med {detail}')
+
+const FACTOR_WORDS: Record<string, string> = { app: 'en app med koder', passkey: 'en adgangsnøgle' }
 
 const WAIT_WORDS: Partial<Record<string, string>> = {
   'sign-in': 'forsøg på at logge ind',
@@ -189,8 +240,11 @@ export const textOf = (pieces: Piece[]) => pieces.map(({ text }) => text).join('
 /** Acts of people who are not signed in. */
 const FROM_OUTSIDE = new Set<Act>(['sign-in-failed', 'password-reset-asked', 'asked-to-wait'])
 
-export function whoOf({ user, act }: LogEntry): string {
-  return user?.name ?? (FROM_OUTSIDE.has(act) ? 'Ikke logget ind' : 'Systemet')
+/** 'Karen Revisor', 'Karen Revisor (for Bo Holm)' if he had lent her access, or 'Anne Admin (vist som Bo Holm)'. */
+export function whoOf({ user, seen_as: shown, lender, act }: LogEntry): string {
+  const name = user?.name ?? (FROM_OUTSIDE.has(act) ? 'Ikke logget ind' : 'Systemet')
+  const about = [shown && `vist som ${shown.name}`, lender && `for ${lender.name}`].filter(Boolean).join(', ')
+  return about ? `${name} (${about})` : name
 }
 
 const THINGS: Record<string, (entry: LogEntry) => Piece[]> = {
@@ -258,6 +312,14 @@ function filePieces(file: LoggedFile): Piece[] {
 
 export function nameOfFile({ id, name }: LoggedFile): string {
   return name ?? `en fil, der er slettet for altid (nr. ${id})`
+}
+
+/** Names the contradictions that somebody accepted. */
+const WARNED_OF: Record<string, string> = {
+  project: 'et andet projekt',
+  year: 'et andet årstal',
+  person: 'en anden investor',
+  cpr: 'et CPR-nummer',
 }
 
 /** 'Anne Holm' becomes 'Anne Holms', and 'Jens' becomes 'Jens’'. */

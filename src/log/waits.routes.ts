@@ -13,7 +13,8 @@ export function addWaitLog(app: FastifyInstance, db: Database): void {
 
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode !== 429 || isWritten(request)) return done()
-    const actor = { userId: request.user?.id ?? null, address: addressOf(request) }
+    const userId = request.user?.viewedBy?.id ?? request.user?.id ?? null
+    const actor = { userId, address: addressOf(request) }
     void addWaitEntry(db, actor, kindOf(request))
       .catch((err: Error) => request.log.error({ err }, 'a refusal could not be written into the log'))
       .then(() => done())
@@ -33,6 +34,6 @@ export function addWaitLog(app: FastifyInstance, db: Database): void {
 
 function kindOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === urls.login) return 'sign-in'
-  if (url === urls.profilePassword) return 'password'
+  if (url === urls.profilePassword || url === urls.prove) return 'password'
   return url === urls.forgotPassword ? 'link' : 'requests'
 }

@@ -5,16 +5,20 @@ import { CheckField } from '../ui/form/check-field.tsx'
 import { Field } from '../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../ui/form/form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
+import { LinkButton } from '../ui/basic/link-button.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { urls } from '../urls.ts'
 import { LogoField } from './logo-field.tsx'
 import type { EditedOffice } from './office.ts'
+import { ReadingCard } from './reading-card.tsx'
+import type { ReadingState } from './reading-state.ts'
 import { outcomeOf } from './test-mail.ts'
 
 export type OfficePageProps = {
   office: EditedOffice
   /** Where mails are sent from, and the mail server's host; null if there is none. */
   mail: { server: string | null; from: string }
+  reading: ReadingState
   refused?: RefusedForm
   approvalRefused?: RefusedForm
   logoFaults?: string[]
@@ -22,7 +26,15 @@ export type OfficePageProps = {
   trial?: MailTrial
 }
 
-export function OfficePage({ office, mail, refused, approvalRefused, logoFaults, trial }: OfficePageProps) {
+export function OfficePage({
+  office,
+  mail,
+  reading,
+  refused,
+  approvalRefused,
+  logoFaults,
+  trial,
+}: OfficePageProps) {
   return (
     <Shell title="Kontoret">
       <p className="-mt-4 mb-6 max-w-[640px] text-muted">
@@ -91,8 +103,19 @@ export function OfficePage({ office, mail, refused, approvalRefused, logoFaults,
             />
           </Form>
         </Section>
+        <Section title="Login">
+          <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+            <span className="min-w-0 flex-1 basis-64 text-muted">Hvem skal logge ind i to trin?</span>
+            <LinkButton kind="secondary" href={urls.signInRules}>
+              Krav til login
+            </LinkButton>
+          </p>
+        </Section>
         <Section title="Mails">
           {mail.server === null ? <NoMail /> : <MailTest {...mail} server={mail.server} first={trial} />}
+        </Section>
+        <Section title="Søgning i dokumenter">
+          <ReadingCard reading={reading} />
         </Section>
       </div>
     </Shell>

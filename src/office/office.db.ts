@@ -137,7 +137,7 @@ export async function findMailPicture(db: Database, name: string): Promise<Buffe
 
 /** Condition on users: they can sign in and approve what others publish. */
 export const CAN_APPROVE = sql<boolean>`(users.role = any (${rolesThat(isOffice)})
-  and users.deactivated_at is null and users.password_hash is not null)`
+  and users.deactivated_at is null and has_way_in(users))`
 
 export async function needsApproval(db: Database | Trx): Promise<boolean> {
   const row = await db.selectFrom('office').select('needs_approval').executeTakeFirst()

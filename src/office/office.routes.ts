@@ -4,8 +4,9 @@ import { isPhone } from '../base/contact.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { addLoneLogEntry } from '../log/log.db.ts'
 import { conflict, notFound, tooMany } from '../server/http/errors.ts'
+import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { methodOf, receivesImage, takeImage } from '../server/http/image-upload.ts'
-import { userOf } from '../server/http/permit.ts'
+import { userOf, type SignedIn } from '../server/http/permit.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
 import { optionalEmail, optionalLine, validate } from '../server/http/validate.ts'
 import { wantsJson } from '../server/http/wants-json.ts'
@@ -24,6 +25,7 @@ import {
   setLogo,
 } from './office.db.ts'
 import type { Office } from './office.ts'
+import type { ReadingState } from './reading-state.ts'
 import { testMail } from './test-mail.ts'
 
 const MOST_LETTERS = 100
@@ -67,21 +69,30 @@ const LOGO_BOX = { width: 480, height: 160 }
 
 type Shown = { refused?: Refused; approvalRefused?: Refused; logoFaults?: string[]; trial?: MailTrial }
 
+/** Told by a room that the office does not see. */
+type Above = { reading: (reader: SignedIn) => Promise<ReadingState> }
+
 /** Adds the page where an administrator says who the office is, its logo, and the trial of the mail server. */
-export function addOffice(app: FastifyInstance, { db, storage, config }: Parts, sign: OfficeSign): void {
+export function addOffice(
+  app: FastifyInstance,
+  { db, storage, config }: Parts,
+  sign: OfficeSign,
+  { reading }: Above,
+): void {
   const edit = { config: { right: 'editOffice' } } as const
   const receive = { ...receivesImage, config: { ...receivesImage.config, ...edit.config } } as const
 
-  const show = async (reply: FastifyReply, more: Shown = {}) => {
+  const show = async (request: FastifyRequest, reply: FastifyReply, more: Shown = {}) => {
     sign.forget() // so that this page's frame is right, whichever process the change came to
     const mail = {
       server: config.smtpUrl && new URL(config.smtpUrl).host,
       from: config.mailFrom,
     }
-    return reply.page('office', { office: await findOffice(db), mail, ...more }, 'Kontoret')
+    const props = { office: await findOffice(db), mail, reading: await reading(userOf(request)) }
+    return reply.page('office', { ...props, ...more }, 'Kontoret')
   }
 
-  app.get(urls.office, edit, (_request, reply) => show(reply))
+  app.get(urls.office, edit, (request, reply) => show(request, reply))
 
   app.post(urls.office, edit, (request, reply) =>
     submit(
@@ -93,7 +104,7 @@ export function addOffice(app: FastifyInstance, { db, storage, config }: Parts, 
         sign.forget()
         return urls.office
       },
-      (refused) => show(reply, { refused }),
+      (refused) => show(request, reply, { refused }),
     ),
   )
 
@@ -103,10 +114,11 @@ export function addOffice(app: FastifyInstance, { db, storage, config }: Parts, 
       reply,
       async () => {
         const { needs_approval: box, was } = validate(ApprovalForm, request.body)
+        requireFreshProof(request)
         await setApproval(db, actorOf(request), box !== undefined, was && was === '1')
         return urls.office
       },
-      (approvalRefused) => show(reply, { approvalRefused }),
+      (approvalRefused) => show(request, reply, { approvalRefused }),
     ),
   )
 
@@ -117,7 +129,7 @@ export function addOffice(app: FastifyInstance, { db, storage, config }: Parts, 
       return urls.office
     }
     return submit(request, reply, work, ({ errors, message }) =>
-      show(reply, { logoFaults: errors.file ?? [message] }),
+      show(request, reply, { logoFaults: errors.file ?? [message] }),
     )
   })
 
@@ -153,7 +165,7 @@ export function addOffice(app: FastifyInstance, { db, storage, config }: Parts, 
 
   app.post(urls.testMail, edit, async (request, reply) => {
     const trial = await tryServer(request)
-    return wantsJson(request) ? reply.send({ trial }) : show(reply, { trial })
+    return wantsJson(request) ? reply.send({ trial }) : show(request, reply, { trial })
   })
 
   async function tryServer(request: FastifyRequest): Promise<MailTrial> {

@@ -88,14 +88,14 @@ export function EditUserPage({ user, projects, sendsMail, refused }: EditUserPag
           />
           {user && <Was user={user} />}
           {projects.length > 0 && (
-            <p className="hidden rounded-control bg-warn-soft px-3 py-2 text-warn group-has-[option[value=administrator]:checked]:block group-has-[option[value=employee]:checked]:block">
+            <p className="hidden rounded-control bg-warn-soft px-3 py-2 text-warn group-has-[option[value=administrator]:checked]:block group-has-[option[value=adviser]:checked]:block group-has-[option[value=employee]:checked]:block">
               {user!.name} forlader{' '}
               {projects.length === 1 ? 'sit projekt' : `sine ${projects.length} projekter`}, når du gemmer:
-              Kontoret ser alle projekter.
+              Kontoret ser alle projekter, og en rådgiver kun det, som andre giver adgang til.
             </p>
           )}
-          {/* Hidden for the office, which sees all projects. */}
-          <div className="group-has-[option[value=administrator]:checked]:hidden group-has-[option[value=employee]:checked]:hidden">
+          {/* Hidden for the office, which sees all projects, and for advisers, who have none. */}
+          <div className="group-has-[option[value=administrator]:checked]:hidden group-has-[option[value=adviser]:checked]:hidden group-has-[option[value=employee]:checked]:hidden">
             <ProjectsField projects={projects} />
           </div>
           {!user && (
@@ -151,6 +151,7 @@ const SHOWN_FOR = {
   employee: 'group-has-[option[value=employee]:checked]:block',
   auditor: 'group-has-[option[value=auditor]:checked]:block',
   investor: 'group-has-[option[value=investor]:checked]:block',
+  adviser: 'group-has-[option[value=adviser]:checked]:block',
 }
 
 const ABOUT = {
@@ -158,4 +159,5 @@ const ABOUT = {
   employee: 'Arbejder med filerne i alle projekter og hos alle brugere.',
   auditor: 'Læser alle mapper i de projekter, der er valgt her, og ændrer intet.',
   investor: 'Læser de delte mapper i sine projekter og sine egne filer og kan sende PDF-filer til kontoret.',
+  adviser: 'Læser det, som investorer giver adgang til, og ændrer intet. Har hverken numre eller projekter.',
 }

@@ -2,16 +2,19 @@ import { changeUser, lockPeople, type UserFields } from '../accounts/change-user
 import { emailLeftMail, emailTakenUpMail } from '../accounts/mails.ts'
 import { inviteUser, sendPasswordLink } from '../accounts/sign-in/link-mail.db.ts'
 import { addLinkToken, SENT_LINK_HOURS } from '../accounts/sign-in/link-tokens.db.ts'
+import { tellOfRole } from '../accounts/told.db.ts'
+import { ROLE_NAMES } from '../accounts/user.ts'
 import { addUser } from '../accounts/users.db.ts'
 import { emailKey } from '../base/text.ts'
 import type { Actor } from '../log/log.db.ts'
 import { findOffice } from '../office/office.db.ts'
 import { changeProjectsOf, leaveProjects, type ProjectChanges } from '../projects/members.db.ts'
-import { isOffice, type Role } from '../rights.ts'
+import { isMemberRole, type Role } from '../rights.ts'
 import { transactional, type Trx } from '../server/database/database.ts'
 import { sendMail } from '../server/mail.ts'
 import type { Parts } from '../server/parts.ts'
 import { urls } from '../urls.ts'
+import { endLendingsOf } from './lend/lend.db.ts'
 
 type Sender = Pick<Parts, 'jobs' | 'config'>
 type Invited = { id: number; email: string }
@@ -69,14 +72,20 @@ export const saveUser = transactional(
   ): Promise<Saved> => {
     const { before, after } = await changeUser(trx, actor, user.id, fields, was)
     await setProjects(trx, actor, { id: user.id, role: after.role }, projects)
+    if (before.role !== after.role) await endLendingsOf(trx, actor, user.id)
     const hasMoved = emailKey(before.email) !== emailKey(after.email)
-    if (hasMoved && before.password_hash !== null) {
+    if (hasMoved && before.has_way_in) {
       const login = sender.config.appUrl + urls.login
       const office = await findOffice(trx)
       const old = { ...after, id: user.id, email: before.email }
       await sendMail(trx, sender.jobs, emailLeftMail(office, old, login))
       await sendMail(trx, sender.jobs, emailTakenUpMail(office, { ...after, id: user.id }, login))
     }
+    if (before.role !== after.role)
+      await tellOfRole(trx, sender, user.id, {
+        before: ROLE_NAMES[before.role],
+        after: ROLE_NAMES[after.role],
+      })
     // The invitation that was sent to the old address no longer works.
     const isInvited = hasMoved && user.isWaiting && !before.deactivated_at
     const invited = { id: user.id, email: after.email }
@@ -84,13 +93,13 @@ export const saveUser = transactional(
   },
 )
 
-/** The office sees every project and is a member of none. */
+/** The office sees every project and is a member of none; an adviser sees what is lent to them. */
 async function setProjects(
   trx: Trx,
   actor: Actor,
   user: { id: number; role: Role },
   changes: ProjectChanges,
 ): Promise<void> {
-  if (isOffice(user.role)) await leaveProjects(trx, actor, user.id)
-  else await changeProjectsOf(trx, actor, user.id, changes)
+  if (isMemberRole(user.role)) await changeProjectsOf(trx, actor, user.id, changes)
+  else await leaveProjects(trx, actor, user.id)
 }

@@ -6,8 +6,9 @@ import type { Parts } from '../server/parts.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import { fitsInFileName } from '../projects/folder.ts'
 import { findProject, listProjectsOf, UNKNOWN_PROJECT, type ProjectChanges } from '../projects/members.db.ts'
-import { hasOwnFiles, isAdministrator, isOffice, ROLES } from '../rights.ts'
+import { hasOwnFiles, isAdministrator, isLentTo, isMemberRole, ROLES } from '../rights.ts'
 import { invalid } from '../server/http/errors.ts'
+import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
 import { submit, type Refused } from '../server/http/submit.ts'
@@ -80,6 +81,7 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
       reply,
       async () => {
         const form = validate(Form, request.body, await faultsOf(db, request.body, null))
+        if (isAdministrator(form.role)) requireFreshProof(request)
         const actor = actorOf(request)
         const { id: user, invitation } = await saveNewUser(
           db,
@@ -113,16 +115,25 @@ export function addUserChanges(app: FastifyInstance, parts: Parts): void {
   )
 
   app.post<UserAddress>(urls.editUser(':user'), save, async (request, reply) => {
-    const { id: user, access, role, name } = await getUser(db, userOf(request), idIn(request.params.user))
+    const {
+      id: user,
+      access,
+      role,
+      name,
+      email: oldEmail,
+    } = await getUser(db, userOf(request), idIn(request.params.user))
     return submit(
       request,
       reply,
       async () => {
         const form = validate(Form, request.body, await faultsOf(db, request.body, user))
-        const promotion = promotionOf(role, form.was && form.was.role === form.role ? role : form.role)
+        const newRole = form.was && form.was.role === form.role ? role : form.role
+        const newEmail = form.was && form.was.email === form.email ? oldEmail : form.email
+        const promotion = promotionOf(role, newRole)
         const field = isAdministrator(form.role) ? 'promote_administrator' : 'promote_employee'
         if (promotion && !form[field])
           throw invalid({ [field]: [`Sæt kryds for at bekræfte, at ${name} skal se så meget.`] })
+        if (newRole !== role || newEmail !== oldEmail) requireFreshProof(request)
         const { invitation } = await saveUser(
           db,
           parts,
@@ -170,13 +181,21 @@ async function faultsOf(db: Parts['db'], body: unknown, user: number | null) {
     `numbers.${index}`,
     [`Nummeret ${number} bruges af ${name}.`],
   ])
-  const isUnknown = role && !isOffice(role) && project && (await findProject(db, project)) === null
+  const isUnknown = role && isMemberRole(role) && project && (await findProject(db, project)) === null
+  const projects = shape.add_projects.safeParse(form.add_projects).data ?? []
+  const hasProjects = projects.length > 0 || Boolean(project)
   return {
     ...(taken.isEmailTaken && EMAIL_TAKEN),
     ...(role && hasOwnFiles(role) && left?.length === 0 && NO_NUMBER),
     ...(Object.fromEntries(byNumber) as Record<string, string[]>),
     ...(isUnknown && UNKNOWN_PROJECT),
+    ...(role && isLentTo(role) && left && left.length > 0 && NO_NUMBERS),
+    ...(role && isLentTo(role) && hasProjects && NO_PROJECTS),
   }
 }
 
+const NO_NUMBERS = { 'numbers.0': ['En rådgiver har ingen numre. Fjern dem først.'] }
+const NO_PROJECTS = {
+  add_project: ['En rådgiver har ingen projekter, men ser det, som investorer giver adgang til.'],
+}
 const NO_NUMBER = { 'numbers.0': ['En investor skal have mindst ét nummer.'] }

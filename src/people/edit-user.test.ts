@@ -364,7 +364,7 @@ describe('a deactivated user', () => {
     const answer = await post(`/users/${id}/invite`)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
-      { message: 'Brugeren har allerede valgt en adgangskode.' },
+      { message: 'Brugeren har allerede taget imod invitationen.' },
     ])
   })
 })
@@ -469,6 +469,10 @@ describe('a person who is let in and kept out', () => {
     const { body } = await admin.get(`/users/${id}`)
     expect(body).toContain('Det virker i <!-- -->24 timer')
     const [, link] = RESET.exec(body)!
+    const { rows } = await sql<{ hours: number }>`
+      select round(extract(epoch from expires_at - now()) / 3600)::integer as hours from link_tokens
+      where user_id = ${id} and kind = 'reset' order by created_at limit 1`.execute(test.db)
+    expect(rows).toEqual([{ hours: 24 }])
     expect((await admin.get(`/users/${id}`)).body).not.toMatch(RESET)
     expect((await new Visitor(test.app).signIn(email, PASSWORD)).statusCode).toBe(303) // until it is used
     const who = new Visitor(test.app)
@@ -498,7 +502,7 @@ describe('a person who is let in and kept out', () => {
     [
       'has no password yet',
       { passwordHash: null },
-      'Brugeren har ikke valgt en adgangskode endnu. Send en invitation i stedet.',
+      'Brugeren har ikke taget imod invitationen endnu. Send en ny invitation i stedet.',
     ],
   ])('gets none who %s', async (what, { passwordHash }, message) => {
     const { id } = await makeUser(test.db, passwordHash === null ? { passwordHash } : {})

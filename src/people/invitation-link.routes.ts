@@ -35,7 +35,8 @@ export function takeInvitationLink(
   userId: number,
 ): GivenLink | null {
   const [, kind, token] = /^(invitation|reset)\.([\w-]{20,64})$/.exec(request.cookies[COOKIE] ?? '') ?? []
-  if ((kind !== 'invitation' && kind !== 'reset') || !token) return null
+  // Not for a view as somebody else, who has not made it.
+  if ((kind !== 'invitation' && kind !== 'reset') || !token || request.user?.viewedBy) return null
   void reply.clearCookie(COOKIE, optionsFor(userId, https))
   return { kind, link: config.appUrl + ADDRESSES[kind](token) }
 }

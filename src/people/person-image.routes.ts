@@ -12,7 +12,7 @@ type Address = { Params: { user: string; key: string }; Querystring: { size?: un
 export function addPersonImage(app: FastifyInstance, { db }: Parts): void {
   app.get<Address>(
     urls.userImage(':user', ':key'),
-    { config: { right: 'haveProfile' }, compress: false },
+    { config: { right: 'haveProfile', isOpenWithoutFactor: true }, compress: false },
     async (request, reply) => {
       const { user, key } = request.params
       const size = request.query.size === 'large' ? 'large' : 'small'

@@ -1,6 +1,6 @@
 import type { Role } from '../rights.ts'
 
-const RANKS: Record<Role, number> = { investor: 0, auditor: 0, employee: 1, administrator: 2 }
+const RANKS: Record<Role, number> = { adviser: 0, investor: 0, auditor: 0, employee: 1, administrator: 2 }
 
 const SEES: Partial<Record<Role, string>> = {
   employee:

@@ -1,10 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { deactivateUser, endSessions, reactivateUser } from '../accounts/change-user.db.ts'
-import { sessionToken } from '../accounts/sign-in/session-cookie.routes.ts'
+import { deactivateUser, endSessions, reactivateUser, resetFactors } from '../accounts/change-user.db.ts'
+import { factorMail } from '../accounts/factor/factor-mail.ts'
+import { sessionToken, setViewCookie } from '../accounts/sign-in/session-cookie.routes.ts'
+import { startView } from '../accounts/view/views.db.ts'
 import { actorOf } from '../log/actor.routes.ts'
 import type { Actor } from '../log/log.db.ts'
+import { findOffice } from '../office/office.db.ts'
 import { isAdministrator } from '../rights.ts'
 import { forbidden, invalid } from '../server/http/errors.ts'
+import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { idIn } from '../server/http/ids.ts'
 import { userOf } from '../server/http/permit.ts'
 import { submit } from '../server/http/submit.ts'
@@ -28,7 +32,7 @@ export function addUserAccess(app: FastifyInstance, parts: Parts): void {
       user: Awaited<ReturnType<typeof getUser>>,
       reply: FastifyReply,
       request: FastifyRequest,
-    ) => Promise<void>,
+    ) => Promise<void | string>,
     right: 'editUsers' | 'seeUsers' = 'editUsers',
   ) =>
     app.post<UserAddress>(address, { config: { right } }, async (request, reply) => {
@@ -37,8 +41,7 @@ export function addUserAccess(app: FastifyInstance, parts: Parts): void {
         request,
         reply,
         async () => {
-          await act(actorOf(request), user, reply, request)
-          return urls.user(user.id)
+          return (await act(actorOf(request), user, reply, request)) ?? urls.user(user.id)
         },
         ({ message }) => showUser(parts, request, reply, user.id, message),
       )
@@ -46,14 +49,28 @@ export function addUserAccess(app: FastifyInstance, parts: Parts): void {
 
   press(urls.deactivateUser(':user'), (actor, user) => deactivateUser(db, actor, user.id))
   press(urls.reactivateUser(':user'), (actor, user) => reactivateUser(db, actor, user.id))
-  press(urls.inviteUser(':user'), async (actor, user, reply) => {
+  press(urls.inviteUser(':user'), async (actor, user, reply, request) => {
     if (user.deactivated) throw invalid({ invite: ['Brugeren er deaktiveret og kan ikke inviteres.'] })
     if (user.access.state === 'accepted')
-      throw invalid({ invite: ['Brugeren har allerede valgt en adgangskode.'] })
+      throw invalid({ invite: ['Brugeren har allerede taget imod invitationen.'] })
+    if (isAdministrator(user.role)) requireFreshProof(request)
     keepInvitationLink(reply, parts, user.id, await inviteAgain(db, parts, actor, user))
+  })
+  press(urls.viewAs(':user'), async (actor, user, reply, request) => {
+    requireFreshProof(request)
+    const token = await startView(db, actor, sessionToken(request, parts.https) ?? '', user.id)
+    setViewCookie(reply, token, parts.https)
+    return urls.start
   })
   press(urls.endSessions(':user'), async (actor, user, _reply, request) => {
     await endSessions(db, actor, user.id, sessionToken(request, parts.https) ?? '')
+  })
+  press(urls.resetFactors(':user'), async (actor, user, _reply, request) => {
+    requireFreshProof(request)
+    if (user.id === actor.userId)
+      throw invalid({ factor: ['Dit eget totrinslogin ændrer du på Min profil.'] })
+    const mail = factorMail(await findOffice(db), user, 'reset', parts.config.appUrl + urls.forgotPassword)
+    await resetFactors(db, parts.jobs, actor, user.id, mail)
   })
   press(
     urls.sendPasswordLink(':user'),
@@ -61,9 +78,11 @@ export function addUserAccess(app: FastifyInstance, parts: Parts): void {
       if (user.deactivated) throw invalid({ link: ['Brugeren er deaktiveret og kan ikke få et link.'] })
       if (user.access.state !== 'accepted')
         throw invalid({
-          link: ['Brugeren har ikke valgt en adgangskode endnu. Send en invitation i stedet.'],
+          link: ['Brugeren har ikke taget imod invitationen endnu. Send en ny invitation i stedet.'],
         })
       if (!sendsMail && !isAdministrator(userOf(request).role)) throw forbidden()
+      // The link signs anybody in as the administrator.
+      if (!sendsMail && isAdministrator(user.role)) requireFreshProof(request)
       keepInvitationLink(reply, parts, user.id, await sendLink(db, parts, actor, user), 'reset')
     },
     'seeUsers',

@@ -3,6 +3,7 @@ import { Form } from '../ui/form/form.tsx'
 import { useFrame } from '../ui/basic/frame.ts'
 import { CancelButton, Modal } from '../ui/overlay/modal.tsx'
 import { modals } from '../ui/overlay/modals.ts'
+import { isAdministrator } from '../rights.ts'
 import { urls } from '../urls.ts'
 import { NO_MAIL } from './invitation-link.tsx'
 import type { UserDetails } from './user-details.ts'
@@ -64,6 +65,17 @@ function Access({ user, sendsMail }: Omit<Props, 'mayEdit'>) {
           {null}
         </Form>
       )}
+      {!deactivated && !isAdministrator(user.role) && (
+        <Form
+          action={urls.viewAs(id)}
+          submit={`Vis som ${name}`}
+          loadingText="Åbner…"
+          kind="secondary"
+          beside={null}
+        >
+          {null}
+        </Form>
+      )}
       {!deactivated && access.state === 'accepted' && me!.id !== id && (
         <Form
           action={urls.endSessions(id)}
@@ -71,6 +83,18 @@ function Access({ user, sendsMail }: Omit<Props, 'mayEdit'>) {
           loadingText="Logger ud…"
           kind="secondary"
           said={`${name} er logget ud på alle enheder.`}
+          beside={null}
+        >
+          {null}
+        </Form>
+      )}
+      {!deactivated && user.has_factor && me!.id !== id && (
+        <Form
+          action={urls.resetFactors(id)}
+          submit="Nulstil totrinslogin"
+          loadingText="Nulstiller…"
+          kind="secondary"
+          said={`Totrinslogin er nulstillet for ${name}, som har fået besked på mail.`}
           beside={null}
         >
           {null}

@@ -13,6 +13,8 @@ export type UserDetails = UserRow & {
   mailFault: 'trying' | 'final' | null
   /** When they last signed in, as far as the log reaches. */
   last_sign_in: string | null
+  /** Whether they have a second factor. */
+  has_factor: boolean
 }
 
 /** Describes the state of the invitation in Danish. Null if there is nothing to say. */

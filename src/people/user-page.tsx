@@ -9,7 +9,7 @@ import type { LogEntry } from '../log/entry.ts'
 import { EntryList } from '../log/entry-list.tsx'
 import type { Project } from '../projects/project.ts'
 import { StatusChip } from '../projects/status-chip.tsx'
-import { hasOwnFiles, isOffice, may } from '../rights.ts'
+import { hasOwnFiles, isLentTo, isOffice, may } from '../rights.ts'
 import { Avatar } from '../ui/basic/avatar.tsx'
 import { Chip } from '../ui/basic/chip.tsx'
 import { Faults } from '../ui/basic/faults.tsx'
@@ -19,7 +19,9 @@ import { ShortDate } from '../ui/basic/short-date.tsx'
 import { Shell } from '../ui/shell/shell.tsx'
 import { logOf, urls } from '../urls.ts'
 import { InvitationLink, type GivenLink } from './invitation-link.tsx'
+import { LendingList } from './lend/lending-list.tsx'
 import { UserAccess } from './user-access.tsx'
+import type { Lending } from './lend/lending.ts'
 import { accessText, type UserDetails } from './user-details.ts'
 
 export type UserPageProps = {
@@ -27,6 +29,8 @@ export type UserPageProps = {
   projects: Project[]
   /** How many companies their report has. Null if they have no report. */
   companies: number | null
+  /** What an investor lends to others, or others lend to an adviser. Null for everyone else. */
+  lendings: Lending[] | null
   files: FileListingProps
   /** The latest log entries by or about them. Null if the reader may not see the log. */
   activity: LogEntry[] | null
@@ -42,6 +46,7 @@ export function UserPage({
   user,
   projects,
   companies,
+  lendings,
   files,
   activity,
   invitationLink,
@@ -77,7 +82,8 @@ export function UserPage({
         <div className="grid items-start gap-6 md:grid-cols-2">
           <Facts user={user} mayEdit={mayEdit} sendsMail={sendsMail} />
           <div className="grid gap-6">
-            <Projects user={user} projects={projects} />
+            {!isLentTo(user.role) && <Projects user={user} projects={projects} />}
+            {lendings && <LendingList user={user} lendings={lendings} mayEdit={mayEdit} />}
             {companies !== null && <ReportSummary userId={user.id} companies={companies} />}
           </div>
         </div>
@@ -137,7 +143,7 @@ function Facts({ user, mayEdit, sendsMail }: FactsProps) {
         <dl className="grid min-w-0 flex-1 gap-3">
           <Fact name="E-mail">
             <a
-              href={`mailto:${email}`}
+              href={`mailto:${encodeURIComponent(email)}`}
               className="text-accent underline-offset-2 wrap-anywhere hover:underline"
             >
               {email}
@@ -153,6 +159,7 @@ function Facts({ user, mayEdit, sendsMail }: FactsProps) {
               <ShortDate at={user.last_sign_in} withTime className="tabular-nums" />
             </Fact>
           )}
+          {user.has_factor && <Fact name="Totrinslogin">Slået til</Fact>}
           {(deactivated || access) && (
             <Fact name="Adgang">
               {deactivated ? (
@@ -205,12 +212,26 @@ function ReportSummary({ userId, companies }: { userId: number; companies: numbe
   )
 }
 
+function SeenByLink({ user }: { user: UserDetails }) {
+  return (
+    <a
+      href={urls.seenBy(user.id)}
+      className="inline-flex items-center text-accent underline-offset-2 hover:underline pointer-coarse:min-h-11"
+    >
+      Alt, hvad {user.name} kan se
+    </a>
+  )
+}
+
 function Projects({ user, projects }: { user: UserDetails; projects: Project[] }) {
   return (
     <section aria-labelledby="projects" className="rounded-card border border-line bg-surface">
-      <h2 id="projects" className="border-b border-line px-4 py-3 text-section font-semibold">
-        Projekter
-      </h2>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
+        <h2 id="projects" className="text-section font-semibold">
+          Projekter
+        </h2>
+        <SeenByLink user={user} />
+      </div>
       {projects.length > 0 ? (
         <ul>
           {projects.map(({ id, number, name, status }) => (

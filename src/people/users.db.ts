@@ -29,7 +29,7 @@ export async function listUsers(db: Database, reader: Reader, query: ListQuery):
 type Row = Omit<UserRow, 'image'> & { image_key: string | null }
 
 const FIELDS = sql`id, name, email, role, image_key, deactivated_at is not null as deactivated,
-  password_hash is null as pending,
+  not has_way_in(users) as pending,
   array(select number from user_numbers where user_id = users.id order by number collate danish) as numbers`
 
 const toUserRow = ({ image_key: key, ...row }: Row): UserRow => ({ ...row, image: imageAddress(row.id, key) })
@@ -37,13 +37,14 @@ const toUserRow = ({ image_key: key, ...row }: Row): UserRow => ({ ...row, image
 export async function getUser(db: Database, reader: Reader, id: number): Promise<UserDetails> {
   const { rows } = await sql<
     Row & {
-      has_password: boolean
+      has_way_in: boolean
       invited_at: Date | null
       is_final: boolean | null
       last_sign_in: Date | null
+      has_factor: boolean
     }
   >`
-    select ${FIELDS}, password_hash is not null as has_password,
+    select ${FIELDS}, has_factor, has_way_in(users),
       (select bool_or(is_final) from failed_mails where user_id = users.id) as is_final,
       -- Deactivating a person ends their links.
       (select max(at) from log where subject_user_id = users.id and act = 'user-invited'
@@ -55,23 +56,25 @@ export async function getUser(db: Database, reader: Reader, id: number): Promise
   const [row] = rows
   if (!row) throw notFound('Brugeren findes ikke.')
   const {
-    has_password: hasPassword,
+    has_way_in: hasWayIn,
     invited_at: invitedAt,
     is_final: isFinal,
     last_sign_in: lastSignIn,
+    has_factor: hasFactor,
     ...user
   } = row
   const mailFault = isFinal === null ? null : isFinal ? 'final' : 'trying'
   return {
     ...toUserRow(user),
-    access: accessOf(hasPassword, invitedAt),
+    access: accessOf(hasWayIn, invitedAt),
     mailFault,
     last_sign_in: lastSignIn?.toISOString() ?? null,
+    has_factor: hasFactor,
   }
 }
 
-function accessOf(hasPassword: boolean, invitedAt: Date | null): Access {
-  if (hasPassword) return { state: 'accepted' }
+function accessOf(hasWayIn: boolean, invitedAt: Date | null): Access {
+  if (hasWayIn) return { state: 'accepted' }
   if (!invitedAt) return { state: 'not-invited' }
   const isExpired = Date.now() > invitedAt.getTime() + LINK_HOURS.invitation * 3_600_000
   return { state: 'invited', at: invitedAt.toISOString(), isExpired }

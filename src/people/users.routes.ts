@@ -1,16 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { listLenders } from '../access/lenders.db.ts'
 import type { Parts } from '../server/parts.ts'
 import { readFileList } from '../files/list/files.routes.ts'
 import { listEntries } from '../log/entries.db.ts'
+import { countOwnNews } from '../projects/news.db.ts'
 import { listProjectsOf } from '../projects/members.db.ts'
 import { countCompanies } from '../report/report.db.ts'
-import { isOffice, may } from '../rights.ts'
+import { hasOwnFiles, isLentTo, isOffice, may } from '../rights.ts'
 import { notFound } from '../server/http/errors.ts'
 import { idIn } from '../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
 import { urls } from '../urls.ts'
 import { takeInvitationLink } from './invitation-link.routes.ts'
+import { listLendings } from './lend/lend.db.ts'
+import type { Lending } from './lend/lending.ts'
+import type { UserDetails } from './user-details.ts'
 import { USER_COLUMNS } from './user-row.ts'
 import { getUser, listUsers } from './users.db.ts'
 
@@ -34,9 +39,31 @@ export function addUsers(app: FastifyInstance, parts: Parts): void {
     const reader = userOf(request)
     const id = idIn(request.params.user)
     if (isOffice(reader.role)) return showUser(parts, request, reply, id)
+    if (isLentTo(reader.role)) return showLender(parts, request, reply, id)
     if (id !== reader.id) throw notFound('Brugeren findes ikke.')
     return reply.redirect(urls.myFiles, 303)
   })
+}
+
+/** Shows an adviser one of the people who lend to them. */
+async function showLender(
+  { db }: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: number,
+): Promise<FastifyReply> {
+  const [lender] = await listLenders(db, userOf(request), id)
+  if (!lender) throw notFound('Brugeren findes ikke.')
+  const isOwnLent = lender.is_everything || lender.with_own_files
+  const files = isOwnLent ? await readFileList(db, request, { user: id }) : null
+  const { until } = await countOwnNews(db, userOf(request), id)
+  return reply.page('lender', { lender, files, until }, lender.name)
+}
+
+/** Lists what an investor lends, or what is lent to an adviser. Null for others. */
+async function listLendingsOf(db: Parts['db'], { id, role }: UserDetails): Promise<Lending[] | null> {
+  if (hasOwnFiles(role)) return listLendings(db, { lender: id })
+  return isLentTo(role) ? listLendings(db, { adviser: id }) : null
 }
 
 const SHOWN_ENTRIES = 8
@@ -54,6 +81,7 @@ export async function showUser(
   const projects = await listProjectsOf(db, id)
   const files = await readFileList(db, request, { user: id })
   const companies = await countCompanies(db, id)
+  const lendings = await listLendingsOf(db, user)
   const mayKnow = may(userOf(request).role, 'seeLog')
   const activity = mayKnow ? await listEntries(db, { person: id, limit: SHOWN_ENTRIES }) : null
   return reply.page(
@@ -62,6 +90,7 @@ export async function showUser(
       user,
       projects,
       companies,
+      lendings,
       files,
       activity,
       invitationLink: may(userOf(request).role, 'editUsers')

@@ -128,6 +128,46 @@ export async function changeFolder(
     await addLogEntry(trx, actor, isShared ? 'folder-shared' : 'folder-unshared', on)
 }
 
+/** At most this many other names lead to a folder. */
+export const MOST_SUB_NAMES = 50
+
+/** Adds a name that leads to a project's folder, and to the folder of that name in the template if that is wanted. */
+export const addSubName = transactional(
+  async (
+    trx: Trx,
+    actor: Actor,
+    project: number,
+    id: number,
+    { name, isInTemplate }: { name: string; isInTemplate: boolean },
+  ): Promise<void> => {
+    const folder = await takeSubName(trx, actor, project, id, name)
+    if (!isInTemplate) return
+    const same = (await listFolders(trx, 'template')).find(
+      (each) => folderKey(each.name) === folderKey(folder),
+    )
+    if (!same) throw invalid({ template: [`Skabelonen har ingen mappe, der hedder ${folder}.`] })
+    await takeSubName(trx, actor, 'template', same.id, name)
+  },
+)
+
+/** Returns the folder's name. */
+async function takeSubName(
+  trx: Trx,
+  actor: Actor,
+  set: FolderSet,
+  id: number,
+  name: string,
+): Promise<string> {
+  await lockFolders(trx, set)
+  const { files_count: _count, ...fields } = await getFolder(trx, set, id)
+  const names = [fields.name, ...fields.sub_names].map(folderKey)
+  if (names.includes(folderKey(name))) return fields.name
+  if (fields.sub_names.length >= MOST_SUB_NAMES)
+    throw invalid({ name: [`Mappen ${fields.name} har allerede ${MOST_SUB_NAMES} undernavne.`] })
+  await changeFolder(trx, actor, set, id, { ...fields, sub_names: [...fields.sub_names, name] })
+  return fields.name
+}
+
 export async function moveFolder(
   trx: Trx,
   actor: Actor,

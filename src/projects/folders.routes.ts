@@ -12,8 +12,10 @@ import { urls } from '../urls.ts'
 import { fitsInFileName, type FolderMove } from './folder.ts'
 import {
   addFolder,
+  addSubName,
   changeFolder,
   listFolders,
+  MOST_SUB_NAMES,
   moveFolder,
   removeFolder,
   workOnFolders,
@@ -28,7 +30,7 @@ const folderName = line('Navnet', 100).refine(fitsInFileName, { error: UNFIT })
 const Form = z
   .object({
     name: folderName,
-    sub_names: list(folderName, 50),
+    sub_names: list(folderName, MOST_SUB_NAMES),
     visible_to_investors: flag,
     // Sent by the remove button of a chip, without JavaScript.
     without: optionalLine('Angiv, hvilket navn der skal fjernes.').optional(),
@@ -53,6 +55,23 @@ type Call = FastifyRequest<Address>
 export function addFolders(app: FastifyInstance, parts: Parts): void {
   addFolderSet(app, parts, urls.projectFolders(':project'))
   addFolderSet(app, parts, urls.templateFolders)
+  addSubNames(app, parts)
+}
+
+const SubName = z.object({ name: folderName, template: flag })
+
+/** Lets the upload form remember what a folder is also called. */
+function addSubNames(app: FastifyInstance, { db }: Parts): void {
+  const address = urls.addSubName(':project', ':folder')
+  app.post<Address>(address, { config: { right: 'editProjects' } }, async (request, reply) => {
+    const project = await getProject(db, userOf(request), idIn(request.params.project!))
+    return submit(request, reply, async () => {
+      const { name, template } = validate(SubName, request.body)
+      const folder = idIn(request.params.folder)
+      await addSubName(db, actorOf(request), project.id, folder, { name, isInTemplate: template })
+      return urls.projectFolders(project.id)
+    })
+  })
 }
 
 function addFolderSet(app: FastifyInstance, { db }: Parts, address: string): void {

@@ -340,3 +340,77 @@ it('a project has at most 200 folders', async () => {
     { name: ['Der kan højst være 200 mapper.'] },
   ])
 })
+
+describe('a sub name that the upload form remembers', () => {
+  const post = async (project: number, folder: number, fields: Record<string, unknown>, who = admin) => {
+    const reply = await who.post(`/projects/${project}/folders/${folder}/sub-names`, fields, script)
+    return [reply.statusCode, reply.json<{ message?: string }>().message]
+  }
+  const subNames = async (set: FolderSet) => (await folderNamed(set, 'Lejekontrakter')).sub_names
+  const logged = async (project: number) => {
+    const rows = await test.db
+      .selectFrom('log')
+      .select(['act', 'project_id'])
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    return rows.filter(({ project_id: id }) => id === null || id === project).map(({ act }) => act)
+  }
+
+  it('leads to its folder in the project, and in the template if that is wanted; each change is logged', async () => {
+    const { id: project } = await makeProject(test.db)
+    const { id } = await folderNamed(project, 'Lejekontrakter')
+    expect(await post(project, id, { name: '  Leje\u00a0aftale ' })).toEqual([200, undefined])
+    expect([await subNames(project), await subNames('template')]).toEqual([['Leje aftale'], []])
+    expect((await logged(project))[0]).toBe('folder-changed')
+    expect(await post(project, id, { name: 'Leje aftale', template: true })).toEqual([200, undefined])
+    expect(await post(project, id, { name: 'Leje aftale', template: '1' })).toEqual([200, undefined])
+    expect([await subNames(project), await subNames('template')]).toEqual([['Leje aftale'], ['Leje aftale']])
+    expect(await subNames((await makeProject(test.db)).id)).toEqual(['Leje aftale'])
+  })
+
+  it('is refused if another folder has it, if the template has no such folder, and if it fits in no name', async () => {
+    const { id: project } = await makeProject(test.db)
+    const { id } = await folderNamed(project, 'Lejekontrakter')
+    const taken = 'Mappen Budget bruger allerede navnet Budget.'
+    expect(await post(project, id, { name: 'Budget' })).toEqual([422, taken])
+    expect((await post(project, id, { name: 'Aftale (1)' }))[0]).toBe(422)
+    expect((await post(project, id, { name: '' }))[0]).toBe(422)
+    expect((await post(project, id, { name: ['a', 'b'] }))[0]).toBe(422)
+    await admin.post(`${addressOf(project)}/${id}`, { name: 'Lejemål' }, script)
+    expect(await post(project, id, { name: 'Aftale', template: true })).toEqual([
+      422,
+      'Skabelonen har ingen mappe, der hedder Lejemål.',
+    ])
+    expect((await folderNamed(project, 'Lejemål')).sub_names).toEqual([]) // all or nothing
+    const many = { name: 'Lejemål', sub_names: Array.from({ length: 50 }, (_, n) => `Aftale ${n}`) }
+    await admin.post(`${addressOf(project)}/${id}`, many, script)
+    expect((await post(project, id, { name: 'Aftale' }))[0]).toBe(422)
+  })
+
+  it('is an administrator’s to remember, in a folder of the project', async () => {
+    const { id: project } = await makeProject(test.db)
+    const { id } = await folderNamed(project, 'Lejekontrakter')
+    const theirs = await folderNamed((await makeProject(test.db)).id, 'Lejekontrakter')
+    const template = await folderNamed('template', 'Lejekontrakter')
+    for (const folder of [theirs.id, template.id, 99_999_999])
+      expect((await post(project, folder, { name: 'Aftale' }))[0]).toBe(404)
+    expect((await post(99_999_999, id, { name: 'Aftale' }))[0]).toBe(404)
+    const { email } = await makeUser(test.db, { role: 'employee' })
+    const employee = new Visitor(test.app)
+    await employee.signIn(email, PASSWORD)
+    expect((await post(project, id, { name: 'Aftale' }, employee))[0]).toBe(403)
+    expect(await subNames(project)).toEqual((await folderNamed('template', 'Lejekontrakter')).sub_names)
+  })
+
+  it('is kept once if two administrators remember it at once', async () => {
+    const { id: project } = await makeProject(test.db)
+    const { id } = await folderNamed(project, 'Lejekontrakter')
+    const before = await subNames(project)
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => post(project, id, { name: 'Kontrakt', template: true })),
+    )
+    expect(replies.map(([status]) => status)).toEqual([200, 200, 200])
+    expect(await subNames(project)).toEqual([...before, 'Kontrakt'])
+  })
+})

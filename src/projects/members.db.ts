@@ -1,6 +1,7 @@
+import { lenderNames } from '../access/lenders.db.ts'
 import type { Reader } from '../access/reader.ts'
 import { isPersonSeen, isProjectSeen, type QueriedReader } from '../access/seen.db.ts'
-import { isOffice, readsHiddenFolders, ROLES, rolesThat } from '../rights.ts'
+import { isMemberRole, isOffice, readsHiddenFolders, ROLES, rolesThat } from '../rights.ts'
 import { sql, type Generated, type RawBuilder } from 'kysely'
 import { emailKey } from '../base/text.ts'
 import { addLogEntries, type Actor } from '../log/log.db.ts'
@@ -34,7 +35,7 @@ const membersOf = (projectId: RawBuilder<unknown>, reader: QueriedReader) => sql
   where project_members.project_id = ${projectId} and ${isPersonSeen(reader)}
   order by users.name, users.id`
 
-type ProjectRow = Project & { has_auditor: boolean; members: Member[] | null }
+type ProjectRow = Project & { has_auditor: boolean; members: Member[] | null; lent_by: string[] | null }
 
 /** One query for each role: the office sees the members, others get null. */
 const projectQueries = new Map(
@@ -46,22 +47,26 @@ const projectQueries = new Map(
         ? sql`(select coalesce(json_agg(members), '[]') from (${membersOf(sql`projects.id`, reader)}) as members)`
         : sql`null::json`
       return sql`
-        select id, number, name, cvr, status, ${isAudited(sql`projects.id`)} as has_auditor, ${members} as members
+        select id, number, name, cvr, status, ${isAudited(sql`projects.id`)} as has_auditor, ${members} as members,
+          ${lenderNames(reader)} as lent_by
         from projects where id = ${slots.project}::bigint and ${isProjectSeen(reader)}`
     }),
   ]),
 )
 
-/** Reads a project, whether it has an active auditor, and its members: the office sees them, others get null. */
+/**
+ * Reads a project, whether it has an active auditor, its members: the office sees them, others get null, and on whose behalf
+ * an adviser sees it.
+ */
 export async function getProjectWithMembers(
   db: Database,
   reader: Reader,
   id: number,
-): Promise<{ project: Project; hasAuditor: boolean; members: Member[] | null }> {
+): Promise<{ project: Project; hasAuditor: boolean; members: Member[] | null; lentBy: string[] | null }> {
   const [row] = await projectQueries.get(reader.role)!(db, { project: id, reader: reader.id })
   if (!row) throw notFound(NO_PROJECT)
-  const { has_auditor: isAuditedNow, members: known, ...project } = row
-  return { project, hasAuditor: isAuditedNow, members: known }
+  const { has_auditor: isAuditedNow, members: known, lent_by: lentBy, ...project } = row
+  return { project, hasAuditor: isAuditedNow, members: known, lentBy }
 }
 
 /** Whether the project has an active auditor. Auditors read all its folders, hidden ones too. */
@@ -188,7 +193,7 @@ const candidates = (trx: Database | Trx) =>
   trx
     .selectFrom('users')
     .select('id')
-    .where('role', 'in', ['investor', 'auditor'])
+    .where('role', 'in', rolesThat(isMemberRole))
     .where('deactivated_at', 'is', null)
 
 /** Finds the person with a number or an e-mail. */

@@ -3,9 +3,17 @@ import type { Reader } from '../access/reader.ts'
 import { isFileShown, isFolderSeen } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
-import { hasOwnFiles, isOffice, seesSharedFoldersOnly } from '../rights.ts'
+import { hasOwnFiles, isLentTo, isOffice, seesSharedFoldersOnly } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { notFound } from '../server/http/errors.ts'
+import {
+  lendersFolders,
+  lendersProjects,
+  markAllLent,
+  markLender,
+  markLentProject,
+  watchedByAdviser,
+} from './lent-news.db.ts'
 import { MOST_NEWS } from './news.ts'
 import { NO_PROJECT, type ProjectWithNews } from './project.ts'
 import { listProjects } from './projects.db.ts'
@@ -16,6 +24,7 @@ import { listProjects } from './projects.db.ts'
  * new to investors, but not to auditors, who could see them before.
  */
 function watchedFolders(reader: Reader): RawBuilder<unknown> {
+  if (isLentTo(reader.role)) return watchedByAdviser(reader)
   const isShown = seesSharedFoldersOnly(reader.role)
   const since = sql`greatest(members.since, members.seen_at)`
   const ofProjects = sql`
@@ -57,11 +66,14 @@ export type News = {
 
 /** Counts the new files in all or some of the reader's projects. */
 export function countProjectNews(db: Database, reader: Reader, projects?: number[]): Promise<News> {
-  const some = projects ? sql`and project_id = any (${projects})` : sql``
+  const some = projects ? sql`where project_id = any (${projects})` : sql``
+  const theirs = isLentTo(reader.role)
+    ? sql`select distinct project_id from (${lendersProjects(reader)}) as lent`
+    : sql`select project_id from project_members where user_id = ${reader.id}`
   return count(
     db,
     reader,
-    sql`select project_id as key from project_members where user_id = ${reader.id} ${some}`,
+    sql`select project_id as key from (${theirs}) as theirs ${some}`,
     sql<boolean>`watched.project_id = keys.key`,
   )
 }
@@ -76,18 +88,21 @@ export function countFolderNews(db: Database, reader: Reader, projectId: number)
   )
 }
 
-/** Counts the new ones among the reader's own files. */
+/** Counts the new ones among the reader's own files, or among those of their lenders, or of one of them. */
 export async function countOwnNews(
   db: Database,
   reader: Reader,
+  lender?: number,
 ): Promise<{ count: number; until: string | null }> {
   const { counts, until } = await count(
     db,
     reader,
-    sql`select id as key from folders where user_id = ${reader.id}`,
+    isLentTo(reader.role)
+      ? sql`select id as key from (${lendersFolders(reader, lender)}) as lent`
+      : sql`select id as key from folders where user_id = ${reader.id}`,
     sql<boolean>`watched.id = keys.key and watched.project_id is null`,
   )
-  return { count: [...counts.values()][0] ?? 0, until }
+  return { count: [...counts.values()].reduce((sum, each) => sum + each, 0), until }
 }
 
 async function count(
@@ -178,10 +193,25 @@ export async function markProjectSeen(
   projectId: number,
   until: string | undefined,
 ): Promise<void> {
+  if (isLentTo(reader.role)) {
+    if ((await markLentProject(db, reader, projectId, markedUntil(until))) === 0) throw notFound(NO_PROJECT)
+    return
+  }
   const { rows } = await sql`
     update project_members set seen_at = ${seenAt(sql`seen_at`, until)}
     where user_id = ${reader.id} and project_id = ${projectId} returning project_id`.execute(db)
   if (rows.length === 0) throw notFound(NO_PROJECT)
+}
+
+/** Marks a lender's own files up to a time as read, for an adviser. */
+export async function markLenderSeen(
+  db: Database,
+  adviser: Reader,
+  lenderId: number,
+  until: string | undefined,
+): Promise<void> {
+  if ((await markLender(db, adviser, lenderId, markedUntil(until))) === 0)
+    throw notFound('Brugeren findes ikke.')
 }
 
 /** Marks the reader's own files up to a time as read. */
@@ -195,6 +225,10 @@ export async function markOwnSeen(
 }
 
 export async function markAllSeen(db: Database, reader: Reader, until: string | undefined): Promise<void> {
+  if (isLentTo(reader.role)) {
+    await markAllLent(db, reader, markedUntil(until))
+    return
+  }
   await db.transaction().execute(async (trx) => {
     await sql`
       update project_members set seen_at = ${seenAt(sql`seen_at`, until)}
@@ -205,5 +239,7 @@ export async function markAllSeen(db: Database, reader: Reader, until: string | 
 
 /** Returns the time up to which all is read: when the page was made, but never in the future or earlier than before. */
 function seenAt(before: RawBuilder<unknown>, until: string | undefined): RawBuilder<Date> {
-  return sql<Date>`greatest(${before}, least(now(), ${until ?? null}::timestamptz))`
+  return sql<Date>`greatest(${before}, ${markedUntil(until)})`
 }
+
+const markedUntil = (until: string | undefined) => sql<Date>`least(now(), ${until ?? null}::timestamptz)`

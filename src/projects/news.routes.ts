@@ -6,7 +6,7 @@ import { userOf } from '../server/http/permit.ts'
 import { submit } from '../server/http/submit.ts'
 import { validate } from '../server/http/validate.ts'
 import { urls } from '../urls.ts'
-import { markAllSeen, markOwnSeen, markProjectSeen } from './news.db.ts'
+import { markAllSeen, markLenderSeen, markOwnSeen, markProjectSeen } from './news.db.ts'
 
 const WRONG = 'Tidspunktet kan ikke læses.'
 const Form = z.object({
@@ -36,6 +36,17 @@ export function addNews(app: FastifyInstance, { db }: Parts): void {
       await markProjectSeen(db, userOf(request), project, validate(Form, request.body).until)
       return urls.files(project)
     }),
+  )
+
+  app.post<{ Params: { user: string } }>(
+    urls.lenderSeen(':user'),
+    { config: { right: 'seeLenders' } },
+    (request, reply) =>
+      submit(request, reply, async () => {
+        const lender = idIn(request.params.user)
+        await markLenderSeen(db, userOf(request), lender, validate(Form, request.body).until)
+        return urls.user(lender)
+      }),
   )
 
   app.post(urls.myFilesSeen, { config: { right: 'haveOwnFiles' } }, (request, reply) =>

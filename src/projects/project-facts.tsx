@@ -41,6 +41,16 @@ export function ProjectFacts({ project, members, release }: Props) {
             )}
           </Fact>
         )}
+        {members && (
+          <Fact name="Adgang">
+            <a
+              href={urls.readers('project', project.id)}
+              className="text-accent underline-offset-2 hover:underline pointer-coarse:-my-2.5 pointer-coarse:inline-flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+            >
+              Hvem kan se det?
+            </a>
+          </Fact>
+        )}
         {release && (
           <Fact name="Senest udgivet">
             <span className="tabular-nums">

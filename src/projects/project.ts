@@ -13,7 +13,12 @@ export const NO_PROJECT = 'Projektet findes ikke, eller du har ikke længere adg
 export type Project = { id: number; number: string; name: string; cvr: string | null; status: Status }
 
 /** A project in a list. The last two fields cover only the files that the reader may see. */
-export type ProjectRow = Project & { files_count: number; updated_at: string }
+export type ProjectRow = Project & {
+  files_count: number
+  updated_at: string
+  /** For an adviser: the names of those on whose behalf they see it. */
+  lent_by?: string[]
+}
 
 /** A project in a list, with the number of files that are new to the reader. */
 export type ProjectWithNews = ProjectRow & { new_count: number }

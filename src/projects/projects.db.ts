@@ -1,10 +1,11 @@
 import { sql, type Generated, type GeneratedAlways, type RawBuilder } from 'kysely'
+import { lenderNames } from '../access/lenders.db.ts'
 import type { Reader } from '../access/reader.ts'
 import { contentsSeen, isFolderSeen, isProjectSeen } from '../access/seen.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import type { Page } from '../base/pagination.ts'
 import { addLogEntry, type Actor, renamed } from '../log/log.db.ts'
-import { isOffice } from '../rights.ts'
+import { isLentTo, isOffice } from '../rights.ts'
 import { isTaken, type Database, type Trx } from '../server/database/database.ts'
 import { invalid, notFound } from '../server/http/errors.ts'
 import { readPage } from '../server/database/list.db.ts'
@@ -50,6 +51,7 @@ export async function listProjects(
   first: number[] = [],
 ): Promise<Page<ProjectRow>> {
   const { from, filesCount, updatedAt } = contentsFor(reader)
+  const lentBy = isLentTo(reader.role) ? sql`, ${lenderNames(reader)} as lent_by` : sql``
   return readPage(db, query, {
     id: sql<number>`projects.id`,
     found: sql`from ${from} where ${isProjectSeen(reader)} and ${isFound(sql<string>`projects.search`, query.q)}`,
@@ -58,7 +60,7 @@ export async function listProjects(
     read: async (ids) => {
       const { rows } = await sql<Omit<ProjectRow, 'updated_at'> & { updated_at: Date }>`
         select ${sql.join(FIELDS.map((name) => sql.ref(`projects.${name}`)))},
-          ${filesCount} as files_count, ${updatedAt} as updated_at
+          ${filesCount} as files_count, ${updatedAt} as updated_at${lentBy}
         from ${from} where projects.id = any (${ids})`.execute(db)
       return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
     },

@@ -16,7 +16,7 @@ const filesOf = (id: number) => sql`
 const openingsOf = (id: number) => sql`
   (${filesOf(id)}) as released
   join log on log.file_id = released.id and log.act in ('file-opened', 'file-downloaded')
-    and log.detail is not distinct from nullif(released.version, 1)::text
+    and log.as_user_id is null and log.detail is not distinct from nullif(released.version, 1)::text
   join users on users.id = log.user_id and users.role = any (${OUTSIDE_ROLES})`
 
 /** Lists each time that somebody outside the office opened or downloaded a file of the release, oldest first. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { IS_TOLD_OF, JOIN_OUTSIDE_READERS } from '../access/outside-readers.db.ts'
+import { lendingsTo } from '../access/lent.db.ts'
 import { filesOf } from '../files/versions/shown.db.ts'
 import { needsApproval } from '../office/office.db.ts'
-import { hasOwnFiles, rolesThat } from '../rights.ts'
+import { hasOwnFiles, isLentTo, rolesThat } from '../rights.ts'
 import type { Database, Trx } from '../server/database/database.ts'
 import { MOST_NAMES, type Reach } from './release.ts'
 
@@ -10,21 +11,34 @@ import { MOST_NAMES, type Reach } from './release.ts'
 export async function findReach(db: Database, folderIds: number[], userIds: number[]): Promise<Reach> {
   const { rows } = await sql<Omit<Reach, 'needs_approval'>>`
     with reached as (
-      select distinct users.id, users.name, users.password_hash is null as is_never_in, users.mail_rate
-      from folders ${JOIN_OUTSIDE_READERS}
-      where folders.id = any (${folderIds})
-      union
-      select id, name, password_hash is null, mail_rate from users
-      where id = any (${userIds}) and deactivated_at is null and role = any (${rolesThat(hasOwnFiles)})
+      select id, bool_or(is_told) as is_told from (
+        select users.id, ${IS_TOLD_OF} as is_told from folders ${JOIN_OUTSIDE_READERS}
+        where folders.id = any (${folderIds})
+        union all
+        select id, true from users
+        where id = any (${userIds}) and deactivated_at is null and role = any (${rolesThat(hasOwnFiles)})
+        union all
+        -- The people may have no folder yet.
+        select users.id, lent.gets_mails from users cross join lateral (
+          select lendings.gets_mails from ${lendingsTo({ id: sql<number>`users.id` })}
+          where lender.id = any (${userIds}) and (lendings.is_everything or lendings.with_own_files)
+        ) as lent
+        where users.deactivated_at is null and users.role = any (${rolesThat(isLentTo)})
+          and users.id in (select adviser_id from lendings where lender_id = any (${userIds}))
+      ) as ways group by id
+    ), people as (
+      select users.id, users.name, not has_way_in(users) as is_never_in,
+        case when reached.is_told then users.mail_rate else 'never' end as mail_rate
+      from reached join users using (id)
     )
     select count(*)::integer as people, count(*) filter (where is_never_in)::integer as never_in,
       count(*) filter (where mail_rate = 'never')::integer as no_mail,
       count(*) filter (where mail_rate in ('daily', 'weekly'))::integer as later,
       coalesce((
         select json_agg(name) from (
-          select name from reached order by name collate danish, id limit ${MOST_NAMES}) as first
+          select name from people order by name collate danish, id limit ${MOST_NAMES}) as first
       ), '[]') as names
-    from reached`.execute(db)
+    from people`.execute(db)
   const reach = rows[0]!
   return { ...reach, needs_approval: reach.people > 0 && (await needsApproval(db)) }
 }

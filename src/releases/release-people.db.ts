@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
+import { IS_TOLD_OF, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../access/outside-readers.db.ts'
 import type { ListQuery } from '../base/list-query.ts'
 import { pageInfo, type Page } from '../base/pagination.ts'
 import { filesOf } from '../files/versions/shown.db.ts'
@@ -26,7 +26,7 @@ const peopleOf = (id: number) => sql`
     select files.folder_id, count(*) as files from releases join ${filesOf(sql`releases.submission_id`)} on true
     where releases.id = ${id} and files.deleted_at is null group by files.folder_id
   ), reached as (
-    select users.id, sum(places.files)::integer as files
+    select users.id, sum(places.files)::integer as files, bool_or(${IS_TOLD_OF}) as is_told
     from places join folders on folders.id = places.folder_id ${JOIN_OUTSIDE_READERS}
     group by users.id
   ), opened as (
@@ -36,7 +36,8 @@ const peopleOf = (id: number) => sql`
     join users on users.id = file_reads.user_id and users.role = any (${OUTSIDE_ROLES})
     where releases.id = ${id} group by file_reads.user_id
   ), people as (
-    select id, coalesce(reached.files, 0) as files, coalesce(opened.opened, 0) as opened, opened.opened_at
+    select id, coalesce(reached.files, 0) as files, coalesce(opened.opened, 0) as opened, opened.opened_at,
+      reached.is_told
     from reached full join opened using (id)
   )`
 
@@ -65,7 +66,7 @@ export async function listReleasePeople(
   const { rows } = await sql<Row | { id: null; total: number }>`
     ${peopleOf(id)}, found as materialized (
       select users.id, users.name, people.files, people.opened, people.opened_at,
-        users.password_hash is null as never_in, release_people.told_at, release_people.reason,
+        not has_way_in(users) as never_in, release_people.told_at, release_people.reason,
         case when release_people.user_id is not null then coalesce(outcome, 'waiting') end as mail
       from ${foundPeople(id, query)}
     )
@@ -150,8 +151,10 @@ export async function countPeopleOf(db: Database, id: number): Promise<PeopleCou
     select count(*)::integer as reached, count(*) filter (where opened > 0)::integer as opened,
       count(*) filter (where told_at is not null)::integer as told,
       count(*) filter (where outcome in ('sent', 'failed') and opened = 0)::integer as unopened,
-      count(*) filter (where people.files > 0 and mail_rate = 'never' and not is_for_everybody)::integer as no_mail,
-      count(*) filter (where people.files > 0 and mail_rate in ('daily', 'weekly') and not is_for_everybody)::integer as later
+      count(*) filter (where people.files > 0
+        and (not is_told or mail_rate = 'never' and not is_for_everybody))::integer as no_mail,
+      count(*) filter (where people.files > 0 and is_told
+        and mail_rate in ('daily', 'weekly') and not is_for_everybody)::integer as later
     from people join users using (id) join releases on releases.id = ${id}
     left join release_people on release_people.release_id = ${id} and release_people.user_id = people.id`.execute(
     db,

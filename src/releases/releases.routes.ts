@@ -5,6 +5,7 @@ import { visitOf } from '../access/visit.routes.ts'
 import { shortDateTime } from '../base/dates.ts'
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv.ts'
 import { invalid } from '../server/http/errors.ts'
+import { requireFreshProof } from '../server/http/fresh-proof.ts'
 import { idIn } from '../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../server/http/list-query.ts'
 import { userOf } from '../server/http/permit.ts'
@@ -144,7 +145,10 @@ export function addReleases(app: FastifyInstance, parts: Parts): void {
     discard: (request: ReleaseRequest, release: number) => discardRelease(db, visitOf(request), release),
     regret: (request: ReleaseRequest, release: number) => regretRelease(db, visitOf(request), release),
     remind: (request: ReleaseRequest, release: number) => remindOf(db, visitOf(request), release),
-    recall: (request: ReleaseRequest, release: number) => recallRelease(db, visitOf(request), release),
+    recall: (request: ReleaseRequest, release: number) => {
+      requireFreshProof(request)
+      return recallRelease(db, visitOf(request), release)
+    },
     'undo-recall': (request: ReleaseRequest, release: number) => undoRecall(db, visitOf(request), release),
   }
   for (const [act, work] of Object.entries(acts))

@@ -53,6 +53,7 @@ export async function addReportRead(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`report of ${userId}`}, 0))`.execute(trx)
     const { rows } = await sql`
       select from log where subject_user_id = ${userId} and user_id = ${actor.userId} and act = ${act}
+        and as_user_id is not distinct from ${actor.asUserId ?? null}
         and at > clock_timestamp() - interval '10 minutes' limit 1`.execute(trx)
     if (rows.length === 0) await addLogEntry(trx, actor, act, { userId })
   })

@@ -1,4 +1,5 @@
 import { FileUp, FolderCog, FolderPlus, UserPlus } from 'lucide-react'
+import { forText, type Lender } from '../access/lent.ts'
 import { danishDate } from '../base/dates.ts'
 import { formatCount } from '../base/counts.ts'
 import { FILE_ICONS } from '../files/list/file-icons.tsx'
@@ -14,7 +15,7 @@ import { StatusChip } from '../projects/status-chip.tsx'
 import type { WaitingRelease } from '../releases/approval/approval.ts'
 import type { UntoldRelease } from '../releases/release.ts'
 import { WaitingReleases } from '../releases/approval/waiting-releases.tsx'
-import { isOffice, may, type Role } from '../rights.ts'
+import { isLentTo, isOffice, may, type Role } from '../rights.ts'
 import { useFrame } from '../ui/basic/frame.ts'
 import { refreshPage } from '../ui/basic/next-page.ts'
 import { IconSprite } from '../ui/basic/icon-sprite.tsx'
@@ -24,6 +25,7 @@ import { Shell } from '../ui/shell/shell.tsx'
 import { ShortDate } from '../ui/basic/short-date.tsx'
 import { changesOf, urls } from '../urls.ts'
 import type { Received, ReceivedFile, StartFile } from './start-file.ts'
+import { Lenders } from './lenders.tsx'
 import { StartFiles } from './start-files.tsx'
 import { StartSection } from './start-section.tsx'
 import { UntoldReleases } from './untold-releases.tsx'
@@ -38,6 +40,8 @@ export type StartPageProps = {
   news: { files: StartFile[]; total: number; until: string | null } | null
   /** An investor's own files. Null for everyone else. */
   ownFiles: { files: StartFile[]; total: number } | null
+  /** On whose behalf an adviser looks. Null for everyone else. */
+  lenders: Lender[] | null
   /** Files from investors: those that nobody has taken, then the newest. Null for everyone but the office. */
   received: Received | null
   /** Problems with the installation. Empty for everyone but the office. */
@@ -55,6 +59,7 @@ export function StartPage({
   total,
   news,
   ownFiles,
+  lenders,
   received,
   notices,
   waiting,
@@ -100,7 +105,7 @@ export function StartPage({
             <WaitingReleases releases={waiting.releases} />
           </StartSection>
         )}
-        {news && <News {...news} {...reading} />}
+        {news && <News {...news} {...reading} lenders={lenders ?? []} />}
         {received && received.files.length > 0 && (
           <StartSection
             title="Modtaget fra investorer"
@@ -133,6 +138,7 @@ export function StartPage({
           )}
           {projects.length === 0 && may(role, 'editProjects') && <FirstSteps />}
         </StartSection>
+        {lenders && lenders.length > 0 && <Lenders lenders={lenders} />}
         {ownFiles && (
           <StartSection
             title="Mine filer"
@@ -156,9 +162,12 @@ export function StartPage({
   )
 }
 
-type NewsProps = NonNullable<StartPageProps['news']> & ReturnType<typeof useReadFiles>
+type NewsProps = NonNullable<StartPageProps['news']> & ReturnType<typeof useReadFiles> & { lenders: Lender[] }
 
-function News({ files, total, until, ...reading }: NewsProps) {
+function News({ files, total, until, lenders, ...reading }: NewsProps) {
+  const nameOf = ({ owner }: StartFile) =>
+    lenders.find(({ id }) => 'user' in owner && owner.user === id)?.name ?? 'Mine filer'
+
   if (files.length === 0 || until === null)
     return (
       <StartSection title="Nyt til dig">
@@ -167,7 +176,7 @@ function News({ files, total, until, ...reading }: NewsProps) {
     )
   return (
     <StartSection title="Nyt til dig">
-      <StartFiles files={files} {...reading} from={({ project }) => project ?? 'Mine filer'} />
+      <StartFiles files={files} {...reading} from={(file) => file.project ?? nameOf(file)} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
         <p className="text-meta text-muted">
           {total > files.length ? `De ${files.length} nyeste. Resten er markeret i dine projekter.` : ''}
@@ -216,6 +225,7 @@ const waitingTitle = (many: number) =>
   `${many === 1 ? '1 udsendelse' : `${formatCount(many)} udsendelser`} venter på din godkendelse`
 
 function projectsTitle(role: Role, isEmpty: boolean): string {
+  if (isLentTo(role)) return 'Projekter'
   if (!isOffice(role)) return 'Mine projekter'
   if (!isEmpty) return 'Senest ændrede projekter'
   return may(role, 'editProjects') ? 'Kom i gang' : 'Projekter'
@@ -227,6 +237,7 @@ const NONE = {
   employee: 'Ingen projekter endnu. En administrator opretter dem, og så står de her.',
   auditor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
   investor: 'Ingen projekter endnu. Her står de projekter, som kontoret giver dig adgang til.',
+  adviser: 'Ingen projekter lige nu. Her står de projekter, som andre giver dig adgang til.',
 }
 
 /** Shows the first steps in an empty office. */
@@ -247,7 +258,7 @@ function FirstSteps() {
 }
 
 function ProjectItem({ project, news }: { project: ProjectWithNews; news: number }) {
-  const { id, number, name, status, updated_at: updatedAt } = project
+  const { id, number, name, status, updated_at: updatedAt, lent_by: lentBy } = project
   return (
     <li className="relative flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 last:rounded-b-card last:border-0 hover:bg-hover">
       <span className="max-w-48 min-w-16 text-muted tabular-nums wrap-anywhere max-sm:hidden">{number}</span>
@@ -256,6 +267,7 @@ function ProjectItem({ project, news }: { project: ProjectWithNews; news: number
           {name}
         </a>
         <NewsAfterName count={news} />
+        {lentBy && <span className="block text-meta font-normal text-muted">{forText(lentBy)}</span>}
         <span className="block text-meta font-normal text-muted tabular-nums sm:hidden">{number}</span>
       </span>
       <span className="sm:w-32">

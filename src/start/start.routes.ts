@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { listLenders } from '../access/lenders.db.ts'
 import type { Parts } from '../server/parts.ts'
 import { EVERYTHING } from '../base/list-query.ts'
 import { listNotices } from '../log/notices.db.ts'
@@ -22,10 +23,11 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
     const user = userOf(request)
     const newest = { column: 'updated_at', direction: 'desc' } as const
     const [inProjects, ofOwn] = await Promise.all([countProjectNews(db, user), countOwnNews(db, user)])
-    const [projects, files, own, received, notices, waiting, untold] = await Promise.all([
+    const [projects, files, own, lenders, received, notices, waiting, untold] = await Promise.all([
       listProjectsWithNews(db, user, { ...EVERYTHING, sort: newest }, inProjects),
       listNews(db, user, MOST_NEWS),
       may(user.role, 'haveOwnFiles') ? listOwnNewest(db, user, MOST_FILES) : null,
+      may(user.role, 'seeLenders') ? listLenders(db, user) : null,
       may(user.role, 'seeInbox') ? listReceived(db, user, { most: MOST_NEWS, mostNew: MOST_NEW }) : null,
       isOffice(user.role) ? listNotices(db, user.role) : [],
       may(user.role, 'seeReleases') ? listWaiting(db, user, MOST_WAITING) : null,
@@ -46,6 +48,7 @@ export function addStartPage(app: FastifyInstance, { db, config }: Parts): void 
             }
           : null,
         ownFiles: own,
+        lenders,
         received,
         notices,
         waiting,

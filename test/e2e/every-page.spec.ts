@@ -52,8 +52,9 @@ const isRoot = (page: Page) =>
 const isIdle = (page: Page) =>
   page.evaluate(() => new Promise<void>((resolve) => requestIdleCallback(() => resolve())))
 
-async function open(page: Page, name: string, { address, as, after }: Look): Promise<void> {
+async function open(page: Page, name: string, { address, as, before, after }: Look): Promise<void> {
   if (as) await enterAs(page, as)
+  await before?.(page)
   const { baseURL } = test.info().project.use
   await openHydrated(page, address(readFacts(Number(new URL(baseURL!).port))))
   expect(await envelopeName(page)).toBe(name)

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { collectedStatements } from '../../demo/papers/collected-statements.ts'
+import { PASSWORD } from '../make.ts'
 import { dropFiles } from './drop.ts'
 import type { PageName } from '../../src/pages.ts'
 import { PORTS, readFacts, type Facts } from './facts.ts'
@@ -7,6 +9,8 @@ import { PORTS, readFacts, type Facts } from './facts.ts'
 export type Look = {
   address: (facts: Facts) => string
   as?: string
+  /** Steps on other pages that lead to it. */
+  before?: (page: Page) => Promise<void>
   /** Steps on the page before the test; a page's first look has none. */
   after?: (page: Page) => Promise<void>
   /** The part that axe tests, if the rest is the same as in the first look. */
@@ -27,9 +31,41 @@ const files =
 export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
   error: [{ address: () => '/findes-ikke' }, { address: () => '/findes-ikke', as: 'investor' }],
   login: [{ address: () => '/login' }, { address: () => '/login', after: press('Log ind') }],
+  prove: [
+    { address: () => '/prove?to=/log', as: 'administrator' },
+    { address: () => '/prove?to=/log', as: 'investor', after: press('Bekræft') },
+  ],
   setup: [{ address: () => readFacts(PORTS.empty).setupLink! }],
   'forgot-password': [{ address: () => '/forgot-password' }, { address: () => '/forgot-password?sent' }],
   'set-password': [{ address: ({ resetToken }) => `/reset-password/${resetToken}` }],
+  'second-step': [
+    {
+      address: () => '/login/code',
+      async before(page) {
+        await page.goto('/login')
+        await page.getByLabel('E-mail').fill('totrin@ringbind.example')
+        await page.getByLabel('Adgangskode').fill(PASSWORD)
+        await page.getByRole('button', { name: 'Log ind', exact: true }).click()
+        await page.getByRole('heading', { name: 'Log ind i to trin' }).waitFor()
+      },
+    },
+  ],
+  'second-factor': [
+    { address: () => '/profile/second-factor', as: 'investor' },
+    { address: () => '/profile/second-factor', as: 'investor', after: press('Tilføj appen') },
+  ],
+  'sign-in-rules': [
+    { address: () => '/settings/sign-in', as: 'administrator' },
+    {
+      address: () => '/settings/sign-in',
+      as: 'administrator',
+      async after(page) {
+        await page.getByLabel('Frist i dage').fill('i morgen')
+        await press('Gem kravet')(page)
+      },
+    },
+  ],
+  'go-on': [{ address: () => '/login/with/mitid' }],
   'dead-link': [{ address: () => '/reset-password/brugt' }, { address: () => '/invitation/brugt' }],
   gallery: [
     { address: () => '/gallery' },
@@ -216,6 +252,20 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
       after: (page) => dropFiles(page, ['Brev.pdf']),
     },
   ],
+  split: [
+    { address: () => '/upload/split', as: 'medarbejder' },
+    {
+      address: () => '/upload/split',
+      as: 'medarbejder',
+      async after(page) {
+        const { name, bytes } = collectedStatements(2025)
+        const file = { name, mimeType: 'application/pdf', buffer: bytes }
+        await page.locator('input[type=file]').setInputFiles(file)
+        await page.getByRole('heading', { name: 'Sider uden investor' }).waitFor()
+        await page.getByRole('checkbox', { name: /^Side 1\b/ }).check()
+      },
+    },
+  ],
   'my-files': [
     { address: () => '/my-files', as: 'investor' },
     {
@@ -230,6 +280,24 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/profile', as: 'revisor', after: press('Skift adgangskode') },
   ],
   'upload-result': [{ address: ({ submission }) => `/upload/result/${submission}`, as: 'medarbejder' }],
+  lendings: [
+    { address: () => '/profile/access', as: 'investor' },
+    {
+      address: ({ people }) => `/users/${people['viggo.rask']}/access`,
+      as: 'administrator',
+      after: press('Giv adgang'),
+    },
+  ],
+  'edit-lending': [{ address: () => `/profile/access/1`, as: 'investor' }],
+  readers: [
+    { address: ({ projects }) => `/projects/${projects['1024']}/readers`, as: 'administrator' },
+    { address: ({ folderOf1134 }) => `/folders/${folderOf1134}/readers`, as: 'medarbejder' },
+  ],
+  'seen-by': [
+    { address: ({ people }) => `/users/${people.raadgiver}/sees`, as: 'administrator' },
+    { address: ({ people }) => `/users/${people.administrator}/sees`, as: 'medarbejder' },
+  ],
+  lender: [{ address: ({ people }) => `/users/${people.investor}`, as: 'raadgiver' }],
   user: [
     // No test acts as this person: the page shows their latest acts.
     { address: ({ people }) => `/users/${people['viggo.rask']}`, as: 'administrator' },
@@ -275,6 +343,20 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/users', as: 'administrator' },
     { address: () => '/users?q=%C3%A5', as: 'medarbejder' },
   ],
+  search: [
+    { address: () => '/search?q=budget', as: 'administrator' },
+    { address: () => '/search', as: 'medarbejder' },
+    { address: () => '/search?q=findes+ikke&year=2020', as: 'investor' },
+    {
+      address: () => '/search?q=budget',
+      as: 'administrator',
+      async after(page) {
+        await page.locator('[data-act=look]').first().click()
+        await page.getByRole('link', { name: 'Hele historikken' }).waitFor()
+      },
+      within: '.look',
+    },
+  ],
   office: [
     { address: () => '/settings/office', as: 'administrator' },
     {
@@ -318,6 +400,16 @@ export const LOOKS: Record<PageName, [Look, ...Look[]]> = {
     { address: () => '/', as: 'revisor' },
     { address: () => '/', as: 'investor' },
     { address: () => '/', as: 'investor', after: press(/^Brugermenu/) },
+    {
+      address: () => '/',
+      as: 'administrator',
+      async after(page) {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type('10')
+        await page.getByRole('option', { name: 'Vis alle resultater' }).waitFor()
+      },
+      within: 'header search',
+    },
     {
       address: () => '/',
       as: 'investor',

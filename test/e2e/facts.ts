@@ -11,6 +11,10 @@ export const PORTS = {
   fresh: 3185,
   /** An office where a colleague approves what is published. */
   fourEyes: 3186,
+  /** An office at `localhost`, where browsers give passkeys. */
+  passkeys: 3188,
+  /** Where people of the office may sign in too. It is no Ringbind. */
+  provider: 3187,
 }
 
 export const address = (port: number) => `http://127.0.0.1:${port}`

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { addPageTexts } from '../../src/reading/page-texts.db.ts'
 import { publishPlanned } from '../../src/releases/releases.db.ts'
 import type { Parts } from '../../src/server/parts.ts'
 import type { Role } from '../../src/rights.ts'
@@ -20,6 +23,10 @@ export type ProjectRequest = {
   files?: Record<string, string[] | number>
   /** The bytes of files by name, in base64. Others are beginnings of a PDF. */
   bytes?: Record<string, string>
+  name?: string
+  cvr?: string
+  /** The pages of files by name, as if their bytes had been read: no process reads documents here. */
+  texts?: Record<string, string[]>
   extraFolders?: number
   /** Puts all files into the trash. */
   deleted?: boolean
@@ -47,6 +54,9 @@ export function startMaker({ db, storage }: Parts, port: number): void {
     const {
       files = {},
       bytes = {},
+      texts = {},
+      name: called = 'K/S Prøve',
+      cvr = null,
       extraFolders = 0,
       deleted = false,
       investor,
@@ -57,7 +67,7 @@ export function startMaker({ db, storage }: Parts, port: number): void {
     const members = investor ? [(await makeUser(db, investor)).id] : []
     if (hasAuditor)
       members.push((await makeUser(db, { role: 'auditor', email: `${number}@revisor.example` })).id)
-    const { id } = await makeProject(db, { number, name: 'K/S Prøve', members })
+    const { id } = await makeProject(db, { number, name: called, cvr, members })
     for (let extra = 1; extra <= extraFolders; extra++)
       await db
         .insertInto('folders')
@@ -79,6 +89,7 @@ export function startMaker({ db, storage }: Parts, port: number): void {
             ...(bytes[name] && { bytes: Buffer.from(bytes[name], 'base64') }),
           })
     }
+    for (const [name, pages] of Object.entries(texts)) await putText(id, name, pages)
     if (deleted)
       await db
         .updateTable('files')
@@ -93,6 +104,31 @@ export function startMaker({ db, storage }: Parts, port: number): void {
     await makeReport(db, user, companies)
     return { id, number, folders, investor: { id: user, email, password: PASSWORD } }
   }
+  const putText = async (project: number, name: string, pages: string[]) => {
+    const { rows } = await sql<{ id: number }>`
+      update texts set state = 'read', pages = ${pages.length} from blobs
+        join files on files.blob_id = blobs.id join folders on folders.id = files.folder_id
+      where folders.project_id = ${project} and files.name = ${name} and texts.sha256 = blobs.sha256
+      returning texts.id`.execute(db)
+    await addPageTexts(
+      db,
+      rows[0]!.id,
+      pages.map((text, index) => ({ page: index + 1, text })),
+    )
+  }
+  /** Knows what bytes say before they are sent: no process reads documents here. */
+  const readAs = async ({ bytes, pages }: { bytes: string; pages: string[] }) => {
+    const sha256 = createHash('sha256').update(Buffer.from(bytes, 'base64')).digest('hex')
+    const { rows } = await sql<{ id: number }>`
+      insert into texts (sha256, kind, state, pages) values (${sha256}, 'pdf', 'read', ${pages.length})
+      on conflict (sha256) do update set state = 'read', pages = excluded.pages returning id`.execute(db)
+    await addPageTexts(
+      db,
+      rows[0]!.id,
+      pages.map((text, index) => ({ page: index + 1, text })),
+    )
+    return {}
+  }
   const makePerson = async (fields: Parameters<typeof makeUser>[1]): Promise<MadeUser> => {
     const email = `person${Math.floor(Math.random() * 1e9)}@ringbind.example`
     return { ...(await makeUser(db, { email, ...fields })), password: PASSWORD }
@@ -102,10 +138,29 @@ export function startMaker({ db, storage }: Parts, port: number): void {
     await db.updateTable('releases').set({ publish_at: new Date() }).where('state', '=', 'planned').execute()
     return { published: await publishPlanned(db) }
   }
+  /** Lets some time pass since a person has proved who they are. */
+  const ageProof = async ({ email }: { email: string }) => {
+    await sql`
+      update sessions set proved_at = now() - interval '1 hour'
+      where user_id = (select id from users where email = ${email})`.execute(db)
+    return {}
+  }
+  /** Lets the last day of everything that is lent to a person pass. */
+  const endLendings = async ({ email }: { email: string }) => {
+    const { rows } = await sql`
+      update lendings set until = now() from users
+      where users.id = adviser_id and users.email = ${email} and ended_at is null returning lendings.id`.execute(
+      db,
+    )
+    return { ended: rows.length }
+  }
   const server = createServer((request, response) => {
     json(request)
       .then((wanted): Promise<object> => {
+        if (request.url === '/proof') return ageProof(wanted as { email: string })
+        if (request.url === '/text') return readAs(wanted as { bytes: string; pages: string[] })
         if (request.url === '/user') return makePerson(wanted as object)
+        if (request.url === '/lendings') return endLendings(wanted as { email: string })
         return request.url === '/planned' ? bringPlanned() : make(wanted as ProjectRequest)
       })
       .then((made) => response.end(JSON.stringify(made)))
@@ -120,12 +175,22 @@ export function startMaker({ db, storage }: Parts, port: number): void {
 /** Makes a project in the office for one test. */
 export const makeInOffice = (wanted: ProjectRequest) => ask('/', wanted) as Promise<MadeProject>
 
+/** Lets some bytes say this, page by page. */
+export const readInOffice = (bytes: Buffer, pages: string[]) =>
+  ask('/text', { bytes: bytes.toString('base64'), pages })
+
 /** Makes a person in the office for one test, an investor by default. */
-export const makePersonInOffice = (fields: { name?: string; role?: Role } = {}) =>
+export const makePersonInOffice = (fields: { name?: string; role?: Role; numbers?: string[] } = {}) =>
   ask('/user', fields) as Promise<MadeUser>
+
+/** Makes a person be asked to prove again who they are, in all their sessions. */
+export const ageProofOf = (email: string, port?: number) => ask('/proof', { email }, port)
 
 /** Lets the time of every planned release of an office come. */
 export const publishNow = (port: number) => ask('/planned', {}, port) as Promise<{ published: number }>
+
+/** Lets the last day of everything that is lent to a person pass. */
+export const passLastDay = (email: string) => ask('/lendings', { email }) as Promise<{ ended: number }>
 
 async function ask(path: string, wanted: object, port = PORTS.office): Promise<unknown> {
   const answer = await fetch(`http://127.0.0.1:${portOf(port)}${path}`, {

@@ -15,7 +15,8 @@ import { startRingbind, type Mode, type Ringbind } from '../../src/start.ts'
 import { fileUrls } from '../../src/urls.ts'
 import { bytesOf, HONEST, HOSTILE } from '../files/hostile.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder, NOBODY } from '../make.ts'
-import { factsFile, PORTS, SERVER_LOG, type Facts } from './facts.ts'
+import { settingsOf, startProvider } from '../oidc-provider.ts'
+import { address, factsFile, PORTS, SERVER_LOG, type Facts } from './facts.ts'
 import { startMaker } from './maker.ts'
 
 // Starts all Ringbinds of the browser tests, in one process and on one PostgreSQL: an office with the demo's people, its
@@ -37,7 +38,7 @@ async function fill(parts: Parts): Promise<void> {
   )
   facts.releases = Object.fromEntries(releases.map(({ id, state }) => [state, id]))
   facts.folderOf1134 = Object.values(await foldersByName(parts.db, facts.projects['1134']!))[0]!
-  for (const name of ['med', 'uden']) {
+  for (const name of ['med', 'uden', 'mitid']) {
     const email = `inviteret.${name}@ringbind.example`
     const user = await makeUser(parts.db, { name: 'Inger Inviteret', email, passwordHash: null })
     await parts.db.transaction().execute((trx) => inviteUser(trx, parts.jobs, NOBODY, user))
@@ -50,6 +51,11 @@ async function fill(parts: Parts): Promise<void> {
     const { path } = await makeFile(parts, folder, { name: file.name, bytes: bytesOf(file) })
     facts.testFiles[key] = fileUrls.open({ user: id }, path)
   }
+  const { id: careful } = await makeUser(parts.db, { name: 'Tora Totrin', email: 'totrin@ringbind.example' })
+  await parts.db
+    .insertInto('code_apps')
+    .values({ user_id: careful, secret: Buffer.alloc(20, 7), last_step: 0 })
+    .execute()
   await makeResult(parts, folder)
   facts.releases.waiting = await makeWaiting(parts, folder)
 }
@@ -83,6 +89,14 @@ async function fillFourEyes({ db }: Parts): Promise<void> {
   }
   await makeProject(db, { number: '4711', name: 'K/S Fire Øjne', members })
   await db.insertInto('office').values({ needs_approval: true, saved_by: null }).execute()
+}
+
+/** One person for each test of the second factor. */
+async function fillPasskeys({ db }: Parts): Promise<void> {
+  await makeUser(db, { name: 'Adam Administrator', email: 'adam@ringbind.example', role: 'administrator' })
+  await makeUser(db, { name: 'Rie Revisor', email: 'rie@ringbind.example', role: 'auditor' })
+  for (const name of ['Nora', 'Anders', 'Mia', 'Ulla'])
+    await makeUser(db, { name: `${name} Investor`, email: `${name.toLowerCase()}@ringbind.example` })
 }
 
 /** Makes a submission as if an employee had just uploaded some of the existing files. */
@@ -138,6 +152,7 @@ async function start(
     LOG_LEVEL: 'warn',
     SHUTDOWN_SECONDS: '0',
     THUMBNAILS: 'false', // of hundreds of files, while the tests need the processor
+    READ_DOCUMENTS: 'false',
     ...process.env,
     ...settings,
     PORT: String(PORTS[name]),
@@ -158,7 +173,19 @@ for (const name of ['emptyWithScript', 'emptyWithoutScript', 'empty'] as const)
   await start(name, { jobsEverySeconds: 60 })
 await start('fresh', {})
 startMaker(await start('fourEyes', { fill: fillFourEyes }, { RELEASE_REGRET_MINUTES: '0' }), PORTS.fourEyes)
-const office = await start('office', { demo: true, fill })
+const atName = { APP_URL: `http://localhost:${PORTS.passkeys}`, HOST: '127.0.0.1' }
+startMaker(await start('passkeys', { fill: fillPasskeys }, atName), PORTS.passkeys)
+const provider = await startProvider([`${address(PORTS.office)}/login/with/mitid/answer`], PORTS.provider)
+started.defer(() => provider.stop())
+const office = await start(
+  'office',
+  { demo: true, fill },
+  {
+    OIDC_PROVIDERS: 'mitid',
+    ...settingsOf('mitid', provider.issuer),
+    OIDC_MITID_BUTTON: 'Brug MitID', // many tests look for 'Log ind'
+  },
+)
 startMaker(office, PORTS.office)
 // Listens last: the tests start when it answers.
 const fromSource = await buildApp({ ...office, development: true })

@@ -1,6 +1,6 @@
-import { test as base, type BrowserContext, type Page, type ViewportSize } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page, type ViewportSize } from '@playwright/test'
 
-export { expect } from '@playwright/test'
+export { expect }
 
 /** A browser's only tab. A test leaves it empty for the next one. */
 type Tab = { context: BrowserContext; page: Page; isSpoilt: boolean }
@@ -85,11 +85,14 @@ export async function emptyTab({ context, page }: Pick<Tab, 'context' | 'page'>)
   for (const event of ['console', 'dialog', 'download', 'pageerror', 'request', 'response'] as const)
     page.removeAllListeners(event)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.evaluate(() => {
-    if (!location.protocol.startsWith('http')) return
-    sessionStorage.clear()
-    localStorage.clear()
-  })
+  // A test may end while its last press still opens a page, which then interrupts this.
+  await expect(() =>
+    page.evaluate(() => {
+      if (!location.protocol.startsWith('http')) return
+      sessionStorage.clear()
+      localStorage.clear()
+    }),
+  ).toPass()
   // A page that is being left keeps the place of an upload, so it is left now. Others stay until the next test opens
   // its page: an empty page in between costs half as much as a real one.
   if (/upload|my-files/.test(page.url())) await page.goto('about:blank')

@@ -49,20 +49,24 @@ export async function signIn(page: Page, login: string, password = DEMO_PASSWORD
   await page.goto('/login')
   await page.getByLabel('E-mail').fill(login.includes('@') ? login : `${login}@ringbind.example`)
   await page.getByLabel('Adgangskode').fill(password)
-  await page.getByRole('button', { name: 'Log ind' }).click()
+  await page.getByRole('button', { name: 'Log ind', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hej /)
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
-const signedIn = new Map<string, Cookies>()
+const signedIn = new Map<string, { cookies: Cookies; at: number }>()
+
+/** After a quarter of an hour, some acts ask for the password again. */
+const FRESH_MS = 8 * 60_000
 
 /** Uses a session that tests share; not for tests that sign out or test signing in. */
 export async function enterAs(page: Page, login: string): Promise<void> {
-  const cookies = signedIn.get(login)
-  if (cookies) return page.context().addCookies(cookies)
+  const before = signedIn.get(login)
+  if (before && performance.now() - before.at < FRESH_MS) return page.context().addCookies(before.cookies)
   await signIn(page, login)
-  signedIn.set(login, await page.context().cookies())
+  signedIn.set(login, { cookies: await page.context().cookies(), at: performance.now() })
+  return undefined
 }
 
 /** Returns the mails to a person, in no order. */

@@ -8,9 +8,12 @@ import { compareAnswers, type Difference } from '../seeing.ts'
 
 type Condition = ReturnType<typeof Seen.isFolderSeen>
 type Rules = {
-  [Name in Exclude<keyof typeof Seen, 'isFolderOf' | 'isOwnedBy' | 'contentsSeen'>]: (
-    reader: QueriedReader,
-  ) => Condition
+  [
+    Name in Exclude<
+      keyof typeof Seen,
+      'isFolderOf' | 'isOwnedBy' | 'contentsSeen' | 'isFolderLent' | 'LENDER' | 'IS_PROJECT_LENT'
+    >
+  ]: (reader: QueriedReader) => Condition
 }
 
 const NO_CONDITION = sql<boolean>`true`
@@ -43,6 +46,9 @@ vi.mock('../../src/access/seen.db.ts', async (importOriginal) => {
     isDeletedFileSeen: rule('isDeletedFileSeen'),
     isVersionSeen: rule('isVersionSeen'),
     isPersonSeen: rule('isPersonSeen'),
+    isFolderLent: actual.isFolderLent,
+    LENDER: actual.LENDER,
+    IS_PROJECT_LENT: actual.IS_PROJECT_LENT,
     isOwnedBy: (owner) => (faulty.forgetsOwner ? NO_CONDITION : actual.isOwnedBy(owner)),
     isFolderOf: (owner, reader) =>
       faulty.forgetsOwner
@@ -57,6 +63,30 @@ const appUnderTest = seeAlike({ conditions: 3000, addresses: 150 })
 
 const isMember = ({ id }: QueriedReader) =>
   sql<boolean>`folders.project_id in (select project_id from project_members where user_id = ${id})`
+
+/** A rule for advisers that is wrong, and the right one for everybody else. */
+const forAdvisers = (
+  name: 'isFolderSeen' | 'isProjectSeen' | 'isPersonSeen',
+  wrong: (reader: QueriedReader) => Condition,
+): Partial<typeof faulty> => ({
+  rules: {
+    [name]: (reader: QueriedReader) =>
+      reader.role === 'adviser' ? wrong(reader) : faulty.actual![name](reader),
+  },
+})
+
+const LENDER: QueriedReader = { id: sql<number>`lender.id`, role: 'investor' }
+const IS_NOT_OVER = sql<boolean>`lendings.ended_at is null and (lendings.until is null or lendings.until > now())`
+const IS_ABLE = sql<boolean>`lender.deactivated_at is null and lender.role = 'investor'`
+const IN_SCOPE = sql<boolean>`(lendings.is_everything or case when folders.user_id is null
+  then folders.name collate "C" = any (lendings.folder_names) else lendings.with_own_files end)`
+
+/** Condition on `folders`: a lending to the reader fulfils these conditions. */
+const isLentIf = ({ id }: QueriedReader, ...all: Condition[]) => sql<boolean>`exists (
+  select from lendings join users as lender on lender.id = lendings.lender_id
+  where lendings.adviser_id = ${id} and ${sql.join(all, sql` and `)})`
+
+const lenderSees = () => faulty.actual!.isFolderSeen(LENDER)
 
 /** Faults that a change could make. Each must be noticed within a few offices. */
 const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
@@ -142,6 +172,60 @@ const FAULTS: [name: string, fault: Partial<typeof faulty>][] = [
   ['the result of an upload shows drafts', { rules: { isReleased: () => NO_CONDITION } }],
   ['counts include drafts', { countsDrafts: true }],
   ['an owner’s address shows the folders of others', { forgetsOwner: true }],
+  [
+    'access that was taken back still counts',
+    forAdvisers('isFolderSeen', (reader) =>
+      isLentIf(
+        reader,
+        sql<boolean>`(lendings.until is null or lendings.until > now())`,
+        IS_ABLE,
+        lenderSees(),
+        IN_SCOPE,
+      ),
+    ),
+  ],
+  [
+    'access past its last day still counts',
+    forAdvisers('isFolderSeen', (reader) =>
+      isLentIf(reader, sql<boolean>`lendings.ended_at is null`, IS_ABLE, lenderSees(), IN_SCOPE),
+    ),
+  ],
+  [
+    'people who are investors no longer, or deactivated, still lend',
+    forAdvisers('isFolderSeen', (reader) => isLentIf(reader, IS_NOT_OVER, lenderSees(), IN_SCOPE)),
+  ],
+  [
+    'advisers see all that their lender sees',
+    forAdvisers('isFolderSeen', (reader) => isLentIf(reader, IS_NOT_OVER, IS_ABLE, lenderSees())),
+  ],
+  [
+    'advisers see folders by name, whatever their lender sees',
+    forAdvisers('isFolderSeen', (reader) => isLentIf(reader, IS_NOT_OVER, IS_ABLE, IN_SCOPE)),
+  ],
+  [
+    'advisers miss their lenders’ own files',
+    forAdvisers('isFolderSeen', (reader) =>
+      isLentIf(reader, IS_NOT_OVER, IS_ABLE, lenderSees(), IN_SCOPE, sql<boolean>`folders.user_id is null`),
+    ),
+  ],
+  [
+    'advisers see what investors see',
+    forAdvisers('isFolderSeen', ({ id }) => faulty.actual!.isFolderSeen({ id, role: 'investor' })),
+  ],
+  [
+    'advisers see all projects of their lenders',
+    forAdvisers('isProjectSeen', (reader) =>
+      isLentIf(reader, IS_NOT_OVER, IS_ABLE, faulty.actual!.isProjectSeen(LENDER)),
+    ),
+  ],
+  [
+    'advisers see who lends to them no longer',
+    forAdvisers(
+      'isPersonSeen',
+      ({ id }) =>
+        sql<boolean>`(users.id = ${id} or users.id in (select lender_id from lendings where adviser_id = ${id}))`,
+    ),
+  ],
 ]
 
 /** How many offices it may take to notice a fault. */

@@ -17,7 +17,13 @@ it(
     console.log('uploads and kill -9:', counts)
     expect(faults).toEqual([])
     expect(counts.rounds).toBe(ROUNDS)
-    for (const count of [counts.uploads, counts.largeUploads, counts.acknowledged, counts.filesInspected])
+    for (const count of [
+      counts.uploads,
+      counts.largeUploads,
+      counts.kept,
+      counts.acknowledged,
+      counts.filesInspected,
+    ])
       expect(count).toBeGreaterThan(0)
     if (ROUNDS < 20) return
     const { resumed, repeated, replaced, purged, unanswered } = counts

@@ -8,14 +8,16 @@ import { hashPassword } from '../password-hash.server.ts'
 import { submit, type Refused } from '../../server/http/submit.ts'
 import { email, password, validate } from '../../server/http/validate.ts'
 import { wantsJson } from '../../server/http/wants-json.ts'
-import { urls } from '../../urls.ts'
+import { secondStepTo, urls } from '../../urls.ts'
 import { askForReset } from '../sign-in/link-mail.db.ts'
 import { findLinkUser } from '../sign-in/link-tokens.db.ts'
 import { findOffice } from '../../office/office.db.ts'
 import { passwordChangedMail } from '../mails.ts'
+import { problemIn } from '../oidc/problem.routes.ts'
+import { buttonsOf } from '../oidc/provider.ts'
 import { newPasswordFault } from '../sign-in/new-password.server.ts'
 import { choosePasswordByLink } from '../sign-in/sign-in.db.ts'
-import { browserOf, letIn } from '../sign-in/sign-in.routes.ts'
+import { browserOf, enter } from '../sign-in/sign-in.routes.ts'
 import { countLinkRequest } from '../sign-in/sign-in-throttle.db.ts'
 
 const ResetForm = z.object({ email })
@@ -63,13 +65,21 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
     },
   ] as const
 
+  const elsewhereFor = (request: FastifyRequest<TokenRoute>, refused?: Refused) => ({
+    token: request.params.token,
+    providers: buttonsOf(config.providers),
+    problem: refused ? null : problemIn(request, config.providers),
+  })
+
   for (const { kind, address, title } of links) {
     const show = async (request: FastifyRequest<TokenRoute>, reply: FastifyReply, refused?: Refused) => {
       const user = await findLinkUser(db, kind, request.params.token)
       if (!user) return reply.code(410).page('dead-link', { kind }, 'Linket virker ikke længere')
+      const { name, email: own } = user
+      const elsewhere = kind === 'invitation' ? elsewhereFor(request, refused) : null
       return reply.page(
         'set-password',
-        { kind, name: user.name, email: user.email, ...(refused && { refused }) },
+        { kind, name, email: own, elsewhere, ...(refused && { refused }) },
         title,
       )
     }
@@ -96,8 +106,8 @@ export function addPasswords(app: FastifyInstance, parts: Parts): void {
           const use = { kind, token, userId: user.id, passwordHash, mail }
           const session = await choosePasswordByLink(db, jobs, browserOf(request, parts.https), use)
           if (!session) throw deadLink()
-          letIn(reply, session, parts)
-          return urls.start
+          const account = { id: user.id, password_hash: passwordHash }
+          return enter(reply, session, account, parts) === 'in' ? urls.start : secondStepTo(urls.start)
         },
         (refused) => show(request, reply, refused),
       )

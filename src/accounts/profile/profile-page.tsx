@@ -3,24 +3,40 @@ import { useRef, useState, type ReactNode, type Ref } from 'react'
 import { Field } from '../../ui/form/field.tsx'
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { changeOwnUser } from '../../ui/shell/use-own-user.ts'
-import { isOffice } from '../../rights.ts'
+import { isOffice, may } from '../../rights.ts'
 import { urls } from '../../urls.ts'
+import { FactorLink } from '../factor/factor-link.tsx'
+import { IdentityList } from '../oidc/identity-list.tsx'
+import type { Identity, ProviderButton } from '../oidc/provider.ts'
+import { ProviderProblem } from '../oidc/provider-buttons.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { MAIL_RATE_NAMES, MAIL_RATES, type MailRate } from '../mail-rate.ts'
-import { PasswordField } from '../password-field.tsx'
+import { ChangePasswordForm, NoPassword } from './change-password-form.tsx'
 import { ProfileImageField } from './profile-image-field.tsx'
 import { SessionList } from './session-list.tsx'
+import { WarningsForm } from './warnings-form.tsx'
 import type { Session } from '../session.ts'
 
-export type ProfileForm = 'name' | 'image' | 'password' | 'mails'
+export type ProfileForm = 'name' | 'image' | 'password' | 'mails' | 'warnings' | 'identity'
 
 export type ProfilePageProps = {
   sessions: Session[]
   /** How often the person gets mails about new files, or in the office about what investors send. */
   mailRate: MailRate
+  /** Whether the person has an app or a passkey. */
+  hasFactor: boolean
+  /** Whether an administrator gets mails about accounts that are guessed at; null for others. */
+  isWarned: boolean | null
+  /** Somebody who accepted their invitation with a provider has none. */
+  hasPassword: boolean
+  identities: Identity[]
+  /** Other places to sign in at, and what went wrong there. */
+  providers: ProviderButton[]
+  problem: string | null
   /** The action just completed, when the page works without JavaScript. */
   done: string | null
   refused?: RefusedForm & { form: ProfileForm }
@@ -35,9 +51,13 @@ const DONE = new Map([
   ['password', PASSWORD_DONE],
   ['session', 'Enheden er logget ud.'],
   ['sessions', 'Du er logget ud på alle andre enheder.'],
+  ['identity-linked', 'Det er tilknyttet, og du kan logge ind med det næste gang.'],
+  ['identity-unlinked', 'Det er fjernet, og du kan ikke længere logge ind med det.'],
 ])
 
-export function ProfilePage({ sessions: atFirst, mailRate, done, refused }: ProfilePageProps) {
+export function ProfilePage(props: ProfilePageProps) {
+  const { sessions: atFirst, mailRate, hasFactor, isWarned, done, refused } = props
+  const { hasPassword, identities, providers, problem } = props
   const { user } = useFrame()
   const [sessions, setSessions] = useState(atFirst)
   const [passwords, setPasswords] = useState(0)
@@ -59,8 +79,8 @@ export function ProfilePage({ sessions: atFirst, mailRate, done, refused }: Prof
     setImageFaults([])
   }
 
-  function onPassword(answer: { sessions: Session[] }): void {
-    onSessions(answer.sessions)
+  function onPassword(left: Session[]): void {
+    onSessions(left)
     setPasswords((count) => count + 1) // empties the fields
     showToast(PASSWORD_DONE)
     heading.current?.focus()
@@ -68,12 +88,10 @@ export function ProfilePage({ sessions: atFirst, mailRate, done, refused }: Prof
 
   return (
     <Shell title="Min profil">
-      {said && (
-        <output className="mb-6 flex gap-2 rounded-control bg-ok-soft px-3 py-2 text-ok">
-          <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-          {said}
-        </output>
-      )}
+      {said && <Said text={said} />}
+      <div className="max-w-[640px]">
+        <ProviderProblem text={problem} />
+      </div>
       <div className="grid max-w-[640px] gap-6">
         <Section title="Profilbillede">
           <ProfileImageField faults={imageFaults} onFaults={setImageFaults} />
@@ -114,35 +132,52 @@ export function ProfilePage({ sessions: atFirst, mailRate, done, refused }: Prof
             </p>
           </Form>
         </Section>
-        <Section title="Adgangskode" headingRef={heading}>
-          <Form
-            key={passwords}
-            action={urls.profilePassword}
-            submit="Skift adgangskode"
-            kind="secondary"
-            beside={null}
-            refused={refusedAt('password')}
-            onDone={(answer) => onPassword(answer as { sessions: Session[] })}
-          >
-            {/* Tells the browser's password manager whose password it is. */}
-            <input type="text" name="username" value={user?.email} autoComplete="username" readOnly hidden />
-            <Field
-              name="current_password"
-              label="Nuværende adgangskode"
-              type="password"
-              autoComplete="current-password"
-            />
-            <PasswordField label="Ny adgangskode" />
-            <p className="text-meta text-muted">
-              Når du skifter adgangskode, bliver du logget ud på alle andre enheder.
+        {isWarned !== null && (
+          <Section title="Besked om mistænkelige forsøg på at logge ind">
+            <WarningsForm isWarned={isWarned} refused={refusedAt('warnings')} />
+          </Section>
+        )}
+        {may(user!.role, 'lendAccess') && (
+          <Section title="Adgang for andre">
+            <p className="mb-4 text-muted">
+              Lad for eksempel en ægtefælle eller en revisor se det, du kan se, med sit eget login.
             </p>
-          </Form>
+            <div className="flex justify-end">
+              <LinkButton kind="secondary" href={urls.ownLendings}>
+                Se og giv adgang
+              </LinkButton>
+            </div>
+          </Section>
+        )}
+        <Section title="Adgangskode" headingRef={heading}>
+          {hasPassword ? (
+            <ChangePasswordForm key={passwords} refused={refusedAt('password')} onSessions={onPassword} />
+          ) : (
+            <NoPassword />
+          )}
         </Section>
+        <Section title="Totrinslogin">
+          <FactorLink hasFactor={hasFactor} />
+        </Section>
+        {(providers.length > 0 || identities.length > 0) && (
+          <Section title="Andre måder at logge ind på">
+            <IdentityList identities={identities} providers={providers} refused={refusedAt('identity')} />
+          </Section>
+        )}
         <Section title="Enheder, du er logget ind på">
           <SessionList sessions={sessions} onSessions={onSessions} />
         </Section>
       </div>
     </Shell>
+  )
+}
+
+function Said({ text }: { text: string }) {
+  return (
+    <output className="mb-6 flex gap-2 rounded-control bg-ok-soft px-3 py-2 text-ok">
+      <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      {text}
+    </output>
   )
 }
 

@@ -22,14 +22,36 @@ async function changeNameWithin(trx: Trx, actor: Actor, userId: number, name: st
   await addLogEntry(trx, actor, 'profile-changed', { names: renamed(before, name) })
 }
 
-export async function findMailRate(db: Database, userId: number): Promise<MailRate> {
-  const { mail_rate: rate } = await db
+/** Returns what a person has chosen for themselves. */
+export async function findChoices(
+  db: Database,
+  userId: number,
+): Promise<{ mailRate: MailRate; isWarned: boolean; hasFactor: boolean }> {
+  const {
+    mail_rate: mailRate,
+    told_of_guessing: isWarned,
+    has_factor: hasFactor,
+  } = await db
     .selectFrom('users')
-    .select('mail_rate')
+    .select(['mail_rate', 'told_of_guessing', 'has_factor'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return rate
+  return { mailRate, isWarned, hasFactor }
 }
+
+/** Logs nothing if it is the same. */
+export const changeWarnings = transactional(
+  async (trx: Trx, actor: Actor, userId: number, isWarned: boolean): Promise<void> => {
+    const { numUpdatedRows } = await trx
+      .updateTable('users')
+      .set({ told_of_guessing: isWarned })
+      .where('id', '=', userId)
+      .where('told_of_guessing', '<>', isWarned)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n)
+      await addLogEntry(trx, actor, 'warnings-changed', { detail: isWarned ? 'til' : 'fra' })
+  },
+)
 
 /** Logs nothing if it is the same. Returns false if there is no such person. */
 export const changeMailRate = transactional(

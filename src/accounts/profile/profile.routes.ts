@@ -3,36 +3,38 @@ import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import { addLoneLogEntry } from '../../log/log.db.ts'
-import { invalid, notFound, tooMany } from '../../server/http/errors.ts'
+import { invalid, notFound } from '../../server/http/errors.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
 import { hashPassword, isPassword } from '../password-hash.server.ts'
-import { userOf } from '../../server/http/permit.ts'
+import { userOf, type SignedIn } from '../../server/http/permit.ts'
 import { submit, type Refused } from '../../server/http/submit.ts'
 import { line, passwordCalled, validate } from '../../server/http/validate.ts'
+import { isAdministrator } from '../../rights.ts'
 import { urls } from '../../urls.ts'
+import { countTry, NOT_TOLD } from '../sign-in/count-try.db.ts'
 import { knownDevice, rememberDevice } from '../sign-in/known-device.routes.ts'
 import { findOffice } from '../../office/office.db.ts'
-import { MAIL_RATES } from '../mail-rate.ts'
 import { passwordChangedMail } from '../mails.ts'
 import { newPasswordFault } from '../sign-in/new-password.server.ts'
+import { addIdentities, readIdentities } from '../oidc/identities.routes.ts'
 import { addProfileImage } from './profile-image.routes.ts'
+import { addProfileMails } from './profile-mails.routes.ts'
 import type { ProfileForm } from './profile-page.tsx'
 import {
-  changeMailRate,
   changeName,
   changePassword,
   endOtherSessions,
   endSession,
-  findMailRate,
+  findChoices,
   findPasswordHash,
 } from './profile.db.ts'
+import { expiryOf } from '../session-expiry.ts'
 import { sessionToken } from '../sign-in/session-cookie.routes.ts'
 import { listSessions } from '../sessions.db.ts'
-import { beginAttempt, forgetFailures } from '../sign-in/sign-in-throttle.db.ts'
+import { forgetFailures } from '../sign-in/sign-in-throttle.db.ts'
 
 const NameForm = z.object({ name: line('Navnet') })
-const MailsForm = z.object({ mail_rate: z.enum(MAIL_RATES, { error: 'Vælg en af mulighederne.' }) })
 const PasswordForm = z.object({
   current_password: passwordCalled('Den nuværende adgangskode'),
   password: passwordCalled('Den nye adgangskode'),
@@ -44,21 +46,26 @@ const WRONG = 'Den nuværende adgangskode er forkert.'
 export function addProfile(app: FastifyInstance, parts: Parts): void {
   const { db, jobs, config, https } = parts
   const own = { config: { right: 'haveProfile' } } as const
-  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
+  const expiry = expiryOf(config)
 
   const tokenOf = (request: FastifyRequest) => sessionToken(request, https) ?? ''
   const sessionsOf = (request: FastifyRequest) =>
     listSessions(db, userOf(request).id, tokenOf(request), expiry)
 
+  const choicesOf = async ({ id, role }: SignedIn) => {
+    const { isWarned, ...choices } = await findChoices(db, id)
+    return { ...choices, isWarned: isAdministrator(role) ? isWarned : null }
+  }
+
   type RefusedProfile = Refused & { form: ProfileForm }
   const show = async (request: FastifyRequest, reply: FastifyReply, refused?: RefusedProfile) => {
     const { done } = request.query as { done?: unknown }
-    const sessions = await sessionsOf(request)
     return reply.page(
       'profile',
       {
-        sessions,
-        mailRate: await findMailRate(db, userOf(request).id),
+        sessions: await sessionsOf(request),
+        ...(await choicesOf(userOf(request))),
+        ...(await readIdentities(request, parts)),
         done: typeof done === 'string' ? done : null,
         ...(refused && { refused }),
       },
@@ -78,19 +85,6 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
         return { redirect: urls.profileAfter('name'), name }
       },
       (refused) => show(request, reply, { ...refused, form: 'name' }),
-    ),
-  )
-
-  app.post(urls.profileMails, own, (request, reply) =>
-    submit(
-      request,
-      reply,
-      async () => {
-        const { mail_rate: rate } = validate(MailsForm, request.body)
-        await changeMailRate(db, actorOf(request), userOf(request).id, rate)
-        return urls.profileAfter('mails')
-      },
-      (refused) => show(request, reply, { ...refused, form: 'mails' }),
     ),
   )
 
@@ -114,12 +108,7 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
     const old = await findPasswordHash(db, user.id)
     const device = knownDevice(request, { id: user.id, password_hash: old }, parts)
     const attempt = { email: user.email, address: request.ip, device }
-    const wait = await beginAttempt(db, attempt)
-    if (wait > 0)
-      throw tooMany(
-        wait,
-        `Der har været for mange forsøg. Prøv igen om ${wait} ${wait === 1 ? 'sekund' : 'sekunder'}.`,
-      )
+    await countTry(parts, attempt, user.id, (err) => request.log.error({ err }, NOT_TOLD))
     const isRight = await isPassword(form.current_password, old, clientOf(request))
     const isSame = isRight && form.password === form.current_password
     const fault =
@@ -153,6 +142,10 @@ export function addProfile(app: FastifyInstance, parts: Parts): void {
     }),
   )
 
+  addIdentities(app, parts, (request, reply, refused) =>
+    show(request, reply, { ...refused, form: 'identity' }),
+  )
+  addProfileMails(app, parts, show)
   addProfileImage(app, parts, (request, reply, refused) =>
     show(request, reply, { ...refused, form: 'image' }),
   )

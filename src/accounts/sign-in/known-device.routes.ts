@@ -26,6 +26,13 @@ export function knownDevice(request: FastifyRequest, account: Account, key: Key)
   return sameText(entry.stamp, stampOf(account, key)) ? device.mark : null
 }
 
+/** Whether this person has ever signed in from this browser, also with an earlier password. */
+export function isOwnBrowser(request: FastifyRequest, userId: number, key: Key): boolean {
+  const device = readDevice(request, key)
+  const entry = device?.entries.find((each) => each.userId === userId)
+  return Boolean(device && entry && isOurs(device.mark, entry, key))
+}
+
 /** How many cookies are remembered with their person, at most. */
 const MOST_REMEMBERED = 1000
 const remembered = new WeakMap<Buffer, Map<string, number | null>>()
@@ -84,7 +91,7 @@ const isOurs = (mark: string, { userId, stamp, signature }: Entry, key: Key) =>
   sameText(signature, signatureOf(mark, userId, stamp, key))
 
 /** Changes with the password. */
-const stampOf = ({ password_hash: hash }: Account, { secret }: Key) =>
+export const stampOf = ({ password_hash: hash }: Account, { secret }: Key) =>
   hmac(secret, `password stamp\0${hash ?? ''}`).slice(0, 12)
 
 const signatureOf = (mark: string, userId: number, stamp: string, { secret }: Key) =>

@@ -8,11 +8,20 @@ import { addLinkTokenFor, LINK_HOURS, removeLinkToken, SENT_LINK_HOURS } from '.
 import { findOffice } from '../../office/office.db.ts'
 import type { Office } from '../../office/office.ts'
 import { invitationMail, resetMail } from '../mails.ts'
-import { findAccount, findUserName } from '../users.db.ts'
+import { findAccount, findUserName, hasWayIn } from '../users.db.ts'
 import type { User } from '../user.ts'
 
-/** `invitedBy` is the person in the office who sends it. Null or none if nobody there does. */
-type LinkMail = { kind: 'reset' | 'invitation'; email: string; userId?: number; invitedBy?: number | null }
+/**
+ * `invitedBy` is the person who sends it. Null or none if nobody does. `lenderId` is the investor whose papers an adviser is
+ * invited to see.
+ */
+type LinkMail = {
+  kind: 'reset' | 'invitation'
+  email: string
+  userId?: number
+  invitedBy?: number | null
+  lenderId?: number
+}
 
 /** Creates the link when the mail is sent, so that the queue never holds one. */
 const SEND_LINK: Job<LinkMail> = {
@@ -40,6 +49,7 @@ export async function inviteUser(
   jobs: Jobs,
   actor: Actor,
   user: { id: number; email: string },
+  lenderId?: number,
 ): Promise<void> {
   await addLogEntry(trx, actor, 'user-invited', { userId: user.id })
   await forgetFailedMails(trx, user.id)
@@ -48,6 +58,7 @@ export async function inviteUser(
     email: user.email,
     userId: user.id,
     invitedBy: actor.userId,
+    ...(lenderId !== undefined && { lenderId }),
   })
 }
 
@@ -75,12 +86,12 @@ export async function sendLinks(
   appUrl: string,
   watch?: MailWatch,
 ): Promise<void> {
-  await jobs.work(SEND_LINK, async ({ kind, email, userId, invitedBy }, id, attempt) => {
+  await jobs.work(SEND_LINK, async ({ kind, email, userId, invitedBy, lenderId }, id, attempt) => {
     const account = await findAccount(db, email)
     if (!account || account.deactivated_at) return
     if (userId !== undefined && userId !== account.id) return // the address now belongs to somebody else
     // A person who has not accepted their invitation gets a new one instead.
-    const what = account.password_hash ? kind : 'invitation'
+    const what = (await hasWayIn(db, account.id)) ? kind : 'invitation'
     const isAskedFor = kind === 'reset' && !invitedBy
     const most = isAskedFor ? MOST_NEW_LINKS : Infinity
     const hours = what === 'reset' && !isAskedFor ? SENT_LINK_HOURS : LINK_HOURS[what]
@@ -89,8 +100,12 @@ export async function sendLinks(
     await tellOutcome(watch, email, id, attempt, async () => {
       try {
         const inviter = invitedBy ? await findUserName(db, invitedBy) : null
+        const lender = lenderId ? await findUserName(db, lenderId) : null
         const office = await findOffice(db)
-        await mailer.deliver(compose({ what, office, user: account, appUrl, token, inviter, hours }), id)
+        await mailer.deliver(
+          compose({ what, office, user: account, appUrl, token, inviter, lender, hours }),
+          id,
+        )
       } catch (error) {
         await removeLinkToken(db, token) // nobody received it; the next try makes another
         throw error
@@ -106,11 +121,12 @@ type Letter = {
   appUrl: string
   token: string
   inviter: string | null
+  lender: string | null
   hours: number
 }
 
-function compose({ what, office, user, appUrl, token, inviter, hours }: Letter): Mail {
+function compose({ what, office, user, appUrl, token, inviter, lender, hours }: Letter): Mail {
   return what === 'reset'
     ? resetMail(office, user, appUrl + urls.resetPassword(token), hours, inviter)
-    : invitationMail(office, user, appUrl + urls.invitation(token), hours, inviter)
+    : invitationMail(office, user, appUrl + urls.invitation(token), hours, inviter, lender)
 }

@@ -14,6 +14,8 @@ declare module '../../server/database/database.ts' {
       user_id: number | null
       created_at: Generated<Date>
       expires_at: Date
+      /** Whether its use removes the second factor. */
+      removes_factors: Generated<boolean>
     }
   }
 }
@@ -29,6 +31,7 @@ export async function addLinkToken(
   kind: Kind,
   userId: number | null,
   hours = LINK_HOURS[kind],
+  removesFactors = false,
 ): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await trx
@@ -38,6 +41,7 @@ export async function addLinkToken(
       kind,
       user_id: userId,
       expires_at: sql`now() + make_interval(hours => ${sql.lit(hours)})`,
+      removes_factors: removesFactors,
     })
     .execute()
   return token
@@ -113,15 +117,22 @@ export async function isSetupToken(db: Database | Trx, token: string): Promise<b
   return Boolean(found)
 }
 
-/** Uses up a link. Returns false if somebody else just did. */
-export async function takeLinkToken(trx: Trx, kind: Kind, token: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
+/** Uses up a link. Returns null if somebody else just did, or if it is not this person's. */
+export async function takeLinkToken(
+  trx: Trx,
+  kind: Kind,
+  token: string,
+  userId: number | null,
+): Promise<{ removes_factors: boolean } | null> {
+  const taken = await trx
     .deleteFrom('link_tokens')
     .where('hash', '=', hashOf(token))
     .where('kind', '=', kind)
+    .where('user_id', 'is not distinct from', userId)
     .where('expires_at', '>', sql<Date>`now()`)
+    .returning('removes_factors')
     .executeTakeFirst()
-  return numDeletedRows === 1n
+  return taken ?? null
 }
 
 /** Counts the links a person was sent in the last two hours. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ticket } from '../sessions.db.ts'
 
 export type CookieOptions = { https: boolean; maxDays: number }
 
@@ -7,6 +8,34 @@ const nameOf = (https: boolean) => (https ? '__Host-session' : 'session')
 
 export function sessionToken(request: FastifyRequest, https: boolean): string | undefined {
   return request.cookies[nameOf(https)]
+}
+
+const viewNameOf = (https: boolean) => (https ? '__Host-view' : 'view')
+
+/** Returns the secret of a view as somebody else. It is worth nothing without the session that it was begun in. */
+export function viewToken(request: FastifyRequest, https: boolean): string | null {
+  return request.cookies[viewNameOf(https)] ?? null
+}
+
+/** Returns what the browser's cookies name, or null without a session. */
+export function ticketOf(request: FastifyRequest, https: boolean): Ticket | null {
+  const session = sessionToken(request, https)
+  return session === undefined ? null : { session, view: viewToken(request, https) }
+}
+
+/** Ends with the browser, at the latest: the server ends a view, and must see the cookie to tell that it is over. */
+export function setViewCookie(reply: FastifyReply, token: string, https: boolean): void {
+  void reply.setCookie(viewNameOf(https), token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: https,
+  })
+}
+
+export function clearViewCookie(reply: FastifyReply, https: boolean): void {
+  void reply.clearCookie(viewNameOf(https), { path: '/', secure: https })
+  delete reply.request.cookies[viewNameOf(https)]
 }
 
 export function setSessionCookie(

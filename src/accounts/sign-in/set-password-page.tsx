@@ -1,12 +1,17 @@
 import { Form, type RefusedForm } from '../../ui/form/form.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { PageFrame } from '../../ui/shell/page-frame.tsx'
+import { urls } from '../../urls.ts'
+import type { ProviderButton } from '../oidc/provider.ts'
+import { ProviderButtons, ProviderProblem } from '../oidc/provider-buttons.tsx'
 import { PasswordField } from '../password-field.tsx'
 
 export type SetPasswordPageProps = {
   kind: 'reset' | 'invitation'
   name: string
   email: string
+  /** Ways to accept an invitation without a password, and what went wrong with one. None for a new password. */
+  elsewhere: { token: string; providers: ProviderButton[]; problem: string | null } | null
   refused?: RefusedForm
 }
 
@@ -18,7 +23,7 @@ const WORDS = {
   invitation: { title: 'Velkommen til Ringbind', about: 'Vælg en adgangskode for at komme i gang.' },
 }
 
-export function SetPasswordPage({ kind, name, email, refused }: SetPasswordPageProps) {
+export function SetPasswordPage({ kind, name, email, elsewhere, refused }: SetPasswordPageProps) {
   const { path } = useFrame()
   const { title, about } = WORDS[kind]
   return (
@@ -27,11 +32,18 @@ export function SetPasswordPage({ kind, name, email, refused }: SetPasswordPageP
       <p className="mt-1 mb-6 text-muted">
         Hej {name}. {about}
       </p>
+      <ProviderProblem text={elsewhere?.problem ?? null} />
       <Form action={path} submit="Gem adgangskode" refused={refused}>
         {/* Tells the browser's password manager whose password it is. */}
         <input type="text" name="username" value={email} autoComplete="username" readOnly hidden />
         <PasswordField label="Ny adgangskode" />
       </Form>
+      {elsewhere && (
+        <ProviderButtons
+          providers={elsewhere.providers}
+          actionOf={({ key }) => urls.acceptWith(elsewhere.token, key)}
+        />
+      )}
     </PageFrame>
   )
 }

@@ -15,7 +15,7 @@ export async function makeSetupToken(db: Database): Promise<string | null> {
 export const addFirstAdministrator = transactional(
   async (trx: Trx, browser: Browser, token: string, user: Omit<NewUser, 'role'>): Promise<NewSession> => {
     await sql`lock table users in exclusive mode`.execute(trx)
-    if ((await hasUsers(trx)) || !(await takeLinkToken(trx, 'setup', token))) throw notFound()
+    if ((await hasUsers(trx)) || !(await takeLinkToken(trx, 'setup', token, null))) throw notFound()
     const actor: Actor = { userId: null, address: browser.address }
     const { id } = await addUser(trx, actor, { ...user, role: 'administrator' })
     await trx.deleteFrom('link_tokens').where('kind', '=', 'setup').execute()

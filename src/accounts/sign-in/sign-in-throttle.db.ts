@@ -35,6 +35,12 @@ export async function beginAttempt(db: Database, attempt: Attempt): Promise<numb
   })
 }
 
+/** Whether the account itself has been tried too often, not only the address that tries. */
+export async function isAccountThrottled(trx: Trx, attempt: Attempt): Promise<boolean> {
+  const [own] = subjectsOf(attempt)
+  return (await waitFor(trx, own!.subject, own!.free)) > 0
+}
+
 /** Counts a request for a link. Returns how many seconds to wait, or 0 if it may go ahead. */
 export async function countLinkRequest(db: Database, address: string): Promise<number> {
   const subject = `asking:${hashOf(networkOf(address))}`
@@ -43,6 +49,33 @@ export async function countLinkRequest(db: Database, address: string): Promise<n
     if (wait === 0) await trx.insertInto('sign_in_failures').values({ subject }).execute()
     return wait
   })
+}
+
+/** Where a sign-in at a provider begins: the address, and the person whom the browser is known by. */
+export type Elsewhere = { address: string; person: number | null }
+
+/**
+ * Counts a sign-in at a provider when it begins, as if it failed: together with the wrong passwords of the address, or by
+ * itself in a browser that is known. Returns how many seconds to wait, or 0 if it may go ahead.
+ */
+export async function beginElsewhere(db: Database, from: Elsewhere): Promise<number> {
+  const { subject, free } = elsewhereOf(from)
+  return db.transaction().execute(async (trx) => {
+    const wait = await waitFor(trx, subject, free)
+    if (wait === 0) await trx.insertInto('sign_in_failures').values({ subject }).execute()
+    return wait
+  })
+}
+
+/** Forgets what was counted for a sign-in that has succeeded. */
+export async function forgetElsewhere(trx: Trx, from: Elsewhere): Promise<void> {
+  await forgetLatest(trx, elsewhereOf(from).subject)
+}
+
+function elsewhereOf({ address, person }: Elsewhere): { subject: string; free: number } {
+  return person === null
+    ? { subject: `address:${hashOf(networkOf(address))}`, free: FREE_FAILURES.address }
+    : { subject: `elsewhere:${person}`, free: FREE_FAILURES.elsewhere }
 }
 
 /**
@@ -54,14 +87,17 @@ export const forgetFailures = transactional(forgetFailuresWithin)
 async function forgetFailuresWithin(trx: Trx, attempt: Attempt): Promise<void> {
   const [own, address] = subjectsOf(attempt)
   await trx.deleteFrom('sign_in_failures').where('subject', '=', own!.subject).execute()
-  if (!address) return
+  if (address) await forgetLatest(trx, address.subject)
+}
+
+async function forgetLatest(trx: Trx, subject: string): Promise<void> {
   await trx
     .deleteFrom('sign_in_failures')
     .where('id', '=', (where) =>
       where
         .selectFrom('sign_in_failures')
         .select('id')
-        .where('subject', '=', address.subject)
+        .where('subject', '=', subject)
         .orderBy('id', 'desc')
         .limit(1),
     )

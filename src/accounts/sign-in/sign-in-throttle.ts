@@ -1,8 +1,8 @@
 /**
- * How many wrong passwords per account, browser or address, and how many requests for a link, are free. After that,
- * each further one must wait.
+ * How many wrong passwords per account, browser or address, how many requests for a link, and how many sign-ins that a
+ * known person began at a provider and did not finish, are free. After that, each further one must wait.
  */
-export const FREE_FAILURES = { account: 10, device: 10, address: 100, linkRequests: 30 }
+export const FREE_FAILURES = { account: 10, device: 10, address: 100, linkRequests: 30, elsewhere: 30 }
 export const WINDOW_MINUTES = 15
 const LONGEST_WAIT = 60
 

@@ -4,7 +4,8 @@ import type { Jobs } from '../../server/jobs.ts'
 import { sendMail, type Mail } from '../../server/mail.ts'
 import { findPasswordHash } from '../profile/profile.db.ts'
 import { addSession, removeSession } from '../sessions.db.ts'
-import { isStillRight, lockActive, setPassword } from '../users.db.ts'
+import { findStillRight, hasFactor, lockActive, setPassword } from '../users.db.ts'
+import { removeAllFactors } from '../factor/factors.db.ts'
 import { takeLinkToken } from './link-tokens.db.ts'
 import { forgetFailures, type Attempt } from './sign-in-throttle.db.ts'
 
@@ -13,23 +14,40 @@ export type Browser = { address: string | null; device: string; oldToken: string
 
 export type NewSession = { token: string; account: { id: number; password_hash: string | null } }
 
-/** Starts a new session for every sign-in, and ends the browser's old one, even if it was another person's. */
-export async function openSession(trx: Trx, browser: Browser, userId: number): Promise<NewSession> {
+/**
+ * Starts a new session for every sign-in, and ends the browser's old one, even if it was another person's. `isStrong`: they
+ * have proved themselves with a second factor, or in a way that needs none.
+ */
+export async function openSession(
+  trx: Trx,
+  browser: Browser,
+  userId: number,
+  isStrong = false,
+): Promise<NewSession> {
   if (browser.oldToken) await removeSession(trx, browser.oldToken)
-  const token = await addSession(trx, userId, browser.device)
+  const token = await addSession(trx, userId, browser.device, isStrong)
   return { token, account: { id: userId, password_hash: await findPasswordHash(trx, userId) } }
 }
 
-/** Returns null if the password was changed or the person deactivated during the comparison. */
+/**
+ * Signs in somebody whose password was right, or lets them take the second step if they have one. Returns null if the password
+ * was changed or the person deactivated during the comparison.
+ */
 export const signIn = transactional(
   async (
     trx: Trx,
     browser: Browser,
     account: NewSession['account'],
     attempt: Attempt,
-  ): Promise<NewSession | null> => {
-    if (!(await isStillRight(trx, account.id, account.password_hash))) return null
+    /** Tells the person, if the browser is new to them. */
+    tell?: (trx: Trx) => Promise<void>,
+  ): Promise<NewSession | 'second-step' | null> => {
+    // A factor may have been added during the comparison, and have ended all other sessions.
+    const now = await findStillRight(trx, account.id, account.password_hash)
+    if (!now) return null
     await forgetFailures(trx, attempt)
+    if (now.has_factor) return 'second-step'
+    await tell?.(trx)
     await addLogEntry(trx, { userId: account.id, address: browser.address }, 'sign-in')
     return openSession(trx, browser, account.id)
   },
@@ -51,21 +69,28 @@ type LinkUse = {
   mail: Mail | null
 }
 
-/** Sets the password that a person has chosen through a link, and signs them in. Returns null if the link is dead. */
+/**
+ * Sets the password that a person has chosen through a link, and signs them in, or lets them take the second step if they have
+ * one. Returns null if the link is dead.
+ */
 export const choosePasswordByLink = transactional(
   async (
     trx: Trx,
     jobs: Jobs,
     browser: Browser,
     { kind, token, userId, passwordHash, mail }: LinkUse,
-  ): Promise<NewSession | null> => {
+  ): Promise<NewSession | 'second-step' | null> => {
     // Locks the person, then the links, as deactivating and changing an e-mail do.
     if (!(await lockActive(trx, userId))) return null
-    if (!(await takeLinkToken(trx, kind, token))) return null
+    const link = await takeLinkToken(trx, kind, token, userId)
+    if (!link) return null
     await setPassword(trx, userId, passwordHash)
     const act = kind === 'reset' ? 'password-reset' : 'invitation-accepted'
-    await addLogEntry(trx, { userId, address: browser.address }, act)
+    const actor = { userId, address: browser.address }
+    await addLogEntry(trx, actor, act)
+    if (link.removes_factors && (await removeAllFactors(trx, userId)))
+      await addLogEntry(trx, actor, 'factors-reset')
     if (mail) await sendMail(trx, jobs, mail)
-    return openSession(trx, browser, userId)
+    return (await hasFactor(trx, userId)) ? 'second-step' : openSession(trx, browser, userId)
   },
 )

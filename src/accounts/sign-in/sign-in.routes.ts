@@ -3,16 +3,27 @@ import { z } from 'zod'
 import type { Parts } from '../../server/parts.ts'
 import { addressOf } from '../../server/http/address.ts'
 import { addLoneLogEntry } from '../../log/log.db.ts'
-import { invalid, tooMany } from '../../server/http/errors.ts'
+import { invalid } from '../../server/http/errors.ts'
 import { clientOf } from '../../server/http/answer-turns.ts'
 import { isPassword } from '../password-hash.server.ts'
+import type { Trx } from '../../server/database/database.ts'
 import { submit, type Refused } from '../../server/http/submit.ts'
 import { line, password, validate } from '../../server/http/validate.ts'
-import { safeNext, urls } from '../../urls.ts'
-import { knownDevice, rememberDevice } from './known-device.routes.ts'
-import { clearSessionCookie, sessionToken, setSessionCookie } from './session-cookie.routes.ts'
+import { safeNext, secondStepTo, urls } from '../../urls.ts'
+import { keepFirstStep } from '../factor/step-cookie.routes.ts'
+import { relyingPartyOf } from '../factor/relying-party.ts'
+import { countTry, NOT_TOLD } from './count-try.db.ts'
+import { isOwnBrowser, knownDevice, rememberDevice } from './known-device.routes.ts'
+import { problemIn } from '../oidc/problem.routes.ts'
+import { buttonsOf } from '../oidc/provider.ts'
+import {
+  clearSessionCookie,
+  clearViewCookie,
+  sessionToken,
+  setSessionCookie,
+} from './session-cookie.routes.ts'
 import { signIn, signOut, type Browser, type NewSession } from './sign-in.db.ts'
-import { beginAttempt } from './sign-in-throttle.db.ts'
+import { tellOfNewDevice } from '../told.db.ts'
 import { findAccount, hasUsers } from '../users.db.ts'
 
 const Form = z.object({ email: line('E-mail', 254), password })
@@ -20,16 +31,28 @@ const WRONG = 'E-mail eller adgangskode er forkert.'
 
 export function addSignIn(app: FastifyInstance, parts: Parts): void {
   const { db, https } = parts
+  const { providers } = parts.config
 
-  const show = async (reply: FastifyReply, next: string, refused?: Refused) =>
-    reply.page('login', { next, isNew: !(await hasUsers(db)), ...(refused && { refused }) }, 'Log ind')
+  const show = async (request: FastifyRequest, reply: FastifyReply, next: string, refused?: Refused) =>
+    reply.page(
+      'login',
+      {
+        next,
+        isNew: !(await hasUsers(db)),
+        takesPasskeys: relyingPartyOf(parts.config.appUrl) !== null,
+        providers: buttonsOf(providers),
+        problem: refused ? null : problemIn(request, providers),
+        ...(refused && { refused }),
+      },
+      'Log ind',
+    )
 
   app.get<{ Querystring: { next?: unknown } }>(
     urls.login,
     { config: { right: 'visit' } },
     async (request, reply) => {
       const next = safeNext(request.query.next)
-      return request.user ? reply.redirect(next, 303) : show(reply, next)
+      return request.user ? reply.redirect(next, 303) : show(request, reply, next)
     },
   )
 
@@ -38,25 +61,18 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
     return submit(
       request,
       reply,
-      async () => {
-        await answer(request, reply)
-        return next
-      },
-      (refused) => show(reply, next, refused),
+      async () => ((await answer(request, reply)) === 'in' ? next : secondStepTo(next)),
+      (refused) => show(request, reply, next, refused),
     )
   })
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<'in' | 'second-step'> {
     const form = validate(Form, request.body)
     const account = await findAccount(db, form.email)
     const device = account ? knownDevice(request, account, parts) : null
     const attempt = { email: form.email, address: request.ip, device }
-    const wait = await beginAttempt(db, attempt)
-    if (wait > 0)
-      throw tooMany(
-        wait,
-        `Der har været for mange forsøg. Prøv igen om ${wait} ${wait === 1 ? 'sekund' : 'sekunder'}.`,
-      )
+    const target = account?.deactivated_at === null ? account.id : null
+    await countTry(parts, attempt, target, (err) => request.log.error({ err }, NOT_TOLD))
     const stored = account?.deactivated_at ? null : account?.password_hash
     const isRight = await isPassword(form.password, stored, clientOf(request))
     if (!account || !isRight) {
@@ -64,18 +80,21 @@ export function addSignIn(app: FastifyInstance, parts: Parts): void {
       await addLoneLogEntry(db, actor, 'sign-in-failed', account && { userId: account.id })
       throw invalid({ password: [WRONG] })
     }
-    const session = await signIn(db, browserOf(request, https), account, attempt)
+    const browser = browserOf(request, https)
+    const tell = tellIfNew(request, parts, account.id)
+    const session = await signIn(db, browser, account, attempt, tell)
     if (!session) throw invalid({ password: [WRONG] })
-    letIn(reply, session, parts)
+    return enter(reply, session, account, parts)
   }
 
-  app.post(urls.logout, { config: { right: 'visit' } }, async (request, reply) => {
+  app.post(urls.logout, { config: { right: 'visit', whileViewing: true } }, async (request, reply) => {
     const token = sessionToken(request, https)
     const { user } = request
     if (token && user) {
-      await signOut(db, token, user.id, addressOf(request))
+      await signOut(db, token, user.viewedBy?.id ?? user.id, addressOf(request))
     }
     clearSessionCookie(reply, https)
+    clearViewCookie(reply, https)
     // The next person at this computer must find nothing by going back.
     void reply.header('clear-site-data', '"cache"')
     return submit(request, reply, () => Promise.resolve(urls.login))
@@ -88,9 +107,36 @@ export const browserOf = (request: FastifyRequest, https: boolean): Browser => (
   oldToken: sessionToken(request, https),
 })
 
+/** Returns what tells the person of the sign-in, or nothing if they have signed in from this browser before. */
+export function tellIfNew(
+  request: FastifyRequest,
+  parts: Parts,
+  userId: number,
+): ((trx: Trx) => Promise<void>) | undefined {
+  if (isOwnBrowser(request, userId, parts)) return undefined
+  return (trx) => tellOfNewDevice(trx, parts, userId, request.headers['user-agent'] ?? '')
+}
+
+/** Gives the browser the cookies of its new session, or lets it take the second step. */
+export function enter(
+  reply: FastifyReply,
+  session: NewSession | 'second-step',
+  account: NewSession['account'],
+  parts: Parts,
+): 'in' | 'second-step' {
+  if (session === 'second-step') {
+    keepFirstStep(reply, account, parts)
+    return session
+  }
+  letIn(reply, session, parts)
+  return 'in'
+}
+
 /** Gives the browser the cookies of its new session. */
 export function letIn(reply: FastifyReply, { token, account }: NewSession, parts: Parts): void {
   const { https, config } = parts
-  setSessionCookie(reply, token, { https, maxDays: config.sessionMaxDays })
+  // The server ends it earlier; a role may change meanwhile.
+  const maxDays = Math.max(config.sessionMaxDays, config.sessionOfficeMaxDays)
+  setSessionCookie(reply, token, { https, maxDays })
   rememberDevice(reply, account, parts)
 }

@@ -96,7 +96,7 @@ export function asDelete(request: FastifyRequest, _reply: FastifyReply, done: (e
   done(typeof method === 'string' && method.toUpperCase() === 'DELETE' ? undefined : notFound())
 }
 
-/** What an act on files answers. `undo` is the id to take it back by, null if nothing changed. */
+/** The answer to an act on files. `undo` is the id to undo it with; null if nothing changed. */
 type Told = { success?: boolean; undo?: string | null }
 
 /** Answers `{success, undo}` and what more the work returns, and adds `success` to the message if it is refused. */
@@ -105,6 +105,8 @@ export async function told<More extends Told>(work: () => Promise<More | void>):
     return { success: true, undo: null, ...(await work()) }
   } catch (error) {
     const refusal = isCrossed(error) ? conflict('En anden ændrede det samme lige nu. Prøv igen.') : error
-    throw refusal instanceof Refusal ? Object.assign(refusal, { more: { success: false } }) : refusal
+    throw refusal instanceof Refusal
+      ? Object.assign(refusal, { more: { ...refusal.more, success: false } })
+      : refusal
   }
 }

@@ -18,7 +18,7 @@ import type { Page } from '../../base/pagination.ts'
 import { keepHouse } from '../../work.ts'
 import type { DeletedFile } from '../stored-file.ts'
 
-/** What an act answers that can be taken back. */
+/** The answer to an act that can be undone. */
 const DONE = { success: true, undo: expect.stringMatching(/^[0-9a-f-]{36}$/) as string }
 
 let test: TestApp

@@ -4,6 +4,7 @@ import type { Parts } from '../../server/parts.ts'
 import { removeBlob } from '../../server/storage/blobs.db.ts'
 import { FORM_BYTES } from '../../server/http/form-body.ts'
 import { idIn } from '../../server/http/ids.ts'
+import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { validate } from '../../server/http/validate.ts'
 import { fileUrls, type Owner } from '../../urls.ts'
 import { MOST_AT_ONCE } from '../stored-file.ts'
@@ -67,6 +68,7 @@ function addManyOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner): 
   )
   app.post<Address>(fileUrls.many(owner, 'remove'), remove, (request) =>
     told(async () => {
+      requireFreshProof(request)
       const { files } = validate(Many, request.body)
       const blobs = await removeFiles(db, visitOf(request), ownerOf(request), files)
       // Nobody waits for the bytes of many files. What is not removed now, the next housekeeping removes.

@@ -5,7 +5,7 @@ import { enter, type Entered } from '../../../test/enter.ts'
 import { foldersByName, makeFile, makeProject, makeUser, makeUserFolder } from '../../../test/make.ts'
 import type { Visitor } from '../../../test/visitor.ts'
 
-/** What an act answers that can be taken back. */
+/** The answer to an act that can be undone. */
 const DONE = { success: true, undo: expect.stringMatching(/^[0-9a-f-]{36}$/) as string }
 
 let test: TestApp

@@ -49,6 +49,6 @@ export function isSameSet(one: readonly number[], other: readonly number[]): boo
   return sizes.every((size) => size === one.length) && one.length === other.length
 }
 
-/** What a folder can be sorted by. */
+/** The ways to sort a folder. */
 export const SORT_BY = ['name', 'year', 'date'] as const
 export type SortBy = (typeof SORT_BY)[number]

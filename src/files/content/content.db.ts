@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { FileOwner } from '../../access/reader.ts'
-import { isSeenByPerson } from '../../access/queried-reader.db.ts'
+import { firstLender } from '../../access/lenders.db.ts'
+import { forPerson, isSeenByPerson } from '../../access/queried-reader.db.ts'
 import { isFileSeen, isOwnedBy, type QueriedOwner } from '../../access/seen.db.ts'
-import { prepareSessionQuery, type Expiry, type SessionUser } from '../../accounts/sessions.db.ts'
+import type { Expiry } from '../../accounts/session-expiry.ts'
+import { prepareSessionQuery, type SessionUser, type Ticket } from '../../accounts/sessions.db.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Slots } from '../../server/database/prepared.ts'
 
@@ -24,7 +26,9 @@ export type Content = {
 const KEY = /^[0-9a-f]{32}(?=\/)/
 
 type Given = { owner_id: number; key: string }
-type Columns = { [Name in keyof Content as `file_${Name}`]: Content[Name] } | { file_id: null }
+type Columns =
+  | ({ [Name in keyof Content as `file_${Name}`]: Content[Name] } & { lender_id: number | null })
+  | { file_id: null }
 
 /** Finds the session's person and the file in one query, because every download asks for both. */
 const findFor = (ownerOf: (slots: Slots<Given>) => QueriedOwner) =>
@@ -34,7 +38,7 @@ const findFor = (ownerOf: (slots: Slots<Given>) => QueriedOwner) =>
       left join lateral (
         select files.id as file_id, files.folder_id as file_folder_id, files.name as file_name, files.version as file_version,
           blobs.id as file_blob_id, blobs.key as file_blob_key, blobs.size as file_size, blobs.type as file_type,
-          blobs.sha256 as file_sha256
+          blobs.sha256 as file_sha256, ${forPerson<number | null>(firstLender, sql`null`)} as lender_id
         from files
         join folders on folders.id = files.folder_id
         join blobs on blobs.id = files.blob_id
@@ -46,26 +50,27 @@ const findOfProject = findFor((slots) => ({ project: slots.owner_id }))
 const findOfUser = findFor((slots) => ({ user: slots.owner_id }))
 
 /**
- * Returns the cookie's person while the session lasts, with the file at the path `{key}/{name}` if they see it. The key
- * finds it; the name must be its own or a former one, so that old links go on working.
+ * Returns the cookie's person while the session lasts, with the file at the path `{key}/{name}` if they see it, and
+ * the lender through whom an adviser does. The key finds it; the name must be its own or a former one, so that old links go on working.
  */
 export async function findReaderAndContent(
   db: Database,
-  token: string,
+  ticket: Ticket,
   expiry: Expiry,
   owner: FileOwner,
   path: string,
-): Promise<{ user: SessionUser; file: Content | null } | null> {
+): Promise<{ user: SessionUser; file: Content | null; lenderId: number | null } | null> {
   const key = KEY.exec(path)?.[0] ?? ''
   const found =
     'user' in owner
-      ? await findOfUser(db, token, expiry, { owner_id: owner.user, key })
-      : await findOfProject(db, token, expiry, { owner_id: owner.project, key })
+      ? await findOfUser(db, ticket, expiry, { owner_id: owner.user, key })
+      : await findOfProject(db, ticket, expiry, { owner_id: owner.project, key })
   if (!found) return null
   const file = contentOf(found.row)
   const name = path.slice(key.length + 1).normalize('NFC')
   const isIt = file && (file.name === name || (await wasCalled(db, file.id, name)))
-  return { user: found.user, file: isIt ? file : null }
+  const lenderId = found.row.file_id === null ? null : found.row.lender_id
+  return { user: found.user, file: isIt ? file : null, lenderId }
 }
 
 async function wasCalled(db: Database, fileId: number, name: string): Promise<boolean> {

@@ -7,7 +7,8 @@ import type { Database } from '../../server/database/database.ts'
 import type { Parts } from '../../server/parts.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import type { Right } from '../../rights.ts'
-import { sessionToken } from '../../accounts/sign-in/session-cookie.routes.ts'
+import { expiryOf } from '../../accounts/session-expiry.ts'
+import { ticketOf } from '../../accounts/sign-in/session-cookie.routes.ts'
 import { findSessionUser } from '../../accounts/sessions.db.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { findId } from '../../server/http/ids.ts'
@@ -56,7 +57,13 @@ const OWNERS: { at: Owner; right: Right; findOwner: (params: Params) => FileOwne
 ]
 
 /** A file to send, and which of its versions it is, as the log says it; null for the first one. */
-type Found = { owner: FileOwner; file: Content; version: string | null; isShown: boolean }
+type Found = {
+  owner: FileOwner
+  file: Content
+  version: string | null
+  isShown: boolean
+  lenderId: number | null
+}
 
 const NO_FILE = 'Filen findes ikke.'
 
@@ -77,7 +84,7 @@ function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer
 
   async function answer(request: Call, reply: FastifyReply, way: Way, found: Found | undefined) {
     if (!found) throw notFound(NO_FILE)
-    const { owner, file, version, isShown } = found
+    const { owner, file, version, isShown, lenderId } = found
     if (request.socket.destroyed) return reply.hijack() // the client is gone
     const actor = actorOf(request)
     const wanted = answerTo(request.method, request.headers, file)
@@ -94,7 +101,8 @@ function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer
     const elsewhere = isHead ? null : await findSignedAddress({ config, storage }, request, file, headers)
     const path = isHead || elsewhere ? null : await pathForNginx(request, file)
     const bytes = isHead || elsewhere || path ? undefined : await read(file, part)
-    if (!isHead && isShown) await marks.mark(userOf(request).id, file)
+    const { id, viewedBy } = userOf(request)
+    if (!isHead && isShown && !viewedBy) await marks.mark(id, file)
     if (!isHead)
       reads.add({
         act: way === 'open' ? 'file-opened' : 'file-downloaded',
@@ -103,6 +111,7 @@ function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer
         folderId: file.folder_id,
         fileId: file.id,
         version,
+        lenderId,
       })
     if (elsewhere) return reply.header('cache-control', 'no-store').redirect(elsewhere, 302)
     if (path)
@@ -150,15 +159,15 @@ function answering(app: FastifyInstance, { db, storage, config }: Parts): Answer
 export function addContent(app: FastifyInstance, parts: Parts): void {
   const { db, config, https } = parts
   const answer = answering(app, parts)
-  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
+  const expiry = expiryOf(config)
   const asked = new WeakMap<FastifyRequest, Found>()
 
   /** Finds the person, and keeps the file that the same query found. */
   async function findReader(request: FastifyRequest, owner: FileOwner | null, path: string) {
-    const token = sessionToken(request, https)
-    if (!token) return null
-    if (!owner) return findSessionUser(db, token, expiry)
-    const found = await findReaderAndContent(db, token, expiry, owner, path)
+    const ticket = ticketOf(request, https)
+    if (!ticket) return null
+    if (!owner) return findSessionUser(db, ticket, expiry)
+    const found = await findReaderAndContent(db, ticket, expiry, owner, path)
     if (found?.file) {
       const { version } = found.file
       asked.set(request, {
@@ -166,6 +175,7 @@ export function addContent(app: FastifyInstance, parts: Parts): void {
         file: found.file,
         version: version === 1 ? null : String(version),
         isShown: true,
+        lenderId: found.lenderId,
       })
     }
     return found?.user ?? null
@@ -230,7 +240,7 @@ async function findVersion(
 ): Promise<Found | undefined> {
   const [owner, id] = [findOwner(params), findId(params.version)]
   const found = owner === null || id === null ? null : await findVersionContent(db, reader, owner, id)
-  return found ? { owner: owner!, isShown: false, ...found } : undefined
+  return found ? { owner: owner!, isShown: false, lenderId: null, ...found } : undefined
 }
 
 function sameAs(sha256: string | undefined, bytes: Buffer): Buffer {

@@ -16,6 +16,8 @@ export type FileRead = {
   fileId: number
   /** The number of the version that was read; null for the first one. */
   version: string | null
+  /** The person through whom an adviser sees it. */
+  lenderId: number | null
 }
 
 type Complain = (about: Record<string, unknown>, message: string) => void
@@ -54,7 +56,8 @@ export class ReadLog {
   }
 
   add(read: FileRead): void {
-    const key = `${read.act} ${read.actor.userId} ${read.fileId} ${read.version}`
+    const { userId, asUserId } = read.actor
+    const key = `${read.act} ${userId} ${asUserId} ${read.fileId} ${read.version}`
     if (this.#waiting.has(key)) return
     if (this.#waiting.size >= this.#most) this.#lost++
     else this.#waiting.set(key, { ...read, at: performance.now() })
@@ -108,31 +111,35 @@ export class ReadLog {
 /** Writes reads under a lock: two instances that write at the same moment would not see each other's rows. */
 export async function addReads(db: Database, reads: TimedRead[]): Promise<void> {
   const now = performance.now()
-  const rows = reads.map(({ act, actor, owner, folderId, fileId, version, at }) => {
+  const rows = reads.map(({ act, actor, owner, folderId, fileId, version, lenderId, at }) => {
     const { userId, projectId } = onOwner(owner)
     return {
       age: (now - at) / 1000,
       act,
       user_id: actor.userId,
+      as_user_id: actor.asUserId ?? null,
       address: actor.address,
       subject_user_id: userId,
       project_id: projectId,
       folder_id: folderId,
       file_id: fileId,
       detail: version,
+      for_user_id: lenderId,
     }
   })
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('reads of files', 0))`.execute(trx)
     await sql`
-      insert into log (at, act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail)
-      select at, act, user_id, address, subject_user_id, project_id, folder_id, file_id, detail
-      from json_to_recordset(${JSON.stringify(rows)}::json) as read (age float8, act text, user_id bigint, address inet,
-        subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, detail text)
+      insert into log (at, act, user_id, as_user_id, address, subject_user_id, project_id, folder_id, file_id, detail,
+        for_user_id)
+      select at, act, user_id, as_user_id, address, subject_user_id, project_id, folder_id, file_id, detail, for_user_id
+      from json_to_recordset(${JSON.stringify(rows)}::json) as read (age float8, act text, user_id bigint, as_user_id bigint, address inet,
+        subject_user_id bigint, project_id bigint, folder_id bigint, file_id bigint, detail text, for_user_id bigint)
       cross join lateral (select clock_timestamp() - make_interval(secs => age) as at) as moment
       where not exists (
         select from log
-        where log.file_id = read.file_id and log.user_id = read.user_id and log.act = read.act
+        where log.file_id = read.file_id and log.user_id = read.user_id
+          and log.as_user_id is not distinct from read.as_user_id and log.act = read.act
           and log.detail is not distinct from read.detail
           and log.at > moment.at - interval '10 minutes' and log.at < moment.at + interval '10 minutes'
       )

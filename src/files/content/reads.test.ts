@@ -24,6 +24,7 @@ const read = (fileId: number, act: FileRead['act'] = 'file-opened'): FileRead =>
   folderId: 1,
   fileId,
   version: null,
+  lenderId: null,
 })
 
 function openLog(on: Database, options: { most?: number; everyMs?: number; retryMs?: number } = {}) {

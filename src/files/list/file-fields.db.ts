@@ -42,14 +42,17 @@ export function fileFields(reader: Reader): RawBuilder<unknown> {
   const isSent = isOffice(reader.role)
     ? sql`files.from_investor`
     : sql`files.from_investor and files.uploaded_by is not distinct from ${reader.id}`
-  // Others see when a draft was published, not how long it was held back.
-  const createdAt = isOffice(reader.role)
-    ? sql`greatest(files.created_at, files.version_at)`
-    : sql`coalesce(files.released_at, files.created_at)`
-  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, ${createdAt} as created_at, files.year,
+  return sql`files.id, files.name, files.key || '/' || files.name as path, blobs.size, ${shownAt(reader)} as created_at, files.year,
     blobs.type as mime, blobs.sha256, ${isNewTo(reader)} as is_new, ${isSent} as from_investor,
     ${isOffice(reader.role) ? sql`false` : IS_VERSION} as is_version,
     ${isOffice(reader.role) ? HELD : sql`null`} as held, ${isOffice(reader.role) ? WAITING : sql`null`} as waiting`
+}
+
+/** The moment that a file's row says. Others see when a draft was published, not how long it was held back. */
+export function shownAt(reader: Reader): RawBuilder<Date> {
+  return isOffice(reader.role)
+    ? sql<Date>`greatest(files.created_at, files.version_at)`
+    : sql<Date>`coalesce(files.released_at, files.created_at)`
 }
 
 /** Condition on `files`: people could see other bytes of it before. */

@@ -1,4 +1,5 @@
 import { FileUp, FolderCog, Pencil, Trash2 } from 'lucide-react'
+import { forText } from '../../access/lent.ts'
 import type { KnownMember } from '../../projects/project-facts.tsx'
 import { makeLateDrawn } from '../../ui/overlay/late-drawn.tsx'
 import type { Project, ProjectRelease } from '../../projects/project.ts'
@@ -22,15 +23,17 @@ export type FilesPageProps = FileListingProps & {
   /** Null if this reader may not see it, or there is none. */
   release: ProjectRelease | null
   hasAuditor: boolean
+  /** On whose behalf an adviser sees it. Null for everyone else. */
+  lentBy: string[] | null
 }
 
-export function FilesPage({ project, members, release, hasAuditor, ...list }: FilesPageProps) {
+export function FilesPage({ project, members, release, hasAuditor, lentBy, ...list }: FilesPageProps) {
   const { role } = useFrame().user!
   const hasFiles = list.page.folders.some(({ files_count: count }) => count > 0)
   return (
     <Shell
       title={project.name}
-      above={`Projekt ${project.number}`}
+      above={[`Projekt ${project.number}`, lentBy && forText(lentBy)].filter(Boolean).join(' · ')}
       crumbs={[{ text: 'Projekter', href: urls.projects }]}
       dropTo={
         may(role, 'changeFiles')

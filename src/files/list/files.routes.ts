@@ -29,12 +29,17 @@ export function addFiles(app: FastifyInstance, { db }: Parts, findRelease: FindR
 
   app.get<Address>(urls.files(':project'), see, async (request, reply) => {
     const id = idIn(request.params.project)
-    const { project, hasAuditor: isAudited, members } = await getProjectWithMembers(db, userOf(request), id)
+    const {
+      project,
+      hasAuditor: isAudited,
+      members,
+      lentBy,
+    } = await getProjectWithMembers(db, userOf(request), id)
     const list = await readFileList(db, request, { project: project.id })
     const known =
       members?.map(({ id: member, name, role, numbers }) => ({ id: member, name, role, numbers })) ?? null
     const release = may(userOf(request).role, 'seeReleases') ? await findRelease(project.id) : null
-    const props = { project, members: known, release, hasAuditor: isAudited, ...list }
+    const props = { project, members: known, release, hasAuditor: isAudited, lentBy, ...list }
     return reply.page('files', props, project.name)
   })
 

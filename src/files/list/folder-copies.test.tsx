@@ -60,6 +60,8 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     demo: false,
     office: NO_OFFICE,
     warning: null,
+    factorDue: null,
+    viewing: null,
     timeZone: 'Europe/Copenhagen',
     seen: '',
     theme: 'auto',
@@ -67,7 +69,15 @@ function bothOf({ role, hasAuditor = false, page = 1, q = '', owner = { project:
     url: '/',
     token: '',
     narrow: false,
-    user: { id: 1, name: 'Ida', email: 'ida@example.dk', role, roleName: '', image: null },
+    user: {
+      id: 1,
+      name: 'Ida',
+      email: 'ida@example.dk',
+      role,
+      roleName: '',
+      image: null,
+      provesWith: 'password',
+    },
   }
   const screen: FilesScreen = {
     owner,

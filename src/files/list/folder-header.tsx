@@ -62,16 +62,14 @@ export function FolderHeader({ ref, folder, news, total, isOver, isScripted }: P
       <p className="ml-auto flex flex-wrap items-center gap-x-4 text-meta text-muted @max-2xl:w-full">
         <NewsMark count={news} />
         <span className="tabular-nums">{q === '' ? countFiles(total) : `${formatCount(total)} fundet`}</span>
-        {project === null ? (
-          <span>Ses af {ownerName} og kontoret</span>
-        ) : (
-          !seesSharedFoldersOnly(role) && (
-            <span className="flex items-center gap-1.5 whitespace-nowrap">
-              <SpriteIcon name={folder.visible_to_investors ? 'shared' : 'hidden'} />
-              {sharingText(folder.visible_to_investors, hasAuditor)}
-            </span>
-          )
-        )}
+        {project === null
+          ? !seesSharedFoldersOnly(role) && <span>Ses af {ownerName} og kontoret</span>
+          : !seesSharedFoldersOnly(role) && (
+              <span className="flex items-center gap-1.5 whitespace-nowrap">
+                <SpriteIcon name={folder.visible_to_investors ? 'shared' : 'hidden'} />
+                {sharingText(folder.visible_to_investors, hasAuditor)}
+              </span>
+            )}
       </p>
     </header>
   )

@@ -53,7 +53,6 @@ export function useFolderFiles(
     // Also fetches pages that come into view meanwhile, because they would be dropped with the old ones.
     while (wanted.length > 0) {
       const answers = await Promise.all(wanted.map((page) => fetchPage(page, fresh)))
-      await fresh?.calm()
       if (mine !== version.current) return
       for (const [index, answer] of answers.entries()) {
         if (!answer && fresh)

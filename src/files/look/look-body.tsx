@@ -1,15 +1,8 @@
-import { Download, ExternalLink, FolderInput, Forward, Trash2, type LucideIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { FolderInput, Forward, Trash2, type LucideIcon } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../../ui/basic/button.tsx'
-import { LinkButton } from '../../ui/basic/link-button.tsx'
-import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
-import { fileUrls } from '../../urls.ts'
-import { whenFollowed } from '../content/use-read-files.ts'
 import type { FilesScreen, Picked } from '../list/use-files-screen.ts'
-import type { ListedFile } from '../stored-file.ts'
-import { LookDetails } from './look-details.tsx'
-import { wayToShow } from './look.ts'
-import { useLook } from './use-look.ts'
+import { LookContent } from './look-content.tsx'
 
 type Props = {
   screen: FilesScreen
@@ -18,12 +11,10 @@ type Props = {
   onClose: () => void
 }
 
-/** The document, what can be done with it, and what is known of it. */
+/** A file of the list in the panel, with the acts of the list. */
 export function LookBody({ screen, shown, isBeside, onClose }: Props) {
   const { owner, mayChange } = screen
-  const { answer, again } = useLook(owner, shown.file.id)
-  const file = answer?.facts?.file ?? shown.file
-  const reading = whenFollowed(() => screen.onRead(shown))
+  const { file } = shown
   const moveButton = useRef<HTMLButtonElement>(null)
 
   /** The menu of folders lies outside a modal panel, where it could not be used. */
@@ -40,69 +31,28 @@ export function LookBody({ screen, shown, isBeside, onClose }: Props) {
   }
 
   return (
-    <>
-      <div className="look-content">
-        {answer?.fault ? (
-          <div
-            role="alert"
-            className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center"
-          >
-            <p>{answer.fault}</p>
-            <Button type="button" kind="secondary" onClick={again}>
-              Prøv igen
+    <LookContent
+      owner={owner}
+      file={file}
+      onRead={() => screen.onRead(shown)}
+      acts={
+        mayChange && (
+          <>
+            <Button ref={moveButton} type="button" kind="secondary" aria-haspopup="dialog" onClick={move}>
+              <Act icon={'project' in owner ? FolderInput : Forward} text="Flyt" />
             </Button>
-          </div>
-        ) : answer?.facts ? (
-          <ShownFile
-            screen={screen}
-            file={file}
-            hasThumbnail={answer.facts.has_thumbnail}
-            onRead={() => screen.onRead(shown)}
-          />
-        ) : (
-          <Waiting />
-        )}
-      </div>
-      <div className="look-facts grid gap-4 border-t border-line px-4 py-4">
-        {!answer?.fault && (
-          <div className="flex flex-wrap gap-2">
-            <LinkButton
+            <Button
+              type="button"
               kind="secondary"
-              icon={ExternalLink}
-              href={fileUrls.open(owner, file.path)}
-              {...IN_NEW_TAB}
-              {...reading}
+              aria-haspopup="dialog"
+              onClick={() => screen.openDelete([shown])}
             >
-              Åbn i ny fane
-            </LinkButton>
-            <LinkButton
-              kind="secondary"
-              icon={Download}
-              href={fileUrls.download(owner, file.path)}
-              {...reading}
-            >
-              Hent
-            </LinkButton>
-            {mayChange && (
-              <>
-                <Button ref={moveButton} type="button" kind="secondary" aria-haspopup="dialog" onClick={move}>
-                  <Act icon={'project' in owner ? FolderInput : Forward} text="Flyt" />
-                </Button>
-                <Button
-                  type="button"
-                  kind="secondary"
-                  aria-haspopup="dialog"
-                  onClick={() => screen.openDelete([shown])}
-                >
-                  <Act icon={Trash2} text="Slet" />
-                </Button>
-              </>
-            )}
-          </div>
-        )}
-        {answer?.facts && <LookDetails facts={answer.facts} />}
-      </div>
-    </>
+              <Act icon={Trash2} text="Slet" />
+            </Button>
+          </>
+        )
+      }
+    />
   )
 }
 
@@ -113,81 +63,4 @@ function Act({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
       {text}
     </span>
   )
-}
-
-function Waiting() {
-  return <p className="grid h-full place-content-center p-6 text-muted">Henter...</p>
-}
-
-type ShownFileProps = { screen: FilesScreen; file: ListedFile; hasThumbnail: boolean; onRead: () => void }
-
-/** Shows the file as the browser does, with its thumbnail until it has come. */
-function ShownFile({ screen: { owner }, file, hasThumbnail, onRead }: ShownFileProps) {
-  const [state, setState] = useState<'coming' | 'there' | 'failed'>('coming')
-  const isDragged = useFileDrag()
-  const way = wayToShow(file)
-  // Chrome on Android and some others cannot.
-  const isShown = way !== null && (way !== 'pdf' || navigator.pdfViewerEnabled)
-  const address = fileUrls.show(owner, file.path)
-  const thumbnail = hasThumbnail && state === 'coming' && (
-    <img src={fileUrls.thumbnail(owner, file.id)} alt="" className={isShown ? 'opacity-60' : 'p-4 pb-24'} />
-  )
-
-  function onLoad(): void {
-    setState('there')
-    onRead()
-  }
-
-  if (!isShown || state === 'failed')
-    return (
-      <>
-        {thumbnail}
-        <div
-          className="absolute inset-x-0 bottom-0 grid gap-1 p-6 text-center"
-          data-state={hasThumbnail ? undefined : 'alone'}
-        >
-          <p className="font-medium">
-            {state === 'failed' ? 'Filen kunne ikke vises.' : 'Filen kan ikke vises her.'}
-          </p>
-          <p className="text-muted">
-            {way === 'pdf'
-              ? 'Åbn den i en ny fane, eller hent den.'
-              : 'Hent den, og åbn den på din computer.'}
-          </p>
-        </div>
-      </>
-    )
-  return (
-    <>
-      {state === 'coming' && (hasThumbnail ? thumbnail : <Waiting />)}
-      {way === 'picture' ? (
-        <img src={address} alt={file.name} onLoad={onLoad} onError={() => setState('failed')} />
-      ) : (
-        <iframe
-          src={way === 'pdf' ? `${address}#view=FitH&navpanes=0` : address}
-          title={file.name}
-          // Text needs no rights at all. The viewer of PDFs does not start in a sandbox.
-          sandbox={way === 'text' ? '' : undefined}
-          className={isDragged ? 'is-passed' : state === 'coming' && hasThumbnail ? 'opacity-0' : ''}
-          onLoad={onLoad}
-        />
-      )}
-    </>
-  )
-}
-
-const DRAGS = ['dragenter', 'dragleave', 'drop', 'dragend'] as const
-
-/** Whether files are dragged over the page: a document inside it would take the drop, and the browser leave. */
-function useFileDrag(): boolean {
-  const [isDragged, setDragged] = useState(false)
-  useEffect(() => {
-    const listen = (event: DragEvent) =>
-      setDragged(event.type === 'dragenter' || (event.type === 'dragleave' && event.relatedTarget !== null))
-    for (const type of DRAGS) addEventListener(type, listen)
-    return () => {
-      for (const type of DRAGS) removeEventListener(type, listen)
-    }
-  }, [])
-  return isDragged
 }

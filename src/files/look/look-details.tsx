@@ -21,10 +21,17 @@ export function LookDetails({ facts: { file, office } }: { facts: LookFacts }) {
         {office && (
           <>
             <Fact name="Uploadet af">{office.uploaded_by ?? 'Ukendt'}</Fact>
+            {office.unread && <Fact name="Søgning">{unreadText(office.unread)}</Fact>}
             <Fact name="Hvem kan se den">
               {file.held
                 ? `Kun kontoret (${HELD_NAMES[file.held].toLowerCase()})`
-                : readersText(office.readers)}
+                : readersText(office.readers)}{' '}
+              <a
+                href={urls.readers('file', file.id)}
+                className="whitespace-nowrap text-accent underline underline-offset-2"
+              >
+                Se hvorfor
+              </a>
             </Fact>
           </>
         )}
@@ -53,6 +60,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </>
   )
+}
+
+/** 'Teksten kunne ikke læses: filen er beskadiget.' */
+export function unreadText({ isFailed, reason }: NonNullable<OfficeFacts['unread']>): string {
+  return isFailed ? `Teksten kunne ikke læses: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}` : reason
 }
 
 /** 'Kontoret og 3 andre: Anna Holm, Bo Lund og Rita Krag (revisor)' */

@@ -15,6 +15,8 @@ export type LookFacts = {
 export type OfficeFacts = {
   /** Null if the person is not known. */
   uploaded_by: string | null
+  /** Why the words of the file cannot be searched, or not all of them; null if they can, or nobody tried. */
+  unread: { isFailed: boolean; reason: string } | null
   /** Everybody outside the office who sees the file now. */
   readers: { total: number; first: { id: number; name: string; role: Role }[] }
   /** The newest entries of the file's history. */

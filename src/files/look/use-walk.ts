@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { FilesScreen, Picked } from '../list/use-files-screen.ts'
-import { neighbourOf, pageOf, placeIn, type Step } from './walk.ts'
+import { neighbourOf, pageAt, placeIn, type Step } from './walk.ts'
 
 /** A few presses are remembered while a page is fetched. */
 const MOST_WAITING = 5
@@ -23,7 +23,7 @@ export function useWalk(screen: FilesScreen, shown: Picked, onShow: (picked: Pic
   useLayoutEffect(() => {
     if (place) seenAt.current = place.nth - 1
   })
-  useHeldPage(screen, folder.id, place && pageOf(place.nth))
+  useHeldPage(screen, folder.id, place && pageAt(place.nth - 1))
 
   /** Takes one step after the other: a held key presses faster than the panel is drawn or a page is fetched. */
   function walk(step: Step): void {

@@ -23,13 +23,12 @@ export async function neighbourOf(
 ): Promise<Walked | null> {
   let pages = known
   // Somebody else's change makes the list forget what is not in view.
-  if (indexOf(pages, file.id) < 0 && seenAt !== null)
-    pages = (await ensure([Math.floor(seenAt / A_PAGE)])) ?? known
+  if (indexOf(pages, file.id) < 0 && seenAt !== null) pages = (await ensure([pageAt(seenAt)])) ?? known
   const from = indexOf(pages, file.id)
   if (from < 0)
     return amongShown([...(known.pages[0] ?? []).slice(0, SHOWN_FILES), ...news], file.id, step, gone)
   for (let at = from + step; at >= 0 && at < pages.total; at += step) {
-    const page = Math.floor(at / A_PAGE)
+    const page = pageAt(at)
     if (!isLoaded(pages, page) && !fileAt(pages, at)) {
       const fetched = await ensure([page])
       if (!fetched) return null
@@ -55,8 +54,8 @@ function amongShown(
   return next ? { file: next, at: null } : null
 }
 
-/** Returns the page that a file's number is on. */
-export const pageOf = (nth: number) => Math.floor((nth - 1) / A_PAGE)
+/** Returns the page of a place in the folder, counted from 0. */
+export const pageAt = (place: number) => Math.floor(place / A_PAGE)
 
 /** Returns a file's number in its folder, counted from 1, and how many there are; null if it is not known. */
 export function placeIn(

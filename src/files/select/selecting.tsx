@@ -3,6 +3,7 @@ import {
   ArrowUpToLine,
   CheckCheck,
   Download,
+  Eye,
   FolderInput,
   Forward,
   ListOrdered,
@@ -21,7 +22,7 @@ import {
 import type { DropdownItem } from '../../ui/overlay/dropdown-parts.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuHandle } from '../../ui/overlay/use-menu-opener.ts'
-import { fileUrls, zipOf } from '../../urls.ts'
+import { fileUrls, urls, zipOf } from '../../urls.ts'
 import { SORTS } from '../change/sorts.ts'
 import { useFilesScreen, type FilesScreen, type Picked } from '../list/use-files-screen.ts'
 import { SelectBar, type BarAct } from './select-bar.tsx'
@@ -83,6 +84,9 @@ export function Selecting({ ref }: SelectingProps) {
     return [
       { key: 'all', text: 'Vælg alle filer', icon: CheckCheck, onSelect: () => void selectFolder(which) },
       { key: 'zip', text: 'Hent som ZIP', icon: Download, href: zipOf(owner, { folder: which.id }) },
+      ...(screen.mayChange
+        ? [{ key: 'readers', text: 'Hvem kan se den?', icon: Eye, href: urls.readers('folder', which.id) }]
+        : []),
       ...(screen.mayChange && q === ''
         ? [
             {

@@ -7,14 +7,13 @@ import type { Project } from '../../projects/project.ts'
 import { sharingText } from '../../projects/sharing.tsx'
 import { may } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
-import { Faults } from '../../ui/basic/faults.tsx'
 import { ListFault } from '../../ui/list/list-fault.tsx'
 import { useFrame } from '../../ui/basic/frame.ts'
 import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
 import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { List } from '../../ui/list/list.tsx'
-import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
+import { Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { ListPager } from '../../ui/list/list-pager.tsx'
 import { NothingFound } from '../../ui/list/nothing-found.tsx'
@@ -32,6 +31,7 @@ import { focusAfter } from '../change/focus-after.ts'
 import { sendAct } from '../change/post-act.ts'
 import { tellAct } from '../change/undo.ts'
 import { selected } from '../select/selected.ts'
+import { RemoveQuestion } from './remove-question.tsx'
 import { TrashSelecting } from './trash-selecting.tsx'
 import { TRASH_DAYS, type DeletedFile } from '../stored-file.ts'
 
@@ -152,7 +152,7 @@ export function TrashPage({ of, query: atFirst, page }: TrashPageProps) {
       </div>
       {mayRemove && (
         <Modal<DeletedFile> name="remove" title={(file) => `Slet ${file.name} for altid?`}>
-          {(file) => <RemoveQuestion isBusy={busy !== null} onRemove={() => remove(file)} />}
+          {(file) => <RemoveQuestion count={1} onRemove={() => remove(file)} />}
         </Modal>
       )}
     </Shell>
@@ -244,33 +244,6 @@ function DeletedFileRow({ file, folder, onRestore, onRemove }: RowProps) {
         )}
       </span>
     </div>
-  )
-}
-
-type QuestionProps = { isBusy: boolean; onRemove: () => Promise<string | null> }
-
-/** Does not focus its button: removing cannot be undone, so Enter alone must not do it. */
-function RemoveQuestion({ isBusy, onRemove }: QuestionProps) {
-  const [fault, setFault] = useState<string | null>(null)
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        setFault(null)
-        void onRemove().then(setFault)
-      }}
-    >
-      <p className="text-muted">Filen kan ikke gendannes bagefter.</p>
-      <div role="alert" className="mt-3 empty:hidden">
-        {fault !== null && <Faults id="remove-fault" faults={[`Filen blev ikke slettet. ${fault}`]} />}
-      </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <CancelButton />
-        <Button type="submit" kind="danger" loading={isBusy} loadingText="Sletter…">
-          Slet for altid
-        </Button>
-      </div>
-    </form>
   )
 }
 

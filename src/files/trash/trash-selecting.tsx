@@ -1,10 +1,8 @@
 import { RotateCcw, Trash2 } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { FileOwner } from '../../access/reader.ts'
 import { countFiles } from '../../projects/folder.ts'
-import { Button } from '../../ui/basic/button.tsx'
-import { Faults } from '../../ui/basic/faults.tsx'
-import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
+import { Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import { fileUrls } from '../../urls.ts'
@@ -21,6 +19,7 @@ import { useBarKeys } from '../select/use-bar-keys.ts'
 import { useSelecting } from '../select/use-selecting.ts'
 import type { DeletedFile } from '../stored-file.ts'
 import { FirstNames } from './delete-files-modal.tsx'
+import { RemoveQuestion } from './remove-question.tsx'
 
 type Files = readonly Picked[]
 
@@ -106,7 +105,11 @@ export function TrashSelecting({ owner, files, q, mayRemove, reload, children }:
       {items.size > 0 && <SelectBar count={items.size} acts={acts} onClose={clear} />}
       {mayRemove && (
         <Modal<Files> name="remove-many" title={(some) => `Slet ${countFiles(some.length)} for altid?`}>
-          {(some) => <RemoveQuestion files={some} onRemove={() => act('remove', some)} />}
+          {(some) => (
+            <RemoveQuestion count={some.length} onRemove={() => act('remove', some)}>
+              <FirstNames files={some.map(({ file }) => file)} />
+            </RemoveQuestion>
+          )}
         </Modal>
       )}
     </div>
@@ -134,43 +137,3 @@ const trashOf = (files: readonly DeletedFile[]): ShownFolder => ({
     hold: () => undefined,
   },
 })
-
-type QuestionProps = { files: Files; onRemove: () => Promise<string | null> }
-
-/** Does not focus its button: removing cannot be undone, so Enter alone must not do it. */
-function RemoveQuestion({ files, onRemove }: QuestionProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [fault, setFault] = useState<string | null>(null)
-  const isGone = useRef(false)
-  useEffect(() => () => void (isGone.current = true), [])
-
-  async function remove(): Promise<void> {
-    if (isBusy) return
-    setBusy(true)
-    const refused = await onRemove()
-    if (isGone.current) return
-    setBusy(false)
-    setFault(refused)
-  }
-
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        void remove()
-      }}
-    >
-      <FirstNames files={files.map(({ file }) => file)} />
-      <p className="text-muted">Filerne kan ikke gendannes bagefter.</p>
-      <div role="alert" className="mt-3 empty:hidden">
-        {fault !== null && <Faults id="remove-many-fault" faults={[`Filerne blev ikke slettet. ${fault}`]} />}
-      </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <CancelButton />
-        <Button type="submit" kind="danger" loading={isBusy} loadingText="Sletter…">
-          Slet for altid
-        </Button>
-      </div>
-    </form>
-  )
-}

@@ -6,6 +6,7 @@ import { hasAuditor } from '../../projects/members.db.ts'
 import { getProject } from '../../projects/projects.db.ts'
 import { removeBlob } from '../../server/storage/blobs.db.ts'
 import { notFound } from '../../server/http/errors.ts'
+import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { listQueryOf, pageQueryOf } from '../../server/http/list-query.ts'
 import { userOf } from '../../server/http/permit.ts'
@@ -50,6 +51,7 @@ function addTrashOf(app: FastifyInstance, { db, storage }: Parts, owner: Owner):
 
   const removeOne = (request: FastifyRequest<Address>) =>
     told(async () => {
+      requireFreshProof(request)
       const file = idIn(request.params.file)
       const [blob] = await removeFiles(db, visitOf(request), ownerOf(request), [file])
       // The file is removed. If its bytes cannot be removed now, the next housekeeping does it.

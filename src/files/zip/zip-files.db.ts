@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import { firstLender } from '../../access/lenders.db.ts'
 import { isSeenByPerson } from '../../access/queried-reader.db.ts'
 import type { FileOwner, Reader } from '../../access/reader.ts'
 import { isFileSeen, isOwnedBy, type QueriedOwner } from '../../access/seen.db.ts'
-import { prepareSessionQuery, type Expiry } from '../../accounts/sessions.db.ts'
+import type { Expiry } from '../../accounts/session-expiry.ts'
+import { prepareSessionQuery, type Ticket } from '../../accounts/sessions.db.ts'
 import { isOffice, may, type Right } from '../../rights.ts'
 import type { Database } from '../../server/database/database.ts'
 import type { Slots } from '../../server/database/prepared.ts'
@@ -22,6 +24,8 @@ export type ZipFile = {
   /** Null until a job has found it. */
   crc32: number | null
   modified: { utc: number; local: number }
+  /** The person through whom an adviser sees it. */
+  lenderId: number | null
 }
 
 /** More files would take too much memory while they are sent. */
@@ -41,6 +45,7 @@ type Row = {
   is_damaged: boolean
   utc: number
   local: number
+  lender_id: number | null
 }
 
 /**
@@ -62,7 +67,8 @@ export async function listZipFiles(
     select files.id, files.version, files.name, folders.id as folder_id, folders.name as folder_name, blobs.id as blob_id, blobs.key,
       blobs.size, blobs.sha256, blobs.crc32, damaged_blobs.blob_id is not null as is_damaged,
       floor(extract(epoch from ${moment}))::bigint as utc,
-      floor(extract(epoch from ${moment} at time zone ${timeZone}))::bigint as local
+      floor(extract(epoch from ${moment} at time zone ${timeZone}))::bigint as local,
+      ${firstLender(reader)} as lender_id
     from files
     join folders on folders.id = files.folder_id
     join blobs on blobs.id = files.blob_id
@@ -86,6 +92,7 @@ export async function listZipFiles(
     size: row.size,
     crc32: row.crc32,
     modified: { utc: row.utc, local: row.local },
+    lenderId: row.lender_id,
   }))
 }
 
@@ -118,7 +125,7 @@ const countOfUser = countFor((slots) => ({ user: slots.owner_id }))
 /** Returns whether the session lasts and its person may still have every file of an archive as it was planned. */
 export async function areStillSeen(
   db: Database,
-  { token, expiry, right }: { token: string; expiry: Expiry; right: Right },
+  { ticket, reader, expiry, right }: { ticket: Ticket; reader: Reader; expiry: Expiry; right: Right },
   owner: FileOwner,
   files: readonly ZipFile[],
 ): Promise<boolean> {
@@ -129,7 +136,7 @@ export async function areStillSeen(
   }
   const found =
     'user' in owner
-      ? await countOfUser(db, token, expiry, { owner_id: owner.user, ...planned })
-      : await countOfProject(db, token, expiry, { owner_id: owner.project, ...planned })
-  return found !== null && may(found.user.role, right) && found.row.still_seen === files.length
+      ? await countOfUser(db, ticket, expiry, { owner_id: owner.user, ...planned })
+      : await countOfProject(db, ticket, expiry, { owner_id: owner.project, ...planned })
+  return found?.user.id === reader.id && may(found.user.role, right) && found.row.still_seen === files.length
 }

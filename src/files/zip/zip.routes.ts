@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { FileOwner, Reader } from '../../access/reader.ts'
-import { sessionToken } from '../../accounts/sign-in/session-cookie.routes.ts'
+import { expiryOf } from '../../accounts/session-expiry.ts'
+import { ticketOf } from '../../accounts/sign-in/session-cookie.routes.ts'
 import { actorOf } from '../../log/actor.routes.ts'
 import type { Right } from '../../rights.ts'
 import { notFound, Refusal, tooMany } from '../../server/http/errors.ts'
@@ -46,7 +47,7 @@ export function addZip(app: FastifyInstance, parts: Parts): void {
   const complain = (about: Record<string, unknown>, message: string) => app.log.error(about, message)
   const marks = new ReadMarks(db, { complain })
   const running = new RunningArchives()
-  const expiry = { idleHours: config.sessionIdleHours, maxDays: config.sessionMaxDays }
+  const expiry = expiryOf(config)
 
   async function answer(request: Call, reply: FastifyReply, right: Right): Promise<FastifyReply> {
     const owner = ownerOf(request)
@@ -76,7 +77,7 @@ export function addZip(app: FastifyInstance, parts: Parts): void {
       void reply.header('content-range', `bytes ${part.first}-${part.last}/${about.size}`)
     if (request.method === 'HEAD') return reply.send()
 
-    if (wanted.status === 200 && !isPicked && about.size > KEPT_FROM)
+    if (wanted.status === 200 && !isPicked && !reader.viewedBy && about.size > KEPT_FROM)
       await keepSelection(db, reader.id, archive.tag, idsOf(archive))
     const leave = running.enter(reader.id, archive.plan.files.length)
     if (!leave) throw refuseMore(reply)
@@ -92,9 +93,9 @@ export function addZip(app: FastifyInstance, parts: Parts): void {
   }
 
   async function check(request: Call, right: Right, owner: FileOwner, archive: Archive): Promise<void> {
-    const token = sessionToken(request, https)
+    const [ticket, reader] = [ticketOf(request, https), userOf(request)]
     const { files } = archive.plan
-    if (token && (await areStillSeen(db, { token, expiry, right }, owner, files))) return
+    if (ticket && (await areStillSeen(db, { ticket, reader, expiry, right }, owner, files))) return
     throw new NoLongerSeen('The reader may no longer have every file of the archive.')
   }
 
@@ -103,17 +104,19 @@ export function addZip(app: FastifyInstance, parts: Parts): void {
     const at = performance.now()
     await addReads(
       db,
-      files.map(({ id, version, folder }) => ({
+      files.map(({ id, version, folder, lenderId }) => ({
         act: 'file-downloaded',
         actor,
         owner,
         folderId: folder.id,
         fileId: id,
         version: version === 1 ? null : String(version),
+        lenderId,
         at,
       })),
     )
-    await marks.markMany(userOf(request).id, files)
+    const { id: reader, viewedBy } = userOf(request)
+    if (!viewedBy) await marks.markMany(reader, files)
   }
 
   /** Runs in the background. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MailRate } from '../../accounts/mail-rate.ts'
 import { addLinkTokenFor, LINK_HOURS, removeLinkToken } from '../../accounts/sign-in/link-tokens.db.ts'
-import { JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
+import { IS_TOLD_OF, isToldOf, JOIN_OUTSIDE_READERS, OUTSIDE_ROLES } from '../../access/outside-readers.db.ts'
 import { isFileSeen } from '../../access/seen.db.ts'
 import { IS_OF_SHOWN } from '../../projects/news.db.ts'
 import { findOffice } from '../../office/office.db.ts'
@@ -73,11 +73,13 @@ async function announceNext(db: Database, regretMinutes: number): Promise<boolea
     const [release] = rows
     if (!release) return false
     await sql`
-      insert into release_people (release_id, user_id)
-      select distinct ${release.id}::bigint, users.id from folders ${JOIN_OUTSIDE_READERS}
+      insert into release_people (release_id, user_id, outcome)
+      select ${release.id}::bigint, users.id, case when not bool_or(${IS_TOLD_OF}) then 'declined' end
+      from folders ${JOIN_OUTSIDE_READERS}
       where folders.id in (
         select folder_id from files
         where submission_id = ${release.submission_id} and deleted_at is null and not is_held_back)
+      group by users.id
       on conflict do nothing`.execute(trx)
     await trx
       .updateTable('releases')
@@ -156,10 +158,10 @@ async function tellPerson(tools: MailTools, userId: number, id: JobId, attempt: 
   const { project, releases, ...content } = await listUntold(db, person, id)
   if (content.total === 0)
     return { outcome: person.mail_rate === 'never' ? 'declined' : 'nothing', releases: null }
-  const token = person.has_password
+  const token = person.has_way_in
     ? null
     : await addLinkTokenFor(db, 'invitation', person.id, person.email, Infinity)
-  if (!person.has_password && token === null) throw new Error('The person has changed meanwhile.')
+  if (!person.has_way_in && token === null) throw new Error('The person has changed meanwhile.')
   const link = token ? urls.invitation(token) : project === null ? urls.start : urls.files(project)
   const mail = releaseMail(await findOffice(db), person, content, {
     link: appUrl + link,
@@ -178,13 +180,13 @@ type Person = {
   email: string
   role: Role
   mail_rate: MailRate
-  has_password: boolean
+  has_way_in: boolean
 }
 
 /** Finds a person whom releases are told to. Somebody who has joined the office since is not one. */
 async function findPerson(db: Database, id: number): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select id, name, email, role, mail_rate, password_hash is not null as has_password
+    select id, name, email, role, mail_rate, has_way_in(users)
     from users where id = ${id} and deactivated_at is null and role = any (${OUTSIDE_ROLES})`.execute(db)
   return rows[0]
 }
@@ -217,7 +219,7 @@ export async function listUntold(
       join folders on folders.id = files.folder_id
       left join projects on projects.id = folders.project_id
       where release_people.mail_id = ${mailId} and release_people.user_id = ${person.id}
-        and release_people.outcome is null and ${isFileSeen(person)}
+        and release_people.outcome is null and ${isFileSeen(person)} and ${isToldOf(person)}
         and (releases.is_for_everybody or ${person.mail_rate !== 'never'}::boolean)
         and not exists (
           select from file_reads where file_reads.file_id = files.id and file_reads.user_id = ${person.id}

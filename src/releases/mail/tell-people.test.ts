@@ -129,6 +129,45 @@ describe('a published release', () => {
     expect(mail.stopUrl).toContain('https://ringbind.example/stop-mails/')
   })
 
+  it('is told to advisers whose lender wishes so, and counts the others among those who see it', async () => {
+    const [told, untold, elsewhere] = [
+      await makeUser(test.db, { role: 'adviser' }),
+      await makeUser(test.db, { role: 'adviser' }),
+      await makeUser(test.db, { role: 'adviser' }),
+    ]
+    const lend = (adviser: number, names: string[], getsMails: boolean) =>
+      sql`insert into lendings (lender_id, adviser_id, is_everything, folder_names, gets_mails)
+        values (${investor.id}, ${adviser}, false, ${names}, ${getsMails})`.execute(test.db)
+    await lend(told.id, ['Budget'], true)
+    await lend(untold.id, ['Budget'], false)
+    await lend(elsewhere.id, ['Årsrapport'], true)
+    const reach = await office.visitor.post(
+      urls.findReach,
+      { folders: [folders.Budget!], users: [] },
+      { script: true },
+    )
+    expect(reach.json()).toMatchObject({ people: 4, no_mail: 1 })
+    const release = await save([nameOf('2025')], {})
+    await announce()
+    expect(await outcomes(release)).toEqual({
+      investor: 'sent',
+      auditor: 'sent',
+      [told.id]: 'sent',
+      [untold.id]: 'declined',
+    })
+    expect(sent.map(({ to }) => to)).toContain(told.email)
+    expect(sent.map(({ to }) => to)).not.toContain(untold.email)
+    const { data } = (await office.visitor.get(urls.listReleasePeople(release))).json<Page<ReleasePerson>>()
+    expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([told.id, untold.id]))
+    expect(data.map(({ id }) => id)).not.toContain(elsewhere.id)
+    const own = await office.visitor.post(
+      urls.findReach,
+      { folders: [], users: [investor.id] },
+      { script: true },
+    )
+    expect(own.json()).toMatchObject({ people: 1 })
+  })
+
   it('is told only when the time for regret has passed, and can be undone before', async () => {
     const release = await save([nameOf('2025')])
     await announce(10)
@@ -296,6 +335,15 @@ describe('a published release', () => {
     await outcomes(await announced(await save([nameOf('2025')])))
     const mail = sent.find(({ to }) => to === email)!
     expect(mail.text).toMatch(/Vælg adgangskode:\nhttps:\/\/ringbind.example\/invitation\/[\w-]{32}/)
+  })
+
+  it('brings none to a person who has accepted theirs without a password', async () => {
+    const { id, email } = await makeUser(test.db, { role: 'investor', passwordHash: null })
+    await sql`
+      with linked as (insert into identities (user_id, issuer, subject) values (${id}, 'https://x.example', 'nogen'))
+      insert into project_members (project_id, user_id) values (${project.id}, ${id})`.execute(test.db)
+    await outcomes(await announced(await save([nameOf('2025')])))
+    expect(sent.find(({ to }) => to === email)!.text).not.toContain('/invitation/')
   })
 })
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden } from './errors.ts'
 import { readSigned, sameText, sign } from './signed.ts'
@@ -52,21 +52,24 @@ export function addCsrfProtection(app: FastifyInstance, { secret, https, appUrl,
     done(isFine ? undefined : refused())
   })
 
+  // Hashed, since a browser may send any text as its session.
+  const aboutOf = (request: FastifyRequest) => `csrf ${hash('sha256', boundTo(request))}`
+
   const isRight = (request: FastifyRequest, given: unknown) => {
     const cookie = request.cookies[COOKIE]
     return (
       typeof given === 'string' &&
       cookie !== undefined &&
       sameText(given, cookie) &&
-      readSigned(secret, cookie, boundTo(request)) !== null
+      readSigned(secret, cookie, aboutOf(request)) !== null
     )
   }
 
   app.decorateReply('csrfToken', function csrfToken(this: FastifyReply) {
     const { request } = this
     const known = request.cookies[COOKIE]
-    if (known && readSigned(secret, known, boundTo(request))) return known
-    const token = sign(secret, randomBytes(16).toString('base64url'), boundTo(request))
+    if (known && readSigned(secret, known, aboutOf(request))) return known
+    const token = sign(secret, randomBytes(16).toString('base64url'), aboutOf(request))
     void this.setCookie(COOKIE, token, { path: '/', sameSite: 'lax', secure: https })
     return token
   })

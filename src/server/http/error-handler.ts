@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorWords } from '../../base/error-words.ts'
+import { PROVE_TITLE } from '../../base/prove.ts'
+import { proveTo } from '../../urls.ts'
+import { carriedFields } from './carried-fields.ts'
 import { answerOnSocket } from './connections.ts'
 import { isCrossed, isDatabaseGone } from '../database/database.ts'
 import { DiskLow } from '../storage/disk-room.ts'
@@ -42,14 +45,17 @@ export async function answerError(
 ): Promise<FastifyReply> {
   // The sender broke off and hears no answer; this is not the database's fault.
   const isBrokenOff = error !== undefined && error === request.raw.errored
-  const { status, message, errors, retryAfter, isExpired, title, help, more } = isBrokenOff
+  const { status, message, errors, retryAfter, isExpired, title, help, asksForProof, more } = isBrokenOff
     ? new Refusal(400, REFUSED[400]!)
     : refusalOf(error)
   if (status >= 500) request.log.error({ err: error }, 'request failed')
   if (retryAfter) void reply.header('retry-after', retryAfter)
   void reply.code(status).header('cache-control', 'no-store')
   if (wantsJson(request)) return reply.send({ message, ...(errors && { errors }), ...more })
+  if (asksForProof && request.method === 'GET') return reply.redirect(proveTo(request.url), 303)
   try {
+    if (asksForProof)
+      return await reply.page('prove', { to: request.url, fields: carriedFields(request.body) }, PROVE_TITLE)
     return await reply.page(
       'error',
       { status, message, requestId: request.id, isExpired, title, help, hasMenu: !isDatabaseGone(error) },

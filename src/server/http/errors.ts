@@ -10,6 +10,8 @@ export class Refusal extends Error {
   title: string | undefined
   /** Replaces the page's usual advice for this status. */
   help: string | undefined
+  /** The person must prove first that it is them: `requireFreshProof`. */
+  asksForProof = false
   /** More fields for a JSON answer. */
   more: Record<string, unknown> | undefined
   constructor(status: number, message: string, errors?: Record<string, string[]>) {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody } from '../../base/field-errors.ts'
 import { Refusal } from './errors.ts'
+import { textsOf } from './form-texts.ts'
 import { wantsJson } from './wants-json.ts'
 
 /** A form that is shown again, with the typed values and the faults. */
@@ -32,18 +33,11 @@ export async function submit(
 // No form of ours has more fields, so a made-up body is not shown again.
 const MOST_VALUES = 200
 const MOST_LETTERS = 1000
-const MOST_DEPTH = 3
 
 /** Collects the values that may be shown again: texts and lists of texts, but no secrets. */
 function valuesOf(body: unknown): Record<string, string> {
-  const texts = textsOf(body ?? {}, (key) => key).slice(0, MOST_VALUES)
+  const texts = textsOf(body ?? {})
+    .slice(0, MOST_VALUES)
+    .map(([name, text]) => [name, text.slice(0, MOST_LETTERS)] as const)
   return Object.fromEntries(texts.filter(([name]) => name !== '_token' && !name.includes('password')))
-}
-
-function textsOf(values: object, nameOf: (key: string) => string, depth = 1): [string, string][] {
-  return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value === 'string') return [[nameOf(key), value.slice(0, MOST_LETTERS)] as [string, string]]
-    if (typeof value !== 'object' || value === null || depth === MOST_DEPTH) return []
-    return textsOf(value, (inner) => `${nameOf(key)}[${inner}]`, depth + 1)
-  })
 }

@@ -4,17 +4,40 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 type Limits = {
-  /** How long it may take, on the clock and on the processor. */
+  /** How long it may take, on the processor. */
   seconds: number
+  /** The same on the clock, if that is more: on a busy computer it hardly gets a turn. */
+  clockSeconds?: number
   /** How much memory it may write to. */
   megabytes: number
   /** How much it may answer. */
   mostBytes: number
+  /** Whether the first part of a longer answer will do. */
+  isCut?: boolean
+  /** Somebody waits for the answer, so it gets as much of the processor as others. */
+  isUrgent?: boolean
+  /** Reads the answer as it comes, instead of keeping it; then there is no limit to it. */
+  take?: (answer: Readable) => Promise<void>
   signal?: AbortSignal | undefined
 }
 
 /** The program failed, took too long, or answered too much: its input is at fault, or the program is missing. */
-export class ProgramFailed extends Error {}
+export class ProgramFailed extends Error {
+  /** What it ended with; null if it was ended. */
+  status: number | null
+  isOutOfTime: boolean
+  /** The beginning of its complaint. */
+  said: string
+
+  constructor(program: string, { status, isOutOfTime, said }: Ending) {
+    super(`${program} ended with ${status ?? 'a signal'}.`)
+    this.status = status
+    this.isOutOfTime = isOutOfTime
+    this.said = said
+  }
+}
+
+type Ending = { status: number | null; isOutOfTime: boolean; said: string }
 
 /** The input broke off: not the program's fault. */
 export class InputFailed extends Error {}
@@ -26,28 +49,54 @@ const LIMITED =
 
 /**
  * Runs a program on a stranger's bytes and returns what it writes. It gets nothing of our environment, little memory and
- * time, and only the processor time that nobody else wants.
+ * time, and only the processor time that nobody else wants, unless somebody waits for it.
  */
 export async function runLimited(
   [program, ...args]: [string, ...string[]],
   input: Readable,
-  { seconds, megabytes, mostBytes, signal }: Limits,
+  {
+    seconds,
+    clockSeconds = seconds,
+    megabytes,
+    mostBytes,
+    isCut = false,
+    isUrgent = false,
+    take,
+    signal,
+  }: Limits,
 ): Promise<Buffer> {
   const limits = [String(seconds), String(megabytes * 1024)]
   const child = spawn('/bin/sh', ['-c', LIMITED, 'sh', ...limits, program, ...args], {
     cwd: '/',
-    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '1', LC_ALL: 'C' },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    // one thread: others need the cores
+    env: { PATH: process.env.PATH, MALLOC_ARENA_MAX: '1', OMP_THREAD_LIMIT: '1', LC_ALL: 'C' },
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
-  const kill = () => void child.kill('SIGKILL')
-  const timer = setTimeout(kill, seconds * 1000)
+  let isKilled = false
+  let isOutOfTime = false
+  const kill = () => {
+    isKilled = true
+    child.kill('SIGKILL')
+  }
+  const timer = setTimeout(() => {
+    isOutOfTime = true
+    kill()
+  }, clockSeconds * 1000)
   signal?.addEventListener('abort', kill)
   try {
-    if (child.pid !== undefined) lowerPriority(child.pid)
+    if (child.pid !== undefined && !isUrgent) lowerPriority(child.pid)
     const ended = new Promise<number | null>((resolve, reject) =>
-      child.once('close', resolve).once('error', reject),
+      child
+        .once('close', (status, ending) => {
+          // The system ends who has used up the processor's time in the same way as we do.
+          if (ending === 'SIGXCPU' || (ending === 'SIGKILL' && !isKilled)) isOutOfTime = true
+          resolve(status)
+        })
+        .once('error', reject),
     )
-    const written = readUpTo(child.stdout, mostBytes, kill)
+    const written = take ? taken(take, child.stdout, kill) : readUpTo(child.stdout, mostBytes, kill)
+    written.catch(() => undefined) // is told below, when the program has ended
+    const complaint = readUpTo(child.stderr, MOST_COMPLAINT)
     let broken: unknown
     input.once('error', (error) => {
       broken = error
@@ -55,12 +104,13 @@ export async function runLimited(
     })
     // A program may answer without reading everything, and then its end of the pipe is closed.
     await pipeline(input, child.stdin).catch(() => undefined)
-    const [status, bytes] = await Promise.all([ended, written])
+    const [status, answer, said] = await Promise.all([ended, written, complaint])
     signal?.throwIfAborted()
     if (broken && !isClosedPipe(broken)) throw new InputFailed('The input broke off.', { cause: broken })
-    if (status !== 0 || bytes === null)
-      throw new ProgramFailed(`${program} ended with ${status ?? 'a signal'}.`)
-    return bytes
+    if (isCut && answer.isCut) return answer.bytes
+    if (status !== 0 || answer.isCut)
+      throw new ProgramFailed(program, { status, isOutOfTime, said: said.bytes.toString('latin1') })
+    return answer.bytes
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', kill)
@@ -82,14 +132,35 @@ function lowerPriority(pid: number): void {
   }
 }
 
-/** Returns null if it is more than that. */
-async function readUpTo(stream: Readable, most: number, stop: () => void): Promise<Buffer | null> {
+/** Hands the answer on as it comes. If that fails, the program is ended. */
+async function taken(
+  take: (answer: Readable) => Promise<void>,
+  answer: Readable,
+  onFailure: () => void,
+): Promise<{ bytes: Buffer; isCut: boolean }> {
+  try {
+    await take(answer)
+  } catch (error) {
+    onFailure()
+    throw error
+  }
+  return { bytes: Buffer.alloc(0), isCut: false }
+}
+
+const MOST_COMPLAINT = 2000
+
+/** Reads to the end, and keeps the beginning. */
+async function readUpTo(
+  stream: Readable,
+  most: number,
+  onMore?: () => void,
+): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (length < most) chunks.push(chunk.subarray(0, most - length))
     length += chunk.length
-    if (length <= most) chunks.push(chunk)
-    else stop()
+    if (length > most) onMore?.()
   }
-  return length <= most ? Buffer.concat(chunks) : null
+  return { bytes: Buffer.concat(chunks), isCut: length > most }
 }

@@ -2,6 +2,23 @@ import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 
+/** One setting. */
+type Entry<T> = {
+  variable: string
+  /** One sentence for the README's table. */
+  says: string
+  /** Describes a valid value; ends the error message for a wrong one. */
+  takes: string
+  /** The default, which is read like a value from the environment; empty for none. */
+  byDefault: string
+  /** The default as the README shows it, if that is not `byDefault`. */
+  shown?: string
+  /** Returns undefined for a wrong value. */
+  read: (text: string) => T | undefined
+}
+
+export const entry = <T>(from: Entry<T>) => from
+
 // Each function reads a setting's text and returns undefined for a wrong one.
 
 export function wholeNumber(least: number, most: number) {
@@ -94,6 +111,28 @@ function isCronField(field: string, [least, most]: [number, number]): boolean {
       .map((digits) => digits && Number(digits)) as number[]
     return from >= least && to <= most && from <= to && step > 0
   })
+}
+
+/** 'mitid, entra' becomes ['mitid', 'entra']. A key is part of variables, addresses and the log. */
+export function providerKeys(text: string): string[] | undefined {
+  const keys = text.split(',').map((part) => part.trim())
+  const isRight = keys.length <= 8 && keys.every((key) => /^[a-z][a-z\d]{0,19}$/.test(key))
+  return isRight && new Set(keys).size === keys.length ? keys : undefined
+}
+
+/** The address of an OpenID provider: https, or http on this computer. */
+export function issuer(text: string): string | undefined {
+  if (text.length > 500 || !URL.canParse(text)) return undefined
+  const { protocol, hostname, username, password, search, hash } = new URL(text)
+  if (username || password || search || hash) return undefined
+  const isHere = ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+  return protocol === 'https:' || (protocol === 'http:' && isHere) ? text : undefined
+}
+
+/** A text of one line. */
+export function lineOf(most: number) {
+  return (text: string): string | undefined =>
+    text.length <= most && !/\p{Cc}/u.test(text) ? text : undefined
 }
 
 export function standardDataDir(): string {

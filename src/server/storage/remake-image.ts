@@ -64,6 +64,14 @@ export async function makeSmall(bytes: Buffer, box: { width: number; height: num
   return small().webp({ quality: 70 }).toBuffer()
 }
 
+/** Returns the whole image as a PNG without colours on white, made to fit into a box and never enlarged. */
+export async function makeGray(bytes: Buffer, box: { width: number; height: number }): Promise<Buffer> {
+  const fitting = await remade(bytes, (image) =>
+    image.resize({ ...box, fit: 'inside', withoutEnlargement: true }),
+  )
+  return fitting().flatten({ background: '#fff' }).grayscale().png({ compressionLevel: 1 }).toBuffer()
+}
+
 const queue = new FairQueue({ atOnce: 1 })
 
 /** Checks a stranger's image and decodes it once, resized. Returns a function that starts again from the result. */

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { writePdf } from '../../../test/files/pdf.ts'
+import { confinedNode } from '../process/confined-node.ts'
 import { InputFailed, ProgramFailed, runLimited } from '../process/limited-process.ts'
 import { findPageDrawer, makeThumbnail } from './thumbnail.ts'
 
@@ -55,7 +56,7 @@ describe('a thumbnail', () => {
   ])(
     'of a PDF with $what is harmless',
     async ({ pdf, fails = false }) => {
-      const made = makeThumbnail(from(pdf()), pageDrawer, { seconds: 5 })
+      const made = makeThumbnail(from(pdf()), pageDrawer, { seconds: 5, clockSeconds: 120 })
       if (fails) await expect(made).rejects.toBeInstanceOf(ProgramFailed)
       else expect((await made).length).toBeLessThan(128 * 1024)
     },
@@ -88,6 +89,21 @@ describe('a limited process', () => {
     delete process.env.SECRET_OF_OURS
     expect(said).toContain('PATH=')
     expect(said).not.toContain('hemmelig')
+  })
+
+  it.each([
+    { what: 'reads a file of the server', does: `require('fs').readFileSync('/etc/passwd')` },
+    { what: 'writes a file', does: `require('fs').writeFileSync('/tmp/ringbind-confined', '')` },
+    { what: 'starts a program', does: `require('child_process').execSync('true')` },
+    {
+      what: 'asks the network',
+      does: `require('net').connect(9, '127.0.0.1').on('error', (error) => { throw error })`,
+    },
+  ])('of ours that $what is refused', async ({ does }) => {
+    const run = (script: string) =>
+      runLimited([...confinedNode(64), '-e', script], from(''), { ...limits, megabytes: 1024 })
+    expect(String(await run('console.log(1)'))).toBe('1\n')
+    await expect(run(does)).rejects.toMatchObject({ said: expect.stringContaining('ERR_ACCESS_DENIED') })
   })
 
   it.each([

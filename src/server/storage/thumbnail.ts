@@ -1,7 +1,6 @@
-import { access, constants } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { findProgram } from '../process/find-program.ts'
 import { runLimited } from '../process/limited-process.ts'
 import { PROJECT } from '../process/project-directory.ts'
 
@@ -21,23 +20,13 @@ const OF_A_PAGE = { seconds: 20, megabytes: 512, mostBytes: 2 * 1024 * 1024 }
 const OF_A_PICTURE = { seconds: 20, megabytes: 1024, mostBytes: 128 * 1024 }
 
 /** Returns where poppler's program is that draws the pages of a PDF, or null if this computer has none. */
-export async function findPageDrawer(path = process.env.PATH ?? ''): Promise<string | null> {
-  for (const directory of path.split(delimiter).filter((each) => each.startsWith('/'))) {
-    const program = join(directory, 'pdftoppm')
-    const isThere = await access(program, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (isThere) return program
-  }
-  return null
-}
+export const findPageDrawer = () => findProgram('pdftoppm')
 
 /** Returns a WebP of a picture, or of the first page of a PDF. Throws `ProgramFailed` if none can be made of it. */
 export async function makeThumbnail(
   bytes: Readable,
   pageDrawer: string | null,
-  options: { signal?: AbortSignal; seconds?: number } = {},
+  options: { signal?: AbortSignal; seconds?: number; clockSeconds?: number } = {},
 ): Promise<Buffer> {
   const picture = pageDrawer
     ? Readable.from([await runLimited([pageDrawer, ...FIRST_PAGE], bytes, { ...OF_A_PAGE, ...options })])

@@ -11,6 +11,8 @@ export type FrameUser = {
   role: Role
   roleName: string
   image: string | null
+  /** How they prove that it is still them: with a second factor, their password, or at one of these places. */
+  provesWith: 'factor' | 'password' | { key: string; name: string; button: string }[]
 }
 
 /** The office, as everybody sees it. A text is empty if it is not set. */
@@ -28,6 +30,8 @@ export type Frame = {
   demo: boolean
   /** A warning about the installation, shown on every page. */
   warning: string | null
+  /** In how many days the person must have a second factor, if they have none. */
+  factorDue: { days: number; isPast: boolean } | null
   /** The office's time zone, in which dates are shown wherever the browser is. */
   timeZone: string
   /** How far the changes have come that this page shows: `useLive`. */
@@ -42,6 +46,8 @@ export type Frame = {
   /** Whether the sidebar shows only icons on wide screens. */
   narrow: boolean
   office: FrameOffice
+  /** An administrator sees Ringbind as `user`, whose id it is, until a time. */
+  viewing: { id: number; until: string; minutesLeft: number } | null
   user: FrameUser | null
 }
 

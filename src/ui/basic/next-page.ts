@@ -22,6 +22,9 @@ export async function carryTo(address: string, files: File[]): Promise<boolean> 
 type Draw = () => void
 type FetchAgain = () => Promise<{ hasChanged: boolean; draw: Draw } | null>
 
+/** A part of `Fresh`. */
+type Newest = { newest: <Answer>(fetchIt: () => Promise<Answer>) => Promise<Answer> }
+
 let fetchAgain: FetchAgain | null = null
 
 /** Sets how this page is fetched again; called by `client.tsx`. */
@@ -30,11 +33,10 @@ export function whenRefreshing(how: FetchAgain): void {
 }
 
 /** Draws the whole page with what the server says now, for a page without a list of its own: see `useLive`. */
-export async function refreshPage({ calm }: { calm: () => Promise<void> }): Promise<boolean | null> {
-  const came = await fetchAgain?.()
+export async function refreshPage({ newest }: Newest): Promise<boolean | null> {
+  const came = await newest(async () => fetchAgain?.())
   if (!came) return null
   if (!came.hasChanged) return false
-  await calm()
   came.draw()
   return true
 }

@@ -48,6 +48,8 @@ type Props = {
   /** A message for the next page. */
   said?: string
   refused?: RefusedForm | undefined
+  /** Sent by the browser itself even with JavaScript: the answer is another page. */
+  isPlain?: boolean
   /** Makes the browser ask before the page is left with unsaved changes. */
   warnsBeforeLeaving?: boolean
   /** Called with the answer after a success; the form then does not navigate. */
@@ -69,6 +71,7 @@ export function Form({
   flash = 'Gemt',
   said,
   refused,
+  isPlain = false,
   warnsBeforeLeaving = false,
   onDone,
   className = 'grid gap-4',
@@ -100,6 +103,7 @@ export function Form({
   const { isFlashing, startFlash, endFlash } = useFlash()
 
   async function submitForm(event: FormEvent<HTMLFormElement>): Promise<void> {
+    if (isPlain) return
     event.preventDefault()
     if (loading) return
     setLoading(true)

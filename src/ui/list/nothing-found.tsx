@@ -25,7 +25,7 @@ export function NothingFound({ clearHref, clearText = 'Ryd søgning', onClear, n
             if (!isPlainClick(event)) return
             event.preventDefault()
             onClear()
-            document.querySelector<HTMLElement>('input[name=q]')?.focus() // the link disappears
+            document.querySelector<HTMLElement>('main input[name=q]')?.focus() // the link disappears
           }}
           className="text-accent underline-offset-2 hover:underline"
         >

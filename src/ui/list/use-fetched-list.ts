@@ -79,7 +79,6 @@ export function useFetchedList<Query extends { page: number }, Answer extends Pa
     const [before, asked] = [newest.current, wanted.current]
     const came = await fresh.get<Answer>(route + write(asked))
     if (!came) return null
-    await fresh.calm()
     if (newest.current !== before) return false // the user has asked for something meanwhile
     const { last_page: last } = readPageInfo(came)
     if (came.data.length === 0 && asked.page > last) {

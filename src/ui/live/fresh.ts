@@ -2,10 +2,13 @@ import type { reuse } from '../../base/reuse.ts'
 
 /** What refreshing a list needs. It comes late, with `listen-to.ts`, so that the page itself stays small. */
 export type Fresh = {
-  /** Fetches JSON, which is no use of the session. Null if it cannot be had. */
+  /**
+   * Fetches until the answer is newer than what the user has done here, and waits until nothing is disturbed if the page
+   * changes.
+   */
+  newest: <Answer>(fetchIt: () => Promise<Answer>) => Promise<Answer>
+  /** Fetches JSON so, which is no use of the session. Null if it cannot be had. */
   get: <Answer>(url: string) => Promise<Answer | null>
-  /** Waits until nothing is disturbed if the page changes. Await it before drawing what was fetched. */
-  calm: () => Promise<void>
   reuse: typeof reuse
 }
 

@@ -1,5 +1,5 @@
 import { reuse } from '../../base/reuse.ts'
-import { actedAt, orNull, readJson, sendUnattended } from '../overlay/request.ts'
+import { actCount, actedAt, orNull, readJson, sendUnattended } from '../overlay/request.ts'
 import { announce } from './announce.ts'
 import { whenCalm } from './calm.ts'
 import type { Fresh, Refresh } from './fresh.ts'
@@ -112,12 +112,23 @@ function makeRefresher(refresh: Refresh) {
 }
 
 const FRESH: Fresh = {
-  get: async <Answer>(url: string) => {
-    const response = await orNull(sendUnattended(url))
-    return response?.ok ? orNull(readJson<Answer>(response)) : null
-  },
-  calm: whenCalm,
+  newest,
+  get: (url) =>
+    newest(async () => {
+      const response = await orNull(sendUnattended(url))
+      return response?.ok ? orNull(readJson(response)) : null
+    }),
   reuse,
+}
+
+/** An older answer would make rows jump back, and the next press would hit another one. */
+async function newest<Answer>(fetchIt: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const before = actCount()
+    const answer = await fetchIt()
+    await whenCalm()
+    if (actCount() === before) return answer
+  }
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { askForProof, endProof, PROVE } from './ask-for-proof.ts'
 import { modals } from './modals.ts'
 import { attempt, NoAnswer, OFFLINE, save, send, SIGNED_OUT } from './request.ts'
 
@@ -79,4 +80,54 @@ it.each([
 ])('an attempt says why it failed: %s', async (_, answer, outcome) => {
   stub(answer)
   expect(await attempt('DELETE', '/api/projects/1/file/2')).toEqual(outcome)
+})
+
+describe('a call that needs a fresh proof', () => {
+  const refused = () => new Response('{"message":"Bekræft","prove":true}', { status: 403 })
+
+  /** Answers with the given answers, one after the other. */
+  function stubAll(...answers: Response[]) {
+    const fetched = vi.fn(() => Promise.resolve(answers.shift()!))
+    vi.stubGlobal('fetch', fetched)
+    vi.stubGlobal('document', { cookie: '' })
+    return fetched
+  }
+  const opened = async () => {
+    await expect.poll(() => modals.isOpen(PROVE)).toBe(true)
+  }
+
+  it('is sent again with the same body after the proof', async () => {
+    const done = new Response('{}')
+    const fetched = stubAll(refused(), done)
+    const body = new FormData()
+    const answer = save('/users/1/edit', body)
+    await opened()
+    endProof()
+    expect(await answer).toBe(done)
+    expect(fetched.mock.calls.map(([, sent]: unknown[]) => (sent as { body: unknown }).body)).toEqual([
+      body,
+      body,
+    ])
+    expect(modals.isOpen(PROVE)).toBe(false)
+  })
+
+  it('stays refused if the question is closed', async () => {
+    const answer = refused()
+    const fetched = stubAll(answer)
+    const sent = send('POST', '/api/x')
+    await opened()
+    modals.close(PROVE)
+    expect(await sent).toBe(answer)
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  it('shares its question with others, and asks again the next time', async () => {
+    const both = [askForProof(), askForProof()]
+    endProof()
+    expect(await Promise.all(both)).toEqual([true, true])
+    const again = askForProof()
+    expect(modals.isOpen(PROVE)).toBe(true)
+    modals.close(PROVE)
+    expect(await again).toBe(false)
+  })
 })

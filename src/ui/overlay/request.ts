@@ -1,4 +1,6 @@
+import { NOBODY_ELSE, VIEWED } from '../../base/viewing.ts'
 import { UNATTENDED } from '../../base/unattended.ts'
+import { askForProof, needsProof } from './ask-for-proof.ts'
 import { modals } from './modals.ts'
 
 /** The name of the modal that leads to sign-in. */
@@ -55,6 +57,11 @@ let lastAct = -Infinity
 /** Returns when this page last asked the server to do something. */
 export const actedAt = () => lastAct
 
+let acts = 0
+
+/** Changes when the page asks the server to change something, and when the server has answered. */
+export const actCount = () => acts
+
 let running = 0
 
 /** Whether the user waits for an answer of the server. */
@@ -73,14 +80,18 @@ async function fetchOurs(
   press?: string,
   more?: Record<string, string>,
 ): Promise<Response> {
-  if (method !== 'GET') lastAct = performance.now()
+  const isAct = method !== 'GET'
+  if (isAct) lastAct = performance.now()
+  if (isAct) acts++
   const response = await fetch(url, {
     method,
     body,
     credentials: 'same-origin',
     headers: { ...ownHeaders(), ...more },
     ...(signal && { signal }),
-  }).catch(toNoAnswer)
+  })
+    .catch(toNoAnswer)
+    .finally(() => isAct && acts++)
   const { status } = response
   // Chromium holds the connection of a no-store answer until it has been read, and not every caller reads it.
   const text = response
@@ -89,6 +100,9 @@ async function fetchOurs(
     .catch(() => '')
   const said = status === 403 ? parsed(await text) : null
   if (isSignedOut(status, said)) tellSignedOut(press)
+  // What was typed is in the body, so the same request is sent again.
+  if (needsProof(status, said) && (await askForProof()))
+    return fetchOurs(method, url, body, signal, press, more)
   return response
 }
 
@@ -146,7 +160,11 @@ export const ownHeaders = () => ({
   Accept: 'application/json',
   'X-Requested-With': 'XMLHttpRequest',
   'X-XSRF-TOKEN': readCookie('XSRF-TOKEN'),
+  ...viewedMark(),
 })
+
+/** A page says whom it shows Ringbind as: what it asks for must not be done or shown as another person. */
+const viewedMark = () => ({ [VIEWED]: document.documentElement?.dataset.viewed ?? NOBODY_ELSE })
 
 function readCookie(name: string): string {
   const found = document.cookie.split('; ').find((each) => each.startsWith(`${name}=`))

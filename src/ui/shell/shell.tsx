@@ -6,10 +6,12 @@ import { DropHint } from '../drag/drop-hint.tsx'
 import { dropTarget, type DropTo } from '../drag/file-drops.ts'
 import { FrameWarning } from './frame-warning.tsx'
 import { useFrame } from '../basic/frame.ts'
+import { useHeaderPart } from './header-part.ts'
 import { NewTabNote } from '../basic/new-tab.tsx'
 import { PrintHead } from './late-office-sign.tsx'
 import { isHiddenAtFirst, isSidebarVisible, onSidebar, showSidebar } from './sidebar-flag.ts'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
+import { ViewBanner } from './view-banner.tsx'
 import { Toasts } from '../overlay/toast.tsx'
 import { Tooltip } from '../overlay/tooltip.tsx'
 import { isWideScreen, useWideScreen } from './use-wide-screen.ts'
@@ -50,6 +52,7 @@ export function Shell({
   const { narrow: narrowAtFirst } = useFrame()
   const [narrow, setNarrow] = useState(narrowAtFirst)
   const isWide = useWideScreen()
+  const headerPart = useHeaderPart()
   const isDrawerOpen = useSyncExternalStore(onSidebar, isSidebarVisible, isHiddenAtFirst) && !isWide
 
   function toggle(): void {
@@ -67,6 +70,7 @@ export function Shell({
       >
         Spring til indhold
       </a>
+      <ViewBanner />
       <DemoBanner />
       <FrameWarning />
       <div className="flex flex-1">
@@ -90,7 +94,8 @@ export function Shell({
               </a>
             </noscript>
             <Breadcrumbs crumbs={crumbs} title={title} />
-            <div className="ml-auto">
+            <div className="ml-auto flex shrink-0 items-center gap-2">
+              {headerPart}
               <UserMenu />
             </div>
           </header>

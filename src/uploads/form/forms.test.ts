@@ -146,8 +146,71 @@ describe('the form sorted by folder', () => {
     const name = (number: string) => ({ name: `Budget (${number}).pdf` })
     expect((await post('/upload', [name(project.number)])).status).toBe(200)
     expect((await post('/upload', [name('9999999')])).body.errors).toEqual({
-      'files.f0.name': ['Projekt 9999999 findes ikke.'],
+      'files.f0.name': ['Hverken et projekt eller en investor har nummer 9999999.'],
     })
+  })
+
+  it('takes projects’ and people’s files in one form: all of them, or none', async () => {
+    const files = [
+      { name: `Budget (${project.number}).pdf`, folder_id: folders.Budget, folder: 'Budget' },
+      { name: `Kapitalkonto (${person.number}) 2025.pdf`.normalize('NFD'), user_id: person.id },
+      { name: `(${person.number}).pdf` },
+    ]
+    const faulty = await post('/upload', [...files, { name: 'Kapitalkonto (findes-ikke).pdf' }])
+    expect([faulty.status, Object.keys(faulty.body.errors!)]).toEqual([422, ['files.f3.name']])
+    expect([await filesIn(folders.Budget!), await ownFiles(person.id)]).toEqual([[], []])
+    expect((await post('/upload', files)).status).toBe(200)
+    expect(await filesIn(folders.Budget!)).toEqual([`Budget (${project.number}).pdf`])
+    expect(await ownFiles(person.id)).toEqual([
+      `Kapitalkonto (${person.number}) 2025.pdf`,
+      `(${person.number}).pdf`,
+    ])
+    expect((await post(`/projects/${project.id}/upload`, [files[1]!])).body.errors).toEqual({
+      'files.f0.name': [`Projekt ${person.number} er ikke ${project.number}.`],
+    })
+  })
+
+  it('does what the entry says if a number is a project’s and a person’s, and asks if it says nothing', async () => {
+    const twin = await makeUser(test.db, { name: 'Dobbelt Nummer', numbers: [project.number] })
+    const name = `Budget (${project.number}).pdf`
+    const budget = { folder_id: folders.Budget, folder: 'Budget' }
+    const errorsOf = async (entry: object) => (await post('/upload', [{ name, ...entry }])).body.errors
+    expect(await errorsOf({})).toEqual({
+      'files.f0.name': [`${project.number} er både et projekt og en person. Vælg, hvad der er ment.`],
+    })
+    expect(await errorsOf({ user_id: person.id })).toEqual({
+      'files.f0.user_id': [`${name} hører til hos Dobbelt Nummer.`],
+    })
+    expect(await errorsOf({ ...budget, user_id: twin.id })).toEqual({
+      'files.f0.folder_id': [`${name} hører til hos Dobbelt Nummer.`],
+    })
+    expect(await errorsOf({ folder_id: folders.Diverse })).toEqual({
+      'files.f0.folder_id': [`${name} hører til i mappen ”Budget”.`],
+    })
+    expect([await filesIn(folders.Budget!), await ownFiles(twin.id)]).toEqual([[], []])
+    const both = [
+      { name, ...budget },
+      { name: `Brev (${project.number}).pdf`, user_id: twin.id },
+    ]
+    expect((await post('/upload', both)).status).toBe(200)
+    expect([await filesIn(folders.Budget!), await ownFiles(twin.id)]).toEqual([
+      [name],
+      [`Brev (${project.number}).pdf`],
+    ])
+  })
+
+  it('refuses a person for a file that only a project’s number names, and the other way round', async () => {
+    const { body } = await post('/upload', [
+      { name: `Budget (${project.number}).pdf`, user_id: person.id },
+      { name: `Brev (${person.number}).pdf`, folder_id: folders.Budget },
+      { name: `(${project.number}) uden mappe.pdf` },
+    ])
+    expect(body.errors).toEqual({
+      'files.f0.user_id': [`Budget (${project.number}).pdf hører til i mappen ”Budget”.`],
+      'files.f1.folder_id': [`Brev (${person.number}).pdf hører til hos ${person.name}.`],
+      'files.f2.name': [expect.stringContaining('skal have formen')],
+    })
+    expect(await ownFiles(person.id)).toEqual([])
   })
 
   it('refuses files if the page did not know that a folder is shared now, and stores them when it does', async () => {
@@ -387,6 +450,40 @@ describe('the questions that a form asks', () => {
         users: { [person.number]: { id: person.id, name: person.name } },
       },
     ])
+  })
+
+  it('propose the names that were probably meant, among what the reader sees and the form takes', async () => {
+    const number = `A${person.number}`
+    const other = await makeUser(test.db, { numbers: [number] })
+    const names = [
+      `Årsrapport ${project.number} 2025.pdf`.normalize('NFD'),
+      `${project.number}_årsrapport.pdf`,
+      `Årsrapport 2025 (${project.number}).pdf`,
+      `Kapitalkonto ${number}.pdf`,
+      'Budget 2026.pdf',
+      'Uden nummer.pdf',
+    ]
+    const meant = async (fields: object) => {
+      const [status, body] = await ask('/api/upload/resolve', { names, ...fields })
+      return [status, (body as UploadMap).proposals]
+    }
+    const reports = {
+      [names[0]!.normalize('NFC')]: `Årsrapport (${project.number}) 2025.pdf`,
+      [names[1]!]: `Årsrapport (${project.number}).pdf`,
+      [names[2]!]: `Årsrapport (${project.number}) 2025.pdf`,
+    }
+    const account = { [names[3]!]: `Kapitalkonto (${number}).pdf` }
+    expect(await meant({})).toEqual([200, { ...reports, ...account }])
+    expect(await meant({ of: 'people' })).toEqual([200, account])
+    expect(await meant({ of: 'project', project: project.number })).toEqual([
+      200,
+      { ...reports, 'Budget 2026.pdf': `Budget (${project.number}) 2026.pdf` },
+    ])
+    expect(await meant({ of: 'project', project: 'findes-ikke' })).toEqual([200, {}])
+    expect((await meant({ of: 'alt' }))[0]).toBe(422)
+    expect((await meant({ names: Array(51).fill('x') }))[0]).toBe(422)
+    await sql`update users set role = 'employee' where id = ${other.id}`.execute(test.db)
+    expect(await meant({ of: 'people' })).toEqual([200, {}])
   })
 
   it('says who will see the files: the auditor too, where one belongs to the project', async () => {

@@ -104,7 +104,9 @@ export function MyFilesPage({ userId, query: atFirst, page, until, limits, isDir
             <h2 id="send" className="scroll-mt-4 text-section font-semibold">
               Send filer til kontoret
             </h2>
-            <p className="text-muted">Filerne ses kun af dig og kontoret.</p>
+            <p className="text-muted">
+              Filerne ses kun af dig, kontoret og dem, du har givet adgang til dine filer.
+            </p>
           </div>
           <UploadForm
             form={form}

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { learn, NOTHING_KNOWN, questionOf, sortPile, whereTo, type UploadForm } from './pile.ts'
+import {
+  learn,
+  NOTHING_KNOWN,
+  proposalId,
+  questionOf,
+  sortPile,
+  whereTo,
+  type Meanings,
+  type UploadForm,
+} from './pile.ts'
 import { newUpload } from '../transport/upload.ts'
 
 const project = {
@@ -33,7 +42,7 @@ const SIMPLE: UploadForm = { kind: 'simple', userId: 5 }
 const MANUAL: UploadForm = { kind: 'manual', project, folder: sundry }
 
 function sort(form: UploadForm, names: string[]) {
-  const asked = names.flatMap((name) => questionOf(form, name)?.id ?? [])
+  const asked = names.flatMap((name) => [questionOf(form, name)?.id ?? [], proposalId(name)].flat())
   const known = learn(NOTHING_KNOWN, ANSWER, asked)
   const uploads = names.map((name) => newUpload(new File(['%PDF'], name), name, { bytes: 1000, files: 10 }))
   const { groups, ignored, unsure } = sortPile(uploads, ({ name }) => whereTo(form, known, name))
@@ -66,7 +75,7 @@ describe('sortPile', () => {
     expect(sort(ALL, names).ignored).toEqual([
       ['budget (1024)', 'folder'],
       ['Ferie (1024)', 'folder'],
-      ['Budget (1)', 'project'],
+      ['Budget (1)', 'number'],
       ['Budget', 'name'],
     ])
     expect(sort(ONE, names).ignored).toEqual([
@@ -92,6 +101,64 @@ describe('sortPile', () => {
     })
   })
 
+  it('sorts files of projects and of people in one pile, people last', () => {
+    expect(
+      sort(ALL, ['Brev (2001)', '(2002)', 'Budget (1024) a', 'Årsopgørelse (2001)', 'Budget (987)']).groups,
+    ).toEqual([
+      ['987 Budget', 1, 4],
+      ['1024 Budget', 1, 4],
+      ['Bo', 1, 4],
+      ['Åse', 2, 8],
+    ])
+  })
+
+  it('asks once about a number that is both, for all files with it, and remembers the answer', () => {
+    const answer = { ...ANSWER, users: { ...ANSWER.users, '987': { id: 7, name: 'Ib' } } }
+    const names = ['Budget (987) a', 'Brev (987)', '(987) b', 'Budget (1024)']
+    const known = learn(
+      NOTHING_KNOWN,
+      answer,
+      names.flatMap((name) => [questionOf(ALL, name)!.id, proposalId(name)]),
+    )
+    const uploads = names.map((name) => newUpload(new File(['x'], name), name, { bytes: 9, files: 9 }))
+    const sorted = (meanings: Meanings) => {
+      const pile = sortPile(uploads, ({ name }) => whereTo(ALL, known, name, meanings))
+      return {
+        groups: pile.groups.map(({ target, uploads: theirs }) => [
+          target.folder?.name ?? target.user?.name,
+          theirs.length,
+        ]),
+        undecided: pile.undecided.length,
+        ignored: pile.ignored.map(({ upload }) => upload.name),
+        doubles: pile.doubles.map(({ key, meaning, files }) => [key, meaning, files]),
+      }
+    }
+    expect(sorted(new Map())).toEqual({
+      groups: [['Budget', 1]],
+      undecided: 3,
+      ignored: [],
+      doubles: [['987', null, 3]],
+    })
+    expect(sorted(new Map([['987', 'person']]))).toEqual({
+      groups: [
+        ['Budget', 1],
+        ['Ib', 3],
+      ],
+      undecided: 0,
+      ignored: [],
+      doubles: [['987', 'person', 3]],
+    })
+    expect(sorted(new Map([['987', 'project']]))).toEqual({
+      groups: [
+        ['Budget', 1],
+        ['Budget', 1],
+      ],
+      undecided: 0,
+      ignored: ['Brev (987)', '(987) b'],
+      doubles: [['987', 'project', 3]],
+    })
+  })
+
   it('S4.6 has one group in the manual form, whatever the names', () => {
     expect(sort(MANUAL, ['x', 'Budget (9) y']).groups).toEqual([['1024 Diverse', 2, 8]])
   })
@@ -106,6 +173,15 @@ describe('sortPile', () => {
       ],
       unsure: 0,
     })
+  })
+
+  it('knows the name that was meant, once the server has said so', () => {
+    const name = 'Budget 1024.pdf'
+    const answer = { ...ANSWER, proposals: { [name]: 'Budget (1024).pdf' } }
+    expect(whereTo(ALL, learn(NOTHING_KNOWN, answer, []), name)).toBe('unsure')
+    const known = learn(NOTHING_KNOWN, answer, [proposalId(name), proposalId('constructor')])
+    expect(whereTo(ALL, known, name)).toMatchObject({ proposal: 'Budget (1024).pdf' })
+    expect(whereTo(ALL, known, 'constructor')).toMatchObject({ proposal: null })
   })
 
   it('does not guess where a name leads before the server has answered', () => {

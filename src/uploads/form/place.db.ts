@@ -10,9 +10,19 @@ import type { Database, Trx } from '../../server/database/database.ts'
 import { prepare } from '../../server/database/prepared.ts'
 import { notFound } from '../../server/http/errors.ts'
 import { keyInName } from '../names/file-name.ts'
-import { faultText, placeAtUser, placeInFolder, placeSimply, type UploadUser } from '../names/placing.ts'
+import {
+  faultText,
+  placeAnywhere,
+  placeAtUser,
+  placeInFolder,
+  placeSimply,
+  type UploadFolder,
+  type UploadMap,
+  type UploadProject,
+  type UploadUser,
+} from '../names/placing.ts'
 import { askedBy, resolveFolders, resolveUsers } from '../names/resolve.db.ts'
-import type { Placing } from './entry.ts'
+import type { Entry, Faults, Placing } from './entry.ts'
 
 type Target = { project: number; folder: number; reader: number }
 
@@ -46,34 +56,101 @@ export function placeManually(folderId: number): Placing {
   return (_trx, entries) => Promise.resolve(new Map(entries.map(({ id }) => [id, folderId])))
 }
 
-/** S5.10: puts each file where its name leads, in one project or in all, and does not trust the page's choice. */
-export function placeByFolder(reader: Reader, project: string | null): Placing {
+/** S5.10: puts each file where its name leads in one project, and does not trust the page's choice. */
+export function placeByFolder(reader: Reader, project: string): Placing {
   return async (trx, entries, faults) => {
-    const asked = await askedBy(entries.map(({ name }) => name))
-    const said = entries.flatMap(({ folder }) => folder ?? [])
-    const map = await resolveFolders(trx, reader, { ...asked, folders: [...asked.folders, ...said] })
+    const map = await foldersFor(trx, reader, entries)
     const placed = new Map<string, number>()
     const breathe = breather()
-    for (const { id, name, folderId, folder } of entries) {
+    for (const entry of entries) {
       await breathe()
-      const { where, fault } = placeInFolder(name, map, project)
-      if (!where) faults[`files.${id}.name`] = [faultText(fault)]
-      else if (folderId !== undefined && folderId !== where.folder.id)
-        faults[`files.${id}.folder_id`] = [`${name} hører til i mappen ”${where.folder.name}”.`]
-      else if (folder !== undefined && where.project.folders[folderKey(folder)]?.id !== where.folder.id)
-        faults[`files.${id}.folder`] = [`${name} hører til i mappen ”${where.folder.name}”.`]
-      else placed.set(id, where.folder.id)
+      const { where, fault } = placeInFolder(entry.name, map, project)
+      if (!where) faults[`files.${entry.id}.name`] = [faultText(fault)]
+      else if (isInFolder(entry, where, faults)) placed.set(entry.id, where.folder.id)
     }
     return placed
   }
+}
+
+/**
+ * S5.10: puts each file into the folder or with the person that its name leads to. A number that is both means what the
+ * entry's own field says, a folder or a person; a field that contradicts the name is refused.
+ */
+export function placeByNumber(reader: Reader): Placing {
+  return async (trx, entries, faults) => {
+    const keys = await keysIn(entries)
+    const map = {
+      ...(await foldersFor(trx, reader, entries, keys)),
+      ...(await resolveUsers(trx, reader, keys)),
+    }
+    const placed = new Map<string, number>()
+    const people = new Map<string, number>()
+    const breathe = breather()
+    for (const entry of entries) {
+      await breathe()
+      const { id, name, folderId, folder, userId } = entry
+      const isFolder = folderId !== undefined || folder !== undefined
+      const { where, fault } = placeAnywhere(name, map, () =>
+        userId !== undefined ? 'person' : isFolder ? 'project' : undefined,
+      )
+      if (!where) faults[`files.${id}.name`] = [faultText(fault)]
+      else if (!where.user && userId !== undefined)
+        faults[`files.${id}.user_id`] = [`${name} hører til i mappen ”${where.folder.name}”.`]
+      else if (!where.user) {
+        if (isInFolder(entry, where, faults)) placed.set(id, where.folder.id)
+      } else if (isFolder || (userId !== undefined && userId !== where.user.id))
+        faults[`files.${id}.${isFolder ? 'folder_id' : 'user_id'}`] = [
+          `${name} hører til hos ${where.user.name}.`,
+        ]
+      else people.set(id, where.user.id)
+    }
+    if (people.size === 0) return placed
+    const theirs = await openUserFolders(trx, [...new Set(people.values())])
+    return new Map([...placed, ...[...people].map(([id, person]) => [id, theirs.get(person)!] as const)])
+  }
+}
+
+async function foldersFor(
+  trx: Trx,
+  reader: Reader,
+  entries: Entry[],
+  /** Also numbers without a folder's name before them. */
+  keys: string[] = [],
+): Promise<Pick<UploadMap, 'projects'>> {
+  const asked = await askedBy(entries.map(({ name }) => name))
+  const said = entries.flatMap(({ folder }) => folder ?? [])
+  return resolveFolders(trx, reader, {
+    folders: [...asked.folders, ...said],
+    keys: [...new Set([...asked.keys, ...keys])],
+  })
+}
+
+async function keysIn(entries: Entry[]): Promise<string[]> {
+  return (await mapInTurns(entries, ({ name }) => keyInName(name) ?? [])).flat()
+}
+
+/** Returns whether the entry's fields say the same as its name; adds a fault if they do not. */
+function isInFolder(
+  { id, name, folderId, folder }: Entry,
+  where: { project: UploadProject; folder: UploadFolder },
+  faults: Faults,
+): boolean {
+  const field =
+    folderId !== undefined && folderId !== where.folder.id
+      ? 'folder_id'
+      : folder !== undefined && where.project.folders[folderKey(folder)]?.id !== where.folder.id
+        ? 'folder'
+        : null
+  if (field === null) return true
+  faults[`files.${id}.${field}`] = [`${name} hører til i mappen ”${where.folder.name}”.`]
+  return false
 }
 
 /** S5.10: gives each file to the person whose number its name has. */
 export const placeByUser =
   (reader: Reader): Placing =>
   async (trx, entries, faults) => {
-    const keys = await mapInTurns(entries, ({ name }) => keyInName(name) ?? [])
-    const map = await resolveUsers(trx, reader, keys.flat())
+    const map = await resolveUsers(trx, reader, await keysIn(entries))
     const breathe = breather()
     const people = new Map<string, number>()
     for (const { id, name, userId } of entries) {

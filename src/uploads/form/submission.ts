@@ -2,10 +2,17 @@ import type { ErrorBody } from '../../base/field-errors.ts'
 import { save } from '../../ui/overlay/request.ts'
 import type { Choice } from '../../releases/publishing-choice.tsx'
 import { fileUrls, urls } from '../../urls.ts'
+import type { Contradiction } from '../papers/judgement.ts'
+import type { PileKeeper } from '../kept/pile-keeper.ts'
 import type { Upload } from '../transport/upload.ts'
-import type { Group, Target, UploadForm } from './pile.ts'
+import { isForAll, type Group, type Target, type UploadForm } from './pile.ts'
 
-export type Answer = Partial<ErrorBody> & { redirect?: string; shared?: number[]; saved?: boolean }
+export type Answer = Partial<ErrorBody> & {
+  redirect?: string
+  shared?: number[]
+  saved?: boolean
+  contradictions?: Record<string, Contradiction[]>
+}
 
 type Content = {
   groups: readonly Group[]
@@ -14,6 +21,8 @@ type Content = {
   /** The shared folders that the page learned of from an earlier answer. */
   known: readonly number[]
   choice: Choice
+  /** The contradictions that somebody has seen. */
+  acknowledged: readonly string[]
 }
 
 /** The calls that save a form: a form sent again after a lost answer is stored once. */
@@ -22,12 +31,19 @@ export class Submission {
   key = ''
   /** The hash names that a call whose answer was lost may have saved. */
   #unknown: ReadonlySet<string> = new Set()
+  readonly #keeper: PileKeeper | null
+
+  constructor(keeper: PileKeeper | null) {
+    this.#keeper = keeper
+  }
 
   /** Returns null if the answer was lost. */
   async post(form: UploadForm, content: Content): Promise<Answer | null> {
     this.key ||= randomId()
     const hashes = new Set(content.ready.map(({ upload }) => upload.hashName!))
-    const answer = await send(addressOf(form), bodyOf(form, content, this.key))
+    const body = bodyOf(form, content, this.key)
+    if (this.#keeper) body.set('pile', this.#keeper.key)
+    const answer = await send(addressOf(form), body)
     if (answer === null) this.#unknown = new Set([...this.#unknown, ...hashes])
     return answer
   }
@@ -37,6 +53,7 @@ export class Submission {
     const unknown = this.#unknown
     this.#unknown = new Set()
     this.key = ''
+    this.#keeper?.startOver()
     return uploads.filter(({ hashName }) => hashName !== null && unknown.has(hashName))
   }
 }
@@ -51,7 +68,8 @@ async function send(address: string, body: FormData): Promise<Answer | null> {
   }
 }
 
-function bodyOf(form: UploadForm, { groups, ready, known, choice }: Content, key: string): FormData {
+function bodyOf(form: UploadForm, content: Content, key: string): FormData {
+  const { groups, ready, known, choice, acknowledged } = content
   const body = new FormData()
   body.set('submission', key)
   const seen = groups.flatMap(({ target: { folder } }) => (folder?.visible_to_investors ? folder.id : []))
@@ -63,6 +81,7 @@ function bodyOf(form: UploadForm, { groups, ready, known, choice }: Content, key
       body.set('publish_time', choice.time)
     }
   }
+  if (acknowledged.length > 0) body.set('acknowledged', acknowledged.join(','))
   body.set('keep', ready.flatMap(({ upload }) => (upload.choice === 'keep' ? upload.id : [])).join(','))
   for (const { upload, target, replaces } of ready) {
     const entry = {
@@ -82,19 +101,21 @@ function randomId(): string {
 }
 
 /** S3.4 */
-function entryOf({ name, file, hashName }: Upload, { folder, user }: Target, form: UploadForm) {
+function entryOf({ name, file, type, hashName }: Upload, { folder, user }: Target, form: UploadForm) {
   return {
-    ...(form.kind === 'folders' && { folder_id: String(folder!.id) }),
-    ...((form.kind === 'users' || form.kind === 'person') && { user_id: String(user!.id) }),
+    ...(form.kind === 'folders' && folder && { folder_id: String(folder.id) }),
+    ...(takesPeople(form) && user && { user_id: String(user.id) }),
     name,
-    mime: file.type,
-    ...(form.kind === 'folders' && { folder: folder!.name }),
+    mime: file?.type ?? type ?? '',
+    ...(form.kind === 'folders' && folder && { folder: folder.name }),
     data: hashName!,
   }
 }
 
+const takesPeople = (form: UploadForm) => form.kind === 'users' || form.kind === 'person' || isForAll(form)
+
 /** Returns the form's own page address, which it posts to. */
-function addressOf(form: UploadForm): string {
+export function addressOf(form: UploadForm): string {
   if (form.kind === 'manual') return urls.uploadTo(form.project.id, form.folder.id)
   if (form.kind === 'users') return urls.uploadToUsers
   if (form.kind === 'person') return urls.uploadToUser(form.user.id)

@@ -15,6 +15,8 @@ import type { Publishing } from '../../releases/release.ts'
 import type { Entry, Faults, Placing, Skipped, Taken } from './entry.ts'
 import { findUnchanged, lockReplaced, storeVersions, type Replacing } from './replaced.db.ts'
 import { yearInName } from '../names/file-name.ts'
+import { forgetSaved } from '../kept/kept.db.ts'
+import { checkPapers, logAccepted, papersOf } from '../papers/check-papers.db.ts'
 
 declare module '../../server/database/database.ts' {
   interface Tables {
@@ -45,8 +47,14 @@ export type Submission = {
   fromInvestor?: boolean
   /** Which files its entries may replace. */
   replacing?: Replacing
+  /** The contradictions of papers that whoever saves has seen. */
+  acknowledged?: string[]
   /** How the office publishes the files; absent for files that an investor sends. */
   publishing?: Publishing
+  /** The pile that the page has kept: it goes with its files. */
+  pile?: string | undefined
+  /** Tells two forms apart, if their entries cannot: the server has made the files itself. */
+  content?: string
 }
 
 /**
@@ -65,10 +73,12 @@ export async function storeSubmission(
     keep = null,
     fromInvestor = false,
     replacing = 'same-name',
+    acknowledged = [],
     publishing,
+    pile,
+    content = contentOf(form, entries, publishing),
   }: Submission,
 ): Promise<{ isNew: boolean; skipped: number; isWaiting: boolean }> {
-  const content = contentOf(form, entries, publishing)
   return db.transaction().execute(async (trx) => {
     const rows = await beginSubmission(trx, {
       user: reader.id,
@@ -93,6 +103,8 @@ export async function storeSubmission(
     const isWaiting = isPublished && (await judgeUpload(trx, [...new Set(placed.values())])) === 'asked'
     const isHeldBack = isWaiting || (publishing !== undefined && publishing.way !== 'now')
     if (knownShared && !isHeldBack) checkSharing(folders, knownShared)
+    const papers = papersOf(entries, placed, folders, taken)
+    const accepted = fromInvestor ? null : await checkPapers(trx, reader, papers, acknowledged)
     const added = entries.filter(({ id }) => !replaced.has(id))
     const skipped = new Map([
       ...findUnchanged(entries, replaced, taken),
@@ -125,11 +137,14 @@ export async function storeSubmission(
       return file ? [{ file, fileId: file.id, blobId: taken.get(hashName)!.blobId }] : []
     })
     const released = await storeVersions(trx, actor, submission.id, versions, isHeldBack)
+    if (accepted && accepted.size > 0)
+      await logAccepted(trx, actor, submission.id, papers, taken, accepted, versions)
     if (publishing && files.size + released > 0) {
       const at = publishing.way === 'later' ? publishing.at : null
       if (isWaiting) await addWaitingRelease(trx, jobs, actor, reader.id, submission.id, at)
       else await addRelease(trx, reader.id, submission.id, publishing)
     }
+    await forgetSaved(trx, reader.id, [...taken.keys()], pile)
     return { isNew: true, skipped: skipped.size, isWaiting }
   })
 }

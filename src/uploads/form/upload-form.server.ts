@@ -3,6 +3,7 @@ import { rawLength } from '../../base/text.ts'
 import { formatCount } from '../../base/counts.ts'
 import { id, line } from '../../server/http/validate.ts'
 import { PUBLISHING_WAYS } from '../../releases/release.ts'
+import { PILE_KEY } from '../kept/kept.ts'
 import { isUnfit, MOST_LETTERS, simpleName, unfitText } from '../names/file-name.ts'
 
 const anyName = line('Filnavnet', MOST_LETTERS).refine((name) => name !== '.' && name !== '..', {
@@ -32,6 +33,8 @@ const MOST_NAMED = 3000
 export const formOf = (most: number) =>
   z.object({
     submission: z.string().regex(SUBMISSION, 'Formularens nummer kan ikke læses.').optional(),
+    /** The pile that the page has kept meanwhile. */
+    pile: z.string().regex(PILE_KEY, 'Feltet kan ikke læses.').optional(),
     /** The folders that the page showed as shared with investors; absent if it did not say. */
     shared: z
       .string()
@@ -48,6 +51,13 @@ export const formOf = (most: number) =>
       .string()
       .max(41 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
       .regex(/^(?:[a-z0-9]{1,40}(?:,[a-z0-9]{1,40})*)?$/, 'Feltet kan ikke læses.')
+      .transform((ids) => ids.split(',').filter(Boolean))
+      .optional(),
+    /** The contradictions of papers that were seen, as '3:year'. */
+    acknowledged: z
+      .string()
+      .max(50 * 4 * MOST_NAMED, { error: 'Feltet kan ikke læses.', abort: true })
+      .regex(/^(?:[a-z0-9]{1,40}:[a-z]{1,8}(?:,[a-z0-9]{1,40}:[a-z]{1,8})*)?$/, 'Feltet kan ikke læses.')
       .transform((ids) => ids.split(',').filter(Boolean))
       .optional(),
     files: z

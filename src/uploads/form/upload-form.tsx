@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { formatCount } from '../../base/counts.ts'
 import { countFiles } from '../../projects/folder.ts'
@@ -9,20 +9,25 @@ import { IconSprite } from '../../ui/basic/icon-sprite.tsx'
 import { takeCarried } from '../../ui/basic/next-page.ts'
 import { findingsText, type Choice, type Findings } from '../names/duplicate.ts'
 import { cleanFileName, simpleName } from '../names/file-name.ts'
+import { DoubleNumbers } from '../repair/double-numbers.tsx'
 import { focusSoon } from './focus-after-removal.ts'
-import { IgnoredFiles } from './ignored-files.tsx'
+import { useJudgedPile } from '../judged/use-judged-pile.tsx'
+import { IgnoredFiles } from '../repair/ignored-files.tsx'
 import type { Group, Pile, UploadForm as Form } from './pile.ts'
-import { RepairModal } from './repair-modal.tsx'
-import { RepairStrip } from './repair-strip.tsx'
+import { PileGroups } from '../groups/pile-groups.tsx'
+import { RepairModal } from '../repair/repair-modal.tsx'
+import { RepairStrip } from '../repair/repair-strip.tsx'
+import { KeptPile } from '../kept/kept-pile.tsx'
+import type { KeptSummary } from '../kept/kept.ts'
+import { useKeeper } from '../kept/use-keeper.ts'
 import { UploadBar } from './upload-bar.tsx'
-import { UploadGroup } from './upload-group.tsx'
 import { ROW_ICONS } from './upload-row.tsx'
 import type { Limits, Upload } from '../transport/upload.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
 import { useDuplicates } from './use-duplicates.ts'
 import { usePlacing } from './use-placing.ts'
 import { useReach } from './use-reach.ts'
-import { useRepairs } from './use-repairs.ts'
+import { useRepairs } from '../repair/use-repairs.ts'
 import { useRowActs } from './use-row-acts.ts'
 import { useSaving } from './use-saving.ts'
 import { useUploads } from './use-uploads.ts'
@@ -36,12 +41,14 @@ type Props = {
   /** The address that "Annuller" leads to; without it there is no such link. */
   back?: string
   hint?: string
+  /** What was left in the form earlier. */
+  kept?: KeptSummary | null
   /** Overrides how files are sent. */
   widget?: Partial<Widget>
 }
 
 /** S2.7: sorts and sends dropped files at once, and saves them with one press. */
-export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props) {
+export function UploadForm({ form, limits, isDirect, back, hint, kept = null, widget }: Props) {
   const isSimple = form.kind === 'simple'
   const { queue, uploads, ...all } = useUploads({
     limits,
@@ -50,28 +57,34 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
     ...(widget && { widget }),
   })
   useCarriedFiles(queue)
-  const { pile, hasFailed, retry: askAgain, forget } = usePlacing(form, uploads)
+  const { pile: sorted, hasFailed, decide, addName, retry: askAgain, forget } = usePlacing(form, uploads)
+  const { pile, judged, notes, readable } = useJudgedPile(sorted, !isSimple)
+  const [isLooking, setLooking] = useState(false)
   // Who replaces one file is not asked about the others.
   const { findings, isAsking } = useDuplicates(form.kind === 'replace' ? NO_GROUPS : pile.groups)
   const wanted = pile.groups
     .flatMap((group) => group.uploads)
     .filter(({ id }) => !findings.get(id)?.isSkipped)
-  // The pile says which files have a place; the queue sends them by itself.
-  useEffect(() => queue.want(wanted.map(({ id }) => id)), [queue, wanted])
+  // The queue sends files with a place first, then those whose papers may tell one.
+  useEffect(() => queue.want([...wanted.map(({ id }) => id), ...readable]), [queue, wanted, readable])
+  const keeper = useKeeper(form)
   const saving = useSaving({
     form,
     pile,
     queue,
     uploads,
     findings,
+    judged,
     isAsking,
     isLost: hasFailed,
+    keeper,
     onMoved: forget,
+    onUnchosen: () => setLooking(true),
   })
   const reach = useReach(pile.groups, !isSimple)
-  const { said, ...repairs } = useRepairs(form, pile.ignored, queue, uploads)
+  const { said, ...repairs } = useRepairs(form, pile, queue, uploads)
 
-  const { remove, retry, acts } = useRowActs(queue, saving)
+  const { remove, retry, acts } = useRowActs(queue, saving, pile.groups)
   const chooseAll = (choice: Choice) =>
     queue.choose(
       [...findings].flatMap(([id, { replaces }]) => (choice !== 'version' || replaces !== null ? id : [])),
@@ -85,34 +98,22 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
         onSubmit={(event) => {
           event.preventDefault()
           if (hasFailed) askAgain()
-          if (wanted.some(({ state }) => state !== 'failed')) saving.press()
+          if (pile.undecided.length > 0 || wanted.some(({ state }) => state !== 'failed')) saving.press()
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-4"
       >
         <IconSprite icons={ROW_ICONS} />
-        <noscript>
-          <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
-            Slå JavaScript til i din browser for at {isSimple ? 'sende' : 'uploade'} filer.
-          </p>
-        </noscript>
+        <ScriptsNeeded act={isSimple ? 'sende' : 'uploade'} />
+        <KeptPile {...{ keeper, kept, uploads, pile, queue, saving, judged }} onDecide={decide} />
         <Dropzone
           onFiles={queue.add}
           message={form.kind === 'replace' ? 'Træk den nye fil hertil.' : 'Træk filer her.'}
           isCompact={uploads.length > 0}
           isWholePage
           {...(isSimple && { accept: '.pdf,application/pdf' })}
-          hint={
-            hint ??
-            (form.kind === 'replace'
-              ? `Én fil på højst ${formatBytes(limits.bytes)}.`
-              : `Højst ${formatCount(limits.files)} filer ad gangen og ${formatBytes(limits.bytes)} pr. fil.`)
-          }
+          hint={hint ?? hintOf(form, limits)}
         />
-        {all.tooMany > 0 && (
-          <ErrorState
-            message={`Der kan højst sendes ${countFiles(limits.files)} ad gangen. ${uploads.length > 0 ? `De ${formatCount(all.tooMany)} nye er ikke taget med.` : `Du valgte ${formatCount(all.tooMany)}, så ingen af dem er taget med.`}`}
-          />
-        )}
+        {all.tooMany > 0 && <TooMany dropped={all.tooMany} limits={limits} hasFiles={uploads.length > 0} />}
         {hasFailed && (
           <ErrorState
             message="Ringbind kunne ikke finde ud af, hvor filerne hører til."
@@ -122,22 +123,23 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
             }}
           />
         )}
-        <IgnoredFiles form={form} ignored={pile.ignored} onRepair={repairs.repair} onRemove={remove} />
+        <DoubleNumbers doubles={pile.doubles} onDecide={decide} />
+        <IgnoredFiles form={form} ignored={pile.ignored} repairs={repairs} onRemove={remove} />
         {findings.size > 1 && <DuplicatesStrip findings={findings} onChoose={chooseAll} />}
         {pile.unsure.length > 0 && !hasFailed && (
           <p className="text-muted">Finder ud af, hvor {countFiles(pile.unsure.length)} hører til…</p>
         )}
-        {pile.groups.map((group) => (
-          <UploadGroup
-            key={group.key}
-            form={form}
-            group={group}
-            isShared={saving.isShared(group)}
-            findings={findings}
-            widget={all.widget}
-            acts={acts}
-          />
-        ))}
+        <PileGroups
+          form={form}
+          groups={pile.groups}
+          isShared={saving.isShared}
+          findings={findings}
+          widget={all.widget}
+          acts={acts}
+          notes={notes}
+          isLooking={isLooking}
+          onLook={setLooking}
+        />
         {uploads.length > 0 && (
           <UploadBar
             form={form}
@@ -149,7 +151,14 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
             onRetry={retry}
             onRemoveAll={() => remove(uploads.map(({ id }) => id))}
           >
-            <RepairStrip repairs={repairs} said={said} />
+            <RepairStrip
+              repairs={repairs}
+              said={said}
+              onRemembered={({ text, folder, project }) => {
+                repairs.markRemembered()
+                addName(project.number, text, folder)
+              }}
+            />
           </UploadBar>
         )}
         <output className="sr-only">{statusOf(pile, wanted, findings, isSimple)}</output>
@@ -161,6 +170,28 @@ export function UploadForm({ form, limits, isDirect, back, hint, widget }: Props
 }
 
 const NO_GROUPS: Group[] = []
+
+function ScriptsNeeded({ act }: { act: string }) {
+  return (
+    <noscript>
+      <p className="rounded-control bg-warn-soft px-4 py-3 text-warn">
+        Slå JavaScript til i din browser for at {act} filer.
+      </p>
+    </noscript>
+  )
+}
+
+const hintOf = (form: Form, { files, bytes }: Limits) =>
+  form.kind === 'replace'
+    ? `Én fil på højst ${formatBytes(bytes)}.`
+    : `Højst ${formatCount(files)} filer ad gangen og ${formatBytes(bytes)} pr. fil.`
+
+function TooMany({ dropped, limits, hasFiles }: { dropped: number; limits: Limits; hasFiles: boolean }) {
+  const rest = hasFiles
+    ? `De ${formatCount(dropped)} nye er ikke taget med.`
+    : `Du valgte ${formatCount(dropped)}, så ingen af dem er taget med.`
+  return <ErrorState message={`Der kan højst sendes ${countFiles(limits.files)} ad gangen. ${rest}`} />
+}
 
 /** Chooses for all files that are there already at once. */
 function DuplicatesStrip(props: { findings: Findings; onChoose: (choice: Choice) => void }) {
@@ -197,7 +228,7 @@ function useCarriedFiles(queue: UploadQueue): void {
 
 /** Returns the text for screen readers, which changes only when sending starts and ends. */
 function statusOf(
-  { ignored, unsure }: Pile,
+  { ignored, unsure, undecided }: Pile,
   wanted: Upload[],
   findings: Findings,
   isSimple: boolean,
@@ -208,6 +239,7 @@ function statusOf(
   const [ready, failed] = [of('sent'), of('failed')]
   return [
     ready > 0 && `${countFiles(ready)} er klar til at blive ${isSimple ? 'sendt' : 'gemt'}.`,
+    undecided.length > 0 && `Vælg, hvor ${countFiles(undecided.length)} hører til.`,
     ignored.length > 0 && `${countFiles(ignored.length)} er ignoreret.`,
     findingsText(findings),
     failed > 0 && `${countFiles(failed)} kunne ikke sendes.`,

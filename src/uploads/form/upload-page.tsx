@@ -1,22 +1,43 @@
 import { Sharing } from '../../projects/sharing.tsx'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
 import { Shell } from '../../ui/shell/shell.tsx'
 import { folderAnchor, urls } from '../../urls.ts'
 import type { UploadForm as Form } from './pile.ts'
 import { UploadForm } from './upload-form.tsx'
+import type { KeptSummary } from '../kept/kept.ts'
 import type { Limits } from '../transport/upload.ts'
 
-export type UploadPageProps = { form: Exclude<Form, { kind: 'simple' }>; limits: Limits; isDirect: boolean }
+export type UploadPageProps = {
+  form: Exclude<Form, { kind: 'simple' }>
+  limits: Limits
+  isDirect: boolean
+  kept?: KeptSummary | null
+}
 
 /** The office's upload page: for one folder, sorted by folder, sorted by person, or for one person. */
-export function UploadPage({ form, limits, isDirect }: UploadPageProps) {
+export function UploadPage({ form, limits, isDirect, kept = null }: UploadPageProps) {
   const { title, above, crumbs, intro, back } = looks(form)
   return (
-    <Shell title={title} {...(above && { above })} crumbs={crumbs}>
+    <Shell
+      title={title}
+      {...(above && { above })}
+      crumbs={crumbs}
+      {...(isForMany(form) && {
+        actions: (
+          <LinkButton kind="secondary" href={urls.splitUpload}>
+            Del og fordel
+          </LinkButton>
+        ),
+      })}
+    >
       {intro && <div className="-mt-2 mb-4 text-muted sm:-mt-4">{intro}</div>}
-      <UploadForm form={form} limits={limits} isDirect={isDirect} back={back} />
+      <UploadForm form={form} limits={limits} isDirect={isDirect} back={back} kept={kept} />
     </Shell>
   )
 }
+
+/** Whether its files may be for anybody. */
+const isForMany = (form: Form) => form.kind === 'users' || (form.kind === 'folders' && form.project === null)
 
 const REPLACED: Partial<Record<string, string>> = {
   draft: 'Filen er en kladde, og det bliver den ved med at være.',
@@ -69,7 +90,8 @@ function looks(form: UploadPageProps['form']) {
       title: 'Upload',
       above: undefined,
       crumbs: [{ text: 'Projekter', href: urls.projects }],
-      intro: `${rule('1024')} Nummeret i parentes er projektets.`,
+      intro:
+        'Alt i én bunke: Et projekts nummer i parentes lægger filen i den mappe, den er opkaldt efter, for eksempel ”Årsrapport (1024) 2025.pdf”. En investors nummer lægger den hos investoren, for eksempel ”Årsopgørelse (2001) 2025.pdf”.',
       back: urls.projects,
     }
   const project = form.project!

@@ -1,9 +1,11 @@
-import { CircleAlert, CircleCheck, Clock, LoaderCircle, RotateCcw, X } from 'lucide-react'
-import { memo } from 'react'
+import { CircleAlert, CircleCheck, Clock, FolderInput, LoaderCircle, RotateCcw, Split, X } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
 import { formatBytes } from '../../base/bytes.ts'
 import { IconButton } from '../../ui/basic/icon-button.tsx'
 import { SpriteIcon } from '../../ui/basic/icon-sprite.tsx'
+import { IN_NEW_TAB } from '../../ui/basic/new-tab.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+import { isPdf, splitSent } from '../split/split-link.ts'
 import { CHOICE_NAMES, type Choice } from '../names/duplicate.ts'
 import type { Upload } from '../transport/upload.ts'
 
@@ -15,13 +17,17 @@ export const ROW_ICONS = {
   sending: LoaderCircle,
   checking: LoaderCircle,
   remove: X,
+  misplace: FolderInput,
   retry: RotateCcw,
+  split: Split,
 }
 
 export type RowActs = {
   remove: (id: string) => void
   retry: (id: string) => void
   choose: (id: string, choice: Choice) => void
+  /** Asks where else the file belongs. */
+  misplace: (id: string) => void
 }
 
 type Props = {
@@ -34,6 +40,12 @@ type Props = {
   mayReplace: boolean
   /** The thumbnail's size in pixels; null for none. */
   thumbnail: number | null
+  /** Whether another name leads the file elsewhere. */
+  mayMisplace: boolean
+  /** What stands below the name. It has to be the same object while it says the same. */
+  note?: ReactNode
+  /** Whether a PDF may be divided among investors instead. */
+  maySplit: boolean
   acts: RowActs
 }
 
@@ -52,10 +64,13 @@ export const UploadRow = memo(function UploadRow({
   choice,
   mayReplace,
   thumbnail,
+  mayMisplace,
+  note,
+  maySplit,
   acts,
 }: Props) {
   const isSkipped = choice === 'skip'
-  const { id, name, size, state, done, fault, file } = upload
+  const { id, name, size, state, done, fault, file, hashName } = upload
   const [label, colour] = STATES[state]
   const share = Math.floor((100 * done) / size)
   return (
@@ -67,9 +82,10 @@ export const UploadRow = memo(function UploadRow({
         <SpriteIcon name={state} />
         <span className="sr-only">{isSkipped ? 'Springes over' : label}</span>
       </span>
-      {thumbnail !== null && <Thumbnail file={file} size={thumbnail} />}
+      {thumbnail !== null && file && <Thumbnail file={file} size={thumbnail} />}
       <div className="min-w-0 flex-1">
         <span className={`block wrap-anywhere ${isSkipped ? 'text-muted line-through' : ''}`}>{name}</span>
+        {note}
         {fault && <span className="block text-meta text-danger">{fault}</span>}
         {warning && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn">
@@ -105,6 +121,22 @@ export const UploadRow = memo(function UploadRow({
       <span className="flex">
         {upload.mayRetry && state === 'failed' && (
           <IconButton label={`Prøv ${name} igen`} icon="retry" onClick={() => acts.retry(id)} />
+        )}
+        {mayMisplace && (
+          <IconButton
+            label={`Læg ${name} et andet sted`}
+            icon="misplace"
+            aria-haspopup="dialog"
+            onClick={() => acts.misplace(id)}
+          />
+        )}
+        {maySplit && state === 'sent' && hashName !== null && isPdf(name) && (
+          <IconButton
+            label={`Del ${name} mellem investorer`}
+            icon="split"
+            href={splitSent(hashName)}
+            {...IN_NEW_TAB}
+          />
         )}
         <IconButton label={`Fjern ${name}`} icon="remove" data-act="remove" onClick={() => acts.remove(id)} />
       </span>

@@ -23,9 +23,11 @@ import {
   placeAtOwn,
   placeAtPerson,
   placeByFolder,
+  placeByNumber,
   placeByUser,
   placeManually,
 } from './place.db.ts'
+import { keptIn } from '../kept/kept.routes.ts'
 import { readResult } from '../result/result.db.ts'
 import { resultTitle } from '../result/result.ts'
 import type { Entry, Placing } from './entry.ts'
@@ -68,7 +70,7 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     const project = { ...found, has_auditor: await hasAuditor(db, found.id) }
     return reply.page(
       'upload',
-      { form: { kind: 'manual', project, folder }, ...sending },
+      { form: { kind: 'manual', project, folder }, ...sending, kept: await keptIn(request, parts) },
       `Upload til ${folder.name}`,
     )
   })
@@ -81,12 +83,12 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     })
   })
 
-  // Sorted by folder, in one project or in all.
+  // Sorted by folder in one project; sorted by folder and by person in all.
   app.get<Address>(urls.uploadToProject(':project'), change, async (request, reply) => {
     const project = await projectOf(request)
     return reply.page(
       'upload',
-      { form: { kind: 'folders', project }, ...sending },
+      { form: { kind: 'folders', project }, ...sending, kept: await keptIn(request, parts) },
       `Upload til ${project.name}`,
     )
   })
@@ -94,16 +96,24 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
     const { number } = await projectOf(request)
     return store(request, reply, placeByFolder(userOf(request), number))
   })
-  app.get<Address>(urls.upload, change, (_request, reply) =>
-    reply.page('upload', { form: { kind: 'folders', project: null }, ...sending }, 'Upload'),
+  app.get<Address>(urls.upload, change, async (request, reply) =>
+    reply.page(
+      'upload',
+      { form: { kind: 'folders', project: null }, ...sending, kept: await keptIn(request, parts) },
+      'Upload',
+    ),
   )
   app.post<Address>(urls.upload, save, (request, reply) =>
-    store(request, reply, placeByFolder(userOf(request), null)),
+    store(request, reply, placeByNumber(userOf(request))),
   )
 
   // Sorted by person.
-  app.get<Address>(urls.uploadToUsers, change, (_request, reply) =>
-    reply.page('upload', { form: { kind: 'users' }, ...sending }, 'Upload til brugere'),
+  app.get<Address>(urls.uploadToUsers, change, async (request, reply) =>
+    reply.page(
+      'upload',
+      { form: { kind: 'users' }, ...sending, kept: await keptIn(request, parts) },
+      'Upload til brugere',
+    ),
   )
   app.post<Address>(urls.uploadToUsers, save, (request, reply) =>
     store(request, reply, placeByUser(userOf(request))),
@@ -113,7 +123,11 @@ export function addUploads(app: FastifyInstance, parts: Parts): void {
   const personOf = (request: UploadRequest) => getInvestor(db, userOf(request), idIn(request.params.user))
   app.get<Address>(urls.uploadToUser(':user'), change, async (request, reply) => {
     const user = await personOf(request)
-    return reply.page('upload', { form: { kind: 'person', user }, ...sending }, `Upload til ${user.name}`)
+    return reply.page(
+      'upload',
+      { form: { kind: 'person', user }, ...sending, kept: await keptIn(request, parts) },
+      `Upload til ${user.name}`,
+    )
   })
   app.post<Address>(urls.uploadToUser(':user'), save, async (request, reply) => {
     const { id } = await personOf(request)
@@ -160,7 +174,7 @@ export function storeIn(parts: Parts, most: number, timeZone: string) {
   ): Promise<FastifyReply> {
     return submit(request, reply, async () => {
       const sent = await validateMany(Form, 'files', entries[names], request.body)
-      const { submission: key = randomUUID(), shared, keep } = sent
+      const { submission: key = randomUUID(), shared, keep, acknowledged = [], pile } = sent
       const files = sent.files.map(([id, entry]): Entry => {
         const { name, data: hashName, folder_id: folderId, folder, user_id: userId, replaces } = entry
         // An investor may not replace what the office has put there.
@@ -175,6 +189,8 @@ export function storeIn(parts: Parts, most: number, timeZone: string) {
         place,
         knownShared: shared ?? null,
         keep: keep ?? null,
+        acknowledged,
+        pile,
         fromInvestor,
         replacing: fixed.replaces === undefined ? 'same-name' : 'this-file',
         ...(publishing && { publishing }),

@@ -3,11 +3,13 @@ import { countFiles } from '../../projects/folder.ts'
 import { showToast } from '../../ui/overlay/toasts.ts'
 import type { UploadQueue } from '../transport/upload-queue.ts'
 import { focusAfterRemoval, focusSoon } from './focus-after-removal.ts'
+import { modals } from '../../ui/overlay/modals.ts'
+import type { Group, Misplaced } from './pile.ts'
 import type { RowActs } from './upload-row.tsx'
 import type { Saving } from './use-saving.ts'
 
 /** Removes files and sends them again, and moves the focus on: `acts` for one row, the others for several at once. */
-export function useRowActs(queue: UploadQueue, saving: Saving) {
+export function useRowActs(queue: UploadQueue, saving: Saving, groups: readonly Group[]) {
   function remove(ids: string[]): void {
     focusAfterRemoval(ids)
     const putBack = queue.remove(ids)
@@ -23,6 +25,12 @@ export function useRowActs(queue: UploadQueue, saving: Saving) {
     remove: (id) => remove([id]),
     retry: (id) => retry([id]),
     choose: (id, choice) => queue.choose([id], choice),
+    misplace: (id) => {
+      const group = groups.find(({ uploads }) => uploads.some((upload) => upload.id === id))
+      const upload = group?.uploads.find((each) => each.id === id)
+      if (group && upload)
+        modals.open('repair', { upload, fault: null, target: group.target } satisfies Misplaced)
+    },
   })
 
   return { remove, retry, acts }

@@ -7,7 +7,9 @@ import { sayOnNextPage } from '../../ui/overlay/toasts.ts'
 import { urls } from '../../urls.ts'
 import { keepLeftOut, lateOf, leftOutOf } from '../result/left-out.ts'
 import { openIn, type Findings } from '../names/duplicate.ts'
-import type { Pile, UploadForm } from './pile.ts'
+import type { Judged } from '../judged/use-judgements.ts'
+import type { Group, Pile, UploadForm } from './pile.ts'
+import type { PileKeeper } from '../kept/pile-keeper.ts'
 import { Submission, type Answer } from './submission.ts'
 import { faultsByFile } from './upload-faults.ts'
 import { useSharing } from './use-sharing.ts'
@@ -20,31 +22,33 @@ type Options = {
   queue: UploadQueue
   uploads: readonly Upload[]
   findings: Findings
+  judged: Judged
   /** Whether the server is being asked which files exist already. */
   isAsking: boolean
   /** Whether asking where some files belong has failed. */
   isLost: boolean
+  /** Keeps the pile until it is saved. */
+  keeper: PileKeeper | null
   /** Called when the server says that a file no longer goes where the page thought. */
   onMoved: () => void
+  /** Called when the person has to choose something first, which may be out of sight. */
+  onUnchosen: () => void
 }
 
 /** Saves the form when the user asks for it, or as soon as all files have arrived. */
-export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLost, onMoved }: Options) {
-  const { groups, unsure } = pile
+export function useSaving({ form, pile, queue, uploads, findings, judged, ...options }: Options) {
+  const { isAsking, isLost, ...heard } = options
+  const { groups, unsure, undecided } = pile
   const [state, setState] = useState<'filling' | 'waiting' | 'saving'>('filling')
   const [fault, setFault] = useState<string | null>(null)
   const { agreed, ...sharing } = useSharing()
   const publishing = usePublishing()
-  const [submission] = useState(() => new Submission())
+  const [submission] = useState(() => new Submission(heard.keeper))
   /** The ids of the files to save when the user pressed save. */
   const meant = useRef<ReadonlySet<string>>(new Set())
   const isLeaving = useRef(false)
 
-  const wanted = groups.flatMap(({ target, uploads: theirs }) =>
-    theirs
-      .filter(({ id }) => !findings.get(id)?.isSkipped)
-      .map((upload) => ({ upload, target, replaces: replacedBy(findings, upload.id) })),
-  )
+  const wanted = wantedOf(groups, findings)
   const ready = wanted.filter(({ upload }) => upload.state === 'sent')
   const left = wanted.filter(({ upload }) => upload.state !== 'sent' && upload.state !== 'failed').length
 
@@ -54,7 +58,8 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     publishing.refuse({})
     queue.freeze(true)
     try {
-      const answer = await submission.post(form, { groups, ready, known, choice: publishing.choice })
+      const [{ acknowledged }, { choice }] = [judged, publishing]
+      const answer = await submission.post(form, { groups, ready, known, choice, acknowledged })
       if (answer === null) setFault('Filerne kunne ikke gemmes, fordi forbindelsen blev afbrudt. Prøv igen.')
       else if (answer.redirect) return leave(answer.redirect)
       else refuse(answer)
@@ -83,55 +88,58 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
   }: Answer): void {
     if (more.saved) return goOnWithRest()
     if (more.shared) return sharing.ask({ ids: more.shared, message })
+    if (more.contradictions) judged.learn(more.contradictions)
+    if (more.contradictions) return askFirst(message)
     if (publishing.refuse(errors)) focusSoon('.upload-bar [aria-invalid=true]')
     else setFault(message)
     const { lost, refused, isMoved } = faultsByFile(errors)
-    if (isMoved) onMoved()
+    if (isMoved) heard.onMoved()
     queue.fail(lost)
     return queue.refuse(refused)
+  }
+
+  /** Says what the user has to look at, which may be out of sight. */
+  function askFirst(question: string): void {
+    setFault(question)
+    heard.onUnchosen()
+    focusSoon('[data-open] button')
   }
 
   /** Removes the saved files from the pile: the call whose answer was lost had succeeded. */
   function goOnWithRest(): void {
     const saved = submission.startOver(uploads)
     queue.forget(saved.map(({ id }) => id))
-    setFault(
-      `${countFiles(saved.length)} blev gemt, før forbindelsen blev afbrudt. Resten er ikke gemt endnu; gem igen for at få dem med.`,
-    )
+    setFault(`${countFiles(saved.length)} ${SAVED_BEFORE}`)
   }
 
   // If pressed while files are being sent, saves when all have arrived, and does not save if one is missing.
   const goOn = useEffectEvent(() => {
     if (isUnchosen()) return undefined
     const there = new Set(ready.map(({ upload }) => upload.id))
-    const missing = uploads.filter(
-      ({ id }) => meant.current.has(id) && !findings.get(id)?.isSkipped && !there.has(id),
-    )
+    const isMeant = ({ id }: Upload) => meant.current.has(id) && !findings.get(id)?.isSkipped
+    const missing = uploads.filter((upload) => isMeant(upload) && !there.has(upload.id))
     if (!isLost && missing.length === 0 && ready.length > 0) return void save(agreed)
     setState('filling')
     if (isLost) setFault(LOST)
-    else if (missing.length > 0)
-      setFault(
-        `Der er ikke gemt endnu, fordi ${countFiles(missing.length)} ikke kom med. Gem igen for at gemme de andre.`,
-      )
+    else if (missing.length > 0) setFault(missingText(missing.length))
     return undefined
   })
   const isReady = left === 0 && !isAsking && (unsure.length === 0 || isLost)
+  const isDue = state === 'waiting' && isReady
   useEffect(() => {
-    if (state !== 'waiting' || !isReady) return undefined
-    const soon = setTimeout(() => goOn())
+    const soon = isDue ? setTimeout(() => goOn()) : undefined
     return () => clearTimeout(soon)
-  }, [state, isReady])
+  }, [isDue])
 
   useLeaveWarning(uploads.length > 0, isLeaving)
 
-  /** Asks what becomes of files that are there already, if the user has not chosen. Nothing is saved until they have. */
+  /** Asks what the user has not chosen yet. Nothing is saved until they have. */
   function isUnchosen(): boolean {
-    const open = openIn(findings)
-    if (open.length === 0) return false
+    const contradicting = wanted.filter(({ upload }) => judged.unseen.includes(upload.id)).length
+    const question = unchosenText(openIn(findings).length, undecided.length, contradicting)
+    if (question === null) return false
     setState('filling')
-    setFault(unchosenText(open.length))
-    focusSoon('[data-open] button')
+    askFirst(question)
     return true
   }
 
@@ -144,10 +152,18 @@ export function useSaving({ form, pile, queue, uploads, findings, isAsking, isLo
     setState('waiting')
   }
 
-  /** Saves after the user has accepted that investors will see the files. */
+  // Saves after the user has accepted that investors will see the files.
   const agree = () => void save(sharing.agree())
-  const { asking, decline, isShared } = sharing
-  return { state, left, fault, asking, press, agree, decline, isShared, publishing }
+  return { ...sharing, state, left, fault, press, agree, publishing }
+}
+
+/** The files to save, with where they go and what they replace. */
+function wantedOf(groups: readonly Group[], findings: Findings) {
+  return groups.flatMap(({ target, uploads }) =>
+    uploads
+      .filter(({ id }) => !findings.get(id)?.isSkipped)
+      .map((upload) => ({ upload, target, replaces: replacedBy(findings, upload.id) })),
+  )
 }
 
 /** The file that an upload becomes a new version of. */
@@ -156,9 +172,24 @@ function replacedBy(findings: Findings, id: string): number | null {
   return finding?.choice === 'version' ? finding.replaces : null
 }
 
+const missingText = (count: number) =>
+  `Der er ikke gemt endnu, fordi ${countFiles(count)} ikke kom med. Gem igen for at gemme de andre.`
+const SAVED_BEFORE =
+  'blev gemt, før forbindelsen blev afbrudt. Resten er ikke gemt endnu; gem igen for at få dem med.'
 const LOST = 'Der er ikke gemt endnu, fordi Ringbind ikke kunne finde ud af, hvor alle filerne hører til.'
-const unchosenText = (open: number) =>
-  `Vælg først, hvad der skal ske med ${open === 1 ? 'den fil' : `de ${open} filer`}, der har samme navn som en fil, der allerede ligger der.`
+
+/**
+ * What the user has to choose first: about files that are there already, numbers that are both a project's and a person's, and
+ * papers that contradict themselves.
+ */
+function unchosenText(open: number, undecided: number, contradicting: number): string | null {
+  if (undecided > 0)
+    return 'Vælg først, hvor de filer hører til, hvis nummer er både et projekt og en person.'
+  if (open === 0 && contradicting > 0)
+    return `Se først på ${contradicting === 1 ? 'den fil' : `de ${contradicting} filer`}, der siger noget andet end navn eller plads.`
+  if (open === 0) return null
+  return `Vælg først, hvad der skal ske med ${open === 1 ? 'den fil' : `de ${open} filer`}, der har samme navn som en fil, der allerede ligger der.`
+}
 
 /** Warns of leaving with files that are not saved. Also while saving: the server may refuse. */
 function useLeaveWarning(hasUnsaved: boolean, isLeaving: RefObject<boolean>): void {

@@ -39,7 +39,21 @@ export function keyInName(name: string): string | null {
   return readParts(name)?.inside ?? null
 }
 
+/** The names read lately: a pile of thousands is sorted again whenever something new is known. */
+const latelyRead = new Map<string, Parts | null>()
+const MOST_LATELY = 5000
+
 function readParts(name: string): Parts | null {
+  if (name.length > MOST_LETTERS) return readPartsAnew(name)
+  const known = latelyRead.get(name)
+  if (known !== undefined) return known
+  const parts = readPartsAnew(name)
+  if (latelyRead.size >= MOST_LATELY) latelyRead.clear()
+  latelyRead.set(name, parts)
+  return parts
+}
+
+function readPartsAnew(name: string): Parts | null {
   const parts = splitParenthesis(splitExtension(cleanFileName(name)).stem)
   // A number never stands in nested parentheses.
   return parts && parts.inside !== '' && !/[()]/.test(parts.before + parts.inside) ? parts : null

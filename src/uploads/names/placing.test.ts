@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { faultText, placeAtUser, placeInFolder, placeSimply, type UploadMap } from './placing.ts'
+import {
+  faultText,
+  placeAnywhere,
+  placeAtUser,
+  placeInFolder,
+  placeSimply,
+  type Meaning,
+  type UploadMap,
+} from './placing.ts'
 
 // S9.8
 const report = { id: 7, name: 'Årsrapport', visible_to_investors: true }
@@ -52,6 +60,44 @@ it('S5.4 the form by person takes any text before a person’s number', () => {
   expect(placeAtUser('Årsopgørelse (2002).pdf', MAP)).toEqual({ fault: { kind: 'user', key: '2002' } })
   expect(placeAtUser('Årsopgørelse.pdf', MAP)).toEqual({ fault: { kind: 'name', of: 'user' } })
   expect(faultText({ kind: 'user', key: '2002' })).toBe('Der er ingen bruger med nummer 2002.')
+})
+
+const BOTH: UploadMap = { ...MAP, users: { ...MAP.users, '2014': { id: 8, name: 'Anne Marie Holm' } } }
+
+it.each<[name: string, meaning: Meaning | undefined, place: string]>([
+  ['Årsrapport (1024) 2025.pdf', undefined, '1024 Årsrapport'],
+  ['Årsrapport (1024) 2025.pdf'.normalize('NFD'), undefined, '1024 Årsrapport'],
+  ['Kapitalkonto (2001) 2025.pdf', undefined, 'Søren Kjærgaard'],
+  ['(2001) uden tekst.pdf', undefined, 'Søren Kjærgaard'],
+  ['Årsrapport (2001).pdf', undefined, 'Søren Kjærgaard'],
+  // The choice counts only for a number that is both
+  ['Kapitalkonto (2001) 2025.pdf', 'project', 'Søren Kjærgaard'],
+  ['Årsrapport (1024).pdf', 'person', '1024 Årsrapport'],
+  ['Årsrapport (2014).pdf', undefined, '2014 er både et projekt og en person. Vælg, hvad der er ment.'],
+  ['Ferie (2014).pdf', undefined, '2014 er både et projekt og en person. Vælg, hvad der er ment.'],
+  ['(2014).pdf', undefined, '2014 er både et projekt og en person. Vælg, hvad der er ment.'],
+  ['Årsrapport (2014).pdf', 'project', '2014 Årsrapport'],
+  ['Årsrapport (2014).pdf', 'person', 'Anne Marie Holm'],
+  ['Ferie (2014).pdf', 'project', 'Mappen ”Ferie” findes ikke i projekt 2014.'],
+  ['Ferie (2014).pdf', 'person', 'Anne Marie Holm'],
+  ['(2014).pdf', 'person', 'Anne Marie Holm'],
+  ['Årsrapport (9999).pdf', undefined, 'Hverken et projekt eller en investor har nummer 9999.'],
+  ['Årsrapport (9999).pdf', 'person', 'Hverken et projekt eller en investor har nummer 9999.'],
+  ['x (constructor).pdf', 'person', 'Hverken et projekt eller en investor har nummer constructor.'],
+  ['Årsrapport (01024).pdf', undefined, 'Hverken et projekt eller en investor har nummer 01024.'],
+  [
+    'Årsrapport 1024.pdf',
+    undefined,
+    'Navnet skal have et nummer i parentes, for eksempel ”Årsrapport (1024) 2025.pdf” eller ”Årsopgørelse (2001) 2025.pdf”.',
+  ],
+])('in one pile for all, %j, said to be a %s: %s', (name, meaning, place) => {
+  const { where, fault } = placeAnywhere(name, BOTH, () => meaning)
+  const said = fault
+    ? faultText(fault)
+    : where.user
+      ? where.user.name
+      : `${where.project.number} ${where.folder.name}`
+  expect(said).toBe(place)
 })
 
 it.each([

@@ -16,16 +16,29 @@ export type UploadProject = {
 export type UploadUser = { id: number; name: string }
 
 /** Where the dropped files can go. Has only what their names ask for: an office may have thousands of folders. */
-export type UploadMap = { projects: Record<string, UploadProject>; users: Record<string, UploadUser> }
+export type UploadMap = {
+  projects: Record<string, UploadProject>
+  users: Record<string, UploadUser>
+  /** Better names for names that lead nowhere. */
+  proposals?: Record<string, string>
+}
+
+/** What a number means that both a project and a person have. */
+export type Meaning = 'project' | 'person'
 
 /** Why a form does not take a file. */
 export type Fault =
   | { kind: 'name'; of: 'user' }
   | { kind: 'name'; of: 'folder'; example: string }
+  | { kind: 'name'; of: 'all' }
   | { kind: 'project'; key: string }
   | { kind: 'other-project'; key: string; wanted: string }
   | { kind: 'folder'; folder: string; project: string; projectId: number; near: string | null }
   | { kind: 'user'; key: string }
+  /** No project and no person has the number. */
+  | { kind: 'number'; key: string }
+  /** Both have it, and nobody has said which is meant. */
+  | { kind: 'both'; key: string }
   | { kind: 'not-pdf' }
   /** For a reason other than its name. */
   | { kind: 'refused'; text: string }
@@ -70,6 +83,28 @@ export function placeAtUser(name: string, { users }: Pick<UploadMap, 'users'>): 
   return user ? { where: user } : { fault: { kind: 'user', key } }
 }
 
+export type Somewhere =
+  | { project: UploadProject; folder: UploadFolder; user?: undefined }
+  | { user: UploadUser; project?: undefined; folder?: undefined }
+
+/**
+ * Finds the folder or the person that a name leads to, where both kinds of numbers are taken. `meaningOf` says which is
+ * meant by a number that is both.
+ */
+export function placeAnywhere(
+  name: string,
+  map: UploadMap,
+  meaningOf: (key: string) => Meaning | undefined,
+): Placed<Somewhere> {
+  const key = keyInName(name)
+  if (key === null) return { fault: { kind: 'name', of: 'all' } }
+  const [project, user] = [own(map.projects, key), own(map.users, key)]
+  const meaning = project && user ? meaningOf(key) : user ? 'person' : 'project'
+  if (!project && !user) return { fault: { kind: 'number', key } }
+  if (meaning === undefined) return { fault: { kind: 'both', key } }
+  return meaning === 'person' ? { where: { user: user! } } : placeInFolder(name, map, null)
+}
+
 /** S4.7: decides by its name whether the simple form takes a file; its bytes are checked when they have arrived. */
 export function placeSimply(name: string): Placed<null> {
   return /\.pdf$/i.test(name) ? { where: null } : { fault: { kind: 'not-pdf' } }
@@ -81,8 +116,12 @@ export function faultText(fault: Fault): string {
   if (fault.kind === 'other-project') return `Projekt ${fault.key} er ikke ${fault.wanted}.`
   if (fault.kind === 'folder') return `Mappen ”${fault.folder}” findes ikke i projekt ${fault.project}.`
   if (fault.kind === 'user') return `Der er ingen bruger med nummer ${fault.key}.`
+  if (fault.kind === 'number') return `Hverken et projekt eller en investor har nummer ${fault.key}.`
+  if (fault.kind === 'both') return `${fault.key} er både et projekt og en person. Vælg, hvad der er ment.`
   if (fault.kind === 'refused') return fault.text
   if (fault.kind === 'not-pdf') return 'Kun PDF-filer kan sendes. Gem filen som PDF, og prøv igen.'
+  if (fault.of === 'all')
+    return 'Navnet skal have et nummer i parentes, for eksempel ”Årsrapport (1024) 2025.pdf” eller ”Årsopgørelse (2001) 2025.pdf”.'
   return fault.of === 'user'
     ? 'Navnet skal have brugerens nummer i parentes, for eksempel ”Årsopgørelse (2001) 2025.pdf”.'
     : `Navnet skal have formen ”Mappe (nummer) resten”, for eksempel ”Årsrapport (${fault.example}) 2025.pdf”.`

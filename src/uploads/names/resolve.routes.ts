@@ -9,6 +9,7 @@ import { userOf } from '../../server/http/permit.ts'
 import { id, validate, validateMany } from '../../server/http/validate.ts'
 import { urls } from '../../urls.ts'
 import { findDuplicates } from './duplicates.db.ts'
+import { proposeNames } from './propose.db.ts'
 import { resolve } from './resolve.db.ts'
 
 /** Answers an upload form's questions while it is being filled in. */
@@ -17,7 +18,15 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
   const tooMany = `Der kan højst sendes ${formatCount(most)} filer ad gangen.`
   const text = z.string().max(255)
   const texts = z.array(text, { error: 'Feltet skal være en liste.' }).max(most, tooMany)
-  const Names = z.object({ folders: texts.default([]), keys: texts.default([]) })
+  const Names = z.object({
+    folders: texts.default([]),
+    keys: texts.default([]),
+    /** Names that lead nowhere, for which better ones are wanted. */
+    names: texts.default([]),
+    /** What the form takes; with `project` the number of the only one. */
+    of: z.enum(['all', 'people', 'project'], { error: 'Feltet kan ikke læses.' }).default('all'),
+    project: text.optional(),
+  })
   const Candidates = z.object({ files: z.array(z.unknown()).max(most, tooMany) })
   const Candidate = z.object({
     id: z.string().regex(/^[\w-]{1,40}$/),
@@ -32,8 +41,8 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
 
   // A text has up to 255 letters, most of them of one byte.
   const resolving = {
-    config: { right: 'changeFiles', mostFields: 2 * most + 100, takesAnyText: true },
-    bodyLimit: 600 * most + FORM_BYTES,
+    config: { right: 'changeFiles', mostFields: 3 * most + 100, takesAnyText: true },
+    bodyLimit: 900 * most + FORM_BYTES,
   } as const
   const comparing = {
     config: { right: 'sendFiles', mostFields: 6 * most + 100, takesAnyText: true },
@@ -42,12 +51,17 @@ export function addResolving(app: FastifyInstance, { db, config }: Parts): void 
 
   /** Answers for the given folders and keys only, not for all there are. */
   app.post(urls.resolveUpload, resolving, async (request, reply) => {
-    const { folders, keys } = validate(Names, request.body)
+    const { folders, keys, names, of, project = '' } = validate(Names, request.body)
     const asked = {
       folders: await mapInTurns(folders, cleanLine),
       keys: await mapInTurns(keys, cleanLine),
     }
-    return reply.send(await resolve(db, userOf(request), asked))
+    const reader = userOf(request)
+    const map = await resolve(db, reader, asked)
+    if (names.length === 0) return reply.send(map)
+    const taking = of === 'project' ? { of, number: project } : { of }
+    const clean = await mapInTurns(names, cleanLine)
+    return reply.send({ ...map, proposals: await proposeNames(db, reader, clean, taking) })
   })
 
   /** A file without a place goes to the sender's own files. */

@@ -7,13 +7,18 @@ export type LeftOut = { id: string; name: string; why: string }
 
 const KEPT = 'left-out'
 
-export function leftOutOf({ groups, ignored, unsure }: Pile, findings: Findings): LeftOut[] {
+export function leftOutOf({ groups, ignored, unsure, undecided }: Pile, findings: Findings): LeftOut[] {
   const theirs = groups.flatMap(({ uploads }) => uploads)
   return [
     ...unsure.map(({ id, name }) => ({
       id,
       name,
       why: 'Ringbind nåede ikke at finde ud af, hvor filen hører til.',
+    })),
+    ...undecided.map(({ id, name }) => ({
+      id,
+      name,
+      why: 'Nummeret er både et projekt og en person, og det blev ikke valgt, hvad der er ment.',
     })),
     ...ignored.map(({ upload: { id, name }, fault }) => ({ id, name, why: faultText(fault) })),
     ...theirs.flatMap(({ id, name, state, fault }) => {

@@ -2,7 +2,7 @@ import { postFiles } from '../../ui/overlay/transfer.ts'
 import { urls } from '../../urls.ts'
 import { hexOf, sha256Of } from './sha256.ts'
 import type { TemporaryFile } from './temporary-file.ts'
-import type { Upload } from './upload.ts'
+import type { ChosenUpload } from './upload.ts'
 import { WIDGET, type Widget } from './widget.ts'
 
 /** The outcome of a call: the files now on the server, what was wrong with which file, or that it did not get through. */
@@ -42,7 +42,7 @@ export function faultsOf(errors: Record<string, string[]>): Map<number, string> 
 type Options = { signal: AbortSignal; onProgress: (part: number) => void; widget: Widget }
 
 /** Sends some files together, and tries again if the connection breaks. */
-export async function sendBatch(batch: readonly Upload[], options: Options): Promise<Sent> {
+export async function sendBatch(batch: readonly ChosenUpload[], options: Options): Promise<Sent> {
   const form = await formOf(batch)
   for (let tries = 0; ; tries++) {
     const outcome = await sendOnce(form, options)
@@ -67,7 +67,7 @@ async function sendOnce(form: FormData, { signal, onProgress, widget }: Options)
 }
 
 /** Puts each file after its SHA-256. A file that can no longer be read goes without one, and the call breaks. */
-async function formOf(batch: readonly Upload[]): Promise<FormData> {
+async function formOf(batch: readonly ChosenUpload[]): Promise<FormData> {
   const form = new FormData()
   for (const [index, { file, name }] of batch.entries()) {
     const bytes = await file.arrayBuffer().then(

@@ -2,7 +2,7 @@ import { send } from '../../ui/overlay/request.ts'
 import { urls } from '../../urls.ts'
 import { sendBatch, type Sent } from './send-batch.ts'
 import { alike, sendLarge } from './send-large.ts'
-import type { Upload } from './upload.ts'
+import type { ChosenUpload } from './upload.ts'
 import type { Widget } from './widget.ts'
 
 type Call = {
@@ -16,7 +16,7 @@ type Call = {
 
 /** The connection to the server. */
 export type Transport = {
-  send: (batch: readonly Upload[], call: Call) => Promise<Sent>
+  send: (batch: readonly ChosenUpload[], call: Call) => Promise<Sent>
   /** Frees the space of a removed file at once, not only after a day. */
   giveUp: (hashName: string) => void
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Sent } from './send-batch.ts'
 import type { Transport } from './transport.ts'
 import { UploadQueue } from './upload-queue.ts'
-import type { Upload } from './upload.ts'
+import { CHOOSE_AGAIN, NO_LONGER_THERE, type Upload } from './upload.ts'
 
 const LARGE = 3000
 type Begun = {
@@ -193,5 +193,66 @@ describe('an upload queue', () => {
     expect(find('b')).toMatchObject({ state: 'failed', fault: 'Navnet.', hashName: 'hb' })
     queue.rename(new Map([[idOf('b'), 'c']]))
     expect(find('c')).toMatchObject({ state: 'sent', fault: null, hashName: 'hb' })
+  })
+
+  describe('that an earlier page has left', () => {
+    const left = (name: string, hashName: string | null, original = name) => ({
+      name,
+      original,
+      size: 10,
+      hashName,
+      type: hashName && 'application/pdf',
+      choice: null,
+    })
+
+    it('has what is sent, and waits for the rest to be chosen again', async () => {
+      const { queue, calls, drop, find, states } = makeQueue()
+      const ids = queue.restore([left('a', 'h1'), { ...left('Ny (1)', null, 'b'), choice: 'keep' }])
+      expect(ids).toEqual(queue.get().uploads.map(({ id }) => id))
+      queue.want(ids)
+      expect(states()).toEqual({ a: 'sent', 'Ny (1)': 'failed' })
+      expect(find('Ny (1)')).toMatchObject({ fault: CHOOSE_AGAIN, mayRetry: false, done: 0 })
+      queue.retry(ids)
+      expect(calls).toEqual([])
+      expect(states()).toEqual({ a: 'sent', 'Ny (1)': 'failed' })
+      // The same name and size: it gets its decisions back. A file that is sent is not taken for another.
+      drop('b', 'a')
+      expect(queue.get().uploads).toHaveLength(3)
+      expect(calls.map(({ names }) => names)).toEqual([['Ny (1)'], ['a']])
+      await calls[0]!.end(sent('h2'))
+      expect(find('Ny (1)')).toMatchObject({ hashName: 'h2', choice: 'keep', fault: null })
+      drop('b')
+      expect(queue.get().uploads).toHaveLength(4)
+    })
+
+    it('is named again when the server no longer has it', () => {
+      const { queue, find, drop, calls } = makeQueue()
+      const [id] = queue.restore([left('a', 'h1')])
+      queue.fail(new Map([[id!, 'Væk.']]))
+      expect(find('a')).toMatchObject({
+        state: 'failed',
+        fault: NO_LONGER_THERE,
+        mayRetry: false,
+        hashName: null,
+      })
+      drop('a')
+      expect(calls.map(({ names }) => names)).toEqual([['a']])
+    })
+
+    it('is taken as far as there is room, and files that are chosen again take none', () => {
+      const { queue, drop } = makeQueue({ files: 2 })
+      expect(queue.restore([left('a', null), left('b', 'h'), left('c', 'h2')])).toHaveLength(2)
+      drop('a')
+      expect(queue.get()).toMatchObject({ tooMany: 0, uploads: [{ state: 'sending' }, { state: 'sent' }] })
+      drop('d')
+      expect(queue.get().tooMany).toBe(1)
+    })
+
+    it('finds a name again that another system writes differently', () => {
+      const { queue, drop, states } = makeQueue()
+      queue.restore([left('å', null)])
+      drop('å'.normalize('NFD'))
+      expect(Object.values(states())).toEqual(['sending'])
+    })
   })
 })

@@ -1,7 +1,18 @@
 import { nextBatch, type Sent } from './send-batch.ts'
 import { addSample, secondsLeft, type Sample } from './time-left.ts'
 import type { Transport } from './transport.ts'
-import { newUpload, refusalOf, sumOf, type Limits, type Upload } from './upload.ts'
+import {
+  findAgain,
+  leftUpload,
+  newUpload,
+  NO_LONGER_THERE,
+  refusalOf,
+  sumOf,
+  type ChosenUpload,
+  type LeftUpload,
+  type Limits,
+  type Upload,
+} from './upload.ts'
 import type { Widget } from './widget.ts'
 
 /** How often progress is shown: the eye follows no faster, and a pile has thousands of rows. */
@@ -64,12 +75,32 @@ export class UploadQueue {
     const { limits, nameOf } = this.#options
     if (this.#isFrozen) return void this.late.push(...files)
     const { uploads } = this.#state
-    const isTooMany = uploads.length + files.length > limits.files
+    const again = findAgain(uploads, files)
+    const fresh = files.filter((file) => !again.has(file))
+    const isTooMany = uploads.length + fresh.length > limits.files
     if (isTooMany) return this.#tell({ tooMany: files.length })
     // A directory lists its files in no order.
-    const inOrder = files.toSorted((a, b) => danish.compare(a.name, b.name))
+    const inOrder = fresh.toSorted((a, b) => danish.compare(a.name, b.name))
     const added = inOrder.map((file) => newUpload(file, nameOf(file.name), limits))
-    return this.#tell({ uploads: [...uploads, ...added], tooMany: 0 })
+    const found = new Map([...again].map(([file, { id }]) => [id, file]))
+    const before = uploads.map((each) => {
+      const file = found.get(each.id)
+      return file ? { ...each, ...AFRESH, file } : each
+    })
+    this.#tell({ uploads: [...before, ...added], tooMany: 0 })
+    return this.#goOn()
+  }
+
+  /** Adds what an earlier page has left. Returns the uploads' ids, in the same order; fewer if there is no room for all. */
+  restore(left: readonly LeftUpload[]): string[] {
+    const { limits } = this.#options
+    const { uploads } = this.#state
+    if (this.#isFrozen) return []
+    const added = left
+      .slice(0, Math.max(0, limits.files - uploads.length))
+      .map((each) => leftUpload(each, limits))
+    this.#tell({ uploads: [...uploads, ...added] })
+    return added.map(({ id }) => id)
   }
 
   /** Sets which uploads are sent, and in which order: those that have a place. */
@@ -108,7 +139,7 @@ export class UploadQueue {
 
   retry(ids: readonly string[]): void {
     if (this.#isFrozen) return
-    this.#change(ids, () => AFRESH)
+    this.#change(ids, ({ file }) => (file ? AFRESH : {}))
     this.#goOn()
   }
 
@@ -118,7 +149,10 @@ export class UploadQueue {
 
   /** Marks uploads that the server no longer has, so that a retry sends them again. */
   fail(faults: ReadonlyMap<string, string>): void {
-    this.#change([...faults.keys()], ({ id }) => ({ ...AFRESH, ...failedBy(faults.get(id)!) }))
+    this.#change([...faults.keys()], ({ id, file }) => ({
+      ...AFRESH,
+      ...(file ? failedBy(faults.get(id)!) : { ...failedBy(NO_LONGER_THERE), mayRetry: false }),
+    }))
   }
 
   /** Marks uploads that the server refuses although it has their bytes. */
@@ -150,13 +184,13 @@ export class UploadQueue {
     for (;;) {
       // A file that the server only reads does not hold up others, up to a limit: too many would ask too often.
       const read = Math.min(this.#checking.size, widget.parallelUploads)
-      const waiting = this.#wantedUploads().filter(({ state }) => state === 'waiting')
+      const waiting = this.#wantedUploads().filter(isToBeSent)
       if (waiting.length === 0 || this.#running.size - read >= widget.parallelUploads) return
       void this.#send(nextBatch(waiting, widget.chunkBytes))
     }
   }
 
-  async #send(batch: readonly Upload[]): Promise<void> {
+  async #send(batch: readonly ChosenUpload[]): Promise<void> {
     const { transport } = this.#options
     const ids = batch.map(({ id }) => id)
     const controller = new AbortController()
@@ -216,6 +250,9 @@ export class UploadQueue {
     return secondsLeft(this.#samples, sumOf(wanted, 'size') - done)
   }
 }
+
+const isToBeSent = (upload: Upload): upload is ChosenUpload =>
+  upload.state === 'waiting' && upload.file !== null
 
 const isUnderWay = ({ state }: Upload) => state === 'sending' || state === 'checking'
 

@@ -5,7 +5,10 @@ import { isTooLong, isUnfit, MOST_LETTERS } from '../names/file-name.ts'
 /** A file that was dropped on an upload form. */
 export type Upload = {
   id: string
-  file: File
+  /** Null if it was sent, or only named, by an earlier page. */
+  file: File | null
+  /** What it is called on its owner's disk. */
+  original: string
   /** The name to store it under; at first its own. */
   name: string
   size: number
@@ -26,14 +29,18 @@ export type Upload = {
   choice: 'version' | 'keep' | 'skip' | null
 }
 
+/** One whose bytes this page can read. */
+export type ChosenUpload = Upload & { file: File }
+
 export type Limits = { bytes: number; files: number }
 
 let count = 0
 
-export function newUpload(file: File, name: string, { bytes }: Limits): Upload {
+export function newUpload(file: File, name: string, { bytes }: Limits): ChosenUpload {
   return {
     id: `f${(++count).toString(36)}`,
     file,
+    original: file.name,
     name,
     size: file.size,
     state: 'waiting',
@@ -46,6 +53,42 @@ export function newUpload(file: File, name: string, { bytes }: Limits): Upload {
     choice: null,
   }
 }
+
+/** What an earlier page has left of a file. */
+export type LeftUpload = Pick<Upload, 'name' | 'original' | 'size' | 'hashName' | 'type' | 'choice'>
+
+export const CHOOSE_AGAIN = 'Filen blev ikke sendt. Vælg den igen.'
+
+export const NO_LONGER_THERE =
+  'Filen er ikke længere på serveren. Måske er den gemt i et andet vindue; ellers vælg den igen.'
+
+/** An upload that an earlier page has sent; one that it has not sent waits to be chosen again. */
+export function leftUpload(left: LeftUpload, { bytes }: Limits): Upload {
+  const isSent = left.hashName !== null
+  return {
+    ...left,
+    id: `f${(++count).toString(36)}`,
+    file: null,
+    state: isSent ? 'sent' : 'failed',
+    done: isSent ? left.size : 0,
+    fault: isSent ? null : CHOOSE_AGAIN,
+    mayRetry: false,
+    refusal: refusalOf(left.name, left.size, bytes),
+  }
+}
+
+/** Returns whether an upload waits for its file to be chosen again. */
+export const isMissing = ({ file, hashName }: Upload) => file === null && hashName === null
+
+/** Pairs chosen files with the uploads that wait for them: those of the same name and size. */
+export function findAgain(uploads: readonly Upload[], files: readonly File[]): Map<File, Upload> {
+  const open = Map.groupBy(uploads.filter(isMissing), ({ original, size }) => `${size} ${nameKey(original)}`)
+  const pairs = files.map((file) => [file, open.get(`${file.size} ${nameKey(file.name)}`)?.shift()] as const)
+  return new Map(pairs.filter((pair): pair is [File, Upload] => pair[1] !== undefined))
+}
+
+/** Macs and others write the same letters differently. */
+const nameKey = (name: string) => name.normalize('NFC')
 
 /** Returns why a file cannot be sent, before any byte of it is. */
 export function refusalOf(name: string, size: number, most: number): string | null {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FileOwner } from '../../access/reader.ts'
 import { visitOf } from '../../access/visit.routes.ts'
 import { removeVersion } from '../../files/versions/versions.db.ts'
+import { requireFreshProof } from '../../server/http/fresh-proof.ts'
 import { idIn } from '../../server/http/ids.ts'
 import { userOf } from '../../server/http/permit.ts'
 import { submit } from '../../server/http/submit.ts'
@@ -69,6 +70,7 @@ function addVersionsOf(app: FastifyInstance, parts: Parts, at: Owner): void {
     { config: { right: 'removeFiles' } },
     (request, reply) =>
       submit(request, reply, async () => {
+        requireFreshProof(request)
         const version = idIn(request.params.version)
         const { blob, file } = await removeVersion(db, visitOf(request), ownerOf(request), version)
         // The version is removed. If its bytes cannot be removed now, the next housekeeping does it.

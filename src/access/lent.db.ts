@@ -1,0 +1,35 @@
+import { sql, type Generated, type RawBuilder } from 'kysely'
+import { hasOwnFiles, rolesThat } from '../rights.ts'
+
+declare module '../server/database/database.ts' {
+  interface Tables {
+    lendings: {
+      id: Generated<number>
+      lender_id: number
+      adviser_id: number
+      is_everything: boolean
+      folder_names: string[]
+      with_own_files: boolean
+      gets_mails: boolean
+      /** The first moment at which it no longer holds; null until it is taken back. */
+      until: Date | null
+      created_at: Generated<Date>
+      ended_at: Generated<Date | null>
+    }
+    lent_seen: { adviser_id: number; project_id: number | null; lender_id: number | null; seen_at: Date }
+  }
+}
+
+type Adviser = { id: number | RawBuilder<number> }
+
+/** Condition on `lendings`: neither taken back nor past its last day. */
+export const IS_LENT_NOW = sql<boolean>`(lendings.ended_at is null and (lendings.until is null or lendings.until > now()))`
+
+/** Part of a query, after `from`: the lendings that hold now, with each `lender`, who must still be able to lend. */
+export const lendingsTo = ({ id }: Adviser): RawBuilder<unknown> => sql`
+  lendings join users as lender on lender.id = lendings.lender_id and lendings.adviser_id = ${id} and ${IS_LENT_NOW}
+    and lender.deactivated_at is null and lender.role = any (${rolesThat(hasOwnFiles)})`
+
+/** Condition on `lendings` and `folders` that the lender sees: it is among what is lent. */
+export const IS_IN_SCOPE = sql<boolean>`(lendings.is_everything or case when folders.user_id is null
+  then folders.name collate "C" = any (lendings.folder_names) else lendings.with_own_files end)`

@@ -1,0 +1,46 @@
+import { dayOf } from '../base/dates.ts'
+import { writeDay } from '../base/days.ts'
+
+/** An investor lends everything they see, or folders by name, their own files, or both. */
+export type LentScope = { is_everything: boolean; folder_names: string[]; with_own_files: boolean }
+
+/** Somebody who lends access to the reader. */
+export type Lender = LentScope & {
+  id: number
+  name: string
+  /** The first moment at which it no longer holds; null until it is taken back. */
+  until: string | null
+  /** How many of the lender's own files the reader sees. */
+  files_count: number
+}
+
+const LIST = new Intl.ListFormat('da')
+
+/** 'Alt', 'Årsrapport og Skatteoplysninger', 'Årsrapport og egne filer'. */
+export function scopeText({
+  is_everything: isAll,
+  folder_names: names,
+  with_own_files: withOwn,
+}: LentScope): string {
+  return isAll ? 'Alt' : LIST.format([...names, ...(withOwn ? ['egne filer'] : [])])
+}
+
+const MOST_NAMED = 4
+
+/** 'For Bo Holm', 'For Bo Holm og Ida Lund'. */
+export function forText(names: readonly string[]): string {
+  const left = names.length - MOST_NAMED
+  return `For ${LIST.format(left > 0 ? [...names.slice(0, MOST_NAMED), `${left} til`] : names)}`
+}
+
+/** The last whole day, as '2026-12-31'. */
+export function lastDayOf(until: string, timeZone: string): string {
+  return dayOf(new Date(Date.parse(until) - 1), timeZone)
+}
+
+/** 'til og med 31/12/2026', 'indtil adgangen tages tilbage'. */
+export function untilText(until: string | null, timeZone: string): string {
+  return until === null
+    ? 'indtil adgangen tages tilbage'
+    : `til og med ${writeDay(lastDayOf(until, timeZone))}`
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { addLogEntry, type Actor } from '../../log/log.db.ts'
+import { ROLES, type Role } from '../../rights.ts'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import { lockPeople } from '../change-user.db.ts'
+import type { FactorDemand } from './demand.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    factor_demands: { role: Role; starts_at: Date }
+  }
+}
+
+export async function listDemands(db: Database | Trx): Promise<FactorDemand[]> {
+  const rows = await db.selectFrom('factor_demands').select(['role', 'starts_at']).execute()
+  return rows.map(({ role, starts_at: starts }) => ({ role, starts_at: starts.toISOString() }))
+}
+
+/** Demands a second factor of exactly these roles. Those it was demanded of before keep their day. Logs nothing if all had it. */
+export const setDemands = transactional(
+  async (trx: Trx, actor: Actor, roles: Role[], days: number): Promise<void> => {
+    await lockPeople(trx, actor)
+    const before = (await listDemands(trx)).map(({ role }) => role)
+    const added = roles.filter((role) => !before.includes(role))
+    const gone = before.filter((role) => !roles.includes(role))
+    if (added.length + gone.length === 0) return
+    if (gone.length > 0) await trx.deleteFrom('factor_demands').where('role', 'in', gone).execute()
+    if (added.length > 0)
+      await trx
+        .insertInto('factor_demands')
+        .values(added.map((role) => ({ role, starts_at: sql<Date>`now() + make_interval(days => ${days})` })))
+        .execute()
+    const all = ROLES.filter((role) => roles.includes(role))
+    await addLogEntry(trx, actor, 'factor-demands-changed', { detail: all.join() })
+  },
+)

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { enter, type Entered } from '../../../test/enter.ts'
+import { ROLES } from '../../rights.ts'
+
+let test: TestApp
+let boss: Entered
+
+beforeAll(async () => {
+  test = await freshApp({ hasJobs: false })
+  boss = await enter(test, 'administrator')
+})
+
+beforeEach(async () => {
+  await sql`delete from factor_demands`.execute(test.db)
+})
+
+const demand = (fields: Record<string, string>) =>
+  boss.visitor.post('/settings/sign-in', { days: '14', ...fields }, { script: true })
+
+const endGrace = () => sql`update factor_demands set starts_at = now() - interval '1 minute'`.execute(test.db)
+
+const frameOf = (body: string) =>
+  (JSON.parse(/<script[^>]*id="page"[^>]*>([^<]*)/.exec(body)![1]!) as { frame: { factorDue: unknown } })
+    .frame
+
+describe('a role that must have a second factor', () => {
+  it('sees how many days are left, and can do everything meanwhile', async () => {
+    const { visitor } = await enter(test, 'investor')
+    await demand({ investor: '1', days: '9' })
+    const page = await visitor.get('/')
+    expect(page.statusCode).toBe(200)
+    expect(frameOf(page.body).factorDue).toEqual({ days: 9, isPast: false })
+    const { visitor: employee } = await enter(test, 'employee')
+    expect(frameOf((await employee.get('/')).body).factorDue).toBeNull()
+  })
+
+  it('is chosen only by an administrator who has just proved that it is them', async () => {
+    await demand({ investor: '1' })
+    const setProof = (ago: string) =>
+      sql`update sessions set proved_at = now() - ${ago}::interval where user_id = ${boss.id}`.execute(
+        test.db,
+      )
+    await setProof('16 minutes')
+    const refused = await demand({})
+    await setProof('0')
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json()).toMatchObject({ prove: true })
+    expect((await sql`select 1 from factor_demands`.execute(test.db)).rows).toHaveLength(1)
+  })
+
+  it('is led to the page that adds one when the days are over, and can do nothing else', async () => {
+    const { id, visitor } = await enter(test, 'investor')
+    await demand({ investor: '1' })
+    await endGrace()
+    expect((await visitor.get('/projects')).headers.location).toBe('/profile/second-factor')
+    expect((await visitor.get('/profile')).headers.location).toBe('/profile/second-factor')
+    expect((await visitor.get('/profile/second-factor')).statusCode).toBe(200)
+    expect((await visitor.get('/api/projects')).statusCode).toBe(403)
+    expect((await visitor.post('/profile', { name: 'Nyt navn' }, { script: true })).statusCode).toBe(403)
+    expect((await visitor.get(`/users/${id}/uploads/x`)).headers.location).toBe('/profile/second-factor')
+    expect((await visitor.get(`/users/${id}/zip`)).headers.location).toBe('/profile/second-factor')
+    expect((await visitor.post('/logout')).statusCode).toBe(303)
+  })
+
+  it('goes on as soon as there is one, or the sign-in was strong', async () => {
+    const { id, visitor } = await enter(test, 'investor')
+    await demand({ investor: '1' })
+    await endGrace()
+    await sql`update sessions set is_strong = true where user_id = ${id}`.execute(test.db)
+    expect((await visitor.get('/projects')).statusCode).toBe(200)
+    await sql`update sessions set is_strong = false where user_id = ${id}`.execute(test.db)
+    expect((await visitor.get('/projects')).statusCode).toBe(303)
+    await sql`insert into code_apps (user_id, secret, last_step) values (${id}, '\\x00', 0)`.execute(test.db)
+    expect((await visitor.get('/projects')).statusCode).toBe(200)
+  })
+
+  it('cannot remove the last one', async () => {
+    const { id, visitor } = await enter(test, 'investor')
+    await sql`insert into code_apps (user_id, secret, last_step) values (${id}, '\\x00', 0)`.execute(test.db)
+    await demand({ investor: '1' })
+    await endGrace()
+    const refused = await visitor.post('/profile/second-factor/app/remove', {}, { script: true })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json()).toMatchObject({ message: expect.stringContaining('Kontoret kræver') })
+    const { rows } = await sql`select from code_apps where user_id = ${id}`.execute(test.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('cannot keep the office out: administrators are led to the same page', async () => {
+    await demand({ administrator: '1', days: '0' })
+    expect((await boss.visitor.get('/')).headers.location).toBe('/profile/second-factor')
+    expect((await boss.visitor.get('/profile/second-factor')).statusCode).toBe(200)
+  })
+})
+
+describe('the demand', () => {
+  it('keeps its day when another role is added, and is logged', async () => {
+    await demand({ investor: '1', days: '3' })
+    const before = await sql`select role, starts_at from factor_demands`.execute(test.db)
+    await demand({ investor: '1', auditor: '1', days: '30' })
+    const after = await sql`select role, starts_at from factor_demands where role = 'investor'`.execute(
+      test.db,
+    )
+    expect(after.rows).toEqual(before.rows)
+    await demand({})
+    const { rows } = await sql<{ detail: string }>`
+      select detail from log where act = 'factor-demands-changed' order by id desc limit 3`.execute(test.db)
+    expect(rows.map(({ detail }) => detail)).toEqual(['', 'auditor,investor', 'investor'])
+  })
+
+  it.each(['', '-1', '91', '1.5', 'i morgen', '9'.repeat(300)])('is refused with %j days', async (days) => {
+    const refused = await demand({ investor: '1', days })
+    expect(refused.statusCode).toBe(422)
+    expect(refused.json()).toMatchObject({ errors: { days: [expect.stringContaining('0 til 90')] } })
+  })
+
+  it.each(ROLES.filter((role) => role !== 'administrator'))('is not changed by %s', async (role) => {
+    const { visitor } = await enter(test, role)
+    expect((await visitor.post('/settings/sign-in', { days: '1' })).statusCode).toBe(403)
+  })
+})

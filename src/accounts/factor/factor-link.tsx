@@ -1,0 +1,18 @@
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { urls } from '../../urls.ts'
+
+/** Says on the profile whether there is a second factor, and leads to it. */
+export function FactorLink({ hasFactor }: { hasFactor: boolean }) {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <span className="min-w-0 flex-1 basis-64 text-muted">
+        {hasFactor
+          ? 'Totrinslogin er slået til.'
+          : 'Bekræft med din telefon, når du logger ind, eller log ind med fingeraftryk.'}
+      </span>
+      <LinkButton kind="secondary" href={urls.factors}>
+        {hasFactor ? 'Rediger totrinslogin' : 'Slå totrinslogin til'}
+      </LinkButton>
+    </p>
+  )
+}

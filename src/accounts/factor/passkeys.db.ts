@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { sql, type Generated } from 'kysely'
+import { transactional, type Database, type Trx } from '../../server/database/database.ts'
+import type { StoredPasskey } from './passkey.server.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    answered_challenges: { hash: Buffer; at: Generated<Date> }
+  }
+}
+
+/** The passkeys that a person has, for the browser to choose from. */
+export async function listPasskeys(
+  db: Database,
+  userId: number,
+): Promise<{ credential: Buffer; transports: string[] }[]> {
+  return db
+    .selectFrom('passkeys')
+    .select(['credential', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
+/** A passkey with its person, active or not. */
+export type OwnedPasskey = StoredPasskey & { id: number; userId: number }
+
+export async function findPasskey(db: Database, credential: string): Promise<OwnedPasskey | null> {
+  const row = await db
+    .selectFrom('passkeys')
+    .select(['id', 'user_id', 'credential', 'public_key', 'counter', 'transports'])
+    .where('credential', '=', Buffer.from(credential, 'base64url'))
+    .executeTakeFirst()
+  if (!row) return null
+  const { user_id: userId, public_key: publicKey, ...more } = row
+  return { ...more, userId, publicKey }
+}
+
+/**
+ * Writes down that a passkey answered a question. Returns false if the question was answered before, or the passkey was removed
+ * or used elsewhere since it was read.
+ */
+export async function usePasskey(
+  trx: Trx,
+  passkey: OwnedPasskey,
+  challenge: string,
+  counter: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: isNew } = await trx
+    .insertInto('answered_challenges')
+    .values({ hash: createHash('sha256').update(challenge).digest() })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (isNew !== 1n) return false
+  const { numUpdatedRows } = await trx
+    .updateTable('passkeys')
+    .set({ counter, used_at: sql<Date>`now()` })
+    .where('id', '=', passkey.id)
+    .where('counter', '=', passkey.counter)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The same as an act of its own. */
+export const usePasskeyAlone = transactional(usePasskey)
+
+/** Forgets questions whose time is over. */
+export async function purgeChallenges(db: Database): Promise<void> {
+  await db
+    .deleteFrom('answered_challenges')
+    .where('at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute()
+}

@@ -1,0 +1,43 @@
+import { createHash, randomInt } from 'node:crypto'
+import type { Trx } from '../../server/database/database.ts'
+import {
+  cleanRecoveryCode,
+  CODE_LENGTH,
+  LETTERS,
+  RECOVERY_CODES,
+  shownRecoveryCode,
+} from './recovery-code.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    recovery_codes: { hash: Buffer; user_id: number }
+  }
+}
+
+/** Gives a person new codes instead of those they had. Returns them as they are shown; only their hashes are stored. */
+export async function replaceRecoveryCodes(trx: Trx, userId: number): Promise<string[]> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+  await trx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ hash: hashOf(userId, code), user_id: userId })))
+    .execute()
+  return codes.map(shownRecoveryCode)
+}
+
+/** Uses up a code. Returns false if it is not one of the person's, or was used before. */
+export async function takeRecoveryCode(trx: Trx, userId: number, typed: string): Promise<boolean> {
+  const code = cleanRecoveryCode(typed)
+  if (code === null) return false
+  const { numDeletedRows } = await trx
+    .deleteFrom('recovery_codes')
+    .where('hash', '=', hashOf(userId, code))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+const newCode = () => Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]!).join('')
+
+// The codes are too long to be guessed from their hash, so that it need not be slow.
+const hashOf = (userId: number, code: string) => createHash('sha256').update(`${userId} ${code}`).digest()

@@ -1,0 +1,52 @@
+import type { Provider } from '../../config.ts'
+
+/** What a page shows of a place where people may sign in. */
+export type ProviderButton = Pick<Provider, 'key' | 'name' | 'button'>
+
+export const buttonsOf = (providers: Provider[]): ProviderButton[] =>
+  providers.map(({ key, name, button }) => ({ key, name, button }))
+
+/** Somebody's login at such a place, as their profile lists it. */
+export type Identity = {
+  id: number
+  /** 'MitID', or the host of a provider that is no longer set up. */
+  name: string
+  linked_at: string
+  used_at: string | null
+}
+
+/** At most this many identities belong to one person. */
+export const MOST_IDENTITIES = 20
+
+/** Why a sign-in through a provider came to nothing. `name` is the provider's. */
+const PROBLEMS = {
+  cancelled: (name) => `Du afbrød hos ${name}. Der er ikke sket noget, og du kan prøve igen.`,
+  unavailable: (name) => `${name} svarer ikke lige nu. Prøv igen om lidt, eller brug en adgangskode.`,
+  invalid: (name) =>
+    `Svaret fra ${name} kunne ikke godkendes, så der er ikke sket noget. Prøv igen. Sker det igen, så kontakt kontoret.`,
+  expired: (name) =>
+    `Der gik for lang tid, eller du begyndte i et andet vindue. Prøv igen med ${name} her fra siden.`,
+  unknown: (name) =>
+    `Dit login hos ${name} er ikke knyttet til en bruger her endnu. Log ind, som du plejer, og tilknyt ${name} under Min profil. Kan du ikke logge ind, så kontakt kontoret.`,
+  closed: () => 'Din bruger er ikke aktiv. Kontakt kontoret.',
+  cpr: (name) =>
+    `${name} sendte noget, der ligner et CPR-nummer. Det må ikke gemmes her, så du kan ikke logge ind på den måde. Kontakt kontoret.`,
+  'other-session': (name) => `Du er ikke længere logget ind som den, der begyndte. Prøv igen med ${name}.`,
+  taken: (name) => `Det login hos ${name} er allerede knyttet til en anden bruger. Kontakt kontoret.`,
+  full: () =>
+    'Du har allerede så mange tilknyttede login, som du kan have. Fjern et, før du tilføjer et nyt.',
+} satisfies Record<string, (name: string) => string>
+
+export type Problem = keyof typeof PROBLEMS
+
+export function problemText(problem: string, name: string): string | null {
+  return Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem as Problem](name) : null
+}
+
+/**
+ * Whether a subject looks like a CPR number, alone or behind a word: '010190-1234', 'dk:cpr:0101901234'. It would be stored, so
+ * it is refused.
+ */
+export function looksLikeCpr(subject: string): boolean {
+  return /^\D*\d{6}[- ]?\d{4}\D*$/.test(subject)
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { spokenTime } from '../base/dates.ts'
+import { findOffice } from '../office/office.db.ts'
+import type { Trx } from '../server/database/database.ts'
+import { sendMail } from '../server/mail.ts'
+import type { Parts } from '../server/parts.ts'
+import { urls } from '../urls.ts'
+import { deviceName } from './device-name.ts'
+import { newDeviceMail, roleChangedMail } from './mails.ts'
+import type { User } from './user.ts'
+
+type Teller = Pick<Parts, 'jobs' | 'config'>
+
+/**
+ * Mails somebody who signs in from a browser that they have not used before; not the first time ever. Called before the
+ * sign-in is logged, in its transaction.
+ */
+export async function tellOfNewDevice(
+  trx: Trx,
+  { jobs, config }: Teller,
+  userId: number,
+  userAgent: string,
+): Promise<void> {
+  const { rows } = await sql<User>`
+    select id, name, email, role from users where id = ${userId} and exists (
+      select from log where user_id = users.id
+        and act in ('sign-in', 'password-reset', 'invitation-accepted', 'setup'))`.execute(trx)
+  const [user] = rows
+  if (!user) return
+  const about = { device: deviceName(userAgent), at: spokenTime(new Date(), config.timeZone) }
+  const link = config.appUrl + urls.forgotPassword
+  await sendMail(trx, jobs, newDeviceMail(await findOffice(trx), user, link, about))
+}
+
+/** Mails somebody that their role has changed. Not somebody who is deactivated or has never signed in. */
+export async function tellOfRole(
+  trx: Trx,
+  { jobs, config }: Teller,
+  userId: number,
+  roles: { before: string; after: string },
+): Promise<void> {
+  const { rows } = await sql<User>`
+    select id, name, email, role from users
+    where id = ${userId} and deactivated_at is null and has_way_in(users)`.execute(trx)
+  const [user] = rows
+  if (!user) return
+  await sendMail(trx, jobs, roleChangedMail(await findOffice(trx), user, config.appUrl + urls.login, roles))
+}

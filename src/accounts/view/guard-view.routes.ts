@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { NOBODY_ELSE, VIEWED } from '../../base/viewing.ts'
+import { forbidden } from '../../server/http/errors.ts'
+import { clearViewCookie, viewToken } from '../sign-in/session-cookie.routes.ts'
+
+/**
+ * Lets an administrator who sees Ringbind as somebody else change nothing, whatever page asks for it. Refuses what a page from
+ * before or after the view asks for: it would be done, or shown, as another person.
+ */
+export function guardView(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
+  const { user, method, headers, routeOptions } = request
+  if (routeOptions.config.whileViewing) return
+  const isChange = !['GET', 'HEAD'].includes(method)
+  const viewed = user?.viewedBy ? user : null
+  if (viewed && isChange) throw readOnly(viewed.name)
+  const isOver = viewToken(request, https) !== null && !viewed
+  if (isOver) clearViewCookie(reply, https)
+  const mark = headers[VIEWED]
+  const isOfOther = mark !== undefined && mark !== String(viewed?.id ?? NOBODY_ELSE)
+  if (viewed && isOfOther) throw viewedElsewhere(viewed.name)
+  if (user && (isOfOther || (isOver && isChange))) throw viewOver()
+}
+
+const readOnly = (name: string) =>
+  Object.assign(forbidden(`Du ser Ringbind som ${name} og kan ikke ændre noget. Stop visningen først.`), {
+    title: 'Intet er ændret',
+    help: 'Tryk på Stop visning øverst på siden for at blive dig selv igen.',
+  })
+
+const viewedElsewhere = (name: string) =>
+  forbidden(`Du ser nu Ringbind som ${name} i et andet vindue. Stop visningen, eller genindlæs siden.`)
+
+const viewOver = () =>
+  Object.assign(forbidden('Visningen som en anden bruger er slut. Genindlæs siden, før du fortsætter.'), {
+    title: 'Visningen er slut',
+    help: 'Intet er ændret. Du ser nu Ringbind som dig selv igen.',
+  })

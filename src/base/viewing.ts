@@ -1,0 +1,5 @@
+/** The header with which a page says whom it shows Ringbind as: a person's id, or `NOBODY_ELSE`. */
+export const VIEWED = 'x-viewed'
+
+/** The page is the signed-in person's own. */
+export const NOBODY_ELSE = '0'

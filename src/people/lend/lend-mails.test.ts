@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { accessGivenMail, lendingMail } from './lend-mails.ts'
+
+const office = { name: 'Nordhavn & Søn', contactPerson: '', phone: '', email: '', logo: null }
+const user = { id: 1, name: 'Åse <b>Holm</b>', email: 'aase@example.dk', role: 'investor' as const }
+const link = 'https://ringbind.example/profile/access'
+const about = { adviser: 'Karen Lund (karen@example.dk)', what: 'Årsrapport, til og med 31/12/2026', link }
+
+it.each([
+  ['given', true, 'Du har givet Karen Lund (karen@example.dk) adgang', 'Var det ikke dig'],
+  ['given', false, 'Kontoret har givet Karen Lund (karen@example.dk) adgang', 'Er det ikke aftalt med dig'],
+  ['changed', true, 'Du har ændret, hvad Karen Lund (karen@example.dk) kan se', 'skift din adgangskode'],
+  ['taken-back', false, 'Kontoret har taget adgangen tilbage', 'kontakt kontoret'],
+] as const)('the lender is told that access is %s, by themselves: %s', (act, isOwn, said, advice) => {
+  const mail = lendingMail(office, user, { act, isOwn, ...about })
+  expect(mail.to).toBe('aase@example.dk')
+  for (const text of [said, advice, link]) expect(mail.text).toContain(text)
+  expect(mail.html).toContain('Kære Åse &lt;b&gt;Holm&lt;/b&gt;')
+})
+
+it('the adviser is told what they can see, and on whose behalf', () => {
+  const mail = accessGivenMail(office, user, { lender: 'Bo Holm', what: about.what, link })
+  expect(mail.subject).toBe('Bo Holm har givet dig adgang i Ringbind')
+  expect(mail.text).toContain('Årsrapport, til og med 31/12/2026.')
+})

@@ -1,0 +1,533 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { enter, type Entered } from '../../../test/enter.ts'
+import {
+  foldersByName,
+  makeFile,
+  makeProject,
+  makeUser,
+  makeUserFolder,
+  NOBODY,
+  PASSWORD,
+} from '../../../test/make.ts'
+import { Visitor } from '../../../test/visitor.ts'
+import { deactivateUser, reactivateUser } from '../../accounts/change-user.db.ts'
+import type { Page } from '../../base/pagination.ts'
+import { changeFolder } from '../../projects/folders.db.ts'
+import type { Project, ProjectWithNews } from '../../projects/project.ts'
+import { fileUrls, urls } from '../../urls.ts'
+import { listLendings } from './lend.db.ts'
+import { MOST_LENDINGS } from './lending.ts'
+
+let test: TestApp
+let admin: Entered
+let investor: Entered
+let adviser: Entered
+let project: Project
+let folders: Record<string, number>
+let report: { id: number; path: string }
+let budget: { id: number; path: string }
+let own: { id: number; path: string }
+let count = 0
+
+beforeAll(async () => {
+  test = await freshApp({ env: { REQUESTS_PER_MINUTE: '100000' } })
+  admin = await enter(test, 'administrator', { name: 'Kirsten Overgaard' })
+})
+beforeEach(async () => {
+  await forgetMails()
+  investor = await enter(test, 'investor', { name: 'Bo Holm' })
+  adviser = await enter(test, 'adviser', { name: 'Karen Revisor' })
+  project = await makeProject(test.db, { members: [investor.id] })
+  folders = await foldersByName(test.db, project.id)
+  report = await makeFile(test, folders['Årsrapport']!)
+  budget = await makeFile(test, folders.Budget!)
+  own = await makeFile(test, await makeUserFolder(test.db, investor.id))
+})
+
+type Fields = Record<string, unknown>
+const emailOf = async (id: number) =>
+  (await test.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+const stranger = () => `ny${++count}@example.dk`
+const fields = (more: Fields = {}): Fields => ({
+  name: 'Ida Lund',
+  email: stranger(),
+  what: 'everything',
+  until: '',
+  ...more,
+})
+const post = (who: Entered, url: string, sent: Fields = {}) => who.visitor.post(url, sent, { script: true })
+const faults = (answer: { json: () => unknown }) =>
+  (answer.json() as { errors: Record<string, string[]> }).errors
+
+/** Lends to the adviser of the test, and returns the lending's id. */
+async function lend(more: Fields = {}, lender = investor): Promise<number> {
+  const email = await emailOf(adviser.id)
+  const answer = await post(lender, urls.ownLendings, fields({ email, ...more }))
+  expect(answer.statusCode).toBe(200)
+  const lendings = await listLendings(test.db, { lender: lender.id })
+  return lendings.find((lending) => lending.adviser.id === adviser.id)!.id
+}
+const CHOSEN = { what: 'chosen', folders: ['Årsrapport', 'Skatteoplysninger'] }
+
+let since: string
+/** From now on `mails` and `invitations` are those that come. */
+async function forgetMails(): Promise<void> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(test.db)
+  since = rows[0]!.now
+}
+const mails = async () =>
+  (
+    await sql<{ to: string; subject: string; text: string }>`
+      select data ->> 'to' as to, data ->> 'subject' as subject, data ->> 'text' as text
+      from jobs.job where name = 'send-mail' and created_on > ${since} order by created_on`.execute(test.db)
+  ).rows
+const invitations = async () =>
+  (
+    await sql<{
+      data: Fields
+    }>`select data from jobs.job where name = 'send-link' and created_on > ${since}`.execute(test.db)
+  ).rows.map(({ data }) => data)
+const entries = async (act: string) =>
+  (
+    await sql<Fields>`
+      select user_id, subject_user_id, for_user_id from log where act = ${act} order by id desc limit 1`.execute(
+      test.db,
+    )
+  ).rows[0]
+/** The rows that a refused act must not change. */
+const everything = async () =>
+  (
+    await sql`select (select json_agg(lendings order by id) from lendings) as lendings,
+      (select count(*) from users) as people, (select count(*) from log) as entries,
+      (select count(*) from jobs.job where name in ('send-mail', 'send-link')) as jobs`.execute(test.db)
+  ).rows
+
+const openReport = (who = adviser) => who.visitor.get(fileUrls.open({ project: project.id }, report.path))
+const openBudget = () => adviser.visitor.get(fileUrls.open({ project: project.id }, budget.path))
+const openOwn = () => adviser.visitor.get(fileUrls.open({ user: investor.id }, own.path))
+const seen = async () =>
+  Promise.all([openReport(), openBudget(), openOwn()]).then((all) => all.map(({ statusCode }) => statusCode))
+
+const CANNOT = /kan ikke få adgang/
+
+describe('lending access', () => {
+  it('makes a stranger an adviser, invites them, tells the lender and is logged', async () => {
+    const email = stranger()
+    const answer = await post(investor, urls.ownLendings, fields({ email, name: ' Ida  Lund ' }))
+    expect(answer.json()).toEqual({ redirect: '/profile/access?done=lent' })
+    const [lending] = await listLendings(test.db, { lender: investor.id })
+    expect(lending).toMatchObject({
+      adviser: { name: 'Ida Lund', email, is_pending: true, is_deactivated: false },
+      is_everything: true,
+      until: null,
+      gets_mails: false,
+    })
+    const id = lending!.adviser.id
+    expect(await invitations()).toEqual([
+      { kind: 'invitation', email, userId: id, invitedBy: investor.id, lenderId: investor.id },
+    ])
+    expect(await mails()).toMatchObject([
+      { to: await emailOf(investor.id), subject: 'En anden har fået adgang til dine papirer' },
+    ])
+    expect(await entries('access-lent')).toEqual({
+      user_id: investor.id,
+      subject_user_id: id,
+      for_user_id: null,
+    })
+    expect((await investor.visitor.get(urls.ownLendings)).body).toContain('Har ikke logget ind endnu')
+    expect((await investor.visitor.get(urls.ownLendings)).body).toContain('Bed kontoret om at give linket')
+  })
+
+  it('tells an adviser who has a login by a mail of its own', async () => {
+    await lend({ ...CHOSEN, until: '31/12/2099' })
+    expect(await invitations()).toEqual([])
+    const [, given] = (await mails()).toSorted((a, b) => (a.subject < b.subject ? 1 : -1))
+    expect(given).toMatchObject({
+      to: await emailOf(adviser.id),
+      subject: 'Bo Holm har givet dig adgang i Ringbind',
+    })
+    expect(given!.text).toContain('Årsrapport og Skatteoplysninger, til og med 31/12/2099')
+  })
+
+  it('invites an adviser again who never accepted', async () => {
+    await sql`update users set password_hash = null where id = ${adviser.id}`.execute(test.db)
+    await lend()
+    expect(await invitations()).toHaveLength(1)
+  })
+
+  it.each([
+    ['everything', {}, [200, 200, 200]],
+    ['some folders', CHOSEN, [200, 404, 404]],
+    ['some folders and the own files', { ...CHOSEN, own_files: '1' }, [200, 404, 200]],
+    ['the own files alone', { what: 'chosen', own_files: '1' }, [404, 404, 200]],
+  ])('of %s shows just that', async (_what, more, expected) => {
+    expect(await seen()).toEqual([404, 404, 404])
+    await lend(more)
+    expect(await seen()).toEqual(expected)
+  })
+
+  it('lasts the whole last day in the office’s time zone', async () => {
+    const id = await lend({ until: '29/03/2099' })
+    const { rows } = await sql<{ until: Date }>`select until from lendings where id = ${id}`.execute(test.db)
+    expect(rows[0]!.until.toISOString()).toBe('2099-03-29T22:00:00.000Z') // the clock is put forward that day
+    expect((await investor.visitor.get(urls.ownLendings)).body).toContain('til og med 29/03/2099')
+  })
+
+  const refusals: [what: string, sent: () => Fields | Promise<Fields>, at: string, message: RegExp][] = [
+    ['oneself', async () => ({ email: await emailOf(investor.id) }), 'email', /din egen e-mail/],
+    [
+      'oneself in other letters',
+      async () => ({ email: (await emailOf(investor.id)).toUpperCase() }),
+      'email',
+      /din egen/,
+    ],
+    [
+      'an employee',
+      async () => ({ email: (await makeUser(test.db, { role: 'employee' })).email }),
+      'email',
+      CANNOT,
+    ],
+    ['another investor', async () => ({ email: (await makeUser(test.db)).email }), 'email', CANNOT],
+    [
+      'a deactivated adviser',
+      async () => {
+        await deactivateUser(test.db, NOBODY, adviser.id)
+        return { email: await emailOf(adviser.id) }
+      },
+      'email',
+      CANNOT,
+    ],
+    [
+      'the same adviser twice',
+      async () => {
+        await lend()
+        return { email: await emailOf(adviser.id) }
+      },
+      'email',
+      /har allerede adgang/,
+    ],
+    ['nobody', () => ({ email: '' }), 'email', /skal udfyldes/],
+    ['no address', () => ({ email: 'ida' }), 'email', /gyldig e-mail/],
+    ['no name', () => ({ name: ' ' }), 'name', /skal udfyldes/],
+    ['nothing', () => ({ what: 'chosen' }), 'folders', /mindst én mappe/],
+    ['an unknown folder', () => ({ what: 'chosen', folders: ['Ferie'] }), 'folders.0', /fra listen/],
+    ['a hidden folder', () => ({ what: 'chosen', folders: ['Bestyrelsesmøder'] }), 'folders.0', /fra listen/],
+    ['something else', () => ({ what: 'andet' }), 'what', /Vælg/],
+    ['no day', () => ({ until: 'i morgen' }), 'until', /dd\/mm\/åååå/],
+    ['a day that does not exist', () => ({ until: '31/02/2099' }), 'until', /findes ikke/],
+    ['a day that has passed', () => ({ until: '01/01/2026' }), 'until', /er gået/],
+    ['a long day', () => ({ until: '9'.repeat(10_000) }), 'until', /dd\/mm\/åååå/],
+  ]
+  it.each(refusals)('to or of %s is refused and changes nothing', async (_what, sentOf, at, message) => {
+    const sent = fields(await sentOf())
+    const before = await everything()
+    const answer = await post(investor, urls.ownLendings, sent)
+    expect(answer.statusCode).toBe(422)
+    expect(faults(answer)[at]?.[0]).toMatch(message)
+    expect(await everything()).toEqual(before)
+  })
+
+  it('is refused without JavaScript in the form itself, with what was typed', async () => {
+    const { statusCode, body } = await investor.visitor.post(urls.ownLendings, fields({ name: '' }))
+    expect(statusCode).toBe(422)
+    expect(body).toContain('Navnet skal udfyldes.')
+    expect(body).toContain(`ny${count}@example.dk`)
+  })
+
+  it(`is for at most ${MOST_LENDINGS} people at once, and as many in a day`, async () => {
+    for (let number = 0; number < MOST_LENDINGS; number++)
+      expect((await post(investor, urls.ownLendings, fields())).statusCode).toBe(200)
+    expect(faults(await post(investor, urls.ownLendings, fields())).email![0]).toMatch(/Højst 20 personer/)
+    await sql`update lendings set ended_at = now() where lender_id = ${investor.id}`.execute(test.db)
+    expect(faults(await post(investor, urls.ownLendings, fields())).email![0]).toMatch(/i morgen/)
+    await sql`update lendings set created_at = now() - interval '2 days' where lender_id = ${investor.id}`.execute(
+      test.db,
+    )
+    expect((await post(investor, urls.ownLendings, fields())).statusCode).toBe(200)
+  })
+
+  it('by a double click lends once', async () => {
+    const sent = fields()
+    const answers = await Promise.all([1, 2].map(() => post(investor, urls.ownLendings, sent)))
+    expect(answers.map(({ statusCode }) => String(statusCode)).sort()).toEqual(['200', '422'])
+    expect(await listLendings(test.db, { lender: investor.id })).toHaveLength(1)
+  })
+
+  it('to the same stranger by two investors at once makes one adviser', async () => {
+    const other = await enter(test, 'investor')
+    const sent = fields()
+    const answers = await Promise.all([investor, other].map((who) => post(who, urls.ownLendings, sent)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const [one] = await listLendings(test.db, { lender: investor.id })
+    const [two] = await listLendings(test.db, { lender: other.id })
+    expect(one!.adviser.id).toBe(two!.adviser.id)
+  })
+})
+
+describe('lent access ends', () => {
+  const ways: [what: string, end: (id: number) => Promise<unknown>][] = [
+    ['when it is taken back', (id) => post(investor, urls.takeBack(urls.ownLendings, id))],
+    [
+      'when an administrator takes it back',
+      (id) => post(admin, urls.takeBack(urls.lendings(investor.id), id)),
+    ],
+    ['after its last day', (id) => sql`update lendings set until = now() where id = ${id}`.execute(test.db)],
+    [
+      'when the lender leaves the project',
+      () => sql`delete from project_members where user_id = ${investor.id}`.execute(test.db),
+    ],
+    [
+      'when the folder is no longer shared',
+      () =>
+        test.db.transaction().execute((trx) =>
+          changeFolder(trx, NOBODY, project.id, folders['Årsrapport']!, {
+            name: 'Årsrapport',
+            sub_names: [],
+            visible_to_investors: false,
+          }),
+        ),
+    ],
+    ['when the lender is deactivated', () => deactivateUser(test.db, NOBODY, investor.id)],
+    [
+      'when the file is held back',
+      () => sql`update files set is_held_back = true where id = ${report.id}`.execute(test.db),
+    ],
+  ]
+  it.each(ways)('%s, at once', async (_what, end) => {
+    const id = await lend()
+    expect((await openReport()).statusCode).toBe(200)
+    await end(id)
+    expect((await openReport()).statusCode).toBe(404)
+  })
+
+  it('for good when the lender gets another role, even if they get the old one back', async () => {
+    await lend()
+    const change = async (role: string) => {
+      const email = await emailOf(investor.id)
+      const sent = { name: 'Bo Holm', email, role, numbers: ['B1'], add_projects: [project.id] }
+      expect((await post(admin, urls.editUser(investor.id), sent)).statusCode).toBe(200)
+    }
+    await change('auditor')
+    expect((await openReport()).statusCode).toBe(404)
+    await change('investor')
+    expect((await openReport()).statusCode).toBe(404)
+    expect(await entries('access-taken-back')).toMatchObject({
+      user_id: admin.id,
+      subject_user_id: adviser.id,
+      for_user_id: investor.id,
+    })
+  })
+
+  it('while the lender is deactivated, and goes on when they are back', async () => {
+    await lend()
+    await deactivateUser(test.db, NOBODY, investor.id)
+    expect((await openReport()).statusCode).toBe(404)
+    await reactivateUser(test.db, NOBODY, investor.id)
+    expect((await openReport()).statusCode).toBe(200)
+  })
+
+  it('and can be given again, also after its last day', async () => {
+    const first = await lend()
+    await sql`update lendings set until = now() where id = ${first}`.execute(test.db)
+    expect((await investor.visitor.get(urls.lending(urls.ownLendings, first))).statusCode).toBe(404)
+    expect(await lend()).not.toBe(first)
+    expect((await openReport()).statusCode).toBe(200)
+  })
+
+  it('once: taking it back twice is 404 the second time', async () => {
+    const id = await lend()
+    const answers = await Promise.all([1, 2].map(() => post(investor, urls.takeBack(urls.ownLendings, id))))
+    expect(answers.map(({ statusCode }) => String(statusCode)).sort()).toEqual(['200', '404'])
+  })
+})
+
+describe('changing lent access', () => {
+  it('narrows and widens it, is logged, and tells the lender', async () => {
+    const id = await lend()
+    await forgetMails()
+    const address = urls.lending(urls.ownLendings, id)
+    expect((await post(investor, address, { ...CHOSEN, until: '' })).json()).toEqual({
+      redirect: urls.ownLendings,
+    })
+    expect(await seen()).toEqual([200, 404, 404])
+    expect(await mails()).toMatchObject([{ subject: 'Adgangen til dine papirer er ændret' }])
+    await post(investor, address, { what: 'everything', mails: '1' })
+    expect(await seen()).toEqual([200, 200, 200])
+    expect(await entries('access-changed')).toEqual({
+      user_id: investor.id,
+      subject_user_id: adviser.id,
+      for_user_id: null,
+    })
+  })
+
+  it('to what it is already changes nothing', async () => {
+    const id = await lend({ ...CHOSEN, until: '31/12/2099', mails: '1' })
+    const before = await everything()
+    const sent = { ...CHOSEN, until: '31/12/2099', mails: '1' }
+    expect((await post(investor, urls.lending(urls.ownLendings, id), sent)).statusCode).toBe(200)
+    expect(await everything()).toEqual(before)
+  })
+
+  it('keeps a folder on offer that no project has any more', async () => {
+    const id = await lend(CHOSEN)
+    await sql`update lendings set folder_names = array['Gammel'] where id = ${id}`.execute(test.db)
+    const { statusCode } = await post(investor, urls.lending(urls.ownLendings, id), {
+      what: 'chosen',
+      folders: ['Gammel', 'Budget'],
+    })
+    expect(statusCode).toBe(200)
+  })
+
+  it.each([
+    ['another investor at their own page', () => enter(test, 'investor'), () => urls.ownLendings],
+    ['an administrator at another investor', () => Promise.resolve(admin), () => urls.lendings(adviser.id)],
+  ])('is not for %s', async (_who, whoOf, home) => {
+    const id = await lend()
+    const who = await whoOf()
+    for (const address of [urls.lending(home(), id), urls.takeBack(home(), id)])
+      expect((await post(who, address, { what: 'everything' })).statusCode).toBe(404)
+    expect((await who.visitor.get(urls.lending(home(), id))).statusCode).toBe(404)
+    expect((await openReport()).statusCode).toBe(200)
+  })
+})
+
+describe('an administrator', () => {
+  it('lends for an investor, who is told, and passes the link on if no mail is sent', async () => {
+    const email = stranger()
+    const answer = await post(admin, urls.lendings(investor.id), fields({ email }))
+    const [lending] = await listLendings(test.db, { lender: investor.id })
+    expect(answer.json()).toEqual({ redirect: urls.user(lending!.adviser.id) })
+    expect((await admin.visitor.get(urls.user(lending!.adviser.id))).body).toContain('/invitation/')
+    expect((await mails())[0]!.text).toContain('Kontoret har givet Ida Lund')
+    expect(await entries('access-lent')).toEqual({
+      user_id: admin.id,
+      subject_user_id: lending!.adviser.id,
+      for_user_id: investor.id,
+    })
+    const { body } = await admin.visitor.get(urls.user(investor.id))
+    expect(body).toContain('Ida Lund')
+    expect((await admin.visitor.get('/log')).body).toContain('(for ')
+  })
+
+  it('takes back what somebody deactivated has lent, and lends nothing more for them', async () => {
+    const id = await lend()
+    await deactivateUser(test.db, NOBODY, investor.id)
+    const home = urls.lendings(investor.id)
+    expect((await admin.visitor.get(home)).body).toContain('Karen Revisor')
+    expect((await post(admin, home, fields())).statusCode).toBe(403)
+    expect((await post(admin, urls.lending(home, id), { what: 'everything', mails: '1' })).statusCode).toBe(
+      403,
+    )
+    expect((await post(admin, urls.takeBack(home, id))).statusCode).toBe(200)
+    await reactivateUser(test.db, NOBODY, investor.id)
+    expect((await openReport()).statusCode).toBe(404)
+  })
+
+  it.each(['auditor', 'employee', 'adviser'] as const)('cannot lend for an %s', async (role) => {
+    const { id } = await makeUser(test.db, { role })
+    expect((await post(admin, urls.lendings(id), fields())).statusCode).toBe(404)
+  })
+
+  it.each([
+    ['numbers', { numbers: ['77'] }, 'numbers.0'],
+    ['projects', { add_projects: [1] }, 'add_project'],
+    ['a project by number', { add_project: '1000' }, 'add_project'],
+  ])('cannot give an adviser %s', async (_what, more, at) => {
+    const sent = { name: 'Ida', email: stranger(), role: 'adviser', ...more }
+    expect(faults(await post(admin, urls.newUser, sent))[at]).toBeDefined()
+  })
+
+  it('makes an adviser of a member, who leaves the projects', async () => {
+    const member = await makeUser(test.db, { role: 'auditor' })
+    await sql`insert into project_members values (${project.id}, ${member.id})`.execute(test.db)
+    const sent = { name: 'Ida', email: member.email, role: 'adviser', numbers: [] }
+    expect((await post(admin, urls.editUser(member.id), sent)).statusCode).toBe(200)
+    const { rows } = await sql`select from project_members where user_id = ${member.id}`.execute(test.db)
+    expect(rows).toEqual([])
+  })
+
+  it('cannot upload to an adviser', async () => {
+    expect((await admin.visitor.get(urls.uploadToUser(adviser.id))).statusCode).toBe(404)
+  })
+})
+
+describe('an adviser', () => {
+  it('sees on whose behalf they look', async () => {
+    const other = await enter(test, 'investor', { name: 'Ane Lund' })
+    await sql`insert into project_members values (${project.id}, ${other.id})`.execute(test.db)
+    await lend(CHOSEN)
+    await lend({}, other)
+    const { data } = (await adviser.visitor.get('/api/projects')).json<Page<ProjectWithNews>>()
+    expect(data).toMatchObject([{ id: project.id, lent_by: ['Ane Lund', 'Bo Holm'] }])
+    const { body } = await adviser.visitor.get('/')
+    expect(body).toContain('For Ane Lund og Bo Holm')
+    expect(body).toContain('Du ser på vegne af')
+    expect((await adviser.visitor.get(urls.files(project.id))).body).toContain('For Ane Lund og Bo Holm')
+  })
+
+  it('has unread marks of their own', async () => {
+    await lend()
+    const later = await makeFile(test, folders['Årsrapport']!)
+    const letter = await makeFile(test, await makeUserFolder(test.db, investor.id))
+    const news = async (who: Entered) =>
+      (await who.visitor.get('/api/projects')).json<Page<ProjectWithNews>>().data[0]!.new_count
+    expect(await news(adviser)).toBe(1)
+    await adviser.visitor.get(fileUrls.open({ project: project.id }, later.path))
+    expect(await news(adviser)).toBe(0)
+    expect(await news(investor)).toBeGreaterThan(0)
+    const isNew = async () =>
+      (await adviser.visitor.get(urls.listUserFiles(investor.id))).body.includes('"is_new":true')
+    expect(await isNew()).toBe(true)
+    expect((await post(adviser, urls.lenderSeen(investor.id))).statusCode).toBe(200)
+    expect(await isNew()).toBe(false)
+    await makeFile(test, folders['Årsrapport']!)
+    expect(await news(adviser)).toBe(1)
+    expect((await post(adviser, urls.projectSeen(project.id))).statusCode).toBe(200)
+    expect(await news(adviser)).toBe(0)
+    await makeFile(test, folders['Årsrapport']!)
+    expect((await post(adviser, urls.seen)).statusCode).toBe(200)
+    expect(await news(adviser)).toBe(0)
+    expect(letter.id).toBeGreaterThan(0)
+  })
+
+  it('marks nothing as read that they do not see', async () => {
+    expect((await post(adviser, urls.lenderSeen(investor.id))).statusCode).toBe(404)
+    expect((await post(adviser, urls.projectSeen(project.id))).statusCode).toBe(404)
+  })
+
+  it('is written down with the person for whom they looked', async () => {
+    await lend()
+    await openReport()
+    await adviser.visitor.get(fileUrls.zip({ user: investor.id }))
+    await expect
+      .poll(() => entries('file-opened'), { timeout: 60_000 })
+      .toMatchObject({ user_id: adviser.id, for_user_id: investor.id })
+    await expect
+      .poll(() => entries('file-downloaded'), { timeout: 60_000 })
+      .toMatchObject({ user_id: adviser.id, subject_user_id: investor.id, for_user_id: investor.id })
+    const { body } = await admin.visitor.get('/log.csv')
+    expect(body).toContain('Karen Revisor (for Bo Holm)')
+    const ofLender = (await admin.visitor.get(`/api/log?person=${investor.id}`)).json<{
+      data: { act: string }[]
+    }>()
+    expect(ofLender.data.map(({ act }) => act)).toContain('file-opened')
+  })
+
+  it('cannot lend on, send files, or read a report', async () => {
+    await lend()
+    expect((await post(adviser, urls.ownLendings, fields())).statusCode).toBe(403)
+    expect((await adviser.visitor.get(urls.myFiles)).statusCode).toBe(403)
+    expect((await adviser.visitor.get(urls.report(investor.id))).statusCode).toBe(403)
+  })
+
+  it('keeps nothing when they are deactivated', async () => {
+    await lend()
+    await deactivateUser(test.db, NOBODY, adviser.id)
+    expect((await openReport()).statusCode).toBe(303)
+    const again = new Visitor(test.app)
+    await again.signIn(await emailOf(adviser.id), PASSWORD)
+    expect((await again.get('/projects')).statusCode).toBe(303)
+  })
+})

@@ -1,0 +1,160 @@
+import { CircleCheck, Pencil } from 'lucide-react'
+import { scopeText, untilText } from '../../access/lent.ts'
+import { Chip } from '../../ui/basic/chip.tsx'
+import { useFrame } from '../../ui/basic/frame.ts'
+import { LinkButton } from '../../ui/basic/link-button.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form, type RefusedForm } from '../../ui/form/form.tsx'
+import { Shell } from '../../ui/shell/shell.tsx'
+import { urls } from '../../urls.ts'
+import type { Lending } from './lending.ts'
+import { TermsFields, type LenderInForm } from './terms-fields.tsx'
+
+export type LendingsPageProps = {
+  lender: LenderInForm
+  /** The address of the page. */
+  home: string
+  lendings: Lending[]
+  /** The folder names to choose from. */
+  folders: string[]
+  sendsMail: boolean
+  /** Access was just given. */
+  isDone: boolean
+  refused?: RefusedForm
+}
+
+/** Shows who else sees what is an investor's, and lets somebody else do so. */
+export function LendingsPage({
+  lender,
+  home,
+  lendings,
+  folders,
+  sendsMail,
+  isDone,
+  refused,
+}: LendingsPageProps) {
+  const { isOwn, name } = lender
+  const pending = lendings.some(({ adviser }) => adviser.is_pending)
+  return (
+    <Shell
+      title="Adgang for andre"
+      crumbs={
+        isOwn
+          ? [{ text: 'Min profil', href: urls.profile }]
+          : [
+              { text: 'Brugere', href: urls.users },
+              { text: name, href: urls.user(lender.id) },
+            ]
+      }
+      {...(!isOwn && { above: name, aboveHref: urls.user(lender.id) })}
+    >
+      <div className="grid max-w-[640px] gap-6">
+        {isDone && (
+          <output className="flex gap-2 rounded-control bg-ok-soft px-3 py-2 text-ok">
+            <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+            Adgangen er givet.
+          </output>
+        )}
+        {!sendsMail && pending && isOwn && (
+          <p className="rounded-control bg-warn-soft px-3 py-2 text-warn">
+            Ringbind sender ingen mails her. Bed kontoret om at give linket til at logge ind videre.
+          </p>
+        )}
+        <section aria-labelledby="lent" className="rounded-card border border-line bg-surface">
+          <h2 id="lent" className="border-b border-line px-4 py-3 text-section font-semibold">
+            Har adgang nu
+          </h2>
+          {lendings.length === 0 ? (
+            <p className="px-4 py-6 text-muted">Ingen andre har adgang.</p>
+          ) : (
+            <ul>
+              {lendings.map((lending) => (
+                <LendingItem key={lending.id} home={home} lending={lending} mayChange={lender.isActive} />
+              ))}
+            </ul>
+          )}
+        </section>
+        {lender.isActive ? (
+          <section aria-labelledby="lend" className="rounded-card border border-line bg-surface p-4 sm:p-6">
+            <h2 id="lend" className="text-section font-semibold">
+              Giv en anden adgang
+            </h2>
+            <p className="mt-1 mb-4 text-muted">
+              For eksempel en ægtefælle eller en revisor. Den anden får sit eget login, kan kun læse og kan
+              ikke ændre noget. Adgangen kan altid tages tilbage.
+            </p>
+            <Form
+              action={home}
+              submit="Giv adgang"
+              loadingText="Giver adgang…"
+              refused={refused}
+              beside={null}
+              warnsBeforeLeaving
+              className="group grid gap-4"
+            >
+              <Field name="name" label="Navn" autoComplete="off" defaultValue={refused?.values.name} />
+              <Field
+                name="email"
+                label="E-mail"
+                type="email"
+                autoComplete="off"
+                {...(sendsMail && { help: 'Den anden får en mail om, hvordan man logger ind.' })}
+                defaultValue={refused?.values.email}
+              />
+              <TermsFields lender={lender} folders={folders} lending={null} />
+            </Form>
+          </section>
+        ) : (
+          <p className="text-muted">
+            {name} er deaktiveret, så ingen af adgangene gælder lige nu. De gælder igen, hvis {name} bliver
+            genaktiveret.
+          </p>
+        )}
+      </div>
+    </Shell>
+  )
+}
+
+function LendingItem({ home, lending, mayChange }: { home: string; lending: Lending; mayChange: boolean }) {
+  const { timeZone } = useFrame()
+  const { id, adviser, gets_mails: getsMails, until } = lending
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-0">
+      <span className="min-w-0 flex-1 basis-60">
+        <span className="font-medium wrap-anywhere">{adviser.name}</span>{' '}
+        {adviser.is_deactivated ? (
+          <Chip text="Deaktiveret" />
+        ) : (
+          adviser.is_pending && <Chip tone="warn" text="Har ikke logget ind endnu" />
+        )}
+        <span className="block text-meta wrap-anywhere text-muted">{adviser.email}</span>
+        <span className="block text-meta text-muted">
+          {scopeText(lending)} · {untilText(until, timeZone)}
+          {getsMails && ' · får mails om nye filer'}
+        </span>
+      </span>
+      <span className="flex flex-wrap gap-2">
+        {mayChange && (
+          <LinkButton
+            kind="secondary"
+            href={urls.lending(home, id)}
+            icon={Pencil}
+            aria-label={`Ret adgangen for ${adviser.name}`}
+          >
+            Ret
+          </LinkButton>
+        )}
+        <Form
+          action={urls.takeBack(home, id)}
+          submit="Tag tilbage"
+          loadingText="Tager tilbage…"
+          kind="secondary"
+          said={`${adviser.name} har ikke længere adgang.`}
+          beside={null}
+        >
+          {null}
+        </Form>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { scopeText, untilText, type Lender } from '../access/lent.ts'
+import { FileListing, type FileListingProps } from '../files/list/file-listing.tsx'
+import { SeenForm } from '../projects/seen-form.tsx'
+import { useFrame } from '../ui/basic/frame.ts'
+import { LinkButton } from '../ui/basic/link-button.tsx'
+import { Shell } from '../ui/shell/shell.tsx'
+import { urls } from '../urls.ts'
+
+export type LenderPageProps = {
+  lender: Lender
+  /** The lender's own files. Null if they are not lent. */
+  files: FileListingProps | null
+  /** When the new ones among them were counted; null if there are none. */
+  until: string | null
+}
+
+/** Shows an adviser what one person lets them see, and the person's own files. */
+export function LenderPage({ lender, files, until }: LenderPageProps) {
+  const { timeZone } = useFrame()
+  return (
+    <Shell
+      title={lender.name}
+      above="Du ser på vegne af"
+      actions={
+        <LinkButton kind="secondary" href={urls.projects}>
+          Se projekterne
+        </LinkButton>
+      }
+    >
+      <div className="grid gap-6">
+        <p className="text-muted">
+          Du kan se: {scopeText(lender)}, {untilText(lender.until, timeZone)}.
+        </p>
+        {files && (
+          <FileListing
+            owner={{ user: lender.id }}
+            ownerName={lender.name}
+            search={`Søg i filer fra ${lender.name}`}
+            beside={until !== null && <SeenForm action={urls.lenderSeen(lender.id)} until={until} />}
+            {...files}
+          />
+        )}
+      </div>
+    </Shell>
+  )
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { transactional, type Database, type Trx } from '../server/database/database.ts'
+import { readScan, type Scanner } from '../server/reading/read-scan.ts'
+import { MissingBytes, type FileStorage } from '../server/storage/storage.ts'
+import { addPageTexts } from './page-texts.db.ts'
+import { ITS_BYTES } from './texts.db.ts'
+
+/** How often a page is tried. A try that was killed counts. */
+const MOST_TRIES = 2
+/** After this long, whoever began has gone: a page takes less than a quarter of an hour. */
+const GONE_SECONDS = 1200
+
+type Place = { db: Database; storage: FileStorage }
+type Claimed = { id: number; kind: 'pdf' | 'picture'; tries: number; key: string; page: number }
+
+export async function areScansWanted(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from texts where is_scan_wanted limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Reads one scanned page, of the newest document that has any, or of a certain one. Returns whether there was one. */
+export async function scanNext(
+  { db, storage }: Place,
+  scanner: Scanner,
+  signal: AbortSignal,
+  only?: number,
+): Promise<boolean> {
+  const next = await claimPage(db, scanner.pageDrawer !== null, only)
+  if (!next) return false
+  if (next.tries > MOST_TRIES) {
+    await savePage(db, next, '')
+    return true
+  }
+  try {
+    const page = next.kind === 'pdf' ? next.page : null
+    await savePage(db, next, await readScan(await storage.open(next.key), page, scanner, signal))
+  } catch (error) {
+    if (error instanceof MissingBytes) await savePage(db, next, '')
+    else {
+      await giveBack(db, next.id, signal).catch(() => undefined)
+      throw error
+    }
+  }
+  return true
+}
+
+/** Condition on `page`: it has no text. */
+const IS_EMPTY = sql`not exists (
+  select from page_texts where page_texts.text_id = texts.id and page_texts.page = left_over.page)`
+
+/** Takes the next page, for this process alone. */
+async function claimPage(db: Database, canDrawPages: boolean, only?: number): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update texts set tries = texts.tries + 1, tried_at = now()
+    from (
+      select texts.id, bytes.key, first.page from texts join ${ITS_BYTES} on true
+      cross join lateral (
+        select left_over.page from generate_series(texts.scanned_to + 1, texts.pages) as left_over (page)
+        where ${IS_EMPTY} order by left_over.page limit 1
+      ) as first
+      where texts.is_scan_wanted ${canDrawPages ? sql`` : sql`and texts.kind = 'picture'`}
+        and (texts.tried_at is null or texts.tried_at < now() - make_interval(secs => ${GONE_SECONDS}))
+        ${only === undefined ? sql`` : sql`and texts.id = ${only}`}
+      order by texts.id desc limit 1 for update of texts skip locked
+    ) as next
+    where texts.id = next.id
+    returning texts.id, texts.kind, texts.tries, next.key, next.page`.execute(db)
+  return rows[0]
+}
+
+/** Each page is kept by itself: a document of a thousand can take a day. */
+const savePage = transactional(async (trx: Trx, { id, page }: Claimed, text: string): Promise<void> => {
+  const { numAffectedRows } = await sql`
+    update texts set scanned_to = ${page}, tries = 0, tried_at = null,
+      is_scan_wanted = exists (
+        select from generate_series(${page}::integer + 1, texts.pages) as left_over (page) where ${IS_EMPTY})
+    where id = ${id} and is_scan_wanted`.execute(trx)
+  if (numAffectedRows !== 1n || text === '') return
+  await addPageTexts(trx, id, [{ page, text }], true)
+})
+
+/** It is not tried again at once, unless we only stop. */
+async function giveBack(db: Database, id: number, { aborted }: AbortSignal): Promise<void> {
+  await sql`
+    update texts set tries = tries - 1, tried_at = ${aborted ? null : sql`now()`}
+    where id = ${id} and is_scan_wanted and tries > 0`.execute(db)
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import type { Role } from '../../rights.ts'
+import type { FileHit } from '../results.ts'
+import type { BoxAnswer } from '../search-answer.ts'
+import { findActs, readAsked } from './acts.ts'
+import { groupsOf } from './entries.ts'
+
+const as = (role: Role) => ({ id: 7, role })
+
+const NOTHING: BoxAnswer = {
+  projects: [],
+  folders: [],
+  people: [],
+  files: [],
+  saved: [],
+  isMore: false,
+  unread: 0,
+  corrected: null,
+}
+const NORDHAVN = { id: 3, number: '1024', name: 'K/S Nordhavn', cvr: '38291041', status: 'active' }
+const SKAGEN = { id: 4, number: '1085', name: 'K/S Skagen', cvr: null, status: 'active' }
+const FILE: FileHit = {
+  id: 9,
+  name: 'Budget 2025.pdf',
+  namePieces: [{ text: 'Budget 2025.pdf', isHit: false }],
+  path: 'abc/Budget 2025.pdf',
+  mime: 'application/pdf',
+  year: 2025,
+  size: 10,
+  created_at: '2026-01-01T00:00:00.000Z',
+  owner: { project: 3 },
+  project: { id: 3, number: '1024', name: 'K/S Nordhavn' },
+  user: null,
+  folder: { id: 5, name: 'Budget' },
+  held: null,
+  pages: [
+    {
+      page: 4,
+      pieces: [
+        { text: 'for ', isHit: false },
+        { text: 'året', isHit: true },
+      ],
+    },
+  ],
+}
+
+const titles = (role: Role, text: string, answer: Partial<BoxAnswer>, isUpload = false) =>
+  groupsOf(as(role), { text, isUpload, answer: { ...NOTHING, ...answer } }).map(
+    ({ name, entries }) =>
+      `${name}: ${entries.map(({ title }) => title.map((piece) => piece.text).join('')).join(', ')}`,
+  )
+
+describe('acts', () => {
+  it.each<[Role, string, string[]]>([
+    ['administrator', 'ny', ['Ny bruger', 'Nyt projekt']],
+    ['administrator', 'NY b', ['Ny bruger']],
+    ['administrator', 'opret pro', ['Nyt projekt']],
+    ['administrator', 'log', ['Log']],
+    ['administrator', 'indb', ['Indbakke']],
+    ['administrator', 'upload', ['Upload til brugere', 'Upload']],
+    ['employee', 'ny', []],
+    ['employee', 'log', []],
+    ['auditor', 'upload', []],
+    ['investor', 'upload', []],
+    ['investor', 'mine', ['Mine filer']],
+    ['investor', 'profil', ['Min profil']],
+    ['adviser', 'indbakke', []],
+    ['administrator', '', []],
+    ['administrator', 'xyz', []],
+  ])('of %s for "%s" are %j', (role, q, expected) => {
+    expect(findActs(as(role), q).map(({ text }) => text)).toEqual(expected)
+  })
+
+  it.each<[Role, string, string, boolean]>([
+    ['employee', 'upload 1024', '1024', true],
+    ['employee', 'Upload til nord', 'nord', true],
+    ['employee', 'upload', 'upload', false],
+    ['employee', 'upload ', 'upload ', false],
+    ['employee', 'uploadede', 'uploadede', false],
+    ['investor', 'upload 1024', 'upload 1024', false],
+  ])('%s asks with "%s" for "%s"', (role, text, q, isUpload) => {
+    expect(readAsked(text, as(role))).toEqual({ q, isUpload })
+  })
+})
+
+describe('suggestions', () => {
+  const found = { projects: [NORDHAVN, SKAGEN], files: [FILE] }
+
+  it('come in groups, and empty ones are left out', () => {
+    expect(
+      titles('administrator', 'bud', {
+        ...found,
+        folders: [{ id: 5, name: 'Budget', project: NORDHAVN }],
+        people: [{ id: 8, name: 'Bo Budtz', numbers: ['2001'], role: 'investor', email: null }],
+        saved: [
+          { id: 1, name: 'Budgetter 2025', query: '?q=budget&year=2025' },
+          { id: 2, name: 'Referater', query: '?q=referat' },
+        ],
+      }),
+    ).toEqual([
+      'Handlinger: Upload til 1024 K/S Nordhavn',
+      'Gemte søgninger: Budgetter 2025',
+      'Projekter: 1024 K/S Nordhavn, 1085 K/S Skagen',
+      'Mapper: Budget',
+      'Personer: Bo Budtz',
+      'Filer: Budget 2025.pdf',
+    ])
+    expect(titles('administrator', 'xyz', {})).toEqual([])
+  })
+
+  it('offer uploads to those who may, and to every project that was asked for', () => {
+    expect(titles('investor', '10', found)[0]).toBe('Projekter: 1024 K/S Nordhavn, 1085 K/S Skagen')
+    expect(titles('employee', 'upload 10', found, true)[0]).toBe(
+      'Handlinger: Upload til 1024 K/S Nordhavn, Upload til 1085 K/S Skagen',
+    )
+  })
+
+  it('open a PDF at the page that was found, in a new tab', () => {
+    const [entry] = groupsOf(as('investor'), {
+      text: 'året',
+      isUpload: false,
+      answer: { ...NOTHING, files: [FILE] },
+    })[0]!.entries
+    expect(entry).toMatchObject({
+      href: '/projects/3/uploads/abc/Budget%202025.pdf#page=4&search=%C3%A5ret',
+      isNewTab: true,
+      hint: '1024 K/S Nordhavn · Budget',
+      context: { page: 4 },
+    })
+  })
+
+  it('do not open other files at a page, nor one that only its name found', () => {
+    const hrefs = [
+      { ...FILE, mime: 'text/plain' },
+      { ...FILE, pages: [] },
+    ].map(
+      (file) =>
+        groupsOf(as('investor'), { text: 'x', isUpload: false, answer: { ...NOTHING, files: [file] } })[0]!
+          .entries[0]!.href,
+    )
+    expect(hrefs).toEqual(Array(2).fill('/projects/3/uploads/abc/Budget%202025.pdf'))
+  })
+
+  it('name a page of a PDF alone: other texts have none that anybody knows', () => {
+    const contextOf = (file: FileHit) =>
+      groupsOf(as('investor'), { text: 'x', isUpload: false, answer: { ...NOTHING, files: [file] } })[0]!
+        .entries[0]!.context
+    expect(contextOf(FILE)!.page).toBe(4)
+    expect(contextOf({ ...FILE, mime: 'text/plain' })).toEqual({ page: null, pieces: FILE.pages[0]!.pieces })
+    expect(contextOf({ ...FILE, pages: [] })).toBeNull()
+  })
+
+  it('lead people who see nobody else to their own profile', () => {
+    const person = { id: 7, name: 'Rita', numbers: [], role: 'auditor' as const, email: null }
+    const hrefOf = (role: Role) =>
+      groupsOf(as(role), { text: 'rita', isUpload: false, answer: { ...NOTHING, people: [person] } })[0]!
+        .entries[0]!.href
+    expect(hrefOf('auditor')).toBe('/profile')
+    expect(hrefOf('administrator')).toBe('/users/7')
+  })
+})

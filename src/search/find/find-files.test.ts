@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freshApp, type TestApp } from '../../../test/app.ts'
+import { makeFile, makeProject, makeUser } from '../../../test/make.ts'
+import type { Reader } from '../../access/reader.ts'
+import { addPageTexts } from '../../reading/page-texts.db.ts'
+import { NO_FILTERS } from './candidates.db.ts'
+import { findFiles } from './find-files.db.ts'
+import { forgetWords, indexFiles, wantWords } from '../words/index-files.db.ts'
+import type { Question, SearchAnswer } from '../results.ts'
+import { suggest } from '../suggest.db.ts'
+
+let test: TestApp
+let office: Reader
+
+beforeAll(async () => {
+  test = await freshApp({ hasJobs: false })
+  office = await makeUser(test.db, { role: 'employee' })
+})
+
+const ask = (q: string, reader: Reader = office, more: Partial<Question> = {}): Promise<SearchAnswer> =>
+  findFiles(test.db, reader, { ...NO_FILTERS, q, page: 1, ...more }, 'Europe/Copenhagen')
+
+const namesOf = ({ files }: Pick<SearchAnswer, 'files'>) => files.map(({ name }) => name).sort()
+
+/** Makes a file whose pages have these texts. */
+async function makePaper(folder: number, name: string, ...pages: string[]): Promise<number> {
+  const bytes = `%PDF-1.7 ${name} ${folder} ${pages.join('\f')}`
+  const { id } = await makeFile(test, folder, { name, bytes })
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const { rows } = await sql<{ id: number }>`
+    update texts set state = 'read', pages = ${pages.length} where sha256 = ${sha256} returning id`.execute(
+    test.db,
+  )
+  await addPageTexts(
+    test.db,
+    rows[0]!.id,
+    pages.map((text, index) => ({ page: index + 1, text })),
+  )
+  return id
+}
+
+async function makeScene() {
+  const investor = await makeUser(test.db, { role: 'investor' })
+  const project = await makeProject(test.db, { members: [investor.id] })
+  const { rows } = await sql<{ id: number }>`
+    select id from folders where project_id = ${project.id} order by visible_to_investors, place`.execute(
+    test.db,
+  )
+  const [hidden, shared] = [rows[0]!.id, rows.at(-1)!.id]
+  return { investor, project, shared, hidden }
+}
+
+describe('words in documents', () => {
+  it('are found in every form, inside compounds and with other spellings', async () => {
+    const { shared } = await makeScene()
+    await makePaper(shared, 'Papir (1) 2024.pdf', 'Forside', 'Årsrapporten for zebraparken blev godkendt.')
+    await indexFiles(test.db)
+    for (const q of [
+      'årsrapport',
+      'aarsrapporter',
+      'rapport zebra',
+      'zebraparkens',
+      'ZEBRA',
+      'zebrapark årsraport',
+    ]) {
+      const answer = await ask(q)
+      expect([q, namesOf(answer)]).toEqual([q, ['Papir (1) 2024.pdf']])
+      expect(answer.files[0]!.pages.map(({ page }) => page)).toEqual([2])
+    }
+  })
+})
+
+describe('files that change', () => {
+  it('are found by their name at once, and by their words when those are written down', async () => {
+    const { shared } = await makeScene()
+    const id = await makePaper(shared, 'Kvisthus 2031.pdf', 'Et gebis.')
+    expect(namesOf(await ask('kvisthus'))).toEqual(['Kvisthus 2031.pdf'])
+    expect(namesOf(await ask('gebis'))).toEqual([])
+    await indexFiles(test.db)
+    expect(namesOf(await ask('gebis'))).toEqual(['Kvisthus 2031.pdf'])
+    await sql`update files set name = 'Omdøbt 2031.pdf' where id = ${id}`.execute(test.db)
+    expect(namesOf(await ask('omdøbt'))).toEqual(['Omdøbt 2031.pdf'])
+    await indexFiles(test.db)
+    expect(namesOf(await ask('kvisthus'))).toEqual([])
+    expect(namesOf(await ask('gebis omdøbt'))).toEqual(['Omdøbt 2031.pdf'])
+  })
+
+  it('are found while their words are written down', async () => {
+    const { shared } = await makeScene()
+    await makePaper(shared, 'Malakit 2032.pdf', 'Grøn sten.')
+    let isIndexed = false
+    const db = test.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        // After the first query, before the next.
+        if (!isIndexed) await indexFiles(test.db)
+        isIndexed = true
+        return result
+      },
+    })
+    const answer = await findFiles(db, office, { ...NO_FILTERS, q: 'malakit', page: 1 }, 'Europe/Copenhagen')
+    expect([isIndexed, namesOf(answer)]).toEqual([true, ['Malakit 2032.pdf']])
+  })
+
+  it('are found by the words of their new folder and project', async () => {
+    const from = await makeScene()
+    const to = await makeScene()
+    const id = await makePaper(from.shared, 'Vandrer.pdf', 'Flyttelasset.')
+    await indexFiles(test.db)
+    expect(namesOf(await ask('flyttelasset', from.investor))).toEqual(['Vandrer.pdf'])
+    await sql`update files set folder_id = ${to.shared} where id = ${id}`.execute(test.db)
+    await indexFiles(test.db)
+    expect(namesOf(await ask('flyttelasset', from.investor))).toEqual([])
+    expect(namesOf(await ask('flyttelasset', to.investor))).toEqual(['Vandrer.pdf'])
+    await sql`update folders set name = 'Sjældenhed' where id = ${to.shared}`.execute(test.db)
+    await indexFiles(test.db)
+    expect(namesOf(await ask('sjældenhed flyttelasset'))).toEqual(['Vandrer.pdf'])
+  })
+
+  it('are not found while they are deleted, and leave no word when they are gone', async () => {
+    const { shared } = await makeScene()
+    const id = await makePaper(shared, 'Forsvinder.pdf', 'Et unikumord.')
+    await indexFiles(test.db)
+    await sql`update files set deleted_at = now() where id = ${id}`.execute(test.db)
+    expect(namesOf(await ask('unikumord'))).toEqual([])
+    await sql`update files set deleted_at = null where id = ${id}`.execute(test.db)
+    expect(namesOf(await ask('unikumord'))).toEqual(['Forsvinder.pdf'])
+    const wordsLike = () => sql`select word from words where word like 'unikum%'`.execute(test.db)
+    await forgetWords(test.db)
+    expect((await wordsLike()).rows).toHaveLength(1)
+    await sql`delete from files where id = ${id}`.execute(test.db)
+    await forgetWords(test.db)
+    expect((await wordsLike()).rows).toEqual([])
+  })
+
+  it('while their words are read stay in the queue', async () => {
+    const { shared } = await makeScene()
+    const id = await makePaper(shared, 'Først.pdf', 'x')
+    const real = test.db.transaction.bind(test.db)
+    test.db.transaction = () => {
+      test.db.transaction = real
+      return {
+        execute: async (work: Parameters<ReturnType<typeof real>['execute']>[0]) => {
+          await sql`update files set name = 'Derefter.pdf' where id = ${id}`.execute(test.db)
+          return real().execute(work)
+        },
+      } as ReturnType<typeof real>
+    }
+    await indexFiles(test.db)
+    expect(namesOf(await ask('derefter'))).toEqual(['Derefter.pdf'])
+    const { rows } = await sql`select from unindexed_files`.execute(test.db)
+    expect(rows).toHaveLength(0)
+  })
+
+  it('are all asked for again after a restore', async () => {
+    const { shared } = await makeScene()
+    await makePaper(shared, 'Genskabt.pdf', 'Et genskabelsesord.')
+    await indexFiles(test.db)
+    await sql`truncate file_words, words, unindexed_files`.execute(test.db)
+    expect(namesOf(await ask('genskabelsesord'))).toEqual([])
+    await wantWords(test.db)
+    await indexFiles(test.db)
+    expect(namesOf(await ask('genskabelsesord'))).toEqual(['Genskabt.pdf'])
+  })
+})
+
+describe('a reader', () => {
+  it('learns nothing from a search of papers that they do not see', async () => {
+    const { investor, shared, hidden } = await makeScene()
+    await makePaper(hidden, 'Skjult 2030.pdf', 'Den fortrolige kvartsklump koster 7.654.321 kr.')
+    await makePaper(shared, 'Delt 2030.pdf', 'Kvartsklumb er stavet forkert her.')
+    await indexFiles(test.db)
+    for (const q of ['fortrolige', 'kvartsklump koster', '7654321', '"fortrolige kvartsklump"', 'skjult'])
+      expect(await ask(q, investor)).toMatchObject({ files: [], total: 0, isMore: false, corrected: null })
+    // The word stands in the hidden paper as it is asked for, and yet it is mended as if it did not.
+    expect(await ask('kvartsklump', investor)).toMatchObject({ total: 1, corrected: 'kvartsklumb' })
+    expect(await ask('kvartsklump', office)).toMatchObject({ total: 1, corrected: null })
+    expect((await suggest(test.db, investor, 'kvartsklump')).files.map(({ name }) => name)).toEqual([
+      'Delt 2030.pdf',
+    ])
+  })
+
+  it('outside the office cannot ask who sent a file', async () => {
+    const { investor, shared } = await makeScene()
+    await makePaper(shared, 'Afsender.pdf', 'Et afsenderord.')
+    await indexFiles(test.db)
+    expect((await ask('afsenderord', investor, { by: 99_999 })).total).toBe(1)
+    expect((await ask('afsenderord', office, { by: 99_999 })).total).toBe(0)
+  })
+})
+
+describe('a question', () => {
+  it('may have filters alone', async () => {
+    const { shared, project } = await makeScene()
+    await makePaper(shared, 'Gammel 1987.pdf', 'x')
+    await makePaper(shared, 'Ny 1988.pdf', 'x')
+    await indexFiles(test.db)
+    await sql`update files set year = substring(name from '\\d{4}')::integer where name ~ '198[78]'`.execute(
+      test.db,
+    )
+    const folder = (
+      await sql<{ name: string }>`select name from folders where id = ${shared}`.execute(test.db)
+    ).rows[0]!.name
+    expect(namesOf(await ask('', office, { year: 1987 }))).toEqual(['Gammel 1987.pdf'])
+    expect(namesOf(await ask('', office, { year: 1986 }))).toEqual([])
+    expect(namesOf(await ask('', office, { project: project.id, folder }))).toEqual([
+      'Gammel 1987.pdf',
+      'Ny 1988.pdf',
+    ])
+    expect(namesOf(await ask('ny', office, { folder: 'Findes ikke' }))).toEqual([])
+  })
+
+  it('of any kind is answered without a fault', async () => {
+    for (const q of [
+      '%',
+      "'",
+      '\\',
+      '_',
+      '"',
+      '""',
+      '(((',
+      '[a-z',
+      'a'.repeat(200),
+      '1'.repeat(200),
+      '𝒳',
+      '\u0000',
+      '* AND 1=1',
+      '"a b" "c d" e f',
+      '1 2 3 4 5 6 7 8 9',
+      '\ud800',
+    ])
+      for (const reader of [office, { id: 1, role: 'investor' as const }]) {
+        await ask(q, reader)
+        await suggest(test.db, reader, q)
+      }
+  })
+
+  it('for a phrase finds the words together, with whatever signs between them', async () => {
+    const { shared } = await makeScene()
+    await makePaper(shared, 'Frase.pdf', 'Årets kulregnskab,\nresultatet den 31. december 2024.')
+    await makePaper(shared, 'Ikke.pdf', 'Resultatet af kulregnskab: den december 31.')
+    await indexFiles(test.db)
+    for (const q of [
+      '"kulregnskab resultatet"',
+      '"årets kulregnskab"',
+      '"kulregnskab resultatet den 31.12.2024"',
+    ])
+      expect([q, namesOf(await ask(q))]).toEqual([q, ['Frase.pdf']])
+    expect((await ask('kulregnskab resultatet')).total).toBe(2)
+  })
+})

@@ -1,0 +1,63 @@
+import type { Reader } from '../../access/reader.ts'
+import type { Database } from '../../server/database/database.ts'
+import { hasPart } from '../words/compounds.ts'
+import { findPlaces } from './candidates.db.ts'
+import { findVariants, type Variant } from './find-words.db.ts'
+import { patternOf, patternOfPhrase } from './pattern.ts'
+import type { Unit } from './question.ts'
+
+/** One part of the question, and what answers it. */
+export type Part = {
+  unit: Unit
+  words: Variant[]
+  /** Listed parts of words whose forms and compounds answer it. */
+  compounds: string[]
+  /** Marks of the projects and people that are called so. */
+  places: number[]
+  /** Finds the pages that have it. */
+  pattern: string
+}
+
+/** Finds what answers each part of a question. The last word may be only begun. */
+export async function findParts(
+  db: Database,
+  reader: Reader,
+  units: Unit[],
+  isBegun: boolean,
+): Promise<Part[]> {
+  const terms = units.flatMap((unit) => (unit.kind === 'phrase' ? unit.terms : [unit.term]))
+  const [variants, places] = await Promise.all([
+    findVariants(db, terms, { isTyping: isBegun && units.at(-1)?.kind !== 'phrase' }),
+    findPlaces(
+      db,
+      reader,
+      units.map((unit) => (unit.kind === 'phrase' ? '' : unit.text)),
+    ),
+  ])
+  let next = 0
+  return units.flatMap((unit, index): Part[] => {
+    if (unit.kind !== 'phrase') {
+      const { core, words, parts: compounds } = variants[next++]!
+      return [{ unit, words, compounds, places: places[index]!, pattern: patternOf(core) }]
+    }
+    const pattern = patternOfPhrase(unit.terms)
+    return unit.terms.map(() => {
+      const words = variants[next++]!.words.filter(({ likeness }) => likeness === 'same')
+      return { unit, words, compounds: [], places: [], pattern }
+    })
+  })
+}
+
+/** Returns whether a word answers a part of the question. */
+export function answerOf({ unit, words, compounds }: Part): (term: string) => boolean {
+  const known = new Set([...words.map(({ word }) => word), ...(unit.kind === 'phrase' ? [] : [unit.term])])
+  return (term) => known.has(term) || compounds.some((part) => hasPart(term, part))
+}
+
+/** Returns whether a word answers it as it is written, or in another form. */
+export function exactAnswerOf({ words }: Part): (term: string) => boolean {
+  const exact = new Set(
+    words.flatMap(({ word, likeness }) => (['compound', 'beginning'].includes(likeness) ? [] : [word])),
+  )
+  return (term) => exact.has(term)
+}

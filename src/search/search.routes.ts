@@ -1,0 +1,133 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FIRST_PAGE, pageInfo } from '../base/pagination.ts'
+import { findPersonNamed } from '../log/picked.db.ts'
+import { may } from '../rights.ts'
+import { invalid } from '../server/http/errors.ts'
+import { userOf } from '../server/http/permit.ts'
+import type { Refused } from '../server/http/submit.ts'
+import type { Parts } from '../server/parts.ts'
+import { urls } from '../urls.ts'
+import { findFiles } from './find/find-files.db.ts'
+import { findPickedFilters } from './picked-filters.db.ts'
+import { FILES_A_PAGE, type Question } from './results.ts'
+import { listSavedSearches } from './saved-searches.db.ts'
+import { isAsked, isFiltered, readSearch, writeSearch } from './search-address.ts'
+import type { BoxAnswer, PickedFilters, SearchList } from './search-answer.ts'
+import { suggest } from './suggest.db.ts'
+
+/** The field of a person's name when the form is sent without JavaScript. */
+const FIND_BY = 'find_by'
+
+/** Adds the search: its page, and what the page and the box at the top of every page fetch. */
+export function addSearch(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts
+  const search = { config: { right: 'search' } } as const
+
+  app.get(urls.suggestions, search, (request) => suggestTo(request))
+  async function suggestTo(request: FastifyRequest): Promise<BoxAnswer> {
+    const reader = userOf(request)
+    const { question, errors } = readSearch(parametersOf(request))
+    const known = isFiltered(question) ? { q: ['Forslag har ingen filtre.'] } : errors
+    if (Object.keys(known).length > 0) throw invalid(known)
+    const [found, saved] = await Promise.all([
+      question.q === '' ? NOTHING : suggest(db, reader, question.q),
+      may(reader.role, 'saveSearches') ? listSavedSearches(db, reader.id) : [],
+    ])
+    return { ...found, saved }
+  }
+
+  app.get(urls.searchAnswers, search, (request) => list(request))
+  async function list(request: FastifyRequest): Promise<SearchList> {
+    const { question, errors } = readSearch(parametersOf(request))
+    const picked = await findPickedFilters(db, userOf(request), question)
+    if (question.by !== null && !mayAskBy(request)) errors.by = ['Det filter kender søgningen ikke.']
+    else if (question.by !== null && picked.by === null) errors.by = ['Brugeren findes ikke.']
+    if (question.project !== null && picked.project === null) errors.project = ['Projektet findes ikke.']
+    if (Object.keys(errors).length > 0) throw invalid(errors)
+    return answerTo(parts, request, question, picked)
+  }
+
+  app.get(urls.search, search, (request, reply) => showSearch(parts, request, reply, parametersOf(request)))
+}
+
+/** Shows the page of a search, also after saving it was refused. */
+export async function showSearch(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parameters: URLSearchParams,
+  refused?: Refused,
+): Promise<FastifyReply> {
+  const { db } = parts
+  const reader = userOf(request)
+  const { question: read } = readSearch(parameters)
+  const name = mayAskBy(request) ? (parameters.get(FIND_BY) ?? '') : ''
+  const by = name === '' ? read.by : await findPersonNamed(db, name)
+  const asked = { ...read, by: mayAskBy(request) ? by : null }
+  if (name !== '' && by !== null) return reply.redirect(urls.search + writeSearch(asked), 303)
+  const picked = await findPickedFilters(db, reader, asked)
+  // Ignores a project or person that the reader does not see.
+  const question = { ...asked, project: picked.project?.id ?? null, by: picked.by?.id ?? null }
+  const list = await answerTo(parts, request, question, picked)
+  const { last_page: last } = list.meta
+  if (question.page > last) return reply.redirect(urls.search + writeSearch({ ...question, page: last }), 303)
+  return reply.page(
+    'search',
+    {
+      question,
+      list,
+      saved: may(reader.role, 'saveSearches') ? await listSavedSearches(db, reader.id) : null,
+      missing: name !== '' && by === null ? name.slice(0, 100) : null,
+      ...(refused && { refused }),
+    },
+    question.q === '' ? 'Søg' : `Søg: ${question.q}`,
+  )
+}
+
+/** Only the office knows who uploaded a file. */
+const mayAskBy = (request: FastifyRequest) => may(userOf(request).role, 'seeUsers')
+
+async function answerTo(
+  { db, config }: Parts,
+  request: FastifyRequest,
+  question: Question,
+  picked: PickedFilters,
+): Promise<SearchList> {
+  const reader = userOf(request)
+  const { page, q } = question
+  const asksPlaces = q !== '' && page === FIRST_PAGE && !isFiltered(question)
+  const [found, suggested] = await Promise.all([
+    isAsked(question)
+      ? findFiles(db, reader, question, config.timeZone)
+      : { ...NOTHING, total: 0, facets: NO_FACETS },
+    asksPlaces ? suggest(db, reader, q) : null,
+  ])
+  const { files, total, isMore, unread, corrected, facets } = found
+  return {
+    data: files,
+    meta: pageInfo({ page, perPage: FILES_A_PAGE, total, rows: files.length }),
+    about: { isMore, unread, corrected, facets },
+    places: suggested && {
+      projects: suggested.projects,
+      folders: suggested.folders,
+      people: suggested.people,
+    },
+    picked,
+  }
+}
+
+const NOTHING = {
+  projects: [],
+  folders: [],
+  people: [],
+  files: [],
+  isMore: false,
+  unread: 0,
+  corrected: null,
+}
+const NO_FACETS = { projects: [], folders: [], years: [] }
+
+function parametersOf({ url }: FastifyRequest): URLSearchParams {
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
+}

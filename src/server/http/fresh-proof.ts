@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import { forbidden } from './errors.ts'
+import { userOf } from './permit.ts'
+
+/**
+ * Asks somebody who has not proved for a while that it is them to do so again, before an act that a stranger at an open
+ * computer must not do. The browser asks and sends the same request again; without JavaScript a page does.
+ */
+export function requireFreshProof(request: FastifyRequest): void {
+  if (userOf(request).isFresh) return
+  throw Object.assign(forbidden('Bekræft, at det er dig, for at fortsætte.'), {
+    asksForProof: true,
+    more: { prove: true },
+  })
+}

@@ -1,0 +1,47 @@
+import { formatCount } from '../../base/counts.ts'
+import { focusSoon } from '../form/focus-after-removal.ts'
+import { contradictionText } from '../papers/judgement.ts'
+import { othersLike, seenKey } from './judged.ts'
+import type { Judged } from './use-judgements.ts'
+
+type Props = { id: string; name: string; judged: Judged }
+
+/** Tells what a paper says against its name or place. Each must be seen before the form is saved. */
+export function ContradictionsNote({ id, name, judged }: Props) {
+  const { contradictions } = judged.judgements.get(id)!
+  return contradictions.map((each) => {
+    const text = contradictionText(each)
+    const isSeen = judged.seen.has(seenKey(id, each))
+    const others = isSeen ? othersLike(judged.judgements, judged.seen, { id, kind: each.kind }).length : 0
+    return (
+      <span
+        key={text}
+        data-open={!isSeen || undefined}
+        className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta text-warn"
+      >
+        {text}
+        <button
+          type="button"
+          aria-pressed={isSeen}
+          aria-label={`Det er i orden. ${text} ${name}`}
+          onClick={() => judged.see(id, each, !isSeen)}
+          className="min-h-7 cursor-pointer rounded-control border border-line-strong px-2 whitespace-nowrap text-ink aria-pressed:bg-surface aria-pressed:font-semibold pointer-coarse:min-h-11"
+        >
+          {isSeen ? 'Set: i orden' : 'Det er i orden'}
+        </button>
+        {others > 0 && (
+          <button
+            type="button"
+            className="cursor-pointer text-ink underline underline-offset-2 pointer-coarse:min-h-11"
+            onClick={() => {
+              judged.seeOthers(id, each)
+              focusSoon(`[data-upload="${id}"] [aria-pressed=true]`)
+            }}
+          >
+            Gør det samme for {others === 1 ? 'den anden' : `de andre ${formatCount(others)}`}
+          </button>
+        )}
+      </span>
+    )
+  })
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { Ignored } from '../form/pile.ts'
+import type { Judgement } from '../papers/judgement.ts'
+import { newUpload } from '../transport/upload.ts'
+import {
+  acknowledgedIn,
+  othersLike,
+  papersOf,
+  seenAgain,
+  seenKey,
+  seenKindsIn,
+  unseenIn,
+  withGuesses,
+} from './judged.ts'
+
+const year = { kind: 'year', named: 2025, found: 2024, page: 1 } as const
+const cpr = { kind: 'cpr', page: 2 } as const
+const judgement = (change: Partial<Judgement> = {}): Judgement => ({
+  hash_name: 'a'.repeat(32),
+  state: 'read',
+  sureness: 'unknown',
+  best: null,
+  second: null,
+  contradictions: [],
+  ...change,
+})
+const guess = (name: string) => ({ place: { user: { id: 1, name: 'Ida' } }, name, reasons: [] })
+const upload = (name: string, hashName: string | null = 'h1') => ({
+  ...newUpload(new File(['x'], name), name, { bytes: 10, files: 10 }),
+  state: hashName === null ? ('sending' as const) : ('sent' as const),
+  hashName,
+})
+const ignored = (change: Partial<Ignored> = {}): Ignored => ({
+  upload: upload('Scan 1.pdf'),
+  fault: { kind: 'name', of: 'user' },
+  proposal: null,
+  ...change,
+})
+
+describe('contradictions', () => {
+  const judgements = new Map([
+    ['a', judgement({ contradictions: [year, cpr] })],
+    ['b', judgement({ contradictions: [year] })],
+    ['c', judgement()],
+  ])
+
+  it('must each be seen', () => {
+    expect(unseenIn(judgements, new Set())).toEqual(['a', 'b'])
+    expect(unseenIn(judgements, new Set([seenKey('a', year)]))).toEqual(['a', 'b'])
+    expect(unseenIn(judgements, new Set([seenKey('a', year), seenKey('a', cpr)]))).toEqual(['b'])
+  })
+
+  it('that were seen say so to the server, and no longer when they say something else', () => {
+    const seen = new Set([seenKey('a', year), seenKey('b', { ...year, found: 2023 })])
+    expect(acknowledgedIn(judgements, seen)).toEqual(['a:year'])
+  })
+
+  it('that were seen in an earlier page are so here, and no others', () => {
+    const seen = new Set([seenKey('a', cpr), seenKey('b', year)])
+    const kinds = seenKindsIn(judgements, seen)
+    expect(kinds).toEqual(
+      new Map([
+        ['a', ['cpr']],
+        ['b', ['year']],
+      ]),
+    )
+    expect(new Set(seenAgain(judgements, kinds))).toEqual(seen)
+    expect(seenAgain(new Map([['a', judgement({ contradictions: [year] })]]), kinds)).toEqual([])
+  })
+
+  it('of the same kind in other files are known', () => {
+    expect(othersLike(judgements, new Set(), { id: 'a', kind: 'year' })).toEqual(['b'])
+    expect(othersLike(judgements, new Set(), { id: 'a', kind: 'cpr' })).toEqual([])
+    expect(othersLike(judgements, new Set([seenKey('b', year)]), { id: 'a', kind: 'year' })).toEqual([])
+  })
+})
+
+describe('papers', () => {
+  it('are asked about when they have arrived, with their place, unless nothing helps them', () => {
+    const target = { user: { id: 7, name: 'Ida' } }
+    const placed = upload('Brev (2001).pdf', 'h2')
+    const group = { key: 'x', target, uploads: [placed, upload('Andet.pdf', null)], bytes: 2 }
+    const lost = ignored({ upload: upload('Tom.pdf', 'h3'), fault: { kind: 'refused', text: 'Nej' } })
+    const papers = papersOf({ groups: [group], ignored: [ignored(), lost] })
+    expect(papers.map(({ body }) => body)).toEqual([
+      { hash_name: 'h2', name: 'Brev (2001).pdf', user_id: 7 },
+      { hash_name: 'h1', name: 'Scan 1.pdf' },
+    ])
+  })
+
+  it.each([
+    ['sure', null, 'Brev (2001).pdf'],
+    ['maybe', null, null],
+    ['unknown', null, null],
+    ['sure', 'Fra navnet (2001).pdf', 'Fra navnet (2001).pdf'],
+  ] as const)('that are %s, with the name %s, are proposed as %s', (sureness, proposal, expected) => {
+    const each = ignored({ proposal })
+    const own = judgement({ sureness, best: guess('Brev (2001).pdf') })
+    expect(withGuesses([each], new Map([[each.upload.id, own]]))[0]).toMatchObject({
+      proposal: expected,
+      judgement: own,
+    })
+  })
+})

@@ -1,0 +1,94 @@
+import { isRepairable } from '../repair/repair.ts'
+import type { Pile, Target } from '../form/pile.ts'
+import type { Upload } from '../transport/upload.ts'
+import { contradictionText, type Contradiction, type Judgement } from '../papers/judgement.ts'
+
+/** What the papers of a pile say, by the id of their upload. */
+export type Judgements = ReadonlyMap<string, Judgement>
+
+/** A paper that the server is asked about, as the page has it now. */
+export type AskedPaper = {
+  id: string
+  /** Changes when it has to be asked about again. */
+  asked: string
+  body: { hash_name: string; name: string; folder_id?: number; user_id?: number }
+}
+
+/** Lists the papers of a pile that have arrived: those that have a place, and those that may get one. */
+export function papersOf({ groups, ignored }: Pick<Pile, 'groups' | 'ignored'>): AskedPaper[] {
+  return [
+    ...groups.flatMap(({ target, uploads }) => uploads.flatMap((upload) => paperOf(upload, target))),
+    ...ignored.filter(({ fault }) => isRepairable(fault)).flatMap(({ upload }) => paperOf(upload, {})),
+  ]
+}
+
+function paperOf({ id, name, state, hashName }: Upload, { folder, user }: Target): AskedPaper[] {
+  if (state !== 'sent' || hashName === null) return []
+  const body = {
+    hash_name: hashName,
+    name,
+    ...(folder && { folder_id: folder.id }),
+    ...(user && { user_id: user.id }),
+  }
+  return [{ id, asked: Object.values(body).join('\n'), body }]
+}
+
+/** A contradiction that somebody has seen holds for this file and these words: another place may say another thing. */
+export const seenKey = (id: string, contradiction: Contradiction) =>
+  `${id}\n${contradictionText(contradiction)}`
+
+/** Returns the files with contradictions that nobody has seen yet. */
+export function unseenIn(judgements: Judgements, seen: ReadonlySet<string>): string[] {
+  return [...judgements].flatMap(([id, { contradictions }]) =>
+    contradictions.some((each) => !seen.has(seenKey(id, each))) ? [id] : [],
+  )
+}
+
+/** Returns what the form tells the server that somebody has seen: '3:year'. */
+export function acknowledgedIn(judgements: Judgements, seen: ReadonlySet<string>): string[] {
+  return [...judgements].flatMap(([id, { contradictions }]) =>
+    contradictions.filter((each) => seen.has(seenKey(id, each))).map(({ kind }) => `${id}:${kind}`),
+  )
+}
+
+/** The kinds of contradictions that were seen, by the upload's id: a kept pile remembers them. */
+export type SeenKinds = ReadonlyMap<string, readonly string[]>
+
+export function seenKindsIn(judgements: Judgements, seen: ReadonlySet<string>): SeenKinds {
+  return new Map(
+    [...judgements].flatMap(([id, { contradictions }]) => {
+      const kinds = contradictions.filter((each) => seen.has(seenKey(id, each))).map(({ kind }) => kind)
+      return kinds.length > 0 ? [[id, kinds] as const] : []
+    }),
+  )
+}
+
+/** Returns the keys of the contradictions that an earlier page has shown already, as soon as they are found again. */
+export function seenAgain(news: Judgements, earlier: SeenKinds): string[] {
+  return [...news].flatMap(([id, { contradictions }]) =>
+    contradictions.filter(({ kind }) => earlier.get(id)?.includes(kind)).map((each) => seenKey(id, each)),
+  )
+}
+
+/** Returns the other files with a contradiction of this kind that nobody has seen yet. */
+export function othersLike(
+  judgements: Judgements,
+  seen: ReadonlySet<string>,
+  { id, kind }: { id: string; kind: Contradiction['kind'] },
+): string[] {
+  return [...judgements].flatMap(([other, { contradictions }]) =>
+    other !== id && contradictions.some((each) => each.kind === kind && !seen.has(seenKey(other, each)))
+      ? [other]
+      : [],
+  )
+}
+
+/** Gives ignored files the names that their papers propose, if all reasons agree and their own names propose none. */
+export function withGuesses(ignored: Pile['ignored'], judgements: Judgements): Pile['ignored'] {
+  return ignored.map((each) => {
+    const judgement = judgements.get(each.upload.id)
+    if (!judgement) return each
+    const isSure = judgement.sureness === 'sure' && each.proposal === null
+    return { ...each, judgement, proposal: isSure ? (judgement.best?.name ?? null) : each.proposal }
+  })
+}

@@ -1,0 +1,36 @@
+import { useMemo, type ReactNode } from 'react'
+import type { Group, Pile } from '../form/pile.ts'
+import { isRepairable } from '../repair/repair.ts'
+import { ContradictionsNote } from './contradictions-note.tsx'
+import { withGuesses } from './judged.ts'
+import { useJudgements, type Judged } from './use-judgements.ts'
+
+/** A sorted pile with what its papers say. */
+export function useJudgedPile(sorted: Pile, isOn: boolean) {
+  const judged = useJudgements(sorted, isOn)
+  const { judgements } = judged
+  const pile: Pile = useMemo(
+    () => ({ ...sorted, ignored: withGuesses(sorted.ignored, judgements) }),
+    [sorted, judgements],
+  )
+  return {
+    pile,
+    judged,
+    /** What stands below files that contradict themselves. */
+    notes: notesOf(pile.groups, judged),
+    /** Files without a place, whose papers may tell one. */
+    readable: pile.ignored.flatMap(({ upload, fault }) => (isOn && isRepairable(fault) ? upload.id : [])),
+  }
+}
+
+function notesOf(groups: readonly Group[], judged: Judged): ReadonlyMap<string, ReactNode> {
+  return new Map(
+    groups.flatMap(({ uploads }) =>
+      uploads.flatMap(({ id, name }) =>
+        judged.judgements.get(id)?.contradictions.length
+          ? [[id, <ContradictionsNote key={id} id={id} name={name} judged={judged} />] as const]
+          : [],
+      ),
+    ),
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect } from 'react'
+import { countFiles } from '../../projects/folder.ts'
+import type { Pile } from '../form/pile.ts'
+import type { Saving } from '../form/use-saving.ts'
+import type { Meaning } from '../names/placing.ts'
+import { CHOOSE_AGAIN, isMissing, type Upload } from '../transport/upload.ts'
+import type { UploadQueue } from '../transport/upload-queue.ts'
+import { KeptOffer } from './kept-offer.tsx'
+import type { KeptSummary } from './kept.ts'
+import type { PileKeeper } from './pile-keeper.ts'
+import type { Judged } from '../judged/use-judgements.ts'
+import { keptFilesOf } from './pile-state.ts'
+import { useKeptOffer } from './use-kept-offer.ts'
+
+type Props = {
+  keeper: PileKeeper
+  /** What was left in the form earlier. */
+  kept: KeptSummary | null
+  uploads: readonly Upload[]
+  pile: Pick<Pile, 'doubles'>
+  queue: UploadQueue
+  saving: Pick<Saving, 'state' | 'publishing'>
+  onDecide: (key: string, meaning: Meaning) => void
+  judged: Pick<Judged, 'seenKinds' | 'takeUp'>
+}
+
+/** Keeps the pile on the server as it changes, and offers what was left in the form earlier. */
+export function KeptPile({ keeper, ...more }: Omit<Props, 'keeper'> & { keeper: PileKeeper | null }) {
+  return keeper && <Kept keeper={keeper} {...more} />
+}
+
+function Kept({ keeper, kept, uploads, pile: { doubles }, queue, saving, judged, onDecide }: Props) {
+  const { seenKinds, takeUp } = judged
+  const { state, publishing } = saving
+  const { choice } = publishing
+  const isSaving = state === 'saving'
+  useEffect(
+    () =>
+      keeper.notice(
+        isSaving ? null : () => ({ files: keptFilesOf(uploads, doubles, seenKinds), publishing: choice }),
+      ),
+    [keeper, uploads, doubles, seenKinds, choice, isSaving],
+  )
+  const offer = useKeptOffer({
+    keeper,
+    kept,
+    queue,
+    onPublishing: publishing.choose,
+    onDecide,
+    onSeen: takeUp,
+  })
+  const missing = uploads.filter((upload) => isMissing(upload) && upload.fault === CHOOSE_AGAIN)
+  return (
+    <>
+      {offer.kept && <KeptOffer {...offer} kept={offer.kept} />}
+      {missing.length > 0 && <MissingFiles missing={missing} />}
+    </>
+  )
+}
+
+/** How many files are named at once. */
+const MOST_NAMED = 3
+
+/** Names the files that an earlier page did not send. */
+function MissingFiles({ missing }: { missing: readonly Upload[] }) {
+  const others = missing.length - MOST_NAMED
+  const names = missing.slice(0, MOST_NAMED).map(({ original }) => original)
+  return (
+    <div className="rounded-card border border-line bg-warn-soft px-4 py-3 wrap-anywhere">
+      <p>
+        {countFiles(missing.length)} blev ikke sendt.{' '}
+        {missing.length === 1
+          ? 'Vælg den igen, så kommer den på plads af sig selv.'
+          : 'Vælg dem igen, så kommer de på plads af sig selv.'}
+      </p>
+      {others <= 0 ? (
+        <p className="text-meta">{names.join(', ')}</p>
+      ) : (
+        <details className="text-meta">
+          <summary className="cursor-pointer py-1">
+            {names.join(', ')} og {others} til
+          </summary>
+          <ul className="max-h-60 overflow-y-auto pl-4">
+            {missing.map(({ id, original }) => (
+              <li key={id}>{original}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}

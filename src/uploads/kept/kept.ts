@@ -1,0 +1,79 @@
+import { daysAfter } from '../../base/days.ts'
+import { dayOf, spokenTime } from '../../base/dates.ts'
+import type { PublishingWay } from '../../releases/release.ts'
+import type { Meaning } from '../names/placing.ts'
+
+/** A file of a pile that is not saved yet, with what its person has decided about it. */
+export type KeptFile = {
+  name: string
+  /** What it is called on its owner's disk. */
+  original: string
+  size: number
+  /** Null while it is not sent. */
+  hash_name: string | null
+  /** What becomes of it if it is there already. */
+  choice: 'version' | 'keep' | 'skip' | null
+  /** What its number means, if it is a project's and a person's. */
+  meaning: Meaning | null
+  /** The kinds of contradictions that were seen. */
+  acknowledged: readonly string[]
+}
+
+/** How a pile is to be published. */
+export type KeptPublishing = { way: PublishingWay; day: string | null; time: string }
+
+/** What a page writes of its pile: only what has changed since it last did. */
+export type PileChange = {
+  /** The form's address. */
+  form: string
+  /** The page's own name for its pile. */
+  pile: string
+  publishing: KeptPublishing
+  files: Readonly<Record<string, KeptFile>>
+  /** The files that are no longer in it, and those of other piles that are in this one now, as '0123456789abcdef.f1'. */
+  gone: readonly string[]
+}
+
+/** A file of some pile, as it is found again. */
+export type FoundFile = KeptFile & {
+  /** Its name in `gone`. */
+  key: string
+  /** Found from its bytes; null while it is not sent. */
+  type: string | null
+}
+
+export type FoundPile = { files: FoundFile[]; publishing: KeptPublishing | null }
+
+/** What an upload form says of a pile that was left. */
+export type KeptSummary = {
+  /** How many files are on the server. */
+  files: number
+  /** How many were not sent. */
+  unsent: number
+  /** When something was last done to it: 'i går kl. 16.42'. */
+  since: string
+  /** Their names. */
+  piles: string[]
+}
+
+/** A page writes at most this many files at a time. */
+export const MOST_AT_ONCE = 500
+
+export const PILE_KEY = /^[0-9a-f]{16}$/
+
+const ID = String.raw`\d{1,15}`
+const FORMS = new RegExp(
+  `^/(?:upload|users/upload|users/${ID}/upload|projects/${ID}/upload|projects/${ID}/uploads/folder/${ID})$`,
+)
+
+/** Returns whether an address is that of a form whose piles are kept. */
+export const isKeptForm = (address: string) => FORMS.test(address)
+
+/** Writes when a pile was left: 'i dag kl. 09.12', 'i går kl. 16.42'. */
+export function sinceText(date: Date, now: Date, timeZone: string): string {
+  const today = dayOf(now, timeZone)
+  const day = dayOf(date, timeZone)
+  const time = spokenTime(date, timeZone, date)
+  if (day === today) return `i dag ${time}`
+  return day === daysAfter(today, -1) ? `i går ${time}` : spokenTime(date, timeZone, now)
+}

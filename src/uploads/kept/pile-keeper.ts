@@ -1,0 +1,129 @@
+import { MOST_AT_ONCE, type KeptFile, type KeptPublishing, type PileChange } from './kept.ts'
+
+/** How long after a write the next one may follow. */
+const PAUSE_MS = 1000
+/** How long to wait after a write that did not get through, or was refused. */
+const AGAIN_MS = 10_000
+/** A page that is being left may send 64 KB; some of it is the frame around the files. */
+const LEAVING_BYTES = 60_000
+
+export type PileState = { files: ReadonlyMap<string, KeptFile>; publishing: KeptPublishing }
+
+/** Sends a change. Returns whether the server has kept it. While the page is left, nobody hears the answer. */
+export type WriteChange = (change: PileChange, isLeaving: boolean) => Promise<boolean>
+
+/** Writes a page's pile to the server a moment after something has changed: one write at a time, only what is new. */
+export class PileKeeper {
+  /** The pile's name: each page has its own, so that two pages do not write over each other. */
+  readonly key: string
+  readonly form: string
+  readonly #write: WriteChange
+  /** Made only when it is written: a pile changes at every bit of progress. */
+  #read: (() => PileState) | null = null
+  /** What the server has, by the file's id, as JSON. */
+  #written = new Map<string, string>()
+  #publishing = ''
+  /** Files of other piles that are in this one now. */
+  #takenOver: string[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isWriting = false
+  #next = 0
+
+  constructor(form: string, key: string, write: WriteChange) {
+    this.form = form
+    this.key = key
+    this.#write = write
+  }
+
+  /** Says that something may have changed; null while nothing may be written, because the form is being saved. */
+  notice(read: (() => PileState) | null): void {
+    this.#read = read
+    this.#goOn()
+  }
+
+  /** Adds files of other piles: they leave those when they are written here. */
+  takeOver(keys: readonly string[]): void {
+    this.#takenOver.push(...keys)
+    this.#goOn()
+  }
+
+  /** Writes everything again: the server has forgotten the pile with the files of it that were saved. */
+  startOver(): void {
+    this.#written.clear()
+    this.#publishing = ''
+    this.#goOn()
+  }
+
+  /** Writes as much as a page may that is being left. */
+  leave(): void {
+    const { change } = this.#nextChange(LEAVING_BYTES)
+    if (change) void this.#write(change, true)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  #goOn(): void {
+    if (this.#timer !== undefined || this.#isWriting || !this.#read) return
+    this.#timer = setTimeout(() => void this.#writeNext(), Math.max(0, this.#next - performance.now()))
+  }
+
+  async #writeNext(): Promise<void> {
+    this.#timer = undefined
+    const { change, files, publishing } = this.#nextChange(Infinity)
+    if (!change) return
+    this.#isWriting = true
+    const isKept = await this.#write(change, false)
+    this.#isWriting = false
+    this.#next = performance.now() + (isKept ? PAUSE_MS : AGAIN_MS)
+    if (isKept) {
+      const gone = new Set(change.gone)
+      for (const id of this.#written.keys()) if (gone.has(this.#keyOf(id))) this.#written.delete(id)
+      for (const [id, text] of files) this.#written.set(id, text)
+      this.#publishing = publishing
+      this.#takenOver = this.#takenOver.filter((key) => !gone.has(key))
+    }
+    this.#goOn()
+  }
+
+  #keyOf(id: string): string {
+    return `${this.key}.${id}`
+  }
+
+  #nextChange(mostBytes: number): {
+    change: PileChange | null
+    files: ReadonlyMap<string, string>
+    publishing: string
+  } {
+    const state = this.#read?.()
+    const files = new Map<string, string>()
+    if (!state || (state.files.size === 0 && this.#written.size === 0))
+      return { change: null, files, publishing: '' }
+    const left = [...this.#written.keys()].filter((id) => !state.files.has(id)).map((id) => this.#keyOf(id))
+    let bytes = left.join().length
+    let isAll = true
+    for (const [id, file] of state.files) {
+      const text = JSON.stringify(file)
+      if (this.#written.get(id) === text) continue
+      // A letter is up to three bytes.
+      bytes += 3 * text.length + id.length
+      isAll = bytes <= mostBytes && files.size < MOST_AT_ONCE
+      if (!isAll) break
+      files.set(id, text)
+    }
+    // Files leave other piles only when they all are in this one.
+    const taken = isAll && mostBytes === Infinity ? this.#takenOver : []
+    const gone = [...left, ...taken]
+    const publishing = JSON.stringify(state.publishing)
+    if (files.size === 0 && gone.length === 0 && publishing === this.#publishing)
+      return { change: null, files, publishing }
+    const some = Object.fromEntries([...files.keys()].map((id) => [id, state.files.get(id)!]))
+    return {
+      change: { form: this.form, pile: this.key, publishing: state.publishing, files: some, gone },
+      files,
+      publishing,
+    }
+  }
+}

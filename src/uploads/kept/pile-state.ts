@@ -1,0 +1,50 @@
+import { isReadable } from '../../base/text.ts'
+import type { Double } from '../form/pile.ts'
+import type { SeenKinds } from '../judged/judged.ts'
+import { keyInName, MOST_LETTERS } from '../names/file-name.ts'
+import type { LeftUpload, Upload } from '../transport/upload.ts'
+import type { FoundFile, KeptFile } from './kept.ts'
+
+const NOTHING_SEEN: SeenKinds = new Map()
+
+/** Returns what is kept of a pile's files. Files that can never be sent are not worth it. */
+export function keptFilesOf(
+  uploads: readonly Upload[],
+  doubles: readonly Double[],
+  seen = NOTHING_SEEN,
+): Map<string, KeptFile> {
+  const meanings = new Map(doubles.map(({ key, meaning }) => [key, meaning]))
+  const kept = uploads.filter(({ refusal }) => refusal === null)
+  return new Map(
+    kept.map(({ id, name, original, size, hashName, choice }) => [
+      id,
+      {
+        name,
+        // Such a name cannot be told, and its file is known again by the name that it has got.
+        original: original.length <= MOST_LETTERS && isReadable(original) ? original : name,
+        size,
+        hash_name: hashName,
+        choice,
+        meaning: meanings.size === 0 ? null : (meanings.get(keyInName(name) ?? '') ?? null),
+        acknowledged: seen.get(id) ?? [],
+      },
+    ]),
+  )
+}
+
+/** Returns an upload's state as an earlier page has left it. */
+export const leftOf = ({
+  name,
+  original,
+  size,
+  hash_name: hashName,
+  type,
+  choice,
+}: FoundFile): LeftUpload => ({
+  name,
+  original,
+  size,
+  hashName,
+  type,
+  choice,
+})

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { jsonBody, orNull, send, tell } from '../../ui/overlay/request.ts'
+import { urls } from '../../urls.ts'
+import type { UploadForm } from '../form/pile.ts'
+import { addressOf } from '../form/submission.ts'
+import { isKeptForm } from './kept.ts'
+import { PileKeeper, type WriteChange } from './pile-keeper.ts'
+
+/** Makes what keeps the page's pile; null for a form whose piles are not kept. */
+export function useKeeper(form: UploadForm): PileKeeper | null {
+  const [keeper] = useState(() => {
+    const address = addressOf(form)
+    return isKeptForm(address) ? new PileKeeper(address, randomKey(), write) : null
+  })
+  useEffect(() => {
+    const leave = () => keeper?.leave()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      keeper?.stop()
+    }
+  }, [keeper])
+  return keeper
+}
+
+const write: WriteChange = async (change, isLeaving) => {
+  if (isLeaving) {
+    tell(urls.keptPile, change)
+    return false
+  }
+  const response = await orNull(send('POST', urls.keptPile, jsonBody(change)))
+  return response?.ok ?? false
+}
+
+/** `crypto.randomUUID` exists only on https. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}

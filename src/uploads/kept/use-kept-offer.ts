@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { countFiles } from '../../projects/folder.ts'
+import { jsonBody, orNull, readJson, send } from '../../ui/overlay/request.ts'
+import { showToast } from '../../ui/overlay/toasts.ts'
+import { urls } from '../../urls.ts'
+import { focusSoon } from '../form/focus-after-removal.ts'
+import { keyInName } from '../names/file-name.ts'
+import type { Meaning } from '../names/placing.ts'
+import type { UploadQueue } from '../transport/upload-queue.ts'
+import type { FoundFile, FoundPile, KeptPublishing, KeptSummary } from './kept.ts'
+import type { PileKeeper } from './pile-keeper.ts'
+import type { SeenKinds } from '../judged/judged.ts'
+import { leftOf } from './pile-state.ts'
+
+type Options = {
+  keeper: PileKeeper
+  kept: KeptSummary | null
+  queue: UploadQueue
+  onDecide: (key: string, meaning: Meaning) => void
+  onPublishing: (choice: KeptPublishing) => void
+  /** Called with the contradictions that were seen in the earlier page. */
+  onSeen: (seen: SeenKinds) => void
+}
+
+/** Goes on with the pile that was left in a form, or throws it away. */
+export function useKeptOffer({ keeper, kept, queue, onDecide, onPublishing, onSeen }: Options) {
+  const [state, setState] = useState<'offered' | 'asking' | 'continuing' | 'discarding' | 'over'>('offered')
+  const [fault, setFault] = useState<string | null>(null)
+
+  async function goOn(): Promise<void> {
+    setState('continuing')
+    setFault(null)
+    const address = `${urls.keptPile}?form=${encodeURIComponent(keeper.form)}`
+    const response = await orNull(send('GET', address))
+    const found = response?.ok ? await orNull(readJson<FoundPile>(response)) : null
+    if (!found) {
+      setState('offered')
+      return setFault('Bunken kunne ikke hentes. Prøv igen om lidt.')
+    }
+    take(found)
+    setState('over')
+    return focusSoon('[data-act=choose]')
+  }
+
+  function take({ files, publishing }: FoundPile): void {
+    // What this page has itself is not left.
+    const theirs = files.filter(({ key }) => !key.startsWith(`${keeper.key}.`))
+    if (theirs.length === 0)
+      return showToast('Bunken er her ikke længere. Den er gemt eller kasseret i et andet vindue.')
+    const isAlone = queue.get().uploads.length === 0
+    const ids = queue.restore(theirs.map(leftOf))
+    const taken = theirs.slice(0, ids.length)
+    for (const [number, meaning] of meaningsOf(taken)) onDecide(number, meaning)
+    onSeen(new Map(taken.map(({ acknowledged }, index) => [ids[index]!, acknowledged])))
+    if (publishing && isAlone) onPublishing(publishing)
+    return keeper.takeOver(taken.map(({ key }) => key))
+  }
+
+  async function discard(): Promise<void> {
+    if (!kept) return
+    setState('discarding')
+    setFault(null)
+    const body = jsonBody({ form: keeper.form, piles: kept.piles })
+    const response = await orNull(send('POST', urls.discardPile, body))
+    if (!response?.ok) {
+      setState('asking')
+      return setFault('Bunken kunne ikke kasseres. Prøv igen om lidt.')
+    }
+    setState('over')
+    showToast(`${countFiles(kept.files)} er kasseret.`)
+    return focusSoon('[data-act=choose]')
+  }
+
+  return {
+    kept: state === 'over' ? null : kept,
+    state,
+    fault,
+    goOn: () => void goOn(),
+    ask: () => setState('asking'),
+    regret: () => setState('offered'),
+    discard: () => void discard(),
+  }
+}
+
+function meaningsOf(files: readonly FoundFile[]): Map<string, Meaning> {
+  return new Map(
+    files.flatMap(({ name, meaning }) => {
+      const number = keyInName(name)
+      return meaning && number !== null ? [[number, meaning] as const] : []
+    }),
+  )
+}
+
+export type Offer = ReturnType<typeof useKeptOffer>

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { FileOwner, Reader } from '../../access/reader.ts'
+import { addLogEntries, type Actor } from '../../log/log.db.ts'
+import { conflict } from '../../server/http/errors.ts'
+import type { Trx } from '../../server/database/database.ts'
+import type { Entry, Taken } from '../form/entry.ts'
+import { yearInName } from '../names/file-name.ts'
+import { findContradictions, type ComparedFacts } from './contradictions.ts'
+import { readDirectory } from './directory.db.ts'
+import type { Contradiction } from './judgement.ts'
+
+/** A paper that is being saved, and where it goes. */
+export type SavedPaper = ReturnType<typeof papersOf>[number]
+
+type Place = { id: number; owner: FileOwner; isShared: boolean }
+
+/** How a form says that somebody saw a contradiction: '3:year'. */
+export const acknowledgementOf = (id: string, { kind }: Pick<Contradiction, 'kind'>) => `${id}:${kind}`
+
+/**
+ * Refuses papers that say something else than their name or place, unless somebody has seen that. Only what was read before
+ * is compared: saving waits for no reading. Returns which kinds were acknowledged, by the form's id of the paper.
+ */
+export async function checkPapers(
+  trx: Trx,
+  reader: Reader,
+  papers: SavedPaper[],
+  acknowledged: readonly string[],
+): Promise<Map<string, Contradiction['kind'][]>> {
+  const facts = await findFacts(trx, papers)
+  if (facts.size === 0) return new Map()
+  const directory = await readDirectory(trx, reader, idsIn(papers, facts))
+  const seen = new Set(acknowledged)
+  const unseen: Record<string, Contradiction[]> = {}
+  const accepted = new Map<string, Contradiction['kind'][]>()
+  for (const paper of papers) {
+    const own = facts.get(paper.sha256)
+    const { id, name, project, person, isShared } = paper
+    const found = own
+      ? findContradictions(own, { project, person, isShared, year: yearInName(name) }, directory)
+      : []
+    if (found.length === 0) continue
+    const left = found.filter((each) => !seen.has(acknowledgementOf(id, each)))
+    if (left.length > 0) unseen[id] = left
+    accepted.set(
+      id,
+      found.map(({ kind }) => kind),
+    )
+  }
+  const count = Object.keys(unseen).length
+  if (count === 0) return accepted
+  const message =
+    count === 1
+      ? 'Én af filerne siger noget andet end sit navn eller sin plads. Se på den, og gem igen.'
+      : `${count} af filerne siger noget andet end deres navn eller plads. Se på dem, og gem igen.`
+  throw Object.assign(conflict(message), { more: { contradictions: unseen } })
+}
+
+async function findFacts(trx: Trx, papers: SavedPaper[]): Promise<Map<string, ComparedFacts>> {
+  const { rows } = await sql<{ sha256: string; facts: ComparedFacts }>`
+    select texts.sha256, paper_facts.facts from texts join paper_facts on paper_facts.text_id = texts.id
+    where texts.sha256 = any (${papers.map(({ sha256 }) => sha256)})`.execute(trx)
+  return new Map(rows.map(({ sha256, facts }) => [sha256, facts]))
+}
+
+function idsIn(papers: SavedPaper[], facts: Map<string, ComparedFacts>) {
+  const named = [...facts.values()]
+  return {
+    projects: [
+      ...papers.flatMap(({ project }) => project ?? []),
+      ...named.flatMap(({ projects }) => projects.map(({ id }) => id)),
+    ],
+    people: [
+      ...papers.flatMap(({ person }) => person ?? []),
+      ...named.flatMap(({ people }) => people.map(({ id }) => id)),
+    ],
+  }
+}
+
+/** What the papers of a form are compared with: where they go. */
+export function papersOf(entries: Entry[], placed: Map<string, number>, folders: Place[], taken: Taken) {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]))
+  return entries.map(({ id, name, hashName }) => {
+    const { owner, isShared, id: folderId } = byId.get(placed.get(id)!)!
+    const place =
+      'user' in owner ? { project: null, person: owner.user } : { project: owner.project, person: null }
+    return { id, name, hashName, sha256: taken.get(hashName)!.sha256, folderId, isShared, ...place }
+  })
+}
+
+/** Remembers who saved papers though they say something else, and what. Files that were skipped are not there. */
+export async function logAccepted(
+  trx: Trx,
+  actor: Actor,
+  submission: number,
+  papers: SavedPaper[],
+  taken: Taken,
+  accepted: ReadonlyMap<string, Contradiction['kind'][]>,
+  versions: { fileId: number; blobId: number }[],
+): Promise<void> {
+  const { rows } = await sql<{ id: number; blob_id: number }>`
+    select id, blob_id from files where submission_id = ${submission}`.execute(trx)
+  const files = new Map([
+    ...rows.map(({ id, blob_id: blob }) => [blob, id] as const),
+    ...versions.map(({ blobId, fileId }) => [blobId, fileId] as const),
+  ])
+  const entries = papers.flatMap(({ id, hashName, folderId, project, person }) => {
+    const [kinds, fileId] = [accepted.get(id), files.get(taken.get(hashName)!.blobId)]
+    if (!kinds || fileId === undefined) return []
+    return [{ projectId: project, userId: person, folderId, fileId, detail: kinds.join(',') }]
+  })
+  await addLogEntries(trx, actor, 'contradiction-accepted', entries)
+}

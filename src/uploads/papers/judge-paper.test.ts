@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { makeDirectory, type KnownFolder } from './directory.ts'
+import { findContradictions } from './contradictions.ts'
+import { judgePaper } from './judge-paper.ts'
+import { contradictionText, reasonText } from './judgement.ts'
+import { readFacts } from './paper-facts.ts'
+
+const CVR = ['38291041', '29189757']
+const projects = ['K/S Nordhavn Kontorhus', 'K/S Møllevej 12'].map((name, index) => ({
+  id: index + 1,
+  number: String(1024 + index),
+  name,
+  cvr: CVR[index]!,
+  has_auditor: false,
+}))
+const people = [
+  { id: 11, name: 'Anne Holm', numbers: ['2001'], companies: [], projects: [1] },
+  {
+    id: 12,
+    name: 'Bo Bruun',
+    numbers: ['2002'],
+    companies: [{ name: 'K/S Bruunparken', cvr: null }],
+    projects: [1],
+  },
+  { id: 13, name: 'Bo Bruun', numbers: ['2003'], companies: [], projects: [2] },
+  { id: 14, name: 'Carl Dahl', numbers: ['2025'], companies: [], projects: [2] },
+]
+const directory = makeDirectory(projects, people)
+const folders = ['Årsrapport', 'Budget', 'Lejekontrakter', 'Skatteoplysninger', 'Diverse'].map(
+  (name, index): KnownFolder => ({
+    id: 100 + index,
+    name,
+    sub_names: [],
+    visible_to_investors: name !== 'Diverse',
+    project_id: 1,
+  }),
+)
+const known = { directory, foldersOf: () => folders, model: null }
+const judge = (lines: string[], name = 'Scan 1.pdf') =>
+  judgePaper(name, readFacts([lines.join('\n')], directory), known)
+const placeOf = ({ best }: ReturnType<typeof judge>) =>
+  best === null ? null : (best.place.user?.name ?? `${best.place.project?.number} ${best.place.folder?.name}`)
+
+const N = 'K/S Nordhavn Kontorhus'
+const ADDRESS = ['Skovvej 3', '8000 Aarhus C']
+
+describe('a project’s paper', () => {
+  it.each([
+    ['all reasons agree', [N, `CVR-nr. ${CVR[0]}`, 'Årsrapport 2025'], 'sure', '1024 Årsrapport'],
+    ['the CVR number alone', [`CVR-nr. ${CVR[0]}`, 'Årsrapport 2025'], 'sure', '1024 Årsrapport'],
+    ['the number alone', ['Projekt 1024', 'Budget 2025'], 'sure', '1024 Budget'],
+    [
+      'it names two projects',
+      [N, 'Budget 2025', 'Det samme gælder for K/S Møllevej 12.'],
+      'maybe',
+      '1024 Budget',
+    ],
+    ['the number of one and the name of another', ['Projekt 1025', N, 'Budget 2025'], 'maybe', '1025 Budget'],
+    [
+      'only an address that is a project’s name',
+      ['Lejekontrakt', 'Møllevej 12'],
+      'maybe',
+      '1025 Lejekontrakter',
+    ],
+    ['no kind of paper, and no model', [N, 'Energimærke'], 'unknown', null],
+    ['a period that is not told', [N, 'Budget for de første år'], 'maybe', '1024 Budget'],
+    ['two titles, and no model', [N, 'Budget 2025', 'Lejekontrakt'], 'maybe', '1024 Budget'],
+    [
+      'a project in passing',
+      ['Budget 2025', 'Det samme gælder for K/S Nordhavn Kontorhus.'],
+      'maybe',
+      '1024 Budget',
+    ],
+    ['headed by a K/S of others', ['K/S Fjordhusene', 'Budget 2025', N], 'maybe', '1024 Budget'],
+    ['of no project', ['Årsrapport 2025', 'K/S Helt Ukendt'], 'unknown', null],
+    [
+      'addressed to an investor, but of all',
+      ['Anne Holm', ...ADDRESS, N, 'Budget 2025'],
+      'maybe',
+      '1024 Budget',
+    ],
+    [
+      'an order number that is another’s CVR',
+      [N, 'Budget 2025', `Ordrenr. ${CVR[1]}`],
+      'sure',
+      '1024 Budget',
+    ],
+  ])('%s', (_why, lines, sureness, place) => {
+    const opinion = judge(lines)
+    expect([opinion.sureness, placeOf(opinion)]).toEqual([sureness, place])
+  })
+
+  it('that is named for one project and speaks of another is not sure', () => {
+    expect(judge([N, 'Budget 2025'], 'Budget (1025) 2025.pdf').sureness).toBe('maybe')
+  })
+})
+
+describe('a person’s paper', () => {
+  it.each([
+    [
+      'number, name and project agree',
+      ['Anne Holm', 'Investornr. 2001', N, 'Kapitalkonto 2025'],
+      'sure',
+      'Anne Holm',
+    ],
+    ['name with an address', ['Anne Holm', ...ADDRESS, N, 'Kapitalkonto 2025'], 'sure', 'Anne Holm'],
+    ['name alone, in passing', [N, 'Kapitalkonto 2025', 'Kopi til Anne Holm'], 'unknown', null],
+    ['a name that two have', ['Bo Bruun', ...ADDRESS, N, 'Kapitalkonto 2025'], 'maybe', 'Bo Bruun'],
+    ['the same with a number', ['Bo Bruun', 'Investornr. 2002', N, 'Kapitalkonto 2025'], 'sure', 'Bo Bruun'],
+    [
+      'the number of one and the name of another',
+      ['Anne Holm', ...ADDRESS, 'Investornr. 2002', N, 'Kapitalkonto 2025'],
+      'maybe',
+      'Bo Bruun',
+    ],
+    [
+      'somebody who is not in the project',
+      ['Carl Dahl', ...ADDRESS, N, 'Kapitalkonto 2025'],
+      'maybe',
+      'Carl Dahl',
+    ],
+    ['a year that is somebody’s number', [N, 'Skatteoplysninger 2025'], 'sure', '1024 Skatteoplysninger'],
+    ['tax for one', ['Anne Holm', ...ADDRESS, N, 'Skatteoplysninger 2025'], 'sure', 'Anne Holm'],
+    [
+      'a letter with a number',
+      ['Anne Holm', 'Investornr. 2001', `Vedr. din investering i ${N}`],
+      'sure',
+      'Anne Holm',
+    ],
+    ['a number without its name', ['Investornr. 2001', N, 'Kapitalkonto 2025'], 'maybe', 'Anne Holm'],
+    [
+      'number and name, of no project',
+      ['Investor 2001', 'Til Anne Holm', 'Kapitalkonto 2025'],
+      'sure',
+      'Anne Holm',
+    ],
+    ['name and address, of no project', ['Anne Holm', ...ADDRESS, 'Kapitalkonto 2025'], 'maybe', 'Anne Holm'],
+    ['a letter without', ['Anne Holm', ...ADDRESS, `Vedr. din investering i ${N}`], 'maybe', 'Anne Holm'],
+    ['a company of a report', ['K/S Bruunparken', 'Kapitalkonto 2025'], 'maybe', 'Bo Bruun'],
+  ])('%s', (_why, lines, sureness, place) => {
+    const opinion = judge(lines)
+    expect([opinion.sureness, placeOf(opinion)]).toEqual([sureness, place])
+  })
+})
+
+it('proposes names by the convention, and keeps words that say something', () => {
+  expect(judge([N, 'Budget 2025']).best?.name).toBe('Budget (1024) 2025.pdf')
+  expect(judge([N, 'Budget 2025'], 'Revideret udkast.pdf').best?.name).toBe(
+    'Budget (1024) Revideret udkast 2025.pdf',
+  )
+  expect(judge(['Anne Holm', 'Investornr. 2001', N, 'Kapitalkonto 2025']).best?.name).toBe(
+    'Kapitalkonto (2001) 2025.pdf',
+  )
+})
+
+describe('findContradictions', () => {
+  const facts = (lines: string[]) => readFacts([lines.join('\n')], directory)
+  const report = [N, `CVR-nr. ${CVR[0]}`, 'Årsrapport 2025', 'Sammenligningstal 2024']
+  const statement = ['Anne Holm', 'Investornr. 2001', N, 'Kapitalkonto 2025']
+  const inProject = (project: number, year: number | null = null, isShared = false) => ({
+    project,
+    person: null,
+    isShared,
+    year,
+  })
+  const at = (person: number) => ({ project: null, person, isShared: false, year: null })
+
+  it.each([
+    ['its own project', report, inProject(1), []],
+    ['another project', report, inProject(2), ['project']],
+    ['another, but it names both', [...report, 'og K/S Møllevej 12'], inProject(2), []],
+    ['its own year', report, inProject(1, 2025), []],
+    ['the comparison year', report, inProject(1, 2024), ['year']],
+    ['its own person', statement, at(11), []],
+    ['another person', statement, at(12), ['person']],
+    [
+      'a namesake with another number',
+      ['Bo Bruun', 'Investornr. 2002', 'Kapitalkonto 2025'],
+      at(13),
+      ['person'],
+    ],
+    ['a namesake, and no number', ['Bo Bruun', ...ADDRESS, 'Kapitalkonto 2025'], at(13), []],
+    [
+      'a CPR number in a shared folder',
+      [...report, 'CPR-nr. 010170-1239'],
+      inProject(1, null, true),
+      ['cpr'],
+    ],
+    ['a CPR number in a hidden folder', [...report, 'CPR-nr. 010170-1239'], inProject(1), []],
+    ['a paper that says nothing', ['Hej'], inProject(1, 2025, true), []],
+  ])('%s', (_what, lines, target, kinds) => {
+    expect(findContradictions(facts(lines), target, directory).map(({ kind }) => kind)).toEqual(kinds)
+  })
+
+  it('tells each in one sentence with its page', () => {
+    const told = findContradictions(
+      facts([...report, 'CPR-nr. 010170-1239']),
+      inProject(2, 2023, true),
+      directory,
+    )
+    expect(told.map(contradictionText)).toEqual([
+      'Filen skal til projekt 1025, men i papiret står ”38291041”, som hører til 1024 K/S Nordhavn Kontorhus (side 1).',
+      'Navnet siger 2023, men papiret er fra 2025 (side 1).',
+      'Side 1 har noget, der ligner et CPR-nummer, og mappen deles med investorer.',
+    ])
+    expect(JSON.stringify(told)).not.toContain('1239')
+    const [person] = findContradictions(facts(statement), at(12), directory)
+    expect(contradictionText(person!)).toBe(
+      'Filen skal til Bo Bruun, men papiret er stilet til Anne Holm (2001) (side 1).',
+    )
+  })
+
+  it('tells its reasons', () => {
+    expect(judge(statement).best?.reasons.map(reasonText)).toEqual([
+      'Investorens nummer 2001 står i papiret (side 1).',
+      'Papiret er til ”Anne Holm” (side 1).',
+      'Overskriften er ”Kapitalkonto 2025” (side 1).',
+    ])
+    expect(reasonText({ kind: 'alike', words: ['police', 'præmie'] })).toBe(
+      'Ligner det, I har lagt i mappen før: ”police”, ”præmie”.',
+    )
+  })
+})

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../access/reader.ts'
+import { folderKey } from '../../projects/folder.ts'
+import { readPageTexts } from '../../reading/page-texts.db.ts'
+import { breather } from '../../server/process/breather.ts'
+import type { Database } from '../../server/database/database.ts'
+import { keyInName, readFileName, yearInName } from '../names/file-name.ts'
+import { findContradictions, type ComparedFacts, type PaperTarget } from './contradictions.ts'
+import type { Directory, KnownFolder } from './directory.ts'
+import { readDirectory, readFolders, type Mentions } from './directory.db.ts'
+import { findCprPage, findCvrs, findPersonNumbers } from './find-numbers.ts'
+import { judgePaper, type Known, type Opinion } from './judge-paper.ts'
+import type { Judgement, PaperPlace } from './judgement.ts'
+import { readFacts, type PaperFacts } from './paper-facts.ts'
+import { fold, linesOf, type PaperLine } from './paper-lines.ts'
+import { FIRST_LETTERS, readFirstPages, type TemporaryText } from './temporary-texts.db.ts'
+import { readModel } from './word-model.db.ts'
+
+declare module '../../server/database/database.ts' {
+  interface Tables {
+    paper_facts: { text_id: number; pages: number; cpr_page: number | null; facts: ComparedFacts }
+  }
+}
+
+/** A temporary file as the page has it: its name there, and where it is put, if the name does not say. */
+export type AskedPaper = {
+  hash_name: string
+  name: string
+  folder_id?: number | undefined
+  user_id?: number | undefined
+}
+
+const SILENT: Opinion = { sureness: 'unknown', best: null, second: null }
+
+/** Judges papers by what the reader may see, and keeps what they say until they are saved. */
+export async function judgeTemporaryFiles(
+  db: Database,
+  reader: Reader,
+  asked: AskedPaper[],
+  texts: TemporaryText[],
+): Promise<Judgement[]> {
+  const byName = new Map(texts.map((text) => [text.hash_name, text]))
+  const found = asked.flatMap((paper) => {
+    const text = byName.get(paper.hash_name)
+    return text ? [{ paper, text }] : []
+  })
+  const read = found.filter(({ text }) => text.state === 'read')
+  const facts =
+    read.length > 0
+      ? await readAllFacts(
+          db,
+          reader,
+          read.map(({ text }) => text),
+          asked,
+        )
+      : null
+  const known = facts && (await knownFor(db, reader, facts, asked))
+  const breathe = breather()
+  const judgements: Judgement[] = []
+  for (const { paper, text } of found) {
+    await breathe()
+    const own = text.state === 'read' && text.text_id !== null ? facts?.byText.get(text.text_id) : undefined
+    const opinion = own && known ? judgePaper(paper.name, own, known) : SILENT
+    const target = own && known ? targetOf(paper, opinion.best?.place ?? null, known) : null
+    judgements.push({
+      hash_name: paper.hash_name,
+      state: text.state,
+      ...opinion,
+      contradictions: own && target && facts ? findContradictions(own, target, facts.directory) : [],
+    })
+  }
+  return judgements
+}
+
+type AllFacts = { directory: Directory; byText: Map<number, PaperFacts> }
+
+async function readAllFacts(
+  db: Database,
+  reader: Reader,
+  texts: TemporaryText[],
+  asked: AskedPaper[],
+): Promise<AllFacts> {
+  const ids = [...new Set(texts.flatMap(({ text_id: id }) => id ?? []))]
+  const breathe = breather()
+  const read = new Map<number, { pages: string[]; lines: PaperLine[] }>()
+  for (const [id, pages] of await readFirstPages(db, ids)) {
+    await breathe()
+    read.set(id, { pages, lines: linesOf(pages) })
+  }
+  const lines = [...read.values()].flatMap((paper) => paper.lines)
+  const directory = await readDirectory(db, reader, { mentions: mentionsIn(lines, asked) })
+  const byText = new Map<number, PaperFacts>()
+  for (const text of texts) {
+    const own = text.text_id === null ? undefined : read.get(text.text_id)
+    if (!own || text.text_id === null || byText.has(text.text_id)) continue
+    await breathe()
+    const cprPage = text.known ? text.known.cpr_page : await findCpr(db, text, own.pages)
+    byText.set(text.text_id, { ...readFacts(own.pages, directory, own.lines), cprPage })
+  }
+  await keepFacts(db, texts, byText)
+  return { directory, byText }
+}
+
+/** Who may be named: by words of the papers, by numbers in their names, or by the page. */
+function mentionsIn(lines: PaperLine[], asked: AskedPaper[]): Mentions {
+  const words = new Set(lines.flatMap((line) => line.words.map(({ folded }) => folded)))
+  for (const { name } of asked) {
+    const key = keyInName(name)
+    if (key !== null) words.add(fold(key))
+  }
+  // A number may have other signs than letters and digits in it.
+  for (const { number } of findPersonNumbers(lines)) words.add(fold(number))
+  return {
+    words: [...words],
+    cvrs: findCvrs(lines).map(({ number }) => number),
+    people: asked.flatMap(({ user_id: id }) => id ?? []),
+  }
+}
+
+/** Most papers are short, and all of them is read already. */
+async function findCpr(
+  db: Database,
+  { text_id: id, pages: count }: TemporaryText,
+  first: readonly string[],
+): Promise<number | null> {
+  const found = findCprPage(first)
+  const there = first.filter((page) => page !== '')
+  const isAll = there.length === count && there.every((page) => page.length < FIRST_LETTERS)
+  if (found !== null || isAll || id === null) return found
+  const breathe = breather()
+  for await (const pages of readPageTexts(db, id))
+    for (const { page, text } of pages) {
+      await breathe()
+      if (findCprPage([text]) !== null) return page
+    }
+  return null
+}
+
+/** A text may be gone by now; those that are there stay until this is written. */
+async function keepFacts(
+  db: Database,
+  texts: TemporaryText[],
+  byText: Map<number, PaperFacts>,
+): Promise<void> {
+  const rows = [...byText].map(([id, { projects, people, year, cprPage }]) => ({
+    text_id: id,
+    pages: texts.find(({ text_id: textId }) => textId === id)!.pages,
+    cpr_page: cprPage,
+    facts: { projects, people, year, cprPage },
+  }))
+  await sql`
+    insert into paper_facts (text_id, pages, cpr_page, facts)
+    select text_id, kept.pages, cpr_page, facts
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as kept (text_id bigint, pages integer, cpr_page integer, facts jsonb)
+    join texts on texts.id = kept.text_id
+    order by text_id for key share of texts
+    on conflict (text_id) do update
+    set pages = excluded.pages, cpr_page = excluded.cpr_page, facts = excluded.facts`.execute(db)
+}
+
+type KnownHere = Known & { folders: ReadonlyMap<number, KnownFolder> }
+
+async function knownFor(
+  db: Database,
+  reader: Reader,
+  { directory, byText }: AllFacts,
+  asked: AskedPaper[],
+): Promise<KnownHere> {
+  const named = [...byText.values()].flatMap(({ projects }) => projects.map(({ id }) => id))
+  const keyed = asked.flatMap(({ name }) => {
+    const key = keyInName(name)
+    return (key !== null && directory.projectNumbers.get(fold(key))) || []
+  })
+  const put = asked.flatMap(({ folder_id: id }) => id ?? [])
+  const folders = await readFolders(db, reader, [
+    ...new Set([...named, ...keyed, ...(await projectsOf(db, put))]),
+  ])
+  return {
+    directory,
+    foldersOf: (project) => folders.get(project) ?? [],
+    folders: new Map([...folders.values()].flat().map((folder) => [folder.id, folder])),
+    model: await readModel(db),
+  }
+}
+
+async function projectsOf(db: Database, folderIds: number[]): Promise<number[]> {
+  if (folderIds.length === 0) return []
+  const { rows } = await sql<{ project_id: number }>`
+    select distinct project_id from folders where id = any (${folderIds}) and project_id is not null`.execute(
+    db,
+  )
+  return rows.map(({ project_id: id }) => id)
+}
+
+/** Where a paper goes: where the page has put it, where its name leads, or where it seems to belong. */
+function targetOf(paper: AskedPaper, guessed: PaperPlace | null, known: KnownHere): PaperTarget | null {
+  const { directory } = known
+  const year = yearInName(paper.name)
+  const atPerson = (person: number) => ({ project: null, person, isShared: false, year })
+  const inFolder = ({ project_id: project, visible_to_investors: isShared }: KnownFolder) => ({
+    project,
+    person: null,
+    isShared,
+    year,
+  })
+  if (paper.user_id !== undefined) return directory.people.has(paper.user_id) ? atPerson(paper.user_id) : null
+  const put = paper.folder_id === undefined ? undefined : known.folders.get(paper.folder_id)
+  if (put) return inFolder(put)
+  const key = keyInName(paper.name)
+  const said = readFileName(paper.name)
+  const project = key === null ? undefined : directory.projectNumbers.get(fold(key))
+  const folder =
+    project === undefined || !said
+      ? undefined
+      : known
+          .foldersOf(project)
+          .find(({ name, sub_names: subNames }) =>
+            [name, ...subNames].some((each) => folderKey(each) === folderKey(said.folder)),
+          )
+  if (folder) return inFolder(folder)
+  const person = key === null ? undefined : directory.personNumbers.get(fold(key))
+  if (person !== undefined && project === undefined) return atPerson(person)
+  if (project !== undefined) return { project, person: null, isShared: false, year }
+  if (!guessed) return null
+  return guessed.user
+    ? atPerson(guessed.user.id)
+    : { project: guessed.project.id, person: null, isShared: guessed.folder.visible_to_investors, year }
+}

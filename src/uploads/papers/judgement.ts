@@ -1,0 +1,79 @@
+import type { UploadFolder, UploadProject, UploadUser } from '../names/placing.ts'
+
+/** Where a paper may belong. */
+export type PaperPlace =
+  | {
+      folder: UploadFolder
+      project: Pick<UploadProject, 'id' | 'number' | 'name' | 'has_auditor'>
+      user?: undefined
+    }
+  | { user: UploadUser; folder?: undefined; project?: undefined }
+
+/** Why a paper may belong there, with the place in the paper that says so. */
+export type Reason =
+  | { kind: 'cvr' | 'number' | 'name'; of: 'project'; said: string; page: number }
+  | { kind: 'number' | 'name' | 'company'; of: 'person'; said: string; page: number }
+  /** Words of the title that name the folder. */
+  | { kind: 'title'; said: string; page: number }
+  /** The office's own earlier papers; the words that say most. */
+  | { kind: 'alike'; words: string[] }
+  | { kind: 'file-name'; said: string }
+
+/** A place for a paper, and the name that leads there: 'Årsrapport (1024) 2025.pdf'. */
+export type Guess = { place: PaperPlace; name: string; reasons: Reason[] }
+
+/** What a paper says against the name or place that it was given. */
+export type Contradiction =
+  | { kind: 'project'; named: string; found: string; said: string; page: number }
+  | { kind: 'year'; named: number; found: number; page: number }
+  | { kind: 'person'; named: string; found: string; page: number }
+  /** Never holds the number itself. */
+  | { kind: 'cpr'; page: number }
+
+/** Sikker, Måske, Ved ikke. */
+export type Sureness = 'sure' | 'maybe' | 'unknown'
+
+export type Judgement = {
+  hash_name: string
+  state: 'waiting' | 'read' | 'unreadable'
+  sureness: Sureness
+  best: Guess | null
+  second: Guess | null
+  contradictions: Contradiction[]
+}
+
+const onPage = (page: number) => ` (side ${page})`
+
+/** 'CVR-nr. 38291041 er projektets (side 1).' */
+export function reasonText(reason: Reason): string {
+  if (reason.kind === 'alike')
+    return `Ligner det, I har lagt i mappen før: ${reason.words.map((word) => `”${word}”`).join(', ')}.`
+  if (reason.kind === 'file-name') return `Filens navn siger ”${reason.said}”.`
+  if (reason.kind === 'title') return `Overskriften er ”${reason.said}”${onPage(reason.page)}.`
+  return `${WHAT[reason.of][reason.kind as 'name'](reason.said)}${onPage(reason.page)}.`
+}
+
+const WHAT = {
+  project: {
+    cvr: (said: string) => `Projektets CVR-nummer ${said} står i papiret`,
+    number: (said: string) => `Projektets nummer ${said} står i papiret`,
+    name: (said: string) => `Projektets navn ”${said}” står i papiret`,
+  },
+  person: {
+    number: (said: string) => `Investorens nummer ${said} står i papiret`,
+    name: (said: string) => `Papiret er til ”${said}”`,
+    company: (said: string) => `Investorens selskab ”${said}” står i papiret`,
+  },
+}
+
+/** Tells the person who saves what does not agree. */
+export function contradictionText(contradiction: Contradiction): string {
+  const { kind, page } = contradiction
+  if (kind === 'cpr')
+    return `Side ${page} har noget, der ligner et CPR-nummer, og mappen deles med investorer.`
+  if (kind === 'year')
+    return `Navnet siger ${contradiction.named}, men papiret er fra ${contradiction.found}${onPage(page)}.`
+  if (kind === 'person')
+    return `Filen skal til ${contradiction.named}, men papiret er stilet til ${contradiction.found}${onPage(page)}.`
+  return `Filen skal til projekt ${contradiction.named}, men i papiret står ”${contradiction.said}”, som hører til ${contradiction.found}${onPage(page)}.`
+}

@@ -1,0 +1,190 @@
+import { findNames, type Directory, type FoundName } from './directory.ts'
+import { findCprPage, findCvrs, findPersonNumbers, findProjectNumbers } from './find-numbers.ts'
+import { findTitles, type FoundTitle } from './find-title.ts'
+import { findYear, type FoundYear } from './find-year.ts'
+import type { Reason } from './judgement.ts'
+import { fold, linesOf, type PaperLine } from './paper-lines.ts'
+import { modelWords } from './word-model.ts'
+
+export type ProjectReason = Extract<Reason, { of: 'project' }>
+export type PersonReason = Extract<Reason, { of: 'person' }>
+
+/** A project that a paper names. */
+export type NamedProject = {
+  id: number
+  reasons: ProjectReason[]
+  /** One of the reasons is enough by itself. */
+  isCertain: boolean
+  /** And it stands by itself, as in a head or a list of parties, not only in passing. */
+  isOwn: boolean
+}
+/** An investor whom a paper names. */
+export type NamedPerson = {
+  id: number
+  reasons: PersonReason[]
+  /** By number, or as the one it is written to. */
+  isAddressee: boolean
+  hasNumber: boolean
+  /** An address follows the name, or it is greeted by it. */
+  hasAddress: boolean
+}
+
+/** What a paper says of itself. */
+export type PaperFacts = {
+  projects: NamedProject[]
+  /** It is headed by a K/S company that is none of ours. */
+  isStrangers: boolean
+  people: NamedPerson[]
+  titles: FoundTitle[]
+  year: FoundYear | null
+  cprPage: number | null
+  words: string[]
+  /** How the paper spells words that are compared in another form: 'præmie' for 'praemie'. */
+  spellings: Record<string, string>
+}
+
+export function readFacts(
+  pages: readonly string[],
+  directory: Directory,
+  lines: PaperLine[] = linesOf(pages),
+): PaperFacts {
+  const names = findNames(lines, directory)
+  const titles = findTitles(lines)
+  return {
+    projects: namedProjects(lines, names, directory),
+    isStrangers: lines.some(
+      (line, index) => line.page === lines[0]!.page && isStrangersHead(lines, index, names),
+    ),
+    people: namedPeople(lines, names, directory),
+    titles,
+    year: findYear(lines, titles[0] ?? null),
+    cprPage: findCprPage(pages),
+    words: modelWords(lines, names),
+    spellings: spellingsIn(lines),
+  }
+}
+
+function spellingsIn(lines: readonly PaperLine[]): Record<string, string> {
+  const spelled = lines.flatMap(({ text, words }) =>
+    words.map(({ folded, from, to }) => [folded, text.slice(from, to).toLowerCase()] as const),
+  )
+  return Object.fromEntries(spelled.filter(([folded, word]) => folded !== word))
+}
+
+function namedProjects(lines: PaperLine[], names: FoundName[], directory: Directory): NamedProject[] {
+  const found = new Map<number, NamedProject>()
+  const inProse = new Set(
+    lines.flatMap((line, index) => (isProse(lines, index) ? [`${line.page} ${line.at}`] : [])),
+  )
+  const add = (id: number, isCertain: boolean, at: number, reason: ProjectReason) => {
+    const named = found.get(id) ?? { id, reasons: [], isCertain: false, isOwn: false }
+    found.set(id, named)
+    named.isCertain ||= isCertain
+    named.isOwn ||= isCertain && !inProse.has(`${reason.page} ${at}`)
+    if (!named.reasons.some(({ kind }) => kind === reason.kind)) named.reasons.push(reason)
+  }
+  for (const { number, said, page, at, isCalledSo } of findCvrs(lines))
+    for (const { of, id } of directory.byCvr.get(number) ?? [])
+      if (of === 'project') add(id, isCalledSo, at, { kind: 'cvr', of: 'project', said, page })
+  for (const { number, said, page, at } of findProjectNumbers(lines)) {
+    const id = directory.projectNumbers.get(fold(number))
+    // A number that could be a year, or of one or two digits, needs more.
+    const isEnough = number.length > 2 && !/^(?:19|20)\d\d$/.test(number)
+    if (id !== undefined) add(id, isEnough, at, { kind: 'number', of: 'project', said, page })
+  }
+  for (const { of, id, said, page, at, isCertain } of names)
+    if (of === 'project') add(id, isCertain, at, { kind: 'name', of: 'project', said, page })
+  return [...found.values()]
+}
+
+/** Whether a line is part of a running text: 'Det samme gælder for K/S Møllevej 12, som …'. */
+function isProse(lines: readonly PaperLine[], index: number): boolean {
+  const { text, page } = lines[index]!
+  const before = lines[index - 1]
+  // A title may have small words too, but no full line of them.
+  const isFull = before?.page === page && before.text.length > FULL_LINE && !/[.:!?]$/.test(before.text)
+  const goesOn = isFull && countSmall(before.text) >= 4
+  return goesOn || countSmall(text) >= (text.endsWith('.') ? 2 : 4)
+}
+
+const FULL_LINE = 45
+
+/** Words that begin with a small letter. */
+const countSmall = (text: string) => text.match(/(?<![\p{L}\d])\p{Ll}\p{L}+/gu)?.length ?? 0
+
+const COMPANY = /(?<![\p{L}/])(?:K\/S|Kommanditselskabet) \p{Lu}\p{L}|\p{L} K\/S(?![\p{L}/])/u
+
+function isStrangersHead(lines: readonly PaperLine[], index: number, names: readonly FoundName[]): boolean {
+  const { text, page, at } = lines[index]!
+  return (
+    COMPANY.test(text) &&
+    !isProse(lines, index) &&
+    !names.some((name) => name.page === page && name.at === at && name.of !== 'person')
+  )
+}
+
+/** Names on lines of their own among the first of the first page are those whom a paper is written to. */
+const ADDRESS_LINES = 22
+/** After these, whoever wrote it signs. */
+const CLOSING = /\b(?:venlig hilsen|hilsen|sincerely|underskrift|signed|dirigent|regards)\b/
+/** More names than this are a list. */
+const MOST_ADDRESSEES = 2
+
+function namedPeople(lines: PaperLine[], names: FoundName[], directory: Directory): NamedPerson[] {
+  const found = new Map<number, NamedPerson>()
+  const add = (id: number, isAddressee: boolean, reason: PersonReason) => {
+    const named = found.get(id) ?? {
+      id,
+      reasons: [],
+      isAddressee: false,
+      hasNumber: false,
+      hasAddress: false,
+    }
+    found.set(id, named)
+    named.isAddressee ||= isAddressee
+    named.hasNumber ||= reason.kind === 'number'
+    if (!named.reasons.some(({ kind }) => kind === reason.kind)) named.reasons.push(reason)
+  }
+  for (const { number, said, page } of findPersonNumbers(lines)) {
+    const id = directory.personNumbers.get(fold(number))
+    if (id !== undefined) add(id, true, { kind: 'number', of: 'person', said, page })
+  }
+  const first = lines[0]?.page
+  const closing = lines.findIndex(({ folded }) => CLOSING.test(folded))
+  const closes = closing < 0 ? null : lines[closing]!
+  const isBefore = ({ page, at }: FoundName) =>
+    closes === null || page < closes.page || (page === closes.page && at < closes.at)
+  const written = names.filter(
+    (name) =>
+      name.of === 'person' &&
+      name.isAddressed &&
+      name.page === first &&
+      name.at < ADDRESS_LINES &&
+      isBefore(name),
+  )
+  const isList = new Set(written.map(({ said }) => fold(said))).size > MOST_ADDRESSEES
+  for (const name of names) {
+    const { of, id, said, page } = name
+    if (of === 'person') {
+      const isWritten = !isList && written.includes(name)
+      add(id, isWritten, { kind: 'name', of: 'person', said, page })
+      if (isWritten && isGreetedOrAddressed(lines, name)) found.get(id)!.hasAddress = true
+    }
+    if (of === 'company' && name.isCertain) add(id, false, { kind: 'company', of: 'person', said, page })
+  }
+  for (const { number, said, page, isCalledSo } of findCvrs(lines))
+    for (const { of, id } of directory.byCvr.get(number) ?? [])
+      if (of === 'company' && isCalledSo) add(id, false, { kind: 'company', of: 'person', said, page })
+  return [...found.values()]
+}
+
+const POST_CODE = /^(?:DK-?)?\d{4} \p{Lu}/u
+const GREETING = /^(?:kaere|dear) /
+
+function isGreetedOrAddressed(lines: PaperLine[], { page, at }: FoundName): boolean {
+  const own = lines.findIndex((line) => line.page === page && line.at === at)
+  return (
+    GREETING.test(lines[own]!.folded) ||
+    lines.slice(own, own + 4).some(({ text }) => POST_CODE.test(text) || /, \d{4} \p{Lu}/u.test(text))
+  )
+}

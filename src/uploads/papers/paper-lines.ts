@@ -1,0 +1,73 @@
+/** A line of a paper, as it stands there and as it is compared. */
+export type PaperLine = {
+  page: number
+  /** Its place on the page, from 0. */
+  at: number
+  text: string
+  /** Lower case, without accents; å is aa, æ is ae and ø is oe, whichever way they are written. */
+  folded: string
+  words: PaperWord[]
+}
+export type PaperWord = {
+  folded: string
+  from: number
+  to: number
+  isCapital: boolean
+}
+
+/** What tells where a paper belongs stands on its first pages. */
+const FIRST_PAGES = 4
+const MOST_LINES = 400
+const MOST_LINE_LETTERS = 400
+
+/** Returns the lines of a paper's first pages. Pages without text count. */
+export function linesOf(pages: readonly string[]): PaperLine[] {
+  const lines: PaperLine[] = []
+  for (const [index, page] of pages.slice(0, FIRST_PAGES).entries()) {
+    let at = 0
+    for (const raw of page.split('\n')) {
+      if (lines.length >= MOST_LINES) return lines
+      const text = joinSpaced(raw.slice(0, MOST_LINE_LETTERS).trim())
+      if (text === '') continue
+      lines.push({ page: index + 1, at: at++, text, folded: fold(text), words: wordsOf(text) })
+    }
+  }
+  return lines
+}
+
+/** 'Å R S R A P P O R T 2 0 2 5' becomes 'ÅRSRAPPORT 2025'. */
+export function joinSpaced(line: string): string {
+  const parts = line.split(' ')
+  const single = parts.filter((part) => part.length === 1).length
+  const isSpaced =
+    parts.length >= 5 ? single >= parts.length * 0.8 : parts.length >= 3 && single === parts.length
+  if (!isSpaced) return line
+  return parts.join('').replaceAll(/(?<=\p{L})(?=\d)|(?<=\d)(?=\p{L})/gu, ' ')
+}
+
+const LETTERS: Record<string, string> = { æ: 'ae', ø: 'oe', ß: 'ss' }
+
+/** Returns the form in which words are compared. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase()
+  // oxlint-disable-next-line no-control-regex -- nearly every line ends here
+  if (/^[\0-\x7f]*$/.test(lower)) return lower
+  return lower
+    .normalize('NFD')
+    .replaceAll('a\u030a', 'aa')
+    .replaceAll('a\u0308', 'ae')
+    .replaceAll('o\u0308', 'oe')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/[æøß]/g, (letter) => LETTERS[letter]!)
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+
+export function wordsOf(text: string): PaperWord[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    folded: fold(word),
+    from: index,
+    to: index + word.length,
+    isCapital: /^\p{Lu}/u.test(word),
+  }))
+}

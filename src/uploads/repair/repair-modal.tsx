@@ -1,0 +1,153 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/basic/button.tsx'
+import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
+import { modals } from '../../ui/overlay/modals.ts'
+import { PickField } from '../../ui/form/pick-field.tsx'
+import { urls } from '../../urls.ts'
+import { isTooLong, readFileName } from '../names/file-name.ts'
+import { FolderChoice } from './folder-choice.tsx'
+import { isForAll, type Misplaced, type Target, type UploadForm } from '../form/pile.ts'
+import { faultText } from '../names/placing.ts'
+import { repaired, type Repair } from './repair.ts'
+
+type Props = { form: UploadForm; onRepair: (misplaced: Misplaced, how: Repair) => void }
+
+/** Lets the user choose where a file belongs, and changes its name to say so. */
+export function RepairModal({ form, onRepair }: Props) {
+  return (
+    <Modal<Misplaced> name="repair" title="Hvor hører filen til?">
+      {(misplaced) => (
+        <RepairForm
+          key={misplaced.upload.id}
+          form={form}
+          misplaced={misplaced}
+          onRepair={(how) => {
+            modals.close('repair')
+            onRepair(misplaced, how)
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+type FormProps = { form: UploadForm; misplaced: Misplaced; onRepair: (how: Repair) => void }
+type ProjectChoice = { id: number; number: string; name: string }
+type UserChoice = { id: number; name: string; numbers: string[] }
+
+function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: FormProps) {
+  const said = readFileName(upload.name)
+  const fixed = form.kind === 'folders' ? form.project : null
+  const [isPerson, setPerson] = useState(form.kind === 'users' || target?.user !== undefined)
+  const [picked, setPicked] = useState<ProjectChoice | null>(target?.project ?? null)
+  const [user, setUser] = useState<UserChoice | null>(null)
+  const [folder, setFolder] = useState('')
+  // If the project exists, only the folder is wrong.
+  const given = fixed ?? (fault?.kind === 'folder' ? { id: fault.projectId, number: fault.project } : null)
+  const project = given ?? picked
+  const key = isPerson ? user?.numbers[0] : project?.number
+  const isChosen = key !== undefined && (isPerson || folder !== '')
+  const how: Repair = isPerson
+    ? { key: key!, isPerson }
+    : { ...(folder !== said?.folder && { folder }), ...(key !== said?.key && { key: key! }) }
+
+  const name = isChosen ? repaired(form, upload.name, how) : ''
+  const tooLong = isTooLong(name)
+  const isWhole = isChosen && !tooLong && name !== upload.name
+
+  // The next field, or the button, so that a second Enter submits.
+  const box = useRef<HTMLFormElement>(null)
+  const next = () => box.current!.querySelector<HTMLElement>('select:enabled, [type=submit]:enabled')
+
+  return (
+    <form
+      ref={box}
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isWhole) onRepair(how)
+      }}
+    >
+      <div>
+        <p className="font-medium wrap-anywhere">{upload.name}</p>
+        <p className="text-muted">{fault ? faultText(fault) : placeText(target)}</p>
+      </div>
+      {isForAll(form) && <KindChoice isPerson={isPerson} onChange={setPerson} />}
+      {isPerson ? (
+        <PickField<UserChoice>
+          label="Bruger"
+          placeholder="Nummer, navn eller e-mail"
+          route={urls.listUsers}
+          picked={user}
+          onPick={setUser}
+          next={next}
+          keyOf={({ id }) => id}
+          textOf={({ name: theirs, numbers }) =>
+            [theirs, ...numbers.slice(0, 1).map((each) => `(${each})`)].join(' ')
+          }
+          whyNot={({ numbers }) => (numbers.length > 0 ? null : 'har intet nummer')}
+        />
+      ) : (
+        <>
+          {!given && (
+            <PickField<ProjectChoice>
+              label="Projekt"
+              placeholder="Nummer eller navn"
+              route={urls.listProjects}
+              picked={picked}
+              onPick={(choice) => {
+                setPicked(choice)
+                setFolder('')
+              }}
+              next={next}
+              keyOf={({ id }) => id}
+              textOf={(each) => `${each.number} ${each.name}`}
+            />
+          )}
+          <FolderChoice
+            key={project?.id}
+            project={project?.id}
+            said={said?.folder ?? ''}
+            onChange={setFolder}
+            onKnown={() => box.current!.querySelector<HTMLElement>('[type=submit]:enabled')?.focus()}
+          />
+        </>
+      )}
+      <p aria-live="polite" className="text-meta text-muted wrap-anywhere">
+        {isChosen &&
+          name !== upload.name &&
+          (tooLong ? `Navnet ville blive for langt: ”${name}”.` : `Nyt navn: ”${name}”.`)}
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <CancelButton />
+        <Button type="submit" disabled={!isWhole}>
+          Ret navnet
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const placeText = (target: Target | undefined) =>
+  target?.user
+    ? `Filen kommer til ${target.user.name}. Vælg et andet sted.`
+    : `Filen kommer i ${target?.folder?.name ?? 'mappen'}${target?.project ? ` i projekt ${target.project.number}` : ''}. Vælg et andet sted.`
+
+/** Chooses between a project's folder and a person, where a form takes both. */
+function KindChoice({ isPerson, onChange }: { isPerson: boolean; onChange: (isPerson: boolean) => void }) {
+  return (
+    <div className="flex">
+      {[false, true].map((each) => (
+        <button
+          key={String(each)}
+          type="button"
+          aria-pressed={isPerson === each}
+          onClick={() => onChange(each)}
+          className="min-h-9 flex-1 cursor-pointer border border-line-strong px-3 not-first:-ml-px first:rounded-l-control last:rounded-r-control aria-pressed:bg-accent-soft aria-pressed:font-semibold pointer-coarse:min-h-11"
+        >
+          {each ? 'Til en person' : 'Til et projekt'}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react'
+import { countFiles } from '../../projects/folder.ts'
+import type { Group, Ignored, Misplaced, Pile, UploadForm } from '../form/pile.ts'
+import { isSameFault, repaired, sameFor, type Repair } from './repair.ts'
+import type { Upload } from '../transport/upload.ts'
+import type { UploadQueue } from '../transport/upload-queue.ts'
+
+/** The last repair, which can be repeated for other files or undone. */
+type Done = {
+  misplaced: Misplaced
+  /** 'proposed' if the name that Ringbind proposed was accepted. */
+  how: Repair | 'proposed'
+  before: ReadonlyMap<string, string>
+  text: string
+  isRemembered?: boolean
+}
+
+/** What an administrator can let Ringbind remember: a text that led nowhere, and the folder that it means. */
+export type SubName = {
+  text: string
+  folder: NonNullable<Group['target']['folder']>
+  project: { id: number; number: string }
+}
+
+/** Repairs a name, then all others with the same fault, and undoes it. */
+export function useRepairs(
+  form: UploadForm,
+  { ignored, groups }: Pick<Pile, 'ignored' | 'groups'>,
+  queue: UploadQueue,
+  uploads: readonly Upload[],
+) {
+  const [latest, setDone] = useState<Done | null>(null)
+  const said = useRef<HTMLOutputElement>(null)
+  // Shows nothing about a file that has been removed meanwhile.
+  const done = latest && uploads.some(({ id }) => id === latest.misplaced.upload.id) ? latest : null
+  const others = done ? ignored.filter((each) => isAlike(done, each)) : []
+  // The focused element is gone with its row; this one is always in view.
+  const tell = () => requestAnimationFrame(() => said.current?.focus({ preventScroll: true }))
+
+  function rename(misplaced: Misplaced, how: Done['how'], name: string): void {
+    const { id, name: before } = misplaced.upload
+    if (!queue.rename(new Map([[id, name]]))) return
+    const text = `”${before}” hedder nu ”${name}”.`
+    setDone({ misplaced, how, before: new Map([[id, before]]), text })
+    tell()
+  }
+
+  const repair = (misplaced: Misplaced, how: Repair) =>
+    rename(misplaced, how, repaired(form, misplaced.upload.name, how))
+
+  /** Gives a file the name that Ringbind has proposed. */
+  function accept(each: Ignored): void {
+    if (each.proposal !== null) rename(each, 'proposed', each.proposal)
+  }
+
+  /** Gives a file a name that its paper proposes. */
+  const acceptName = (each: Ignored, name: string) => rename(each, 'proposed', name)
+
+  /** Repairs several files at once; `done` tells what was done to the first. */
+  function renameMany(all: readonly Ignored[], to: Done): void {
+    const names = new Map(all.map((each) => [each.upload.id, nextName(form, each, to)]))
+    if (!queue.rename(names)) return
+    const before = new Map([...to.before, ...all.map(({ upload }) => [upload.id, upload.name] as const)])
+    setDone({ ...to, before, text: `${countFiles(before.size)} har fået et nyt navn.` })
+    tell()
+  }
+
+  /** Gives several files the names that Ringbind has proposed. */
+  function acceptAll(all: readonly Ignored[]): void {
+    const proposed = all.filter(({ proposal }) => proposal !== null)
+    const [first] = proposed
+    if (first) renameMany(proposed, { misplaced: first, how: 'proposed', before: new Map(), text: '' })
+  }
+
+  /** Repairs several files with the same fault. */
+  function repairAll(all: readonly Ignored[], how: Repair): void {
+    const [first] = all
+    if (first) renameMany(all, { misplaced: first, how, before: new Map(), text: '' })
+  }
+
+  function undo(): void {
+    if (!done || !queue.rename(done.before)) return
+    setDone({
+      ...done,
+      before: new Map(),
+      text: `${countFiles(done.before.size)} har fået deres gamle navn igen.`,
+    })
+    tell()
+  }
+
+  return {
+    done,
+    others,
+    said,
+    repair,
+    accept,
+    acceptName,
+    acceptAll,
+    repairAll,
+    repairOthers: () => done && renameMany(others, done),
+    undo,
+    subName: done && !done.isRemembered ? subNameOf(done, groups) : null,
+    /** Offers no longer to remember it. */
+    markRemembered: () => setDone((before) => before && { ...before, isRemembered: true }),
+  }
+}
+
+function isAlike({ misplaced, how }: Done, other: Ignored): boolean {
+  if (how === 'proposed') return other.proposal !== null
+  const { upload, fault } = misplaced
+  return fault !== null && isSameFault({ upload, fault }, other)
+}
+
+function nextName(form: UploadForm, { upload, proposal }: Ignored, { misplaced, how }: Done): string {
+  if (how === 'proposed') return proposal ?? upload.name
+  return repaired(form, upload.name, sameFor(upload.name, { name: misplaced.upload.name, repair: how }))
+}
+
+/** Finds the text that a person has just said belongs to another folder of its project. A misspelt one is not worth remembering. */
+function subNameOf(
+  { misplaced: { upload, fault }, how, before }: Done,
+  groups: readonly Group[],
+): SubName | null {
+  if (fault?.kind !== 'folder' || fault.near !== null || how === 'proposed' || !before.has(upload.id))
+    return null
+  const target = groups.find(({ uploads }) => uploads.some(({ id }) => id === upload.id))?.target
+  const { folder, project } = target ?? {}
+  return folder && project?.id === fault.projectId ? { text: fault.folder, folder, project } : null
+}
+
+export type Repairs = ReturnType<typeof useRepairs>

@@ -1,0 +1,97 @@
+import { countFiles } from '../../projects/folder.ts'
+import { PublishingChoice } from '../../releases/publishing-choice.tsx'
+import type { Reach } from '../../releases/release.ts'
+import { Button } from '../../ui/basic/button.tsx'
+import { ErrorState } from '../../ui/basic/error-state.tsx'
+import { countPages } from './page-ranges.ts'
+import type { PlanState } from './use-plan.ts'
+import type { SplitSaving } from './use-split-saving.ts'
+
+type Props = {
+  plan: PlanState
+  saving: SplitSaving
+  /** How many files are saved. */
+  files: number
+  /** Why it cannot be saved yet; null if it can. */
+  why: string | null
+  reach: Reach | null
+  onGive: () => void
+  onLook: () => void
+  onAgree: () => void
+}
+
+/** Stays in view: what is done with selected pages, and the save button with the reason why it does not work yet. */
+export function SplitBar({ plan, saving, files, why, reach, onGive, onLook, onAgree }: Props) {
+  const selected = [...plan.selected]
+  return (
+    <div className="upload-bar sticky bottom-2 z-10 grid gap-3 rounded-card border border-line bg-surface px-4 py-3 shadow-lg">
+      {selected.length > 0 && (
+        <div role="toolbar" aria-label="Valgte sider" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="font-medium tabular-nums">{countPages(selected.length)} valgt</p>
+          <Button type="button" kind="secondary" aria-haspopup="dialog" onClick={onGive}>
+            Giv til…
+          </Button>
+          <Button type="button" kind="secondary" onClick={() => plan.give(selected, 'out')}>
+            Udelad
+          </Button>
+          <Button type="button" kind="secondary" onClick={() => plan.join(selected)}>
+            Samme som siden før
+          </Button>
+          {selected.length === 1 && (
+            <Button type="button" kind="secondary" aria-haspopup="dialog" onClick={onLook}>
+              Se siden
+            </Button>
+          )}
+          <Button type="button" kind="quiet" onClick={() => plan.select([])}>
+            Fravælg
+          </Button>
+        </div>
+      )}
+      {saving.asking && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-3 rounded-control bg-warn-soft px-4 py-3 text-warn"
+        >
+          <p className="min-w-0 flex-1 basis-60">{saving.asking.message}</p>
+          <Button type="button" onClick={onAgree}>
+            Gem alligevel
+          </Button>
+          <Button type="button" kind="secondary" className="text-ink" onClick={saving.decline}>
+            Gem ikke
+          </Button>
+        </div>
+      )}
+      {saving.fault && <ErrorState message={saving.fault} />}
+      {why === null && (
+        <PublishingChoice
+          choice={saving.publishing.choice}
+          onChange={saving.publishing.choose}
+          faults={saving.publishing.faults}
+          reach={reach}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button
+          type="submit"
+          loading={saving.isSaving}
+          loadingText="Deler og gemmer…"
+          aria-disabled={why !== null || undefined}
+          aria-describedby={why === null ? undefined : 'split-why'}
+          kind={why === null ? 'primary' : 'secondary'}
+          className={why === null ? '' : 'bg-sunken text-muted'}
+        >
+          Gem {countFiles(files)}
+          {saving.publishing.choice.way === 'draft' && ' som kladde'}
+        </Button>
+        <p id="split-why" className="min-w-0 flex-1 basis-48 text-meta text-warn">
+          {why}
+        </p>
+        {plan.canUndo && (
+          <Button type="button" kind="quiet" onClick={plan.undo}>
+            Fortryd rettelse
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { urls } from '../../src/urls.ts'
+import { makeInOffice, makePersonInOffice, readInOffice } from './maker.ts'
+import { expect, test } from './shared-page.ts'
+import { enterAs, openHydrated } from './visitor.ts'
+
+const group = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
+const row = (page: Page, name: string) => page.locator('[data-upload]').filter({ hasText: name })
+
+/** A word that no other project has in its name. */
+const newWord = () =>
+  Array.from(
+    { length: 8 },
+    () => 'bdfgklmnprstv'[Math.floor(Math.random() * 13)]! + 'aeiou'[Math.floor(Math.random() * 5)]!,
+  )
+    .join('')
+    .replace(/^./, (letter) => letter.toUpperCase())
+
+/** A number with a right check digit. */
+function newCvr(): string {
+  const weights = [2, 7, 6, 5, 4, 3, 2]
+  for (;;) {
+    const digits = weights.map(
+      (_, index) => Math.floor(Math.random() * (index === 0 ? 9 : 10)) + (index === 0 ? 1 : 0),
+    )
+    const rest = digits.reduce((sum, digit, index) => sum + digit * weights[index]!, 0) % 11
+    if (rest !== 1) return [...digits, rest === 0 ? 0 : 11 - rest].join('')
+  }
+}
+
+/** Two projects, of which the second has a CVR number. */
+async function makeTwo() {
+  const [first, second, cvr] = [newWord(), newWord(), newCvr()]
+  const one = await makeInOffice({ name: `K/S ${first}` })
+  return { first, second, one, cvr, two: await makeInOffice({ name: `K/S ${second}`, cvr }) }
+}
+
+let count = 0
+
+/** A PDF that says this; the bytes themselves are nothing. */
+async function paper(name: string, ...pages: string[]) {
+  const buffer = Buffer.from(`%PDF-1.7 ${name} ${Date.now()} ${++count} ${Math.random()}`)
+  await readInOffice(buffer, pages)
+  return { name, mimeType: 'application/pdf', buffer }
+}
+
+const drop = (page: Page, files: Awaited<ReturnType<typeof paper>>[]) =>
+  page.locator('input[type=file]').first().setInputFiles(files)
+
+test('papers without a useful name say where they belong; what is sure is accepted at once, the rest one by one', async ({
+  page,
+}) => {
+  const { first, second, one, two, cvr } = await makeTwo()
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, '/upload')
+  await drop(page, [
+    await paper(
+      'Scan 0001.pdf',
+      `Årsrapport 2025\nK/S ${first}\nProjekt ${one.number}\nÅrsregnskab for 2025`,
+    ),
+    await paper(
+      'Scan 0002.pdf',
+      `Budget 2026\nK/S ${second}\nCVR-nr. ${cvr}\nProjekt ${two.number}\nBudget for 2026`,
+    ),
+    await paper('Scan 0003.pdf', 'Kære alle\nTak for i går.'),
+  ])
+  const ignored = group(page, 'Ignorerede filer')
+  await expect(ignored.getByText('Sikker', { exact: true })).toHaveCount(2)
+  await expect(row(page, 'Scan 0003.pdf')).toContainText('Papiret siger ikke, hvor det hører til.')
+  const sure = row(page, 'Scan 0001.pdf')
+  await sure.locator('summary').click()
+  await expect(sure).toContainText(`Årsrapport i ${one.number} K/S ${first}`)
+  await expect(sure.locator('details li').first()).toBeVisible()
+  const { violations } = await page
+    .evaluate(axe.source)
+    .then(() => page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run('main')))
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await sure.getByRole('button', { name: /^Gem som/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(group(page, new RegExp(`^Årsrapport.*${one.number}`))).toContainText(
+    `Årsrapport (${one.number}) 2025`,
+  )
+  await page.getByRole('button', { name: /Gør det samme for den anden|de andre/ }).click()
+  await expect(group(page, new RegExp(`^Budget.*${two.number}`))).toContainText(`Budget (${two.number}) 2026`)
+  await page.getByRole('button', { name: 'Gem 2 filer' }).click()
+  await expect(page.getByText('Scan 0003.pdf')).toBeVisible() // on the page of the result, as left out
+})
+
+test('a paper that speaks of another project, year or person must be seen before it is saved', async ({
+  page,
+}) => {
+  const { second, one, two, cvr } = await makeTwo()
+  const number = String(Math.floor(1e6 + Math.random() * 9e6))
+  await makePersonInOffice({ name: `Ida ${newWord()}`, numbers: [number] })
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, '/upload')
+  const wrong = (name: string) =>
+    paper(name, `Årsrapport 2025\nK/S ${second}\nCVR-nr. ${cvr}\nProjekt ${two.number}\nÅrsregnskab for 2025`)
+  await drop(page, [
+    await wrong(`Årsrapport (${one.number}) 2025.pdf`),
+    await wrong(`Budget (${one.number}) 2025.pdf`),
+    await paper(
+      `Diverse (${two.number}) 2025.pdf`,
+      `Referat af generalforsamling 2025\nK/S ${second}\nCVR-nr. ${cvr}\nProjekt ${two.number}\nAfholdt den 12. maj 2025`,
+    ),
+  ])
+  await expect(page.getByText(`som hører til ${two.number}`)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Gem 3 filer' }).click()
+  await expect(
+    page.getByText('Se først på de 2 filer, der siger noget andet end navn eller plads.'),
+  ).toBeVisible()
+  // The first in the order of folders.
+  const seen = row(page, `Budget (${one.number}) 2025.pdf`).getByRole('button', {
+    name: /^Det er i orden/,
+  })
+  await expect(seen).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(seen).toHaveAttribute('aria-pressed', 'true')
+  const isKept = page.waitForResponse(
+    (response) =>
+      response.url().endsWith(urls.keptPile) &&
+      /"acknowledged":\["project"\].*"acknowledged":\["project"\]/.test(response.request().postData() ?? ''),
+  )
+  await page.getByRole('button', { name: 'Gør det samme for den anden' }).click()
+  await expect(page.getByRole('button', { name: /^Det er i orden/, pressed: false })).toHaveCount(0)
+  await isKept
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.getByRole('button', { name: 'Fortsæt' }).click()
+  await expect(page.getByRole('button', { name: /^Det er i orden/, pressed: true })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Gem 3 filer' }).click()
+  await expect(page.getByText('3 filer er gemt')).toBeVisible()
+})
+
+test('what the server finds in a paper that was not judged yet is shown when it refuses the form', async ({
+  page,
+}) => {
+  const { second, one, two, cvr } = await makeTwo()
+  await enterAs(page, 'medarbejder')
+  await openHydrated(page, '/upload')
+  // The answer comes too late for the page, but the server knows.
+  await page.route('**/api/temp/read', async (route) => {
+    const response = await route.fetch()
+    const { judgements } = (await response.json()) as { judgements: object[] }
+    const waiting = judgements.map((each) => ({ ...each, state: 'waiting', best: null, contradictions: [] }))
+    await route.fulfill({ response, json: { judgements: waiting } })
+  })
+  const read = page.waitForResponse('**/api/temp/read')
+  await drop(page, [
+    await paper(
+      `Årsrapport (${one.number}) 2025.pdf`,
+      `Årsrapport 2025\nK/S ${second}\nCVR-nr. ${cvr}\nProjekt ${two.number}\nÅrsregnskab for 2025`,
+    ),
+  ])
+  await read
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByText(`som hører til ${two.number}`)).toBeVisible()
+  await page.getByRole('button', { name: /^Det er i orden/ }).click()
+  await page.getByRole('button', { name: 'Gem 1 fil' }).click()
+  await expect(page.getByText('1 fil er gemt')).toBeVisible()
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { DEMANDS, shares } from './papers/figures.ts'
+import { measureInHalves } from './papers/measure.ts'
+import { makePapers } from './papers/papers.ts'
+import { readPapers } from './papers/read.ts'
+
+// A hundred of the papers to develop with. All of them, and those that are looked at only at the end, are in test/long.
+
+it('a hundred papers are judged as well as is demanded', async () => {
+  const some = makePapers('development').filter(({ isScan }) => !isScan)
+  const figures = measureInHalves(await readPapers(some.slice(0, 100)))
+  const { sureRight, sure, found, falseAlarms } = shares(figures)
+  expect(figures.faults.filter((fault) => /^(?:WRONG|ALARM)/.test(fault))).toEqual([])
+  expect(figures.wrongPerson).toBe(0)
+  expect(sureRight).toBeGreaterThanOrEqual(DEMANDS.sureRight)
+  // Fifty papers teach little.
+  expect(sure).toBeGreaterThanOrEqual(DEMANDS.sure - 0.05)
+  expect(found).toBeGreaterThanOrEqual(DEMANDS.found)
+  expect(falseAlarms).toBeLessThan(DEMANDS.falseAlarms)
+})
+
+it('the papers are many, and always the same', () => {
+  const all = [...makePapers('development'), ...makePapers('final')]
+  expect(all.length).toBeGreaterThanOrEqual(600)
+  const [one, again] = [all[5]!.write(), makePapers('development')[5]!.write()]
+  expect(one.equals(again)).toBe(true)
+})
