@@ -1,17 +1,16 @@
 import { useRef, useState } from 'react'
-import { hasOwnFiles, type Role } from '../../rights.ts'
+import { PersonPick, type PickedPerson } from '../../accounts/person-pick.tsx'
+import { hasOwnFiles } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
-import { PickField } from '../../ui/form/pick-field.tsx'
 import { countFiles } from '../../projects/folder.ts'
 import { fileUrls, urls } from '../../urls.ts'
 import type { Picked } from '../list/use-files-screen.ts'
 import { postAct } from './post-act.ts'
 import { tellAct } from './undo.ts'
 
-type Person = { id: number; name: string; numbers: string[]; role: Role }
 type Files = readonly Picked[]
 type Props = {
   from: { id: number; name: string }
@@ -33,7 +32,7 @@ export function MoveToPersonModal(props: Props) {
 function Question({ files, from, onMoved, onUndone }: Props & { files: Files }) {
   const said = namesOf(files)
   const isOne = files.length === 1
-  const [person, setPerson] = useState<Person | null>(null)
+  const [person, setPerson] = useState<PickedPerson | null>(null)
   const [fault, setFault] = useState('')
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -63,18 +62,14 @@ function Question({ files, from, onMoved, onUndone }: Props & { files: Files }) 
       }}
       className="grid gap-4"
     >
-      <PickField<Person>
+      <PersonPick
         label="Flyt til"
-        placeholder="Nummer, navn eller e-mail"
-        route={urls.listUsers}
         picked={person}
         onPick={(next) => {
           setPerson(next)
           setFault('')
         }}
         next={() => form.current!.querySelector<HTMLElement>('[type=submit]')}
-        keyOf={({ id }) => id}
-        textOf={({ name, numbers }) => (numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name)}
         whyNot={({ id, role }) =>
           id === from.id
             ? `har ${isOne ? 'filen' : 'filerne'} nu`

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { PersonPick, type PickedPerson } from '../../accounts/person-pick.tsx'
 import { Button } from '../../ui/basic/button.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
@@ -33,14 +34,13 @@ export function RepairModal({ form, onRepair }: Props) {
 
 type FormProps = { form: UploadForm; misplaced: Misplaced; onRepair: (how: Repair) => void }
 type ProjectChoice = { id: number; number: string; name: string }
-type UserChoice = { id: number; name: string; numbers: string[] }
 
 function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: FormProps) {
   const said = readFileName(upload.name)
   const fixed = form.kind === 'folders' ? form.project : null
   const [isPerson, setPerson] = useState(form.kind === 'users' || target?.user !== undefined)
   const [picked, setPicked] = useState<ProjectChoice | null>(target?.project ?? null)
-  const [user, setUser] = useState<UserChoice | null>(null)
+  const [user, setUser] = useState<PickedPerson | null>(null)
   const [folder, setFolder] = useState('')
   // If the project exists, only the folder is wrong.
   const given = fixed ?? (fault?.kind === 'folder' ? { id: fault.projectId, number: fault.project } : null)
@@ -74,17 +74,11 @@ function RepairForm({ form, misplaced: { upload, fault, target }, onRepair }: Fo
       </div>
       {isForAll(form) && <KindChoice isPerson={isPerson} onChange={setPerson} />}
       {isPerson ? (
-        <PickField<UserChoice>
+        <PersonPick
           label="Bruger"
-          placeholder="Nummer, navn eller e-mail"
-          route={urls.listUsers}
           picked={user}
           onPick={setUser}
           next={next}
-          keyOf={({ id }) => id}
-          textOf={({ name: theirs, numbers }) =>
-            [theirs, ...numbers.slice(0, 1).map((each) => `(${each})`)].join(' ')
-          }
           whyNot={({ numbers }) => (numbers.length > 0 ? null : 'har intet nummer')}
         />
       ) : (

@@ -1,15 +1,12 @@
 import { useRef, useState } from 'react'
-import { hasOwnFiles, type Role } from '../../rights.ts'
+import { PersonPick, type PickedPerson } from '../../accounts/person-pick.tsx'
+import { hasOwnFiles } from '../../rights.ts'
 import { Button } from '../../ui/basic/button.tsx'
 import { Faults } from '../../ui/basic/faults.tsx'
-import { PickField } from '../../ui/form/pick-field.tsx'
 import { CancelButton, Modal } from '../../ui/overlay/modal.tsx'
 import { modals } from '../../ui/overlay/modals.ts'
-import { urls } from '../../urls.ts'
 import { pagesText } from './page-ranges.ts'
 import type { SplitOwner } from './split.ts'
-
-type Person = { id: number; name: string; numbers: string[]; role: Role; deactivated: boolean }
 
 const NAME = 'give-pages'
 
@@ -27,7 +24,7 @@ export function GiveModal({ onGive }: Props) {
 }
 
 function Question({ pages, onGive }: Props & { pages: readonly number[] }) {
-  const [person, setPerson] = useState<Person | null>(null)
+  const [person, setPerson] = useState<PickedPerson | null>(null)
   const [fault, setFault] = useState('')
   const form = useRef<HTMLFormElement>(null)
   return (
@@ -41,18 +38,14 @@ function Question({ pages, onGive }: Props & { pages: readonly number[] }) {
         return onGive(pages, { id: person.id, name: person.name, number: person.numbers[0] ?? null })
       }}
     >
-      <PickField<Person>
+      <PersonPick
         label="Investor"
-        placeholder="Nummer, navn eller e-mail"
-        route={urls.listUsers}
         picked={person}
         onPick={(next) => {
           setPerson(next)
           setFault('')
         }}
         next={() => form.current!.querySelector<HTMLElement>('[type=submit]')}
-        keyOf={({ id }) => id}
-        textOf={({ name, numbers }) => (numbers.length > 0 ? `${name} (${numbers.join(', ')})` : name)}
         whyNot={({ role, deactivated }) =>
           hasOwnFiles(role) ? (deactivated ? 'er deaktiveret' : null) : 'er ikke investor'
         }
