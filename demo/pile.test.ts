@@ -11,6 +11,8 @@ it('most of the files to drop follow the convention, and some do not', () => {
       'Årsrapport 1063 2026.pdf',
       '1085_budget_2028.pdf',
       'Scan 0001.pdf',
+      'Scan 0002.pdf',
+      'Scan 0003.pdf',
       'Årsopgørelser 2025.pdf',
     ].toSorted(),
   )

@@ -34,12 +34,17 @@ async function findProjects(db: Database, reader: Reader, q: string): Promise<Pr
   return rows
 }
 
+/** Shorter words are part of nearly every name, and no index knows them. */
+const SHORTEST_IN_FOLDER = 3
+
 /** A folder is found by its name, or by its project's name and its own. */
 async function findFolders(db: Database, reader: Reader, q: string): Promise<FolderHit[]> {
+  const isInFolder = (word: string) => isFound(sql<string>`folders.search`, word)
   const words = wordsOf(q)
-  const inFolder = words.map((word) => isFound(sql<string>`folders.search`, word))
+  const inFolder = words.filter(({ length }) => length >= SHORTEST_IN_FOLDER).map(isInFolder)
+  if (inFolder.length === 0) return []
   const inEither = words.map(
-    (word, index) => sql<boolean>`(${inFolder[index]!} or ${isFound(sql<string>`projects.search`, word)})`,
+    (word) => sql<boolean>`(${isInFolder(word)} or ${isFound(sql<string>`projects.search`, word)})`,
   )
   const { rows } = await sql<FolderHit>`
     select folders.id, folders.name,
