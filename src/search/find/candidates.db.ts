@@ -6,7 +6,15 @@ import { isOffice } from '../../rights.ts'
 import type { Database, Trx } from '../../server/database/database.ts'
 import { isFound } from '../../server/database/search.db.ts'
 import { tokensOf } from '../words/tokens.ts'
-import { kindMark, personMark, projectMark, segmentMark, segmentOf, senderMark } from '../words/marks.ts'
+import {
+  kindMark,
+  personMark,
+  placesOf,
+  projectMark,
+  segmentMark,
+  segmentOf,
+  senderMark,
+} from '../words/marks.ts'
 import type { Question } from '../results.ts'
 
 /** A file that was found, with what it is ordered and counted by. */
@@ -65,16 +73,11 @@ export async function findCandidates(
     return { files: [], isMore: false }
   const conditions = [
     ...parts.map(({ ids }) => hasOneOf(ids)),
-    ...(marks ? [hasOneOf(marks)] : []),
     ...[...filterMarks(filters), ...needed].map((id) => hasOneOf([id])),
   ]
-  // More than are shown, since the reader may not see all of them.
-  const mostRead = isOffice(reader.role) ? most + UNSEEN : 2 * most
-  // Those who see little have little to look at.
-  const windows = marks && marks.length < MANY_PLACES ? [] : WINDOWS
-  const ids = await readNewest(db, conditions, mostRead, windows)
+  const { ids, isMore } = await readNewest(db, { reader, marks, most }, conditions)
   const files = await readCandidates(db, reader, parts, filters, ids)
-  return { files: files.slice(0, most), isMore: ids.length > mostRead || files.length > most }
+  return { files: files.slice(0, most), isMore: isMore || files.length > most }
 }
 
 /** Files in the trash and the like, which the office does not see either. */
@@ -83,7 +86,7 @@ const UNSEEN = 100
 /** The index compares all ids of a condition at each step, so many are asked for in groups. */
 const MOST_TOGETHER = 400
 
-function hasOneOf(ids: number[]): RawBuilder<boolean> {
+export function hasOneOf(ids: number[]): RawBuilder<boolean> {
   const size = ids.length > MOST_TOGETHER ? Math.ceil(Math.sqrt(ids.length)) : ids.length
   const groups = Array.from({ length: Math.ceil(ids.length / size) }, (_, n) =>
     ids.slice(n * size, (n + 1) * size),
@@ -100,34 +103,78 @@ const MANY_PLACES = 50
 const WINDOWS = [1, 8, 64]
 
 /**
- * Reads the newest files that fulfil conditions on their words, one more than `most` if there are more. PostgreSQL takes many
- * words for nearly all files, and would rather compare each file with each of them, which takes seconds: so it is told to ask
- * the index.
+ * Reads the newest files that fulfil conditions on their words. PostgreSQL takes many words for nearly all files, and would
+ * rather compare each file with each of them, which takes seconds: so it is told to ask the index.
  */
 async function readNewest(
   db: Database,
+  { reader, marks, most }: Pick<Scope, 'reader' | 'marks' | 'most'>,
   conditions: RawBuilder<boolean>[],
-  most: number,
-  windows: number[],
-): Promise<number[]> {
+): Promise<{ ids: number[]; isMore: boolean }> {
+  // More than are shown, since the reader may not see all of them.
+  const mostRead = isOffice(reader.role) ? most + UNSEEN : 2 * most
+  const told = (ids: number[]) => ({ ids: ids.slice(0, mostRead), isMore: ids.length > mostRead })
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ last: number | null }>`
       select (select max(file_id) from file_words) as last,
         set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true)`.execute(trx)
     const last = segmentOf(rows[0]!.last ?? 0)
-    for (const window of windows.filter((segments) => segments < last)) {
-      const newest = Array.from({ length: window + 1 }, (_, n) => segmentMark(last - n))
-      const ids = await readIds(trx, [hasOneOf(newest), ...conditions], most + 1)
-      if (ids.length > most) return ids
+    const newest = (window: number) =>
+      hasOneOf(Array.from({ length: window + 1 }, (_, n) => segmentMark(last - n)))
+    if (marks && marks.length >= MANY_PLACES) {
+      const sample = await readIds(trx, [newest(1), ...conditions], mostRare(last) + 1)
+      if (sample.length > mostRare(last))
+        return told(await listAmongSeen(trx, { reader, marks }, conditions, most + 1))
     }
-    return readIds(trx, conditions, most + 1)
+    // Those who see little have little to look at.
+    for (const window of marks ? [] : WINDOWS.filter((segments) => segments < last)) {
+      const ids = await readIds(trx, [newest(window), ...conditions], mostRead + 1)
+      if (ids.length > mostRead) return told(ids)
+    }
+    return told(await readIds(trx, marks ? [...conditions, hasOneOf(marks)] : conditions, mostRead + 1))
   })
 }
+
+/** So many files may have a word, and the index still finds those of many projects among them at once. */
+const RARE = 5000
+
+/** How many of them are among the newest two segments. */
+const mostRare = (segments: number) => Math.ceil((2 * RARE) / (segments + 1))
+
+/**
+ * Looks at the files that a reader sees, the newest first, until there are enough: for a reader of many projects and a word
+ * that many files have. The index would compare each of those files with each of the projects.
+ */
+export async function listAmongSeen(
+  trx: Trx,
+  { reader, marks }: { reader: Reader; marks: number[] },
+  conditions: RawBuilder<boolean>[],
+  most: number,
+): Promise<number[]> {
+  const { projects, people } = placesOf(marks)
+  await sql`select set_config('enable_indexscan', 'on', true)`.execute(trx)
+  const { rows } = await sql<{ ids: number[] }>`
+    with seen as materialized (
+      select files.id from folders join files on files.folder_id = folders.id
+      where (folders.project_id = any (${projects}::bigint[]) or folders.user_id = any (${people}::bigint[]))
+        and ${isFileSeen(reader)}
+      order by files.id desc
+    )
+    select array(
+      select seen.id from seen cross join lateral (
+        select from file_words where file_words.file_id = seen.id and ${allOf(conditions)} offset 0
+      ) as has limit ${most}
+    )::integer[] as ids`.execute(trx)
+  return rows[0]!.ids
+}
+
+const allOf = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 
 async function readIds(trx: Trx, conditions: RawBuilder<unknown>[], most: number): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] }>`
     select array(
-      select file_id from file_words where ${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)}
+      select file_id from file_words where ${allOf(conditions)}
       order by file_id desc limit ${most}
     )::integer[] as ids`.execute(trx)
   return rows[0]!.ids

@@ -8,6 +8,14 @@ const KINDS = Object.keys(FILE_KINDS) as FileKind[]
 
 export const projectMark = (id: number) => -4 * id
 export const personMark = (id: number) => -4 * id - 1
+/** Returns the ids behind marks of projects and people. */
+export function placesOf(marks: readonly number[]): { projects: number[]; people: number[] } {
+  const isOfProject = (mark: number) => mark % 4 === 0
+  return {
+    projects: marks.filter(isOfProject).map((mark) => mark / -4),
+    people: marks.filter((mark) => !isOfProject(mark)).map((mark) => (mark + 1) / -4),
+  }
+}
 export const senderMark = (id: number) => -4 * id - 2
 export const kindMark = (kind: FileKind) => -4 * KINDS.indexOf(kind) - 3
 
